@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# make run      play 90 bpm and show the pendulum in this terminal; Ctrl-C ends it
+# make test     build and run every test: no sound card, root or network needed
+# make check    all that a change must pass: format, imports, tests, links, units, install
+# make build    release build with the static Swift runtime, completions and manual pages
+# make install  copy the build to PREFIX (/usr/local); DESTDIR is honoured
+# make uninstall, make clean, make deps (which all of the above do first)
+
+PREFIX ?= /usr/local
+export PREFIX DESTDIR
+
+# One release build serves run, check and install. Colours would make a second one: SwiftPM rebuilds where they differ.
+RELEASE := -c release --static-swift-stdlib --no-color-diagnostics
+STRICT := --explicit-target-dependency-import-check error
+STAGED := .build/stage/.done
+
+help:
+	@sed -n 's/^# \(make .*\)/\1/p' Makefile
+
+deps:
+	@Scripts/deps
+
+run: deps
+	@swift build $(RELEASE)
+	@Scripts/run
+
+test: deps
+	swift build --build-tests $(STRICT)
+	swift test --skip-build
+
+check: lint test verify
+
+lint:
+	swift format lint --strict -r -p Sources Tests Package.swift
+
+verify: deps
+	swift build $(RELEASE) $(STRICT)
+	Scripts/check-links .build/debug .build/release
+	Scripts/check-install
+
+build: $(STAGED)
+
+# Folders count as sources too: their time changes when a file is removed.
+$(STAGED): $(shell find Package.swift Sources sounds systemd Scripts/stage)
+	@Scripts/deps
+	@Scripts/stage --may-build
+	swift build $(RELEASE)
+	swift build $(RELEASE) --product generate-manual
+	Scripts/stage
+
+install: $(STAGED)
+	@Scripts/install
+
+uninstall:
+	@Scripts/install --remove
+
+clean:
+	rm -rf .build
+
+.PHONY: help deps run test check lint verify build install uninstall clean

@@ -1,0 +1,95 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+/// Tests hold no pointers of their own, so they are spared the `unsafe` marks.
+let testing: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .treatWarning("DeprecatedDeclaration", as: .warning),
+    .defaultIsolation(nil),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .enableExperimentalFeature("Lifetimes"),
+]
+
+/// What every Swift target is compiled with: Swift 6 mode, strict memory safety, and warnings as errors.
+let strict: [SwiftSetting] = testing + [.strictMemorySafety()]
+
+let package = Package(
+    name: "metronomed",
+    products: [
+        .executable(name: "metronomed", targets: ["metronomed"]),
+        .executable(name: "metroctl", targets: ["metroctl"]),
+        .library(name: "Rhythm", targets: ["Rhythm"]),
+        .library(name: "Motion", targets: ["Motion"]),
+        .library(name: "Control", targets: ["Control"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // Musical time and motion: pure values, no imports.
+        .target(name: "Rhythm", swiftSettings: strict),
+        .target(name: "Motion", swiftSettings: strict),
+
+        // System libraries and the C that Swift cannot say.
+        .target(name: "CLinux"),
+        .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
+        .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
+        .target(name: "CToml"),
+
+        // Sound and the only real-time thread.
+        .target(
+            name: "Sound",
+            dependencies: ["Rhythm", "CSndFile", "CSampleRate"],
+            resources: [.embedInCode("Resources/beat.flac"), .embedInCode("Resources/bell.flac")],
+            swiftSettings: strict),
+        .target(name: "Playback", dependencies: ["Rhythm", "Sound", "CALSA", "CLinux"], swiftSettings: strict),
+
+        // The wire, the daemon, the programs.
+        .target(name: "Control", dependencies: ["Rhythm", "Motion"], swiftSettings: strict),
+        .target(
+            name: "Daemon",
+            dependencies: [
+                "Rhythm", "Motion", "Sound", "Playback", "Control", "CToml", "CLinux",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "metronomed",
+            dependencies: ["Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "metroctl",
+            dependencies: [
+                "Control", "Motion", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        .testTarget(name: "RhythmTests", dependencies: ["Rhythm"], swiftSettings: testing),
+        .testTarget(
+            name: "MotionTests", dependencies: ["Motion"], resources: [.copy("Vectors/motion.json")],
+            swiftSettings: testing),
+        .testTarget(name: "SoundTests", dependencies: ["Sound", "Rhythm"], swiftSettings: testing),
+        .testTarget(name: "PlaybackTests", dependencies: ["Playback", "Sound", "Rhythm"], swiftSettings: testing),
+        .testTarget(name: "ControlTests", dependencies: ["Control", "Rhythm", "Motion"], swiftSettings: testing),
+        .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Control", "Rhythm"], swiftSettings: testing),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["Control", "metronomed", "metroctl"], swiftSettings: testing),
+    ],
+    cxxLanguageStandard: .cxx20
+)

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// alsa-lib, with what Swift cannot say: the variadic error handler, and the calls of the real-time thread.
+
+#ifndef METRONOMED_CALSA_H
+#define METRONOMED_CALSA_H
+
+#include <alsa/asoundlib.h>
+#include <poll.h>
+
+/// A promise to the Swift compiler. alsa-lib's own code takes no lock on a kernel device; a sound server's plugin
+/// may take its own, which is why none of these is ever called with a lock of ours held.
+#define CALSA_REALTIME __attribute__((swift_attr("@_noLocks")))
+
+#pragma clang assume_nonnull begin
+
+/// Keeps alsa-lib's messages off stderr; the last one of each thread can be asked for.
+void calsa_capture_messages(void);
+
+/// The last message on this thread since the last call, or "".
+const char *calsa_take_message(void);
+
+int calsa_state(snd_pcm_t *pcm) CALSA_REALTIME;
+int calsa_prepare(snd_pcm_t *pcm) CALSA_REALTIME;
+int calsa_start(snd_pcm_t *pcm) CALSA_REALTIME;
+int calsa_resume(snd_pcm_t *pcm) CALSA_REALTIME;
+
+/// Frames that may be written, or -errno.
+long calsa_available(snd_pcm_t *pcm) CALSA_REALTIME;
+
+/// Frames written, or -errno.
+long calsa_write(snd_pcm_t *pcm, const void *frames, unsigned long count) CALSA_REALTIME;
+
+/// Frames between the next one written and the ear: 0 and the delay, or -errno.
+int calsa_delay(snd_pcm_t *pcm, long *delay) CALSA_REALTIME;
+
+/// Descriptors to poll for errors only: our own clock, not the device, says when to write. Returns how many.
+int calsa_error_descriptors(snd_pcm_t *pcm, struct pollfd *descriptors, unsigned int room) CALSA_REALTIME;
+
+#pragma clang assume_nonnull end
+
+#endif

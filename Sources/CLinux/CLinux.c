@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+int64_t linux_monotonic_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int linux_eventfd(void) {
+    int fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    return fd < 0 ? -errno : fd;
+}
+
+void linux_eventfd_signal(int fd) {
+    uint64_t one = 1;
+    ssize_t written = write(fd, &one, sizeof one);
+    (void)written;
+}
+
+void linux_eventfd_drain(int fd) {
+    uint64_t count;
+    ssize_t taken = read(fd, &count, sizeof count);
+    (void)taken;
+}
+
+int linux_pipe(int *read_end, int *write_end) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) return -errno;
+    *read_end = ends[0];
+    *write_end = ends[1];
+    return 0;
+}
+
+void linux_pipe_signal(int write_end) {
+    ssize_t written = write(write_end, "!", 1);
+    (void)written;
+}
+
+int linux_poll(struct pollfd *descriptors, size_t count, int64_t timeout_ns) {
+    struct timespec limit = {.tv_sec = timeout_ns / 1000000000, .tv_nsec = timeout_ns % 1000000000};
+    int ready = ppoll(descriptors, count, timeout_ns < 0 ? NULL : &limit, NULL);
+    if (ready >= 0) return ready;
+    return errno == EINTR ? 0 : -errno;
+}
+
+struct start {
+    void (*body)(void *);
+    void *context;
+    char name[16];
+};
+
+static void *thread_body(void *argument) {
+    struct start start = *(struct start *)argument;
+    free(argument);
+    pthread_setname_np(pthread_self(), start.name);
+    start.body(start.context);
+    return NULL;
+}
+
+static int create(pthread_t *thread, size_t stack_bytes, int priority, struct start *start) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, stack_bytes);
+    if (priority > 0) {
+        struct sched_param parameter = {.sched_priority = priority};
+        pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
+        pthread_attr_setschedpolicy(&attributes, SCHED_FIFO);
+        pthread_attr_setschedparam(&attributes, &parameter);
+    }
+    int error = pthread_create(thread, &attributes, thread_body, start);
+    pthread_attr_destroy(&attributes);
+    return error;
+}
+
+int linux_thread_start(struct linux_thread *thread, const char *name, size_t stack_bytes, int priority,
+                       void (*body)(void *context), void *context) {
+    struct start *start = malloc(sizeof *start);
+    if (!start) return -ENOMEM;
+    *start = (struct start){.body = body, .context = context};
+    strncpy(start->name, name, sizeof start->name - 1);
+
+    // Signals belong to the main thread: the new thread inherits a full mask.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t handle;
+    int error = create(&handle, stack_bytes, priority, start);
+    thread->realtime = error == 0 && priority > 0;
+    thread->realtime_error = error;
+    if (error != 0 && priority > 0) error = create(&handle, stack_bytes, 0, start);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (error != 0) {
+        free(start);
+        return -error;
+    }
+    thread->handle = (uintptr_t)handle;
+    return 0;
+}
+
+void linux_thread_join(struct linux_thread *thread) { pthread_join((pthread_t)thread->handle, NULL); }
+
+int linux_lock_memory(const void *address, size_t bytes) { return mlock(address, bytes) < 0 ? -errno : 0; }

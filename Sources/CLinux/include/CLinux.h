@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What Glibc's Swift module hides behind _GNU_SOURCE, and the few system calls of the real-time thread.
+
+#ifndef METRONOMED_CLINUX_H
+#define METRONOMED_CLINUX_H
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// A promise to the Swift compiler: this function takes no lock and allocates nothing.
+#define LINUX_REALTIME __attribute__((swift_attr("@_noLocks")))
+
+#pragma clang assume_nonnull begin
+
+/// CLOCK_MONOTONIC in nanoseconds.
+int64_t linux_monotonic_ns(void) LINUX_REALTIME;
+
+/// A close-on-exec, non-blocking eventfd, or -errno.
+int linux_eventfd(void);
+
+/// Adds one to an eventfd, or a byte's worth of wake-up to anything else that takes eight bytes.
+void linux_eventfd_signal(int fd) LINUX_REALTIME;
+
+/// Takes an eventfd back to zero.
+void linux_eventfd_drain(int fd) LINUX_REALTIME;
+
+/// A close-on-exec pipe, both ends non-blocking: 0 or -errno.
+int linux_pipe(int *read_end, int *write_end);
+
+/// Writes one byte and ignores a full pipe: who reads it is awake already.
+void linux_pipe_signal(int write_end) LINUX_REALTIME;
+
+/// ppoll(2) with a timeout in nanoseconds (negative: none); -errno on failure, 0 for EINTR.
+int linux_poll(struct pollfd *descriptors, size_t count, int64_t timeout_ns) LINUX_REALTIME;
+
+/// What `linux_thread_start` obtained.
+struct linux_thread {
+    uintptr_t handle;
+    bool realtime;
+    int realtime_error;
+};
+
+/// Starts a named thread with a small stack, SCHED_FIFO at `priority` if permitted, else ordinary.
+/// Signals are blocked on it. Returns 0 or -errno.
+int linux_thread_start(struct linux_thread *thread, const char *name, size_t stack_bytes, int priority,
+                       void (*body)(void *context), void *context);
+
+/// Waits for a thread to end.
+void linux_thread_join(struct linux_thread *thread);
+
+/// mlock(2): 0 or -errno.
+int linux_lock_memory(const void *address, size_t bytes);
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The result of `subscribe`: the state from which the events go on.
+public struct Subscription: Sendable, Hashable, Codable {
+    /// Events from here on have a higher `seq`.
+    public var seq: Int
+    /// Which protocol the daemon speaks.
+    public var `protocol`: ProtocolVersion
+    /// What is subscribed now.
+    public var events: [EventKind]
+    /// The status.
+    public var state: Status
+
+    /// All of its parts.
+    public init(seq: Int, protocol: ProtocolVersion = .current, events: Set<EventKind>, state: Status) {
+        self.seq = seq
+        self.protocol = `protocol`
+        self.events = EventKind.allCases.filter(events.contains)
+        self.state = state
+    }
+}
+
+/// The result of `unsubscribe`.
+public struct Unsubscription: Sendable, Hashable, Codable {
+    /// What is still subscribed.
+    public var events: [EventKind]
+
+    /// All of its parts.
+    public init(events: Set<EventKind>) {
+        self.events = EventKind.allCases.filter(events.contains)
+    }
+}
+
+/// The result of `version`.
+public struct Version: Sendable, Hashable, Codable {
+    /// Which protocol the daemon speaks.
+    public var `protocol`: ProtocolVersion
+    /// The daemon's own version.
+    public var daemon: String
+    /// What it can do beyond the protocol's first version.
+    public var features: [String]
+
+    /// All of its parts.
+    public init(protocol: ProtocolVersion = .current, daemon: String = Product.version, features: [String]) {
+        self.protocol = `protocol`
+        self.daemon = daemon
+        self.features = features
+    }
+}
+
+/// The result of `ping`.
+public struct Pong: Sendable, Hashable, Codable {
+    /// The daemon's CLOCK_MONOTONIC.
+    public var nowNs: Int64
+
+    /// All of its parts.
+    public init(nowNs: Int64) { self.nowNs = nowNs }
+
+    private enum CodingKeys: String, CodingKey {
+        case nowNs = "now_ns"
+    }
+}
+
+/// The result of `sound.list`.
+public struct SoundList: Sendable, Hashable, Codable {
+    /// A sound that can be chosen.
+    public struct Entry: Sendable, Hashable, Codable {
+        /// What to choose it by.
+        public var name: String
+        /// Its file; nil for a sound that is built in.
+        public var path: String?
+        /// Where it was found, such as `builtin`, `user` or `system`.
+        public var source: String
+
+        /// All of its parts.
+        public init(name: String, path: String?, source: String) {
+            self.name = name
+            self.path = path
+            self.source = source
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case name, path, source
+        }
+
+        /// Writes the form on the wire, with every key.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(name, forKey: .name)
+            try container.encode(path, forKey: .path)
+            try container.encode(source, forKey: .source)
+        }
+    }
+
+    /// All of them, by name.
+    public var sounds: [Entry]
+
+    /// All of its parts.
+    public init(sounds: [Entry]) { self.sounds = sounds }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What became of a change: from when it holds, and what holds now.
+///
+/// On the wire one flat object: `{"at_beat":411.372,"at_ns":81234567890123,"bpm":120}`.
+public struct Change: Sendable, Hashable, Codable {
+    /// The position from which it holds, in beats since the start; nil while stopped.
+    public var atBeat: Double?
+    /// The CLOCK_MONOTONIC time at which that is heard; nil while stopped.
+    public var atNs: Int64?
+    /// What holds from then on, such as `bpm`.
+    public var values: [String: JSONValue]
+
+    /// All of its parts.
+    public init(atBeat: Double?, atNs: Int64?, values: [String: JSONValue] = [:]) {
+        self.atBeat = atBeat
+        self.atNs = atNs
+        self.values = values
+    }
+
+    /// Reads the form on the wire.
+    public init(from decoder: any Decoder) throws {
+        values = try [String: JSONValue](from: decoder)
+        atBeat = values.removeValue(forKey: "at_beat")?.number
+        atNs = values.removeValue(forKey: "at_ns")?.integer.map(Int64.init)
+    }
+
+    /// Writes the form on the wire.
+    public func encode(to encoder: any Encoder) throws {
+        var members = values
+        members["at_beat"] = atBeat.map(JSONValue.number) ?? .null
+        members["at_ns"] = atNs.map(JSONValue.integer) ?? .null
+        try members.encode(to: encoder)
+    }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// One connection to the daemon: asks, gets the answer, and keeps the events that come in between in their order.
+///
+/// Not to be shared between threads. Every wait has an end, on CLOCK_MONOTONIC.
+public final class ControlClient {
+    /// The longest line that is taken from a daemon, in bytes.
+    public static let maximumLineLength = 1 << 20
+
+    /// The socket, for poll(2). It stays the client's.
+    public let descriptor: Int32
+    private var received: [UInt8] = []
+    private var scanned = 0
+    private var events: [[UInt8]] = []
+    private var lastID: Int64 = 0
+
+    /// A client on a connected stream socket, which it makes non-blocking and closes in the end.
+    public init(descriptor: Int32) {
+        self.descriptor = descriptor
+        let flags = fcntl(descriptor, F_GETFL)
+        _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Connects to the daemon's socket.
+    ///
+    /// - Throws: `notRunning` where nobody listens, `timeout` where its queue stays full.
+    public static func connect(path: String, timeout: Duration?) throws(ClientError) -> ControlClient {
+        let deadline = Deadline(in: timeout)
+        var address = sockaddr_un()
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        guard !path.isEmpty, path.utf8.count < room else {
+            throw .notRunning(path: path, reason: "a socket path has 1 to \(room - 1) bytes")
+        }
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { throw .io("socket", errno) }
+        let client = ControlClient(descriptor: descriptor)
+        while true {
+            let status = unsafe withUnsafePointer(to: &address) { pointer in
+                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    unsafe Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
+            }
+            if status == 0 { return client }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                // The queue of connections is full; a Unix socket does not tell when there is room again.
+                guard deadline.milliseconds != 0 else { throw .timeout }
+                usleep(10_000)
+            default: throw .notRunning(path: path, reason: ClientError.text(errno))
+            }
+        }
+    }
+
+    /// Sends a line, which must have its end.
+    public func send(_ line: [UInt8], timeout: Duration?) throws(ClientError) {
+        let deadline = Deadline(in: timeout)
+        var rest = line[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: guard try wait(for: POLLOUT, until: deadline) else { throw .timeout }
+            // What the daemon said before it hung up is still to be read, and says why.
+            case EPIPE, ECONNRESET: return
+            default: throw .io("send", errno)
+            }
+        }
+    }
+
+    /// The next line, reply or event, without its end.
+    ///
+    /// - Throws: `timeout`, or `closed` at the end.
+    public func nextLine(timeout: Duration?) throws(ClientError) -> [UInt8] {
+        if !events.isEmpty { return events.removeFirst() }
+        return try readLine(until: Deadline(in: timeout))
+    }
+
+    /// Asks by method and parameters, and waits for the answer.
+    ///
+    /// - Throws: `timeout`, `closed`, or `protocolMismatch` for an answer that is none.
+    public func call(
+        _ method: String, params: [String: JSONValue] = [:], timeout: Duration?
+    ) throws(ClientError) -> Result<JSONValue, ControlError> {
+        lastID += 1
+        return try ask(Request.line(method, params: params, id: .integer(lastID)), id: .integer(lastID), timeout)
+    }
+
+    /// Asks in plain words, and waits for the answer.
+    public func call(words: String, timeout: Duration?) throws(ClientError) -> Result<JSONValue, ControlError> {
+        try ask(Array((words + "\n").utf8), id: .null, timeout)
+    }
+
+    private func ask(
+        _ line: [UInt8], id: JSONValue, _ timeout: Duration?
+    ) throws(ClientError) -> Result<JSONValue, ControlError> {
+        let deadline = Deadline(in: timeout)
+        try send(line, timeout: timeout)
+        while true {
+            let line = try readLine(until: deadline)
+            guard let reply = try? JSONLine.parse(line), reply.object != nil else {
+                throw .protocolMismatch("the daemon's answer is not JSON: update daemon and client to the same version")
+            }
+            if reply["method"] != nil {
+                events.append(line)
+            } else if let error = reply["error"], reply["id"] == id || reply["id"]?.isNull ?? true {
+                guard let error = try? JSONLine.decode(ControlError.self, from: JSONLine.encode(error)) else {
+                    throw .protocolMismatch(
+                        "the daemon's refusal is not understood: update daemon and client to the same version")
+                }
+                return .failure(error)
+            } else if reply["id"] == id, let result = reply["result"] {
+                return .success(result)
+            }
+        }
+    }
+
+    /// The line of the next event; nil where none comes in time. A `timeout` of zero takes what is there.
+    ///
+    /// - Throws: `closed` when there will be no more.
+    public func nextEvent(timeout: Duration?) throws(ClientError) -> [UInt8]? {
+        let deadline = Deadline(in: timeout)
+        do throws(ClientError) {
+            if !events.isEmpty { return events.removeFirst() }
+            return try readLine(until: deadline)
+        } catch {
+            guard error == .timeout else { throw error }
+            return nil
+        }
+    }
+
+    private func readLine(until deadline: Deadline) throws(ClientError) -> [UInt8] {
+        while true {
+            if let end = received[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Array(received[..<end])
+                received.removeFirst(end + 1)
+                scanned = 0
+                return line
+            }
+            scanned = received.count
+            guard received.count <= Self.maximumLineLength else {
+                throw .protocolMismatch("the daemon sent a line of more than \(Self.maximumLineLength) bytes")
+            }
+            try receive(until: deadline)
+        }
+    }
+
+    private func receive(until deadline: Deadline) throws(ClientError) {
+        while true {
+            var chunk = [UInt8](repeating: 0, count: 16384)
+            let count = unsafe chunk.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
+            if count > 0 {
+                received += chunk[..<count]
+                return
+            }
+            guard count < 0 else { throw .closed }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: guard try wait(for: POLLIN, until: deadline) else { throw .timeout }
+            case ECONNRESET: throw .closed
+            default: throw .io("recv", errno)
+            }
+        }
+    }
+
+    /// Whether the socket became ready before the deadline.
+    private func wait(for events: Int32, until deadline: Deadline) throws(ClientError) -> Bool {
+        while true {
+            var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+            let count = unsafe poll(&request, 1, deadline.milliseconds)
+            if count >= 0 { return count > 0 }
+            guard errno == EINTR else { throw .io("poll", errno) }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a request was refused, as a stable word for scripts: `error.data.reason` on the wire.
+public enum ErrorReason: String, Sendable, CaseIterable {
+    case parseError = "parse_error"
+    case invalidRequest = "invalid_request"
+    case unknownMethod = "unknown_method"
+    case unknownParam = "unknown_param"
+    case missingParam = "missing_param"
+    case wrongType = "wrong_type"
+    case outOfRange = "out_of_range"
+    case invalid
+    case notFound = "not_found"
+    case unusableSound = "unusable_sound"
+    case audioUnavailable = "audio_unavailable"
+    case busy
+    case shuttingDown = "shutting_down"
+    case tooManyClients = "too_many_clients"
+    case lineTooLong = "line_too_long"
+    case lineTimeout = "line_timeout"
+    case tooManyErrors = "too_many_errors"
+    case `internal`
+
+    /// The JSON-RPC error code that goes with it.
+    public var code: Int {
+        switch self {
+        case .parseError: -32700
+        case .invalidRequest: -32600
+        case .unknownMethod: -32601
+        case .unknownParam, .missingParam, .wrongType, .outOfRange, .invalid: -32602
+        case .internal: -32603
+        case .notFound: -32000
+        case .unusableSound: -32001
+        case .audioUnavailable: -32002
+        case .busy: -32003
+        case .shuttingDown: -32004
+        case .tooManyClients: -32005
+        case .lineTooLong: -32006
+        case .lineTimeout: -32007
+        case .tooManyErrors: -32008
+        }
+    }
+
+    /// What it means, in one sentence.
+    public var summary: String {
+        switch self {
+        case .parseError: "The line is not JSON, not UTF-8, or has a key twice."
+        case .invalidRequest: "The line is JSON, but not a request."
+        case .unknownMethod: "There is no such method or verb; `allowed` lists them."
+        case .unknownParam: "The method has no such parameter; `allowed` lists them."
+        case .missingParam: "A required parameter is not there."
+        case .wrongType: "A parameter is of another JSON type than it must be."
+        case .outOfRange: "A number is outside `min` and `max`."
+        case .invalid: "A parameter has the right type, but means nothing here."
+        case .notFound: "There is no sound of that name."
+        case .unusableSound: "The sound is there, but cannot be played."
+        case .audioUnavailable: "The sound device cannot be used now."
+        case .busy: "The daemon cannot take the request at this moment; try again."
+        case .shuttingDown: "The daemon is about to end."
+        case .tooManyClients: "All connections are taken; this one is closed."
+        case .lineTooLong: "The line is longer than allowed; the connection is closed."
+        case .lineTimeout: "A line was begun and not ended in time; the connection is closed."
+        case .tooManyErrors: "Too many bad lines in a row; the connection is closed."
+        case .internal: "The daemon made a mistake; its log says more."
+        }
+    }
+}

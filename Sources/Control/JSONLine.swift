@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+
+/// One JSON value on one line of UTF-8: how everything on the control socket is written and read.
+public enum JSONLine {
+    /// The deepest nesting of arrays and objects that is read.
+    public static let maximumDepth = 16
+
+    /// The value as one line: keys sorted, no spaces, `\n` at the end.
+    ///
+    /// A value that JSON cannot say (a number that is not finite) becomes an `internal` error line instead: whoever
+    /// writes to a socket has nobody to throw to.
+    public static func encode(_ value: some Encodable) -> [UInt8] {
+        bytes(of: value) ?? bytes(of: ErrorEnvelope(id: .null, error: .unencodable)) ?? Array("null\n".utf8)
+    }
+
+    /// The value as one line, or nil where JSON cannot say it.
+    static func bytes(of value: some Encodable) -> [UInt8]? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard var line = try? encoder.encode(value) else { return nil }
+        line.append(UInt8(ascii: "\n"))
+        return Array(line)
+    }
+
+    /// The value that the bytes say, read strictly: UTF-8 only, no key twice in an object, nothing after the value, no
+    /// number that a `Double` cannot hold, no nesting deeper than ``maximumDepth``.
+    ///
+    /// - Throws: `parse_error`, with what is wrong.
+    public static func parse(_ bytes: some Collection<UInt8>) throws(ControlError) -> JSONValue {
+        let bytes = Array(bytes)
+        try JSONScan.check(bytes)
+        do {
+            return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+        } catch {
+            throw ControlError(.parseError, reading(error))
+        }
+    }
+
+    /// The typed value that the bytes say. For what a peer of ours wrote; requests are read with ``parse(_:)``.
+    ///
+    /// - Throws: `parse_error`, with the member that is missing or of another type.
+    public static func decode<Value: Decodable>(
+        _ type: Value.Type, from bytes: some Collection<UInt8>
+    ) throws(ControlError) -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: Data(bytes))
+        } catch {
+            throw ControlError(.parseError, reading(error))
+        }
+    }
+
+    private static func reading(_ error: any Error) -> String {
+        let context: DecodingError.Context? =
+            switch error {
+            case DecodingError.dataCorrupted(let context): context
+            case DecodingError.keyNotFound(_, let context): context
+            case DecodingError.typeMismatch(_, let context): context
+            case DecodingError.valueNotFound(_, let context): context
+            default: nil
+            }
+        guard let context else { return "this is not JSON" }
+        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        return path.isEmpty ? "this is not JSON" : "this is not JSON as expected, at \(path)"
+    }
+}
+
+extension JSONValue {
+    /// The value as compact JSON text, keys sorted.
+    public var text: String {
+        guard let line = JSONLine.bytes(of: self) else { return "null" }
+        return String(decoding: line.dropLast(), as: UTF8.self)
+    }
+}

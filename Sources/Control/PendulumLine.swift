@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The metronome as one line of text: tempo, place, and the rod as a ball between two ends.
+public struct PendulumLine: Sendable, Hashable {
+    /// Columns there are.
+    public var columns: Int
+    /// Whether characters beyond ASCII may be used.
+    public var isUnicode: Bool
+    /// Whether escape sequences for colour may be used.
+    public var isColoured: Bool
+    /// The angle at the ends, in degrees.
+    public var amplitude = 30.0
+
+    /// All of its parts.
+    public init(columns: Int, isUnicode: Bool, isColoured: Bool) {
+        self.columns = columns
+        self.isUnicode = isUnicode
+        self.isColoured = isColoured
+    }
+
+    /// The line, which never has more columns than there are.
+    public func text(status: Status, place: BeatSchedule.Place?, angle: Double) -> String {
+        var head = padded("\(JSONValue(status.bpm).text) bpm", to: 9) + " " + padded(status.meter, to: 5)
+        guard status.playing else { return clipped(head + " stopped") }
+        head += " " + padded(place.map { "\($0.bar).\($0.beat)" } ?? "", to: 7)
+        // A column stays free, so that no terminal wraps.
+        let room = columns - 1 - head.count - 1
+        guard room >= 9 else { return clipped(head) }
+        return head + " " + track(room > 61 ? 61 : room - (1 - room % 2), angle, rings: place?.bell ?? false)
+    }
+
+    private func track(_ width: Int, _ angle: Double, rings: Bool) -> String {
+        let inner = width - 2
+        let across = (angle / amplitude + 1) / 2
+        let ball = Int((Swift.max(0, Swift.min(1, across)) * Double(inner - 1)).rounded())
+        let (left, right, rail) = isUnicode ? ("╶", "╴", "─") : ("|", "|", ".")
+        var cells = [String](repeating: rail, count: inner)
+        let mark = isUnicode ? (rings ? "◆" : "●") : (rings ? "@" : "o")
+        guard isColoured else {
+            cells[ball] = mark
+            return left + cells.joined() + right
+        }
+        let dim = "\u{1B}[2m"
+        let plain = "\u{1B}[0m"
+        cells[ball] = plain + (rings ? "\u{1B}[1;33m" : "\u{1B}[1m") + mark + plain + dim
+        return dim + left + cells.joined() + right + plain
+    }
+
+    private func clipped(_ text: String) -> String { String(text.prefix(Swift.max(0, columns - 1))) }
+
+    private func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: Swift.max(0, width - text.count))
+    }
+}

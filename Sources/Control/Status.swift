@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+
+/// Everything about what is playing, as heard at one moment: the result of `status`.
+///
+/// Every key is always on the wire, with `null` where there is nothing to say.
+public struct Status: Sendable, Hashable, Codable {
+    /// Whether it plays.
+    public var playing: Bool
+    /// Beats per minute.
+    public var bpm: Double
+    /// Such as `3/4`.
+    public var meter: String
+    /// When the bell rings; nil for never.
+    public var bell: BellState?
+    /// A gain, 0...1.
+    public var volume: Double
+    /// The sounds in use.
+    public var sounds: SoundNames
+    /// Where in the music; nil while stopped.
+    public var position: Position?
+    /// Where the rod is.
+    public var pendulum: PendulumState
+    /// What plays it.
+    public var audio: AudioState
+    /// The moment all of this is true for, CLOCK_MONOTONIC.
+    public var nowNs: Int64
+    /// Seconds since the daemon began.
+    public var uptimeS: Double
+
+    /// All of its parts.
+    public init(
+        playing: Bool, bpm: Double, meter: String, bell: BellState?, volume: Double, sounds: SoundNames,
+        position: Position?, pendulum: PendulumState, audio: AudioState, nowNs: Int64, uptimeS: Double
+    ) {
+        self.playing = playing
+        self.bpm = bpm
+        self.meter = meter
+        self.bell = bell
+        self.volume = volume
+        self.sounds = sounds
+        self.position = position
+        self.pendulum = pendulum
+        self.audio = audio
+        self.nowNs = nowNs
+        self.uptimeS = uptimeS
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case playing, bpm, meter, bell, volume, sounds, position, pendulum, audio
+        case nowNs = "now_ns"
+        case uptimeS = "uptime_s"
+    }
+
+    /// Writes the form on the wire, with every key.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(playing, forKey: .playing)
+        try container.encode(bpm, forKey: .bpm)
+        try container.encode(meter, forKey: .meter)
+        try container.encode(bell, forKey: .bell)
+        try container.encode(volume, forKey: .volume)
+        try container.encode(sounds, forKey: .sounds)
+        try container.encode(position, forKey: .position)
+        try container.encode(pendulum, forKey: .pendulum)
+        try container.encode(audio, forKey: .audio)
+        try container.encode(nowNs, forKey: .nowNs)
+        try container.encode(uptimeS, forKey: .uptimeS)
+    }
+
+    /// The Italian name of the tempo, such as Andante; empty for what is no tempo.
+    public var tempoName: String { (try? Tempo(beatsPerMinute: bpm))?.name ?? "" }
+
+    /// Beats in a bar; nil for a meter that is not understood.
+    public var beatsInBar: Int? { (try? Meter(parsing: meter))?.beats }
+}
+
+/// When the bell rings: on beat `on` of every `every` beats.
+public struct BellState: Sendable, Hashable, Codable {
+    /// Beats in a group.
+    public var every: Int
+    /// The beat of the group that rings, 1...`every`.
+    public var on: Int
+
+    /// All of its parts.
+    public init(every: Int, on: Int) {
+        self.every = every
+        self.on = on
+    }
+}
+
+/// The names of the sounds in use.
+public struct SoundNames: Sendable, Hashable, Codable {
+    /// Of a beat.
+    public var beat: String
+    /// Of the bell.
+    public var bell: String
+
+    /// All of its parts.
+    public init(beat: String, bell: String) {
+        self.beat = beat
+        self.bell = bell
+    }
+}
+
+/// A place in the music, as heard.
+public struct Position: Sendable, Hashable, Codable {
+    /// Beats since the start, from 0.
+    public var beatIndex: Int
+    /// The bar, from 1.
+    public var bar: Int
+    /// The beat of the bar, from 1.
+    public var beat: Int
+    /// How much of the beat is over, 0..<1.
+    public var phase: Double
+    /// Whether the bell rings on this beat.
+    public var bell: Bool
+
+    /// All of its parts.
+    public init(beatIndex: Int, bar: Int, beat: Int, phase: Double, bell: Bool) {
+        self.beatIndex = beatIndex
+        self.bar = bar
+        self.beat = beat
+        self.phase = phase
+        self.bell = bell
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case beatIndex = "beat_index"
+        case bar, beat, phase, bell
+    }
+}
+
+/// What plays the beats.
+public struct AudioState: Sendable, Hashable, Codable {
+    /// `alsa` or `clock`.
+    public var output: String
+    /// The PCM's name; nil without one.
+    public var device: String?
+    /// Such as `closed`, `running`, `recovering`.
+    public var state: String
+    /// Frames per second.
+    public var rate: Int?
+    /// Frames per period.
+    public var period: Int?
+    /// How much is written ahead of what is heard, in milliseconds.
+    public var fillMs: Double?
+    /// What the device reports from written to heard, in milliseconds.
+    public var latencyMs: Double?
+    /// Times that the device ran dry since the daemon began.
+    public var xruns: Int
+    /// How the thread is scheduled, such as `fifo` or `none`.
+    public var realtime: String
+
+    /// All of its parts.
+    public init(
+        output: String, device: String?, state: String, rate: Int?, period: Int?, fillMs: Double?, latencyMs: Double?,
+        xruns: Int, realtime: String
+    ) {
+        self.output = output
+        self.device = device
+        self.state = state
+        self.rate = rate
+        self.period = period
+        self.fillMs = fillMs
+        self.latencyMs = latencyMs
+        self.xruns = xruns
+        self.realtime = realtime
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case output, device, state, rate, period, xruns, realtime
+        case fillMs = "fill_ms"
+        case latencyMs = "latency_ms"
+    }
+
+    /// Writes the form on the wire, with every key.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(output, forKey: .output)
+        try container.encode(device, forKey: .device)
+        try container.encode(state, forKey: .state)
+        try container.encode(rate, forKey: .rate)
+        try container.encode(period, forKey: .period)
+        try container.encode(fillMs, forKey: .fillMs)
+        try container.encode(latencyMs, forKey: .latencyMs)
+        try container.encode(xruns, forKey: .xruns)
+        try container.encode(realtime, forKey: .realtime)
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a status bar shows, as waybar's `custom` module with `return-type: json` reads it; i3status-rust and others take
+/// the same `text`.
+public struct WaybarBlock: Sendable, Hashable, Codable {
+    /// What is shown: `120 2/4`, or `120` while stopped. Empty, which hides it, without a daemon.
+    public var text: String
+    /// `playing`, `stopped` or `offline`: what `format-icons` chooses by.
+    public var alt: String
+    /// What is shown beside the pointer.
+    public var tooltip: String
+    /// For the style sheet: `bell`, `beat`, `stopped` or `offline`.
+    public var `class`: String
+    /// How much of the bar is heard, 0...100.
+    public var percentage: Int
+
+    /// The block for what is playing.
+    public init(status: Status, place: BeatSchedule.Place?) {
+        let bpm = JSONValue(status.bpm).text
+        let tempo = "\(bpm) bpm, \(status.tempoName), \(status.meter)"
+        guard status.playing else {
+            (text, alt, tooltip, self.class, percentage) = (bpm, "stopped", "stopped, \(tempo)", "stopped", 0)
+            return
+        }
+        (alt, tooltip) = ("playing", tempo)
+        guard let place else {
+            (text, self.class, percentage) = (bpm, "beat", 0)
+            return
+        }
+        let beats = Swift.max(1, status.beatsInBar ?? 1)
+        text = "\(bpm) \(place.beat)/\(beats)"
+        tooltip += ", bar \(place.bar) beat \(place.beat)"
+        self.class = place.bell ? "bell" : "beat"
+        percentage = Swift.min(100, 100 * place.beat / beats)
+    }
+
+    private init(alt: String, tooltip: String) {
+        (text, self.alt, self.tooltip, self.class, percentage) = ("", alt, tooltip, alt, 0)
+    }
+
+    /// The block while there is no daemon.
+    public static let offline = WaybarBlock(alt: "offline", tooltip: "no metronome daemon")
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Control
+internal import Motion
+internal import Playback
+internal import Rhythm
+internal import Sound
+
+/// A plan on its way to the real-time thread.
+struct PendingPlan {
+    let revision: UInt64
+    /// The bells it plays, for the score.
+    let bell: BellPattern?
+    /// Called with where it took hold.
+    let confirmed: (Adoption, ClockRecord) -> Void
+}
+
+extension Conductor {
+    /// From where a change holds.
+    enum Hold {
+        /// From the next frame rendered.
+        case here
+        /// From the next beat that has not been started.
+        case nextBeat
+    }
+
+    // MARK: transport
+
+    /// Begins a run at beat 0; while one plays, only says where it is.
+    func start(_ answer: @escaping (Answer) -> Void) {
+        if let score {
+            let clock = engine.clock
+            return answer(.success(change(at: clock.writtenFrame, in: score, clock, ["playing"])))
+        }
+        runs += 1
+        let mine = runs
+        run = mine
+        output.open { [weak self] error in
+            guard let self else { return }
+            if let error {
+                run = nil
+                output.close()
+                return answer(.failure(ControlError(.audioUnavailable, "\(error)")))
+            }
+            guard run == mine else {
+                return answer(.failure(ControlError(.busy, "it was stopped before it could start")))
+            }
+            send { [weak self] adoption, clock in
+                guard let self, let score = self.score else { return }
+                playingChanged(true)
+                tell(["playing", "position", "pendulum"])
+                let frame = score.timeline.frame(ofBeat: 0)
+                answer(.success(change(at: frame, in: score, clock, ["playing"])))
+            }
+        }
+    }
+
+    /// Fades out; the next start begins a new run.
+    func stop(_ answer: @escaping (Answer) -> Void) {
+        guard run != nil else { return answer(.success(Change(atBeat: nil, atNs: nil, values: values(["playing"])))) }
+        run = nil
+        guard isCommitted else {
+            // It had not begun: the start that waits is told so.
+            output.close()
+            return answer(.success(Change(atBeat: nil, atNs: nil, values: values(["playing"]))))
+        }
+        send { [weak self] adoption, clock in
+            guard let self else { return }
+            playingChanged(false)
+            output.close()
+            tell(["playing", "position", "pendulum"])
+            guard let ended else { return answer(.success(Change(atBeat: nil, atNs: nil, values: values(["playing"])))) }
+            answer(.success(change(at: adoption.frame, in: ended.score, clock, ["playing"])))
+        }
+    }
+
+    // MARK: settings
+
+    func set(_ change: TempoChange, _ answer: @escaping (Answer) -> Void) {
+        do throws(RhythmError) {
+            let tempo = try change.applied(to: settings.tempo)
+            apply(["bpm"], from: .here, answer) { $0.tempo = tempo }
+        } catch {
+            answer(.failure(ControlError(error, param: "bpm")))
+        }
+    }
+
+    /// Changes settings as one, and answers from where they hold.
+    func apply(
+        _ keys: [String], from hold: Hold, _ answer: @escaping (Answer) -> Void, edit: (inout Settings) -> Void
+    ) {
+        let before = settings
+        edit(&settings)
+        if settings != before { remember(settings) }
+        guard run != nil, isCommitted else {
+            if settings != before { tell(keys) }
+            return answer(.success(Change(atBeat: nil, atNs: nil, values: values(keys))))
+        }
+        send { [weak self] adoption, clock in
+            guard let self else { return }
+            if settings != before { tell(keys) }
+            guard let score = self.score else {
+                return answer(.success(Change(atBeat: nil, atNs: nil, values: values(keys))))
+            }
+            let frame =
+                switch hold {
+                case .here: adoption.frame
+                case .nextBeat: score.timeline.frame(ofBeat: adoption.nextBeat)
+                }
+            answer(.success(change(at: frame, in: score, clock, keys)))
+        }
+    }
+
+    /// Loads sounds off the loop, then changes over to them; until then, and on any error, the old ones play.
+    func set(beat: String?, bell: String?, _ answer: @escaping (Answer) -> Void) {
+        let names = (beat: beat ?? settings.beatSound, bell: bell ?? settings.bellSound)
+        load(names) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success:
+                apply(["sounds"], from: .nextBeat, answer) {
+                    $0.beatSound = names.beat
+                    $0.bellSound = names.bell
+                }
+            case .failure(let error): answer(.failure(error))
+            }
+        }
+    }
+
+    /// Decodes a pair of sounds on the worker and takes them into use.
+    func load(_ names: (beat: String, bell: String), then: @escaping (Result<Void, ControlError>) -> Void) {
+        let rate = samples.sampleRate
+        files.run({ [library] in
+            let pair = try SoundPair(beat: names.beat, bell: names.bell, from: library)
+            return (pair, try pair.samples(at: rate))
+        }) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success((let pair, let ready)):
+                sounds = pair
+                // The device may have changed its rate meanwhile.
+                guard samples.sampleRate == rate else { return load(names, then: then) }
+                samples = ready
+                then(.success(()))
+            case .failure(let error): then(.failure(ControlError(sound: error)))
+            }
+        }
+    }
+
+    func listSounds(_ answer: @escaping (Answer) -> Void) {
+        files.run({ [library] in library.entries }) { result in
+            let entries = (try? result.get()) ?? []
+            answer(
+                .success(
+                    SoundList(
+                        sounds: entries.map { .init(name: $0.name, path: $0.path, source: $0.path == nil ? "builtin" : "file") })))
+        }
+    }
+
+    // MARK: plans
+
+    /// Whether the real-time thread knows of the run, or is about to.
+    var isCommitted: Bool { score != nil || !pending.isEmpty }
+
+    /// Compiles what is wanted now into a plan and sends it; `confirmed` is called where it took hold.
+    func send(_ confirmed: @escaping (Adoption, ClockRecord) -> Void) {
+        revision += 1
+        let bell = bellPattern
+        let plan = Plan(
+            revision: revision, run: run, tempo: settings.tempo, beatsPerBar: settings.meter.beats, bell: bell,
+            volume: Float(settings.volume), beatSound: samples.beat.view, bellSound: samples.bell.view)
+        pending.append(PendingPlan(revision: revision, bell: bell, confirmed: confirmed))
+        _ = unsafe engine.send(.adopt(shelf.place(plan, samples: samples)))
+    }
+
+    /// The bells of the settings, with N filled in.
+    var bellPattern: BellPattern? {
+        switch settings.bell {
+        case .off: nil
+        case .bar: try? BellPattern(every: settings.meter.beats, on: 1)
+        case .every(let pattern): pattern
+        }
+    }
+
+    /// Takes in where a plan took hold and answers who asked for it.
+    func confirm(_ adoption: Adoption) {
+        let clock = engine.clock
+        guard let index = pending.firstIndex(where: { $0.revision == adoption.revision }) else { return }
+        let plan = pending.remove(at: index)
+        if let adopted = adoption.run {
+            if score == nil || adopted != scoreRun {
+                score = Score(adoption, bell: plan.bell)
+                scoreRun = adopted
+                announcer.begin()
+            } else {
+                score?.adopt(adoption, bell: plan.bell)
+            }
+        } else if let last = score {
+            ended = (last, last.settling(fromFrame: Double(adoption.frame)))
+            score = nil
+            announcer.begin()
+        }
+        plan.confirmed(adoption, clock)
+    }
+
+    /// The answer to a change that holds from a frame.
+    func change(at frame: Int64, in score: Score, _ clock: ClockRecord, _ keys: [String]) -> Change {
+        Change(
+            atBeat: max(0, score.timeline.position(atFrame: frame).beats),
+            atNs: clock.nanoseconds(ofFrame: Double(frame)), values: values(keys))
+    }
+}
+
+extension ControlError {
+    /// Why a sound could not be used, as a parameter's error.
+    init(sound error: any Error) {
+        switch error {
+        case SoundError.unknown(_, let known):
+            self.init(.notFound, "\(error)", allowed: known)
+        default: self.init(.unusableSound, "\(error)")
+        }
+    }
+}

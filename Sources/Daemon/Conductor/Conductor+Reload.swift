@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Playback
+
+extension Configuration {
+    /// What this says and the other does not.
+    func without(_ other: Configuration) -> Configuration {
+        var rest = self
+        if other.tempo != nil { rest.tempo = nil }
+        if other.meter != nil { rest.meter = nil }
+        if other.bell != nil { rest.bell = nil }
+        if other.volume != nil { rest.volume = nil }
+        if other.beatSound != nil { rest.beatSound = nil }
+        if other.bellSound != nil { rest.bellSound = nil }
+        if other.output != nil { rest.output = nil }
+        if other.device != nil { rest.device = nil }
+        if other.fillMilliseconds != nil { rest.fillMilliseconds = nil }
+        return rest
+    }
+}
+
+extension Conductor {
+    /// Takes a configuration into use as one change; `then` says why not, and then nothing has changed.
+    func reload(_ configuration: Configuration, then: @escaping (ControlError?) -> Void) {
+        let names = (
+            beat: configuration.beatSound ?? settings.beatSound, bell: configuration.bellSound ?? settings.bellSound
+        )
+        guard names != (settings.beatSound, settings.bellSound) else { return adopt(configuration, then: then) }
+        load(names) { [weak self] result in
+            switch result {
+            case .success: self?.adopt(configuration, then: then)
+            case .failure(let error): then(error)
+            }
+        }
+    }
+
+    private func adopt(_ configuration: Configuration, then: @escaping (ControlError?) -> Void) {
+        if let fill = configuration.fillMilliseconds { engine.fillMs = Int(fill) }
+        output.change(mode: configuration.output ?? output.mode, device: configuration.device ?? output.device)
+        apply(["bpm", "meter", "bell", "volume", "sounds"], from: .here, { _ in then(nil) }) { settings in
+            settings.tempo = configuration.tempo ?? settings.tempo
+            settings.meter = configuration.meter ?? settings.meter
+            settings.bell = configuration.bell ?? settings.bell
+            settings.volume = configuration.volume ?? settings.volume
+            settings.beatSound = configuration.beatSound ?? settings.beatSound
+            settings.bellSound = configuration.bellSound ?? settings.bellSound
+        }
+    }
+}

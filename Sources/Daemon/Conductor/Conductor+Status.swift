@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Control
+internal import Motion
+internal import NIOCore
+internal import Playback
+internal import Rhythm
+
+extension Conductor {
+    /// Everything, as it is heard now.
+    func status() -> Status {
+        let now = linux_monotonic_ns()
+        let clock = engine.clock
+        return Status(
+            playing: score != nil, bpm: settings.tempo.beatsPerMinute, meter: settings.meter.description,
+            bell: bellPattern.map { BellState(every: $0.every, on: $0.on) }, volume: settings.volume,
+            sounds: SoundNames(beat: settings.beatSound, bell: settings.bellSound),
+            position: position(at: now, clock), pendulum: pendulum(at: now, clock),
+            audio: output.audio(clock, now: now, isPlaying: score != nil), nowNs: now,
+            uptimeS: Double((now - startedNs) / 1_000_000) / 1000)
+    }
+
+    private func position(at now: Int64, _ clock: ClockRecord) -> Position? {
+        guard let score else { return nil }
+        let frame = Int64(clock.frame(atNanoseconds: now).rounded(.down))
+        let index = score.timeline.beat(atFrame: frame)
+        let beat = score.beat(max(0, index))
+        // The onset is rounded to a frame, so the exact position may be a hair before the beat that is heard.
+        let exact = score.timeline.position(atFrame: frame)
+        let phase = index < 0 || exact.whole < index ? 0 : exact.phase
+        return Position(
+            beatIndex: Int(beat.index), bar: Int(beat.bar), beat: beat.beat, phase: phase, bell: beat.bell)
+    }
+
+    private func pendulum(at now: Int64, _ clock: ClockRecord) -> PendulumState {
+        let frame = clock.frame(atNanoseconds: now)
+        let swing: Segment
+        let rate: Double
+        if let score {
+            rate = score.rate
+            swing = score.swing(atFrame: frame)
+        } else if let ended {
+            rate = ended.score.rate
+            let isSettling = frame / rate >= ended.settling.begin
+            swing = isSettling ? ended.settling : ended.score.swing(atFrame: frame)
+            if frame / rate >= ended.settling.end { return PendulumState(angle: 0, velocity: 0, segment: nil) }
+        } else {
+            return PendulumState(angle: 0, velocity: 0, segment: nil)
+        }
+        let seconds = frame / rate
+        return PendulumState(
+            angle: swing.value(at: seconds), velocity: swing.velocity(at: seconds),
+            segment: clock.swing(swing, rate: rate))
+    }
+
+    /// The new values of some keys of the status, for the answer to a change.
+    func values(_ keys: [String]) -> [String: JSONValue] {
+        var values: [String: JSONValue] = [:]
+        for key in keys {
+            switch key {
+            case "playing": values[key] = .bool(run != nil)
+            case "bpm": values[key] = .number(settings.tempo.beatsPerMinute)
+            case "meter": values[key] = .string(settings.meter.description)
+            case "bell":
+                values[key] =
+                    bellPattern.map { .object(["every": .integer(Int64($0.every)), "on": .integer(Int64($0.on))]) }
+                    ?? .null
+            case "volume": values[key] = .number(settings.volume)
+            case "sounds":
+                values[key] = .object(["beat": .string(settings.beatSound), "bell": .string(settings.bellSound)])
+            default: break
+            }
+        }
+        return values
+    }
+
+    // MARK: events
+
+    /// Tells everybody who wants to know that some keys of the status have changed.
+    func tell(_ keys: [String]) {
+        let listeners = subscribers.values.filter { $0.events.contains(.state) }
+        guard !listeners.isEmpty else { return }
+        sequence += 1
+        let event = StateEvent(seq: sequence, changed: keys, state: status())
+        for listener in listeners { listener.deliver(state: event) }
+    }
+
+    /// Announces the beats that are due and sets the timer for the next; nothing is armed while nobody listens.
+    func announce() {
+        announcer.timer?.cancel()
+        announcer.timer = nil
+        let listeners = subscribers.values.filter { $0.events.contains(.beat) }
+        guard let score, !listeners.isEmpty else { return }
+        let now = linux_monotonic_ns()
+        let clock = engine.clock
+        var seq = sequence
+        let due = announcer.due(in: score, clock, now: now) {
+            seq += 1
+            return seq
+        }
+        sequence = seq
+        for event in due {
+            for listener in listeners { listener.deliver(beat: event) }
+        }
+        let wait = max(0, announcer.nextDueNs(in: score, clock) - now)
+        announcer.timer = loop.assumeIsolated().scheduleTask(in: .nanoseconds(wait)) { [weak self] in
+            self?.announce()
+        }
+        self.score?.forget(beforeFrame: Int64(clock.frame(atNanoseconds: now - 2_000_000_000)))
+    }
+
+    /// Tells one newcomer of the beats that are announced and still to come.
+    func announceAgain(to subscriber: any Subscriber) {
+        if subscriber.events.contains(.beat) {
+            let now = linux_monotonic_ns()
+            for event in announcer.pending(at: now) { subscriber.deliver(beat: event) }
+        }
+        announce()
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Control
+internal import Logging
+internal import Motion
+internal import NIOCore
+internal import Playback
+internal import Rhythm
+internal import Sound
+
+/// The transport: takes every wish, compiles it into plans for the real-time thread, and tells everybody when each
+/// change and each beat is heard.
+///
+/// Belongs to one event loop, like all that it talks to; nothing here waits and nothing here is locked.
+final class Conductor {
+    /// What answers a request: an encodable result, or why it was refused.
+    typealias Answer = Result<any Encodable & Sendable, ControlError>
+
+    let loop: any EventLoop
+    let engine: PlaybackEngine
+    let output: OutputKeeper
+    let files: Worker
+    let library: SoundLibrary
+    let log: Logger
+    let startedNs = linux_monotonic_ns()
+
+    var settings: Settings
+    var sounds: SoundPair
+    var samples: SamplePair
+
+    /// The run that plays, or is about to; `nil` while stopped.
+    var run: UInt64?
+    var runs: UInt64 = 0
+    var revision: UInt64 = 0
+    /// Which run the score is of.
+    var scoreRun: UInt64?
+    /// What the real-time thread has confirmed of the run.
+    var score: Score?
+    /// The run that just ended, for as long as its sound and the rod's settling last.
+    var ended: (score: Score, settling: Segment)?
+    /// Plans sent and not yet confirmed, oldest first.
+    var pending: [PendingPlan] = []
+    let shelf = PlanShelf()
+
+    var subscribers: [ObjectIdentifier: any Subscriber] = [:]
+    var sequence = 0
+    var announcer = Announcer()
+
+    /// Called when what should be remembered has changed.
+    var remember: (Settings) -> Void = { _ in }
+    /// Called when somebody asks the daemon to end.
+    var shutdown: () -> Void = {}
+    /// Called when it begins to play and when it stops.
+    var playingChanged: (Bool) -> Void = { _ in }
+    private(set) var isEnding = false
+
+    init(
+        loop: any EventLoop, engine: PlaybackEngine, output: OutputKeeper, files: Worker, library: SoundLibrary,
+        settings: Settings, sounds: SoundPair, samples: SamplePair, log: Logger
+    ) {
+        self.loop = loop
+        self.engine = engine
+        self.output = output
+        self.files = files
+        self.library = library
+        self.settings = settings
+        self.sounds = sounds
+        self.samples = samples
+        self.log = log
+        output.attached = { [weak self] in self?.attached($0) }
+        output.changed = { [weak self] in self?.tell(["audio"]) }
+        output.prepare = { [weak self] in
+            guard let self else { return { _ in nil } }
+            return { [sounds = self.sounds, rate = self.samples.sampleRate] in
+                $0 == rate ? nil : try sounds.samples(at: $0)
+            }
+        }
+    }
+
+    /// Does what a request asks for; `answer` is called once, now or later, on the loop.
+    func perform(_ call: Call, for subscriber: any Subscriber, answer: @escaping (Answer) -> Void) {
+        if isEnding {
+            return answer(.failure(ControlError(.shuttingDown, "the daemon is about to end")))
+        }
+        switch call {
+        case .start: start(answer)
+        case .stop: stop(answer)
+        case .toggle: run == nil ? start(answer) : stop(answer)
+        case .tempoSet(let change): set(change, answer)
+        case .meterSet(let meter):
+            apply(["meter", "bell"], from: .nextBeat, answer) { $0.meter = meter }
+        case .bellSet(let bell):
+            apply(["bell"], from: .nextBeat, answer) { $0.bell = bell }
+        case .volumeSet(let volume):
+            apply(["volume"], from: .here, answer) { $0.volume = volume }
+        case .soundSet(let beat, let bell): set(beat: beat, bell: bell, answer)
+        case .soundList: listSounds(answer)
+        case .status: answer(.success(status()))
+        case .subscribe(let events):
+            subscriber.events.formUnion(events)
+            subscribers[ObjectIdentifier(subscriber)] = subscriber
+            answer(.success(Subscription(seq: sequence, events: subscriber.events, state: status())))
+            announceAgain(to: subscriber)
+        case .unsubscribe(let events):
+            subscriber.events.subtract(events)
+            if subscriber.events.isEmpty { subscribers[ObjectIdentifier(subscriber)] = nil }
+            answer(.success(Unsubscription(events: subscriber.events)))
+            announce()
+        case .version:
+            answer(.success(Version(features: ["beat-events", "state-events", "heard-time", "pendulum"])))
+        case .describe: answer(.success(CommandTable.description))
+        case .ping: answer(.success(Pong(nowNs: linux_monotonic_ns())))
+        case .shutdown:
+            answer(.success(Change(atBeat: nil, atNs: nil)))
+            shutdown()
+        }
+    }
+
+    /// Forgets a client that has gone.
+    func leave(_ subscriber: any Subscriber) {
+        subscribers[ObjectIdentifier(subscriber)] = nil
+        announce()
+    }
+
+    /// Fades out and lets go of the device; `then` is called when the last frame is out, or after a second.
+    func end(_ then: @escaping () -> Void) {
+        guard !isEnding else { return }
+        var then: (() -> Void)? = then
+        let finish = { [output] in
+            output.close(atOnce: true)
+            then?()
+            then = nil
+        }
+        let wasPlaying = run != nil
+        stop { _ in }
+        isEnding = true
+        // The fade is behind what is written already.
+        let fade = wasPlaying ? TimeAmount.milliseconds(Int64(engine.fillMs) + 60) : .zero
+        loop.assumeIsolated().scheduleTask(in: fade) { finish() }
+    }
+
+    // MARK: reports of the real-time thread
+
+    /// Takes what the real-time thread has reported. Called when its pipe is readable.
+    func takeReports() {
+        while let report = engine.receive() {
+            switch report {
+            case .adopted(let adoption): confirm(adoption)
+            case .retired(let plan): unsafe shelf.take(plan)
+            case .running, .released, .xrun: output.take(report)
+            }
+        }
+        announce()
+    }
+
+    private func attached(_ fresh: SamplePair?) {
+        if let fresh { samples = fresh }
+        // A plan at the device's rate goes with it, if anything plays; else with the start to come.
+        if isCommitted { send { _, _ in } }
+    }
+}

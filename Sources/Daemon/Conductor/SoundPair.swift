@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+package import Sound
+
+/// The two sounds in use, as decoded; they outlive changes of the device's rate.
+package struct SoundPair: Sendable {
+    /// What an ordinary beat plays.
+    package var beat: DecodedAudio
+    /// What a bell beat plays.
+    package var bell: DecodedAudio
+    /// As they were asked for: names or paths.
+    package var names: (beat: String, bell: String)
+
+    /// Decodes both. Throws `SoundError`.
+    package init(beat: String, bell: String, from library: SoundLibrary) throws(SoundError) {
+        names = (beat, bell)
+        self.beat = try library.load(beat)
+        self.bell = try library.load(bell)
+    }
+
+    /// Both, ready for the mixer at a rate. Throws `SoundError`.
+    func samples(at rate: SampleRate) throws(SoundError) -> SamplePair {
+        SamplePair(
+            beat: try Sample(beat, rate: rate.hertz, name: names.beat),
+            bell: try Sample(bell, rate: rate.hertz, name: names.bell), sampleRate: rate)
+    }
+}
+
+/// Two sounds at one rate.
+struct SamplePair: Sendable {
+    let beat: Sample
+    let bell: Sample
+    let sampleRate: SampleRate
+}

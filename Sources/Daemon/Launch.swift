@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import FoundationEssentials
+internal import Glibc
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import Playback
+internal import Rhythm
+internal import ServiceLifecycle
+internal import Sound
+internal import UnixSignals
+
+/// Why the daemon could not start, or a render not be made: one line, and the exit code.
+package struct LaunchError: Error, CustomStringConvertible {
+    /// One line for a person.
+    package let description: String
+    /// 1: it failed; 2: it was asked for something that cannot be.
+    package let exitCode: Int32
+
+    init(_ error: any Error, exitCode: Int32 = 1) {
+        description = "\(error)"
+        self.exitCode = exitCode
+    }
+}
+
+/// Everything read before anything runs: flags over environment over file over what is remembered over defaults.
+package struct Launch: Sendable {
+    let environment: [String: String]
+    let flags: Configuration
+    let variables: Configuration
+    let file: String?
+    let settings: Settings
+    let socket: String?
+    let store: StateStore
+    let library: SoundLibrary
+    let remembered: SavedState
+    let log: Logger
+
+    /// Reads it all. Throws `LaunchError` for the first thing that is wrong.
+    ///
+    /// - Parameters:
+    ///   - flags: what was said on the command line, by flag: `["--bpm": "90"]`.
+    ///   - file: the configuration file named there.
+    package init(flags: [String: String], file: String?) throws(LaunchError) {
+        environment = ProcessInfo.processInfo.environment
+        self.file = file
+        store = StateStore(environment: environment)
+        let warning: String?
+        do {
+            self.flags = try Configuration(flags: flags, environment: environment)
+            variables = try Configuration(environment: environment)
+            let said = try self.flags.merging(over: variables)
+                .merging(over: Configuration.load(file: file, environment: environment))
+            (remembered, warning) = store.load()
+            settings = Settings.resolve(said, remembered)
+            socket = said.socket
+        } catch {
+            throw LaunchError(error, exitCode: 2)
+        }
+        let style = ConsoleLog.Style(environment: environment)
+        let level = settings.logLevel
+        log = Logger(label: "metronomed") { _ in ConsoleLog(style: style, level: level) }
+        library = SoundLibrary.standard(
+            explicit: settings.soundsDirectory, environment: environment, executable: Self.executable)
+        if let warning { log.warning("\(warning)") }
+    }
+
+    /// The sounds of the settings; a remembered one that has gone is replaced by the default, with a warning.
+    func sounds() throws(LaunchError) -> (SoundPair, Settings) {
+        do {
+            return (try SoundPair(beat: settings.beatSound, bell: settings.bellSound, from: library), settings)
+        } catch {
+            var settings = settings
+            if settings.beatSound == remembered.beatSound { settings.beatSound = "beat" }
+            if settings.bellSound == remembered.bellSound { settings.bellSound = "bell" }
+            guard settings != self.settings else { throw LaunchError(error) }
+            log.warning("\(error); the default plays instead")
+            do {
+                return (try SoundPair(beat: settings.beatSound, bell: settings.bellSound, from: library), settings)
+            } catch {
+                throw LaunchError(error)
+            }
+        }
+    }
+
+    /// Renders so many bars into a file, through the live engine, as fast as the machine can.
+    package func render(toFile path: String, bars: Int) throws(LaunchError) {
+        let (pair, settings) = try sounds()
+        do {
+            let samples = try pair.samples(at: .hz48000)
+            let bell: BellPattern? =
+                switch settings.bell {
+                case .off: nil
+                case .bar: try BellPattern(every: settings.meter.beats, on: 1)
+                case .every(let pattern): pattern
+                }
+            let plan = Plan(
+                revision: 0, run: 1, tempo: settings.tempo, beatsPerBar: settings.meter.beats, bell: bell,
+                volume: Float(settings.volume), beatSound: samples.beat.view, bellSound: samples.bell.view)
+            try withExtendedLifetime(samples) {
+                try OfflineRender(plan: plan, sampleRate: .hz48000).write(toFile: path, bars: bars)
+            }
+        } catch {
+            throw LaunchError(error)
+        }
+    }
+
+    /// Runs the daemon until it is told to end.
+    package func run() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        let notifier = SystemdNotifier(environment: environment)
+        let listener = try listeningSocket()
+        let (pair, settings) = try sounds()
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let metronome = try await Metronome.make(
+            loop: group.next(), launch: self, settings: settings, sounds: pair, notifier: notifier)
+        let services: [any Service] = [
+            PlayService(metronome: metronome, notifier: notifier, plays: settings.play, log: log),
+            ServeService(metronome: metronome, listener: listener, notifier: notifier),
+            ReloadService(metronome: metronome, launch: self, notifier: notifier),
+        ]
+        let lifecycle = ServiceGroup(
+            configuration: .init(
+                services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: quiet))
+        await metronome.onShutdown { Task { await lifecycle.triggerGracefulShutdown() } }
+        try await lifecycle.run()
+        listener.close()
+    }
+
+    /// The lifecycle's own chatter is for its developers.
+    private var quiet: Logger {
+        var logger = log
+        logger.logLevel = max(log.logLevel, .warning)
+        return logger
+    }
+
+    private func listeningSocket() throws(LaunchError) -> ListeningSocket {
+        do {
+            if let activated = try ActivatedSocket.take(environment: environment) {
+                return try ListeningSocket(activated)
+            }
+            return try ListeningSocket(path: ControlSocket.path(explicit: socket, environment: environment))
+        } catch {
+            throw LaunchError(error)
+        }
+    }
+
+    private static var executable: String {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = unsafe readlink("/proc/self/exe", &path, path.count)
+        return String(decoding: path.prefix(max(0, length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

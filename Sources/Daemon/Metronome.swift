@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Control
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import Playback
+internal import Rhythm
+internal import Sound
+
+/// The daemon's insides, assembled on one event loop, with the few handles that its services hold them by.
+struct Metronome: Sendable {
+    /// The loop on which everything lives.
+    let loop: any EventLoop
+    private let conductor: NIOLoopBound<Conductor>
+    private let server: NIOLoopBound<ControlServer>
+    private let engine: PlaybackEngine
+    private let memory: NIOLoopBound<Memory>
+
+    /// Starts the real-time thread and wires everything up. Throws `LaunchError`.
+    static func make(
+        loop: any EventLoop, launch: Launch, settings: Settings, sounds: SoundPair, notifier: SystemdNotifier
+    ) async throws -> Metronome {
+        let engine: PlaybackEngine
+        let samples: SamplePair
+        do {
+            engine = try PlaybackEngine(
+                sampleRate: .hz48000, tempo: settings.tempo, fillMs: Int(settings.fillMilliseconds))
+            samples = try sounds.samples(at: .hz48000)
+        } catch {
+            throw LaunchError(error)
+        }
+        if case .ordinary(let error) = engine.grant {
+            launch.log.info(
+                "no real-time priority (errno \(error)): playing with ordinary priority; allow rtprio in limits.conf")
+        }
+        let lock = unsafe max(PlaybackEngine.lock(samples.beat.memory), PlaybackEngine.lock(samples.bell.memory))
+        if lock != 0 { launch.log.info("no locked memory (errno \(lock)): playing without") }
+        return try await loop.submit {
+            let files = Worker(loop: loop)
+            let output = OutputKeeper(
+                loop: loop, worker: Worker(loop: loop), engine: engine, mode: settings.output,
+                device: settings.device, log: launch.log)
+            let conductor = Conductor(
+                loop: loop, engine: engine, output: output, files: files, library: launch.library,
+                settings: settings, sounds: sounds, samples: samples, log: launch.log)
+            let memory = Memory(loop: loop, files: files, store: launch.store, log: launch.log)
+            conductor.remember = { memory.remember($0) }
+            let server = ControlServer(loop: loop, conductor: conductor, log: launch.log)
+            return Metronome(
+                loop: loop, conductor: NIOLoopBound(conductor, eventLoop: loop),
+                server: NIOLoopBound(server, eventLoop: loop), engine: engine,
+                memory: NIOLoopBound(memory, eventLoop: loop))
+        }.get()
+    }
+
+    /// Has reports of the real-time thread taken as they come.
+    func takeReports() async throws {
+        let conductor = conductor
+        let descriptor = engine.reportDescriptor
+        _ = try await NIOPipeBootstrap(group: loop)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(ReportHandler(conductor.value))
+                }
+            }
+            .takingOwnershipOfDescriptor(input: descriptor).get()
+    }
+
+    /// Begins to play, and says in the log if it cannot.
+    func play(_ log: Logger) {
+        loop.execute { [conductor] in
+            conductor.value.start { answer in
+                if case .failure(let error) = answer { log.error("\(error); waiting for 'metroctl start'") }
+            }
+        }
+    }
+
+    /// Answers on a listening socket from now on.
+    func listen(on descriptor: CInt) async throws {
+        try await loop.flatSubmit { [server] in server.value.listen(on: descriptor) }.get()
+    }
+
+    /// Takes no more connections.
+    func stopListening() async throws {
+        try await loop.submit { [server] in server.value.close() }.get()
+    }
+
+    /// Fades out and ends the real-time thread.
+    func end() async throws {
+        let done = loop.makePromise(of: Void.self)
+        loop.execute { [conductor, memory] in
+            memory.value.flush()
+            conductor.value.end { done.succeed() }
+        }
+        try await done.futureResult.get()
+        // The device is let go in order, unless its driver hangs.
+        try await Task.sleep(for: .milliseconds(20))
+        engine.stop()
+    }
+
+    /// Takes a configuration into use; returns why not.
+    func reload(_ configuration: Configuration) async throws -> ControlError? {
+        let done = loop.makePromise(of: ControlError?.self)
+        loop.execute { [conductor] in
+            conductor.value.reload(configuration) { done.succeed($0) }
+        }
+        return try await done.futureResult.get()
+    }
+
+    /// What is done when a client asks the daemon to end.
+    func onShutdown(_ body: @escaping @Sendable () -> Void) async {
+        _ = try? await loop.submit { [conductor] in conductor.value.shutdown = body }.get()
+    }
+
+    /// Feeds systemd's watchdog while the audio thread makes progress.
+    func watch(_ notifier: SystemdNotifier) {
+        guard let interval = notifier.watchdogInterval else { return }
+        let pause = TimeAmount(interval)
+        let wakes = NIOLoopBoundBox<UInt64?>.makeEmptyBox(valueType: UInt64.self, eventLoop: loop)
+        loop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { [conductor] _ in
+            let now = conductor.value.engine.clock.wakes
+            defer { wakes.value = now }
+            // A thread that plays wakes many times between two looks.
+            if conductor.value.score == nil || wakes.value != now { notifier.watchdog() }
+        }
+    }
+}
+
+/// Empties the pipe by which the real-time thread calls, and has its reports taken.
+private final class ReportHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let conductor: Conductor
+
+    init(_ conductor: Conductor) { self.conductor = conductor }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        conductor.takeReports()
+    }
+}
+
+/// Saves what should be remembered, a second after it last changed. Belongs to the event loop.
+private final class Memory {
+    private let loop: any EventLoop
+    private let files: Worker
+    private let store: StateStore
+    private let log: Logger
+    private var timer: Scheduled<Void>?
+    private var unsaved: SavedState?
+    private var hasWarned = false
+
+    init(loop: any EventLoop, files: Worker, store: StateStore, log: Logger) {
+        self.loop = loop
+        self.files = files
+        self.store = store
+        self.log = log
+    }
+
+    func remember(_ settings: Settings) {
+        var state = SavedState()
+        state.tempo = settings.tempo
+        state.meter = settings.meter
+        state.bell = settings.bell
+        state.volume = settings.volume
+        state.beatSound = settings.beatSound
+        state.bellSound = settings.bellSound
+        unsaved = state
+        timer?.cancel()
+        timer = loop.assumeIsolated().scheduleTask(in: .seconds(1)) { [weak self] in self?.flush() }
+    }
+
+    func flush() {
+        timer?.cancel()
+        guard let state = unsaved else { return }
+        unsaved = nil
+        files.run({ [store] in try store.save(state) }) { [weak self] result in
+            guard let self, !hasWarned, case .failure(let error) = result else { return }
+            hasWarned = true
+            log.warning("nothing will be remembered: \(error)")
+        }
+    }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Logging
+internal import NIOCore
+internal import Playback
+internal import Rhythm
+
+/// Opens, closes and reopens the sound device around the real-time thread, which never waits for it.
+///
+/// Closed while stopped; tried again with a growing pause while it is wanted and missing. Belongs to the event loop.
+final class OutputKeeper {
+    private enum State {
+        case closed
+        case opening
+        case attached(PCMDevice, isRunning: Bool)
+        /// The wall clock paces meanwhile.
+        case missing(PlaybackError)
+    }
+
+    private let loop: any EventLoop
+    private let worker: Worker
+    private let engine: PlaybackEngine
+    private let log: Logger
+    private(set) var mode: OutputChoice
+    private(set) var device: String
+
+    private var state = State.closed
+    private var lastDevice: PCMDevice.Handle?
+    private var isWanted = false
+    private var nextID: UInt64 = 1
+    private var waiting: [(PlaybackError?) -> Void] = []
+    private var hasWarned = false
+    private var timer: Scheduled<Void>?
+    private var pause = OutputKeeper.firstPause
+
+    /// Called with the rate of a device that was just attached: a plan with samples at it must be sent at once.
+    var attached: (SamplePair?) -> Void = { _ in }
+    /// Called when what `status` says of the audio has changed.
+    var changed: () -> Void = {}
+    /// Prepares samples for a rate, off the loop; `nil` when those in use fit.
+    var prepare: () -> @Sendable (SampleRate) throws -> SamplePair? = { { _ in nil } }
+
+    /// How long `start` waits for a device before the wall clock takes over.
+    private static let patience = TimeAmount.milliseconds(700)
+    /// How long a stopped device stays open.
+    private static let grace = TimeAmount.seconds(2)
+    private static let firstPause = TimeAmount.milliseconds(250)
+    private static let longestPause = TimeAmount.seconds(8)
+
+    init(
+        loop: any EventLoop, worker: Worker, engine: PlaybackEngine, mode: OutputChoice, device: String, log: Logger
+    ) {
+        self.loop = loop
+        self.worker = worker
+        self.engine = engine
+        self.mode = mode
+        self.device = device
+        self.log = log
+    }
+
+    /// Makes an output ready, then calls `then`: with an error only when `alsa` was asked for and cannot be had.
+    func open(then: @escaping (PlaybackError?) -> Void) {
+        isWanted = true
+        timer?.cancel()
+        switch state {
+        case .attached: then(nil)
+        case .closed where mode == .clock: then(nil)
+        case .missing where mode == .auto:
+            then(nil)
+            tryAgain(after: .zero)
+        case .opening: waiting.append(then)
+        case .closed, .missing:
+            waiting.append(then)
+            tryNow()
+            schedule(after: Self.patience) { keeper in
+                guard case .opening = keeper.state else { return }
+                keeper.answer(keeper.mode == .auto ? nil : keeper.slow)
+            }
+        }
+    }
+
+    /// Closes the device after a short grace.
+    func close(atOnce: Bool = false) {
+        isWanted = false
+        pause = Self.firstPause
+        timer?.cancel()
+        switch state {
+        case .attached where atOnce: detach()
+        case .attached: schedule(after: Self.grace) { $0.detach() }
+        case .missing: state = .closed
+        case .closed, .opening: break
+        }
+    }
+
+    /// Plays elsewhere from now on.
+    func change(mode: OutputChoice, device: String) {
+        guard mode != self.mode || device != self.device else { return }
+        self.mode = mode
+        self.device = device
+        hasWarned = false
+        if case .attached = state { detach() }
+        if case .missing = state { state = .closed }
+        if isWanted { open { _ in } }
+    }
+
+    /// Takes a report of the real-time thread; those that are not about the device are none of ours.
+    func take(_ report: EngineReport) {
+        switch report {
+        case .running(let id):
+            guard case .attached(let device, let wasRunning) = state, device.handle.id == id else { return }
+            state = .attached(device, isRunning: true)
+            pause = Self.firstPause
+            if !wasRunning { log.info("playing on '\(device.name)' at \(device.handle.sampleRate.hertz) Hz") }
+            hasWarned = false
+            changed()
+        case .released(let id, let reason, let code):
+            guard case .attached(let device, _) = state, device.handle.id == id else { return }
+            worker.run({ device.close() }, then: { _ in })
+            lost(device.name, reason: reason, code: code)
+        case .xrun(let missed):
+            log.warning("the sound device ran dry for about \(missed) frames; the beat goes on")
+            changed()
+        case .adopted, .retired: break
+        }
+    }
+
+    /// What `status` says of it.
+    func audio(_ clock: ClockRecord, now: Int64, isPlaying: Bool) -> AudioState {
+        let isOnDevice = if case .attached = state { true } else { false }
+        let wantsDevice = mode != .clock
+        let name =
+            switch state {
+            case .closed: wantsDevice || !isPlaying ? "closed" : "running"
+            case .opening: "opening"
+            case .attached(_, let isRunning): isRunning ? "running" : "starting"
+            case .missing: "missing"
+            }
+        let ahead = (Double(clock.writtenFrame) - clock.frame(atNanoseconds: now)) / clock.framesPerSecond * 1000
+        let realtime = if case .fifo = engine.grant { "fifo" } else { "none" }
+        return AudioState(
+            output: isOnDevice || (wantsDevice && !isPlaying) ? "alsa" : "clock",
+            device: wantsDevice ? device : nil, state: name,
+            rate: isOnDevice ? lastDevice?.sampleRate.hertz : Int(clock.framesPerSecond.rounded()),
+            period: isOnDevice ? lastDevice?.periodFrames : nil, fillMs: Double(engine.fillMs),
+            latencyMs: isPlaying ? max(0, (ahead * 10).rounded() / 10) : nil, xruns: Int(clock.xruns),
+            realtime: realtime)
+    }
+
+    // MARK: opening
+
+    private var slow: PlaybackError {
+        PlaybackError(device: device, reason: "it does not answer", detail: "")
+    }
+
+    private func tryNow() {
+        guard mode != .clock else { return answer(nil) }
+        if case .opening = state { return }
+        state = .opening
+        let id = nextID
+        nextID += 1
+        let name = device
+        let prepare = prepare()
+        worker.run(
+            {
+                let device = try PCMDevice(name: name, id: id)
+                return (device, try prepare(device.handle.sampleRate))
+            },
+            then: { [weak self] result in self?.opened(result) })
+    }
+
+    private func opened(_ result: Result<(PCMDevice, SamplePair?), any Error>) {
+        switch result {
+        case .success((let device, let samples)):
+            guard isWanted, device.name == self.device, mode != .clock else {
+                state = .closed
+                worker.run({ device.close() }, then: { _ in })
+                if isWanted { tryNow() }
+                return
+            }
+            state = .attached(device, isRunning: false)
+            lastDevice = device.handle
+            _ = engine.send(.attach(device.handle))
+            attached(samples)
+            answer(nil)
+        case .failure(let error):
+            let error =
+                error as? PlaybackError ?? PlaybackError(device: device, reason: "\(error)", detail: "")
+            let wasMissing = hasWarned
+            state = .missing(error)
+            warn(error)
+            answer(mode == .auto ? nil : error)
+            if mode == .alsa && !wasMissing && !isWanted { state = .closed }
+            if isWanted { tryAgain(after: nil) } else { state = .closed }
+        }
+        changed()
+    }
+
+    private func warn(_ error: PlaybackError) {
+        if !error.detail.isEmpty { log.debug("alsa-lib says: \(error.detail)") }
+        guard !hasWarned else { return }
+        hasWarned = true
+        log.warning(
+            "\(error); \(mode == .auto ? "keeping time by the wall clock until it is there" : "trying again")")
+    }
+
+    private func answer(_ error: PlaybackError?) {
+        let callers = waiting
+        waiting = []
+        for caller in callers { caller(error) }
+    }
+
+    private func tryAgain(after delay: TimeAmount?) {
+        let delay = delay ?? pause
+        pause = min(.nanoseconds(pause.nanoseconds * 2), Self.longestPause)
+        schedule(after: delay) { keeper in
+            guard keeper.isWanted, case .missing = keeper.state else { return }
+            keeper.tryNow()
+        }
+    }
+
+    private func schedule(after delay: TimeAmount, _ body: @escaping (OutputKeeper) -> Void) {
+        timer?.cancel()
+        timer = loop.assumeIsolated().scheduleTask(in: delay) { [weak self] in
+            guard let self else { return }
+            body(self)
+        }
+    }
+
+    // MARK: closing
+
+    private func detach() {
+        guard case .attached = state else { return }
+        _ = engine.send(.detach)
+    }
+
+    private func lost(_ name: String, reason: LossReason, code: Int32) {
+        if reason == .detached {
+            state = .closed
+            if isWanted { tryNow() }
+        } else {
+            let words =
+                switch reason {
+                case .vanished, .detached: "the device is gone (errno \(-code))"
+                case .stalled: "the device consumes nothing"
+                case .unrecoverable: "the device stops again and again"
+                }
+            let error = PlaybackError(device: name, reason: words, detail: "")
+            state = .missing(error)
+            warn(error)
+            if isWanted { tryAgain(after: nil) } else { state = .closed }
+        }
+        changed()
+    }
+}

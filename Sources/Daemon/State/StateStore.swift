@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import Glibc
+
+/// The file that state is remembered in: `metronomed/state.json` in the state folder of the user.
+///
+/// Where the user has no such folder, nothing is remembered and nothing is an error.
+package struct StateStore: Sendable {
+    static let limit = 64 << 10
+
+    /// The file, or nil where there is no place for one.
+    package let path: String?
+
+    package init(path: String?) {
+        self.path = path
+    }
+
+    /// Finds the place by `XDG_STATE_HOME` and `HOME`.
+    package init(environment: [String: String]) {
+        self.init(path: BaseFolders(environment: environment).state.map { $0 + "/metronomed/state.json" })
+    }
+
+    /// What was remembered, and a warning for the log if that could not be read.
+    ///
+    /// A broken file is set aside as `state.json.bad`, and then nothing is remembered.
+    package func load() -> (state: SavedState, warning: String?) {
+        guard let path else { return (SavedState(), nil) }
+        let bytes: [UInt8]
+        do {
+            bytes = try FileContents.read(path, limit: Self.limit)
+        } catch {
+            if error.code == ENOENT { return (SavedState(), nil) }
+            return (SavedState(), "nothing is remembered from the last run: \(error)")
+        }
+        if let state = try? JSONDecoder().decode(SavedState.self, from: Data(bytes)) { return (state, nil) }
+        let aside = path + ".bad"
+        let outcome =
+            unsafe rename(path, aside) == 0
+            ? "it is now \(aside)" : "and cannot be set aside: \(SystemError(errno, aside))"
+        return (SavedState(), "nothing is remembered from the last run: \(path) is broken, \(outcome)")
+    }
+
+    /// Replaces the file as a whole: after a crash at any moment there is the old state or the new one.
+    ///
+    /// Makes its folder if that is missing. Waits for the disk, so keep it off the event loop.
+    package func save(_ state: SavedState) throws(SystemError) {
+        guard let path, let slash = path.lastIndex(of: "/") else { return }
+        let folder = String(path[..<slash])
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let json = try? encoder.encode(state) else {
+            throw SystemError("cannot write \(path): a value has no JSON")
+        }
+        try Self.makeFolder(folder)
+        let draft = "\(path).\(getpid()).new"
+        do throws(SystemError) {
+            try Self.write(Array(json) + [UInt8(ascii: "\n")], to: draft)
+            guard unsafe rename(draft, path) == 0 else { throw SystemError(errno, "cannot write \(path)") }
+        } catch {
+            unsafe unlink(draft)
+            throw error
+        }
+        try Self.synchronize(folder: folder)
+    }
+
+    /// mkdir -p with mode 0700.
+    private static func makeFolder(_ folder: String) throws(SystemError) {
+        if unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else {
+            throw SystemError(errno, "cannot make the folder \(folder)")
+        }
+        try makeFolder(String(folder[..<slash]))
+        guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+            throw SystemError(errno, "cannot make the folder \(folder)")
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+        // One of the same name can only be what a process of our number left behind in a crash.
+        unsafe unlink(path)
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw SystemError(errno, "cannot write \(path)") }
+        defer { close(descriptor) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                throw SystemError(errno, "cannot write \(path)")
+            }
+        }
+        guard fsync(descriptor) == 0 else { throw SystemError(errno, "cannot write \(path) to the disk") }
+    }
+
+    /// Makes the new name last.
+    private static func synchronize(folder: String) throws(SystemError) {
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError(errno, "cannot open the folder \(folder)") }
+        defer { close(descriptor) }
+        // Some file systems know no fsync of a folder; the file itself is safe already.
+        guard fsync(descriptor) == 0 || errno == EINVAL else {
+            throw SystemError(errno, "cannot write the folder \(folder) to the disk")
+        }
+    }
+}

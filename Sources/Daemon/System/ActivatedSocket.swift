@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// A listening socket that systemd opened for us: sd_listen_fds(3).
+package struct ActivatedSocket: Sendable {
+    /// The listening socket. Whoever takes it closes it.
+    let descriptor: CInt
+    /// Where it listens.
+    package let path: String
+
+    /// Takes the socket named "control", or the only one that was passed; nil if none was passed to this process.
+    ///
+    /// Makes what was passed close-on-exec and takes the variables out of the process's environment, so call it once,
+    /// before there are threads. Throws if the socket is not a listening AF_UNIX stream.
+    package static func take(
+        environment: [String: String], processID: Int32 = getpid(), firstDescriptor: Int32 = 3
+    ) throws(SystemError) -> ActivatedSocket? {
+        for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsafe unsetenv(name) }
+        guard let owner = environment["LISTEN_PID"], Int32(owner) == processID,
+            let count = environment["LISTEN_FDS"].flatMap(Int32.init), count > 0
+        else { return nil }
+        guard count <= 1024 else { throw SystemError("LISTEN_FDS is \(count): systemd never passes so many sockets") }
+        for index in 0..<count { _ = fcntl(firstDescriptor + index, F_SETFD, FD_CLOEXEC) }
+        let names = (environment["LISTEN_FDNAMES"] ?? "").split(separator: ":", omittingEmptySubsequences: false)
+        guard let index = names.prefix(Int(count)).firstIndex(of: "control") ?? (count == 1 ? 0 : nil) else {
+            throw SystemError(
+                "systemd passed \(count) sockets and none is named control: "
+                    + "set FileDescriptorName=control in the socket unit")
+        }
+        return try ActivatedSocket(checking: firstDescriptor + Int32(index))
+    }
+
+    private init(checking descriptor: CInt) throws(SystemError) {
+        func option(_ name: CInt) -> CInt? {
+            var value: CInt = 0
+            var length = socklen_t(MemoryLayout<CInt>.size)
+            return unsafe getsockopt(descriptor, SOL_SOCKET, name, &value, &length) == 0 ? value : nil
+        }
+        guard option(SO_DOMAIN) == AF_UNIX, option(SO_TYPE) == CInt(SOCK_STREAM.rawValue), option(SO_ACCEPTCONN) == 1,
+            let path = UnixAddress.path(of: descriptor)
+        else {
+            throw SystemError(
+                "what systemd passed is not a listening AF_UNIX stream socket with a path: "
+                    + "use ListenStream=%t/metronomed/control.sock in the socket unit")
+        }
+        self.descriptor = descriptor
+        self.path = path
+    }
+}

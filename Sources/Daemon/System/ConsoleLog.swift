@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+package import Logging
+
+/// Log lines on standard error: plain text for a person, sd-daemon(3) priorities for the journal.
+///
+///     metronomed: warning: no sound device device=default
+///     <4>no sound device device=default
+///
+/// Every entry is one write(2). What cannot be written is dropped.
+package struct ConsoleLog: LogHandler {
+    /// How a line begins.
+    package enum Style: Sendable {
+        /// The program's name and the level, unless it is an everyday one.
+        case plain
+        /// The level as a number.
+        case journal
+
+        /// `journal` if the descriptor is the one that `JOURNAL_STREAM` names as `device:inode`, else `plain`.
+        package init(environment: [String: String], descriptor: CInt = STDERR_FILENO) {
+            var status = stat()
+            let isJournal =
+                unsafe fstat(descriptor, &status) == 0
+                && environment["JOURNAL_STREAM"] == "\(status.st_dev):\(status.st_ino)"
+            self = isJournal ? .journal : .plain
+        }
+    }
+
+    package var logLevel: Logger.Level = .info
+    package var metadata: Logger.Metadata = [:]
+    package var metadataProvider: Logger.MetadataProvider?
+    private let style: Style
+    private let descriptor: CInt
+
+    package init(
+        style: Style, level: Logger.Level = .info, descriptor: CInt = STDERR_FILENO,
+        metadataProvider: Logger.MetadataProvider? = nil
+    ) {
+        self.style = style
+        self.logLevel = level
+        self.descriptor = descriptor
+        self.metadataProvider = metadataProvider
+    }
+
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    package func log(event: LogEvent) {
+        var fields = metadata
+        fields.merge(metadataProvider?.get() ?? [:]) { _, newer in newer }
+        fields.merge(event.metadata ?? [:]) { _, newer in newer }
+        if let error = event.error { fields["error"] = "\(error)" }
+        var text = event.message.description
+        for (key, value) in fields.sorted(by: { $0.key < $1.key }) {
+            text += " \(key)=\(Self.quoted(value.description))"
+        }
+        write(Self.lines(text, event.level, style))
+    }
+
+    static func lines(_ text: String, _ level: Logger.Level, _ style: Style) -> String {
+        let prefix =
+            switch style {
+            case .journal: "<\(level.priority)>"
+            case .plain: "metronomed: " + (level == .info || level == .notice ? "" : "\(level.rawValue): ")
+            }
+        let lines = text.split(whereSeparator: \.isNewline)
+        return lines.isEmpty ? prefix + "\n" : lines.map { prefix + $0 + "\n" }.joined()
+    }
+
+    private static func quoted(_ value: String) -> String {
+        let isPlain = !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "\"" || $0 == "=" }
+        return isPlain ? value : value.debugDescription
+    }
+
+    private func write(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let written = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written > 0 {
+                rest = rest.dropFirst(written)
+            } else if written == 0 || errno != EINTR {
+                return
+            }
+        }
+    }
+}
+
+extension Logger.Level {
+    /// The syslog(3) priority.
+    fileprivate var priority: Int {
+        switch self {
+        case .trace, .debug: 7
+        case .info: 6
+        case .notice: 5
+        case .warning: 4
+        case .error: 3
+        case .critical: 2
+        }
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import Synchronization
+
+/// The socket that clients connect to, and the lock that makes this process the only one to serve its path.
+///
+/// The socket has mode 0600. Its file goes when the value is closed, if it is still the one that was bound here.
+package final class ListeningSocket: Sendable {
+    /// Connections that may wait to be accepted.
+    static let backlog: CInt = 64
+
+    /// Where it listens.
+    package let path: String
+    /// Whether systemd opened it; then the file is not ours to remove.
+    package let isActivated: Bool
+
+    private struct Holding: ~Copyable {
+        var lock: SocketLock?
+        var descriptor: CInt?
+        var file: FileIdentity?
+    }
+    private let holding: Mutex<Holding>
+
+    /// Listens on a path. Makes the folder if only that is missing, and replaces the file of a dead socket.
+    ///
+    /// Throws if another process serves the path, if something else than a socket is there, or if the path cannot be
+    /// used; then nothing has been changed.
+    package init(path: String) throws(SystemError) {
+        guard let address = UnixAddress(path: path) else { throw Self.unusable(path) }
+        try Self.makeFolder(of: path)
+        let lock = try SocketLock(socket: path)
+        try Self.removeDeadSocket(path, address)
+        let descriptor = try Self.listen(path, address)
+        self.path = path
+        isActivated = false
+        holding = Mutex(Holding(lock: lock, descriptor: descriptor, file: FileIdentity(path)))
+    }
+
+    /// Serves a socket that systemd opened. Throws if another process serves its path.
+    package init(_ activated: ActivatedSocket) throws(SystemError) {
+        let lock = try SocketLock(socket: activated.path)
+        path = activated.path
+        isActivated = true
+        holding = Mutex(Holding(lock: lock, descriptor: activated.descriptor, file: nil))
+    }
+
+    deinit { close() }
+
+    /// Hands over the listening socket, once; nil after that. Whoever takes it closes it.
+    package func takeDescriptor() -> CInt? {
+        holding.withLock { $0.descriptor.take() }
+    }
+
+    /// Removes the socket's file if it is still ours, and gives the path free. May be called again.
+    package func close() {
+        holding.withLock { holding in
+            if let file = holding.file.take(), file == FileIdentity(path) { unsafe unlink(path) }
+            if let descriptor = holding.descriptor.take() { Glibc.close(descriptor) }
+            _ = holding.lock.take()
+        }
+    }
+}
+
+/// Which file a path led to at one moment.
+private struct FileIdentity: Equatable, Sendable {
+    let device: dev_t
+    let inode: ino_t
+    let mode: mode_t
+
+    /// Nil if nothing is there. A symbolic link is not followed.
+    init?(_ path: String) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        device = status.st_dev
+        inode = status.st_ino
+        mode = status.st_mode
+    }
+}
+
+extension ListeningSocket {
+    private static func unusable(_ path: String) -> SystemError {
+        let count = path.utf8.count
+        guard count > UnixAddress.longestPath else {
+            return SystemError("\(path.debugDescription) cannot be a socket's path: name a file with --socket PATH")
+        }
+        return SystemError(
+            "the socket path is \(count) bytes long and \(UnixAddress.longestPath) are allowed: "
+                + "choose a shorter one with --socket than \(path)")
+    }
+
+    private static func makeFolder(of path: String) throws(SystemError) {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+        let folder = String(path[..<slash])
+        guard unsafe mkdir(folder, 0o700) != 0, errno != EEXIST else { return }
+        let code = errno
+        guard code == ENOENT else {
+            throw SystemError(
+                code, "cannot make the folder \(folder) for the socket", advice: "choose another path with --socket")
+        }
+        throw SystemError(
+            "the folder \(folder) for the socket is missing, and so is the one above it: "
+                + "make it with mkdir -p, or choose another path with --socket")
+    }
+
+    /// Only whoever holds the lock may call this.
+    private static func removeDeadSocket(_ path: String, _ address: UnixAddress) throws(SystemError) {
+        guard let file = FileIdentity(path) else { return }
+        guard file.mode & S_IFMT == S_IFSOCK else {
+            throw SystemError(
+                "\(path) is there already and is not a socket: move it away, or choose another path with --socket")
+        }
+        // A datagram socket cannot connect to a stream one, and the refusal tells a live one from a dead one without
+        // waking whoever listens, which may be systemd.
+        let probe = UnixAddress.socket(SOCK_DGRAM)
+        guard probe >= 0 else { throw SystemError(errno, "cannot open a socket") }
+        defer { Glibc.close(probe) }
+        let code = address.connect(probe)
+        guard code == ECONNREFUSED || code == ENOENT else {
+            throw SystemError(
+                "another program listens on \(path), perhaps systemd's metronomed.socket: start metronomed with "
+                    + "systemctl --user start metronomed, or choose another path with --socket")
+        }
+        guard unsafe unlink(path) == 0 || errno == ENOENT else {
+            throw SystemError(errno, "cannot remove the dead socket \(path)")
+        }
+    }
+
+    private static func listen(_ path: String, _ address: UnixAddress) throws(SystemError) -> CInt {
+        let descriptor = UnixAddress.socket(SOCK_STREAM)
+        guard descriptor >= 0 else { throw SystemError(errno, "cannot open a socket") }
+        // Linux gives the file the socket's own mode; unlike umask(2), this touches no other thread.
+        var code = fchmod(descriptor, 0o600) == 0 ? 0 : errno
+        if code == 0 { code = address.bind(descriptor) }
+        guard code == 0 else {
+            Glibc.close(descriptor)
+            throw SystemError(code, "cannot bind the socket \(path)")
+        }
+        guard Glibc.listen(descriptor, backlog) == 0 else {
+            code = errno
+            unsafe unlink(path)
+            Glibc.close(descriptor)
+            throw SystemError(code, "cannot listen on \(path)")
+        }
+        return descriptor
+    }
+}

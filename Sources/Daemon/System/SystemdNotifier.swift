@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+
+/// Tells systemd how the service does, by the protocol of sd_notify(3); does nothing where no manager listens.
+///
+/// Every message is one datagram, sent without waiting and on a socket of its own.
+package struct SystemdNotifier: Sendable {
+    private let address: UnixAddress?
+
+    /// How often `watchdog()` wants to be called, half of what the manager allows; nil where it keeps no watch.
+    package let watchdogInterval: Duration?
+
+    /// Reads `NOTIFY_SOCKET`, a path or an `@abstract` name, and `WATCHDOG_USEC` unless `WATCHDOG_PID` names
+    /// another process.
+    package init(environment: [String: String], processID: Int32 = getpid()) {
+        let name = environment["NOTIFY_SOCKET"] ?? ""
+        if name.hasPrefix("@") {
+            address = UnixAddress(abstract: String(name.dropFirst()))
+        } else {
+            address = name.hasPrefix("/") ? UnixAddress(path: name) : nil
+        }
+        let isForUs = environment["WATCHDOG_PID"].map { Int32($0) == processID } ?? true
+        let limit = environment["WATCHDOG_USEC"].flatMap(Int64.init) ?? 0
+        watchdogInterval = address != nil && isForUs && limit > 0 ? .microseconds(limit / 2) : nil
+    }
+
+    /// The service is up: its socket answers. A reload that was begun is over. False if it did not get through.
+    @discardableResult
+    package func ready(status: String? = nil) -> Bool {
+        send(["READY=1"] + fields(status))
+    }
+
+    /// One line that `systemctl status` shows.
+    @discardableResult
+    package func status(_ text: String) -> Bool {
+        send(fields(text))
+    }
+
+    /// The configuration is being read again; `ready` ends that.
+    @discardableResult
+    package func reloading() -> Bool {
+        send(["RELOADING=1", "MONOTONIC_USEC=\(linux_monotonic_ns() / 1000)"])
+    }
+
+    /// The service is about to end.
+    @discardableResult
+    package func stopping(status: String? = nil) -> Bool {
+        send(["STOPPING=1"] + fields(status))
+    }
+
+    /// The service is alive.
+    @discardableResult
+    package func watchdog() -> Bool {
+        send(["WATCHDOG=1"])
+    }
+
+    private func fields(_ status: String?) -> [String] {
+        guard let status else { return [] }
+        return ["STATUS=" + status.split(whereSeparator: \.isNewline).joined(separator: " ")]
+    }
+
+    private func send(_ fields: [String]) -> Bool {
+        guard let address else { return false }
+        let descriptor = UnixAddress.socket(SOCK_DGRAM)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        guard address.connect(descriptor) == 0 else { return false }
+        let message = Array(fields.joined(separator: "\n").utf8)
+        let sent = unsafe message.withUnsafeBytes { bytes in
+            unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+        }
+        return sent == message.count
+    }
+}

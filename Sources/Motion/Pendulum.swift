@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The metronome's rod, which points up from its pivot: angles in degrees, + is right, 0 is upright.
+///
+/// It is at an extreme on every beat and swings through upright half-way between two.
+public struct Pendulum: Sendable, Hashable {
+    /// How far the rod leans on a beat, in degrees.
+    public var amplitude: Double = 30
+
+    /// A rod that leans this far on a beat, in degrees.
+    public init(amplitude: Double = 30) {
+        self.amplitude = amplitude
+    }
+
+    /// The swing that starts on a beat and ends on the next; even beats, also negative ones, start on the right.
+    ///
+    /// Times in seconds. The parity is the beat's own, so a bar line moves nothing.
+    public func swing(beat: Int64, begin: Double, duration: Double) -> Segment {
+        let start = beat & 1 == 0 ? amplitude : -amplitude
+        return Segment(from: start, to: -start, begin: begin, duration: duration, curve: .easeInOut)
+    }
+
+    /// What replaces a swing at a time when the beat it leads to has moved: same target, at rest there on the beat.
+    ///
+    /// Angle and angular velocity are continuous, and the rod never leaves ±`amplitude`. With no time left it jumps.
+    public func retargeted(_ swing: Segment, at time: Double, arrivingAt end: Double) -> Segment {
+        glide(from: swing, at: time, to: swing.to, over: end - time)
+    }
+
+    /// What replaces a swing at a time when the beat stops: upright and at rest after 0.5 s, never beyond ±`amplitude`.
+    ///
+    /// Angle and angular velocity are continuous, so a rod that moves away from upright brakes, turns and comes back.
+    /// Only exactly upright does it stop dead, for a segment from 0 to 0 cannot move.
+    public func settling(_ swing: Segment, at time: Double) -> Segment {
+        glide(from: swing, at: time, to: 0, over: 0.5)
+    }
+
+    /// The point of the rod at a length from its pivot, when the rod leans by an angle in degrees; y grows downwards.
+    public func point(at length: Double, angle: Double, pivot: (x: Double, y: Double)) -> (x: Double, y: Double) {
+        let radians = angle * .pi / 180
+        return (pivot.x + length * sin(radians), pivot.y - length * cos(radians))
+    }
+
+    /// The movement from a swing's angle and angular velocity at a time to rest on a target.
+    ///
+    /// With s the initial slope of the unit curve, the cubic Hermite in time is `cubic-bezier(1/3, s/3, 2/3, 1)`. Where
+    /// that would pass the target or ±`amplitude`, its first control point is pulled back along the tangent until it
+    /// does not: the slope stays s, and a Bézier never leaves the hull of its control points. So towards the target
+    /// with s > 3 it is `cubic-bezier(1/s, 1, 2/3, 1)`, monotone like the others with s ≥ 0.
+    private func glide(from swing: Segment, at time: Double, to target: Double, over duration: Double) -> Segment {
+        let angle = swing.value(at: time)
+        let way = target - angle
+        let duration = duration > 0 && duration.isFinite ? duration : 0
+        var glide = Segment(from: angle, to: target, begin: time, duration: duration, curve: .linear)
+        guard way != 0, duration > 0 else { return glide }
+
+        let slope = swing.velocity(at: time) * duration / way
+        let room = Double.maximum(0, (abs(amplitude) - abs(angle)) / abs(way))
+        let y1 = Double.maximum(-room, .minimum(slope / 3, 1))
+        let x1 = abs(y1) < abs(slope / 3) ? y1 / slope : 1 / 3
+        glide.curve = .bezier(x1: x1, y1: y1, x2: 2 / 3, y2: 1)
+        return glide
+    }
+}

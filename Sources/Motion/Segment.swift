@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One movement of one number: from a value to a value over a duration, on a time axis in seconds the caller chooses.
+///
+/// A pure function of time: before `begin` the value is `from`, from `end` on it is `to`. Nothing ticks, so a segment
+/// that arrives late or twice is still right. Evaluation is real-time safe.
+public struct Segment: Sendable, Hashable {
+    /// The value until `begin`.
+    public var from: Double
+    /// The value from `end` on.
+    public var to: Double
+    /// When the movement begins, in seconds.
+    public var begin: Double
+    /// How long it lasts, in seconds; 0 or less is a jump at `begin`.
+    public var duration: Double
+    /// How the value progresses on the way.
+    public var curve: UnitCurve
+
+    /// A movement of a number; times in seconds.
+    public init(from: Double, to: Double, begin: Double, duration: Double, curve: UnitCurve) {
+        self.from = from
+        self.to = to
+        self.begin = begin
+        self.duration = duration
+        self.curve = curve
+    }
+
+    /// When the movement is over, in seconds: `begin` + `duration`.
+    public var end: Double { begin + duration }
+
+    /// The value at a time.
+    public func value(at time: Double) -> Double {
+        if time < begin { return from }
+        if time >= end { return to }
+        return from + (to - from) * curve.value(at: (time - begin) / duration)
+    }
+
+    /// The change of value per second at a time; 0 outside `begin` ..< `end`.
+    public func velocity(at time: Double) -> Double {
+        guard time >= begin, time < end, from != to else { return 0 }
+        return (to - from) / duration * curve.velocity(at: (time - begin) / duration)
+    }
+}

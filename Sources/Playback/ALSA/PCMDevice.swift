@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CALSA
+internal import Glibc
+public import Rhythm
+
+/// An open ALSA playback device, negotiated and prepared. Opened and closed off the real-time thread, since both may
+/// block for as long as a sound server likes.
+@safe public final class PCMDevice: @unchecked Sendable {
+    // Unchecked: after `open` only the real-time thread touches the PCM, until it has released it.
+
+    /// What the real-time thread needs of a device. Valid until the device is closed.
+    @safe public struct Handle: BitwiseCopyable, @unchecked Sendable {
+        // Unchecked: used by one thread at a time, handed over through the rings.
+        let pcm: OpaquePointer
+        /// Room for `DeviceStream.chunkFrames` converted frames.
+        let staging: UnsafeMutableRawPointer
+        /// Tells devices apart in reports.
+        public let id: UInt64
+        /// As negotiated.
+        public let format: SampleFormat
+        /// Channels of the device.
+        public let channels: Int
+        /// The device's own.
+        public let sampleRate: SampleRate
+        /// Frames of a period, as given.
+        public let periodFrames: Int
+        /// Frames of the ring, as given.
+        public let bufferFrames: Int
+    }
+
+    /// Rates asked for, in order, before the device's own.
+    private static let rates: [UInt32] = [48000, 44100]
+    /// A period and a ring, in seconds: small wake-ups where the device drives them, and room for any fill.
+    private static let periodSeconds = 0.01
+    private static let bufferSeconds = 0.5
+
+    /// The name it was opened by.
+    public let name: String
+    /// For the real-time thread.
+    public let handle: Handle
+
+    /// Opens an ALSA PCM by name and negotiates format, rate and channels. Blocks; never real-time safe.
+    ///
+    /// Throws `PlaybackError` with the reason in words.
+    public init(name: String, id: UInt64) throws(PlaybackError) {
+        calsa_capture_messages()
+        _ = unsafe calsa_take_message()
+        var opened: OpaquePointer?
+        let error = unsafe snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
+        guard error >= 0, let pcm = unsafe opened else { throw Self.failure(name, error, while: "opening it") }
+        do throws(PlaybackError) {
+            let handle = try unsafe Self.negotiate(pcm, name: name, id: id)
+            try unsafe Self.setSoftwareParameters(pcm, handle: handle, name: name)
+            self.name = name
+            self.handle = handle
+        } catch {
+            unsafe snd_pcm_close(pcm)
+            throw error
+        }
+    }
+
+    /// Closes the device. Blocks; call once, after the real-time thread has released it.
+    public func close() {
+        unsafe snd_pcm_drop(handle.pcm)
+        unsafe snd_pcm_close(handle.pcm)
+        unsafe handle.staging.deallocate()
+    }
+
+    private static func failure(_ name: String, _ code: Int32, while action: String) -> PlaybackError {
+        let reason =
+            switch -code {
+            case ENOENT, ENODEV, ENXIO: "there is no such sound device"
+            case EBUSY: "another program holds the device"
+            case EACCES, EPERM: "permission denied (is the user in the group 'audio'?)"
+            case ECONNREFUSED, EHOSTDOWN: "its sound server is not running"
+            default: unsafe "\(String(cString: snd_strerror(code))) while \(action)"
+            }
+        return unsafe PlaybackError(device: name, reason: reason, detail: String(cString: calsa_take_message()))
+    }
+
+    private static func negotiate(_ pcm: OpaquePointer, name: String, id: UInt64) throws(PlaybackError) -> Handle {
+        var allocated: OpaquePointer?
+        guard unsafe snd_pcm_hw_params_malloc(&allocated) >= 0, let parameters = unsafe allocated else {
+            throw failure(name, -ENOMEM, while: "negotiating")
+        }
+        defer { unsafe snd_pcm_hw_params_free(parameters) }
+        var error = unsafe snd_pcm_hw_params_any(pcm, parameters)
+        guard error >= 0 else { throw failure(name, error, while: "asking what it can do") }
+        error = unsafe snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED)
+        guard error >= 0 else { throw failure(name, error, while: "asking for interleaved access") }
+
+        let offered = SampleFormat.allCases.first {
+            unsafe snd_pcm_hw_params_test_format(pcm, parameters, $0.alsa) == 0
+        }
+        guard let format = offered else {
+            throw PlaybackError(device: name, reason: "it takes none of float, s32, s24 and s16", detail: "")
+        }
+        error = unsafe snd_pcm_hw_params_set_format(pcm, parameters, format.alsa)
+        guard error >= 0 else { throw failure(name, error, while: "setting the format") }
+
+        // Samples are resampled at load, so alsa-lib's run-time converter only costs quality.
+        unsafe snd_pcm_hw_params_set_rate_resample(pcm, parameters, 0)
+        var rate = rates.first { unsafe snd_pcm_hw_params_test_rate(pcm, parameters, $0, 0) == 0 } ?? rates[0]
+        error = unsafe snd_pcm_hw_params_set_rate_near(pcm, parameters, &rate, nil)
+        guard error >= 0 else { throw failure(name, error, while: "setting the rate") }
+        guard let sampleRate = SampleRate(hertz: Int(rate)) else {
+            throw PlaybackError(device: name, reason: "its rate is \(rate) Hz; 8000...192000 is allowed", detail: "")
+        }
+        var channels: UInt32 = 2
+        error = unsafe snd_pcm_hw_params_set_channels_near(pcm, parameters, &channels)
+        guard error >= 0 else { throw failure(name, error, while: "setting the channels") }
+        try unsafe setSizes(pcm, parameters, rate: rate, name: name)
+
+        var period: snd_pcm_uframes_t = 0
+        var buffer: snd_pcm_uframes_t = 0
+        unsafe snd_pcm_hw_params_get_period_size(parameters, &period, nil)
+        unsafe snd_pcm_hw_params_get_buffer_size(parameters, &buffer)
+        return unsafe Handle(
+            pcm: pcm,
+            staging: .allocate(byteCount: DeviceStream.chunkFrames * Int(channels) * format.bytes, alignment: 16),
+            id: id, format: format, channels: Int(channels), sampleRate: sampleRate, periodFrames: Int(period),
+            bufferFrames: Int(buffer))
+    }
+
+    /// Asks for period, then ring; a device that cannot have both (JACK's plugin) gets the period only, then neither.
+    private static func setSizes(
+        _ pcm: OpaquePointer, _ parameters: OpaquePointer, rate: UInt32, name: String
+    ) throws(PlaybackError) {
+        var error: Int32 = 0
+        for wish in 0..<3 {
+            var copy: OpaquePointer?
+            guard unsafe snd_pcm_hw_params_malloc(&copy) >= 0, let attempt = unsafe copy else { break }
+            defer { unsafe snd_pcm_hw_params_free(attempt) }
+            unsafe snd_pcm_hw_params_copy(attempt, parameters)
+            var period = snd_pcm_uframes_t(Double(rate) * periodSeconds)
+            var buffer = snd_pcm_uframes_t(Double(rate) * bufferSeconds)
+            if wish < 2 { unsafe snd_pcm_hw_params_set_period_size_near(pcm, attempt, &period, nil) }
+            if wish < 1 { unsafe snd_pcm_hw_params_set_buffer_size_near(pcm, attempt, &buffer) }
+            error = unsafe snd_pcm_hw_params(pcm, attempt)
+            if error >= 0 {
+                unsafe snd_pcm_hw_params_copy(parameters, attempt)
+                return
+            }
+        }
+        throw failure(name, error, while: "setting period and buffer")
+    }
+
+    /// We start by hand and never ask for a period wake-up; a ring that runs dry stops, and is restarted on the grid.
+    private static func setSoftwareParameters(
+        _ pcm: OpaquePointer, handle: Handle, name: String
+    ) throws(PlaybackError) {
+        var allocated: OpaquePointer?
+        guard unsafe snd_pcm_sw_params_malloc(&allocated) >= 0, let parameters = unsafe allocated else {
+            throw failure(name, -ENOMEM, while: "negotiating")
+        }
+        defer { unsafe snd_pcm_sw_params_free(parameters) }
+        var boundary: snd_pcm_uframes_t = 0
+        unsafe snd_pcm_sw_params_current(pcm, parameters)
+        unsafe snd_pcm_sw_params_get_boundary(parameters, &boundary)
+        unsafe snd_pcm_sw_params_set_start_threshold(pcm, parameters, boundary)
+        unsafe snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(handle.periodFrames))
+        let error = unsafe snd_pcm_sw_params(pcm, parameters)
+        guard error >= 0 else { throw failure(name, error, while: "setting thresholds") }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+public import Rhythm
+internal import Sound
+internal import Synchronization
+
+/// What both threads share: two rings, the clock record, and the descriptors that wake either side.
+struct RealtimeLink: ~Copyable, Sendable {
+    let commands = Ring(sizeLog2: 8)
+    let reports = Ring(sizeLog2: 10)
+    let clock = ClockCell()
+    let fillMs: Atomic<Int>
+    let commandSignal: Int32
+    let reportSignal: Int32
+}
+
+/// What priority the real-time thread obtained.
+public enum RealtimeGrant: Sendable, Hashable {
+    /// SCHED_FIFO.
+    case fifo
+    /// An ordinary thread, with the errno of the refusal.
+    case ordinary(Int32)
+}
+
+/// The control side of playback: starts the real-time thread, sends commands, receives reports, reads the clock.
+///
+/// `send` and `receive` belong to one thread; `clock` to any.
+@safe public final class PlaybackEngine: @unchecked Sendable {
+    // Unchecked: the link is made of atomics and rings; the rest is constant after `start`.
+
+    private let link: UnsafeMutablePointer<RealtimeLink>
+    /// Readable when reports wait; a byte per wake-up, to be drained by whoever polls it.
+    public let reportDescriptor: Int32
+    /// What was obtained for the thread.
+    public let grant: RealtimeGrant
+    private var thread = linux_thread()
+
+    /// SCHED_FIFO priority asked for: above ordinary threads, below the sound servers'.
+    private static let priority: Int32 = 40
+    private static let stackBytes = 256 << 10
+
+    /// Starts the real-time thread, silent and without a device, at a nominal rate.
+    ///
+    /// - Parameter fillMs: how far ahead of the ear frames are written, 5...500.
+    /// Throws `PlaybackError` when the system has no descriptors or threads left.
+    public init(sampleRate: SampleRate, tempo: Tempo, fillMs: Int) throws(PlaybackError) {
+        let commandSignal = linux_eventfd()
+        var readEnd: Int32 = -1
+        var writeEnd: Int32 = -1
+        guard commandSignal >= 0, unsafe linux_pipe(&readEnd, &writeEnd) == 0 else {
+            throw PlaybackError(device: "", reason: "the system has no file descriptors left", detail: "")
+        }
+        unsafe link = .allocate(capacity: 1)
+        unsafe link.initialize(
+            to: RealtimeLink(fillMs: Atomic(fillMs), commandSignal: commandSignal, reportSignal: writeEnd))
+        reportDescriptor = readEnd
+
+        let loop = UnsafeMutablePointer<PlaybackLoop>.allocate(capacity: 1)
+        unsafe loop.initialize(to: PlaybackLoop(link: link, sampleRate: sampleRate, tempo: tempo))
+        let error = unsafe linux_thread_start(
+            &thread, "metronome-rt", Self.stackBytes, Self.priority,
+            { context in
+                let loop = unsafe context.assumingMemoryBound(to: PlaybackLoop.self)
+                unsafe loop.pointee.run()
+                unsafe loop.deinitialize(count: 1)
+                unsafe loop.deallocate()
+            }, loop)
+        grant = thread.realtime ? .fifo : .ordinary(thread.realtime_error)
+        guard error == 0 else {
+            throw PlaybackError(device: "", reason: "no thread could be started (errno \(-error))", detail: "")
+        }
+    }
+
+    /// Sends a command; `false` when the thread has not kept up with 256 of them.
+    public func send(_ command: EngineCommand) -> Bool {
+        let sent = unsafe link.pointee.commands.push(.command(command))
+        unsafe linux_eventfd_signal(link.pointee.commandSignal)
+        return sent
+    }
+
+    /// The next report; `nil` when there is none.
+    public func receive() -> EngineReport? {
+        guard case .report(let report)? = unsafe link.pointee.reports.pop() else { return nil }
+        return report
+    }
+
+    /// The last clock record published.
+    public var clock: ClockRecord {
+        unsafe link.pointee.clock.load()
+    }
+
+    /// How far ahead of the ear frames are written, in ms.
+    public var fillMs: Int {
+        get { unsafe link.pointee.fillMs.load(ordering: .relaxed) }
+        set { unsafe link.pointee.fillMs.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Ends the thread and waits for it. Its last reports can still be received.
+    public func stop() {
+        _ = send(.quit)
+        unsafe linux_thread_join(&thread)
+    }
+
+    /// Keeps memory that the thread reads from being paged out: 0, or the errno of the refusal.
+    public static func lock(_ memory: UnsafeRawBufferPointer) -> Int32 {
+        guard let base = memory.baseAddress else { return 0 }
+        return unsafe -linux_lock_memory(base, memory.count)
+    }
+}

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CALSA
+internal import CLinux
+internal import Rhythm
+internal import Sound
+internal import Synchronization
+
+/// The real-time thread: wait → read the clock → take commands → render → write → publish.
+///
+/// It allocates nothing, takes no lock, counts no references and never blocks but in its one wait.
+@safe struct PlaybackLoop: ~Copyable {
+    private let link: UnsafeMutablePointer<RealtimeLink>
+    private var renderer: Renderer
+    private var clock: StreamClock
+    private var device: DeviceStream?
+    private var xruns: UInt64 = 0
+    private var wakes: UInt64 = 0
+    private var hasReported = false
+    private var errorsIgnoredUntilNs: Int64 = 0
+
+    private let chunk: UnsafeMutablePointer<Float>
+    private let descriptors: UnsafeMutablePointer<pollfd>
+    private let delay: UnsafeMutablePointer<Int>
+
+    private static var mostDescriptors: Int { 9 }
+    /// A device whose delay stays unknown for so long is taken to have none past its ring.
+    private static var startingLimitNs: Int64 { 250_000_000 }
+    /// A running device that consumes nothing for so long, or for three rings, is given up.
+    private static var stallNs: Int64 { 1_000_000_000 }
+    /// Further off the clock than this, three looks in a row, the renderer is put back on the grid.
+    private static var strayNs: Int64 { 20_000_000 }
+    private static var mostFruitlessRestarts: Int { 3 }
+
+    init(link: UnsafeMutablePointer<RealtimeLink>, sampleRate: SampleRate, tempo: Tempo) {
+        unsafe self.link = link
+        clock = StreamClock(rate: sampleRate.hertz, frame: 0, ns: linux_monotonic_ns())
+        renderer = Renderer(sampleRate: sampleRate, tempo: tempo)
+        unsafe chunk = .allocate(capacity: DeviceStream.chunkFrames * 2)
+        unsafe descriptors = .allocate(capacity: Self.mostDescriptors)
+        unsafe delay = .allocate(capacity: 1)
+        unsafe chunk.initialize(repeating: 0, count: DeviceStream.chunkFrames * 2)
+        unsafe delay.initialize(to: 0)
+        unsafe descriptors.initialize(repeating: pollfd(), count: Self.mostDescriptors)
+    }
+
+    deinit {
+        unsafe chunk.deallocate()
+        unsafe descriptors.deallocate()
+        unsafe delay.deallocate()
+    }
+
+    /// Runs until told to quit.
+    @_noLocks mutating func run() {
+        while takeCommands() {
+            let sleepNs = step()
+            publish()
+            wait(sleepNs)
+        }
+        publish()
+    }
+
+    // MARK: commands
+
+    /// Returns whether to go on.
+    @_noLocks private mutating func takeCommands() -> Bool {
+        while !isStarting, let message = unsafe link.pointee.commands.pop() {
+            guard case .command(let command) = message else { continue }
+            let now = linux_monotonic_ns()
+            switch command {
+            case .adopt(let plan): unsafe adopt(plan, at: now)
+            case .attach(let handle): attach(handle, at: now)
+            case .detach: lose(.detached, code: 0)
+            case .quit:
+                lose(.detached, code: 0)
+                return false
+            }
+        }
+        return true
+    }
+
+    /// While a device is starting no command is taken, so that each takes hold at a frame whose time is known.
+    private var isStarting: Bool {
+        @_noLocks get {
+            if case .starting? = device?.phase { true } else { false }
+        }
+    }
+
+    @_noLocks private mutating func adopt(_ plan: UnsafePointer<Plan>, at now: Int64) {
+        if device == nil, renderer.isSilent { renderer.seek(to: Int64(clock.frame(at: now))) }
+        let lead = unsafe max(plan.pointee.beatSound.lead, plan.pointee.bellSound.lead)
+        let delay = Int64(lead + renderer.segment.sampleRate.hertz / 1000)
+        report(.adopted(unsafe renderer.adopt(plan, startDelay: delay)))
+    }
+
+    @_noLocks private mutating func attach(_ handle: PCMDevice.Handle, at now: Int64) {
+        lose(.detached, code: 0)
+        if !(handle.sampleRate == renderer.segment.sampleRate) {
+            let heard = clock.change(rate: handle.sampleRate.hertz, at: now)
+            renderer.change(sampleRate: handle.sampleRate, atFrame: heard)
+        }
+        device = DeviceStream(handle)
+        start(at: now)
+    }
+
+    // MARK: the device
+
+    @_noLocks private mutating func start(at now: Int64) {
+        guard var stream = device else { return }
+        clock.unlock()
+        let error = stream.start(fill: min(fill, stream.handle.bufferFrames), at: now)
+        device = stream
+        if error < 0 { lose(.vanished, code: error) }
+    }
+
+    @_noLocks private mutating func lose(_ reason: LossReason, code: Int32) {
+        guard let lost = device else { return }
+        device = nil
+        report(.released(device: lost.handle.id, reason: reason, code: code))
+    }
+
+    /// The frames kept written ahead.
+    private var fill: Int {
+        @_noLocks get {
+            unsafe link.pointee.fillMs.load(ordering: .relaxed) * renderer.segment.sampleRate.hertz / 1000
+        }
+    }
+
+    // MARK: a step
+
+    /// Renders what is due. Returns how long to sleep in ns; negative: until a command comes.
+    @_noLocks private mutating func step() -> Int64 {
+        let now = linux_monotonic_ns()
+        wakes += 1
+        return device == nil ? stepClock(at: now) : stepDevice(at: now)
+    }
+
+    /// Without a device the frames are rendered all the same, and heard by nobody, on time.
+    @_noLocks private mutating func stepClock(at now: Int64) -> Int64 {
+        guard !renderer.isSilent else { return -1 }
+        let target = Int64(clock.frame(at: now)) + Int64(fill)
+        while renderer.frame < target {
+            unsafe renderer.render(
+                into: chunk, count: Int(min(Int64(DeviceStream.chunkFrames), target - renderer.frame)))
+        }
+        retire()
+        return sleepNs(level: fill)
+    }
+
+    @_noLocks private mutating func stepDevice(at now: Int64) -> Int64 {
+        let level = unsafe device?.look(at: now, delay: delay) ?? .gone(0)
+        switch level {
+        case .frames(let frames, let delay): return use(level: frames, delay: delay, at: now)
+        case .dry: restart(at: now)
+        case .suspended: resume(at: now)
+        case .gone(let code): lose(.vanished, code: code)
+        }
+        // Look again soon; without a device, at once.
+        return device == nil ? 0 : 2_000_000
+    }
+
+    @_noLocks private mutating func use(level: Int, delay: Int?, at now: Int64) -> Int64 {
+        guard var stream = device else { return 0 }
+        let ring = Int64(stream.handle.bufferFrames) * 3_000_000_000 / Int64(stream.handle.sampleRate.hertz)
+        if now - stream.progressNs > max(Self.stallNs, ring) {
+            lose(.stalled, code: 0)
+            return 0
+        }
+        switch stream.phase {
+        case .starting, .suspended:
+            guard let known = delay ?? (now - stream.startedNs > Self.startingLimitNs ? level : nil) else {
+                _ = stream.writeSilence(max(0, fill - level))
+                device = stream
+                return 2_000_000
+            }
+            synchronise(&stream, delay: known, at: now)
+            device = stream
+            report(.running(device: stream.handle.id))
+            return 0
+        case .running:
+            if let delay { observe(&stream, delay: delay, at: now) }
+            write(&stream, count: fill - level)
+            device = stream
+            retire()
+            return sleepNs(level: max(level, fill))
+        }
+    }
+
+    /// Puts the renderer where the next frame written will be heard on time.
+    @_noLocks private mutating func synchronise(_ stream: inout DeviceStream, delay: Int, at now: Int64) {
+        let heardNs = now + Int64(Double(delay) / clock.framesPerSecond * 1e9)
+        // Half a frame rounds to the nearest, as the frames count up from a positive start.
+        renderer.seek(to: Int64(clock.frame(at: heardNs) + 0.5) + Int64(stream.unwritten))
+        stream.offset = renderer.frame - Int64(stream.unwritten) - stream.written
+        stream.phase = .running
+        stream.strays = 0
+    }
+
+    @_noLocks private mutating func observe(_ stream: inout DeviceStream, delay: Int, at now: Int64) {
+        let heard = Double(stream.written + stream.offset - Int64(delay))
+        let stray = Double(Self.strayNs) * 1e-9 * clock.framesPerSecond
+        if abs(heard - clock.frame(at: now)) < stray {
+            _ = clock.observe(frame: heard, at: now)
+            stream.strays = 0
+            return
+        }
+        stream.strays += 1
+        if stream.strays >= 3 { synchronise(&stream, delay: delay, at: now) }
+    }
+
+    @_noLocks private mutating func write(_ stream: inout DeviceStream, count: Int) {
+        stream.flush()
+        var left = count - stream.unwritten
+        while left > 0, stream.unwritten == 0 {
+            let frames = min(left, DeviceStream.chunkFrames)
+            unsafe renderer.render(into: chunk, count: frames)
+            unsafe stream.write(chunk, count: frames)
+            left -= frames
+        }
+    }
+
+    // MARK: recovery
+
+    @_noLocks private mutating func restart(at now: Int64) {
+        guard var stream = device else { return }
+        xruns += 1
+        stream.fruitlessRestarts += 1
+        let missed = Int64(clock.frame(at: now)) - (stream.written + stream.offset)
+        report(.xrun(missedFrames: max(0, missed)))
+        device = stream
+        guard stream.fruitlessRestarts <= Self.mostFruitlessRestarts else { return lose(.unrecoverable, code: 0) }
+        let error = unsafe calsa_prepare(stream.handle.pcm)
+        guard error >= 0 else { return lose(.vanished, code: error) }
+        start(at: now)
+    }
+
+    @_noLocks private mutating func resume(at now: Int64) {
+        guard let stream = device else { return }
+        if unsafe calsa_resume(stream.handle.pcm) == 0,
+            unsafe calsa_state(stream.handle.pcm) == Int32(SND_PCM_STATE_RUNNING.rawValue)
+        {
+            device?.phase = .suspended
+            return
+        }
+        let error = unsafe calsa_prepare(stream.handle.pcm)
+        guard error >= 0 else { return lose(.vanished, code: error) }
+        start(at: now)
+    }
+
+    // MARK: report and wait
+
+    @_noLocks private mutating func retire() {
+        while let plan = unsafe renderer.nextRetired() { report(unsafe .retired(plan)) }
+    }
+
+    @_noLocks private mutating func report(_ report: EngineReport) {
+        // The control side drains faster than we can fill; a full ring would lose nothing but a plan's memory.
+        _ = unsafe link.pointee.reports.push(.report(report))
+        hasReported = true
+    }
+
+    private var isOnDevice: Bool {
+        @_noLocks get {
+            if case .running? = device?.phase { true } else { false }
+        }
+    }
+
+    @_noLocks private mutating func publish() {
+        unsafe link.pointee.clock.store(
+            ClockRecord(
+                monotonicNs: clock.anchorNs, heardFrame: clock.anchorFrame, framesPerSecond: clock.framesPerSecond,
+                writtenFrame: renderer.frame, generation: clock.generation, xruns: xruns, wakes: wakes,
+                isOnDevice: isOnDevice))
+        if hasReported {
+            hasReported = false
+            unsafe linux_pipe_signal(link.pointee.reportSignal)
+        }
+    }
+
+    /// Sleeps until two fifths of the fill are left: late wakes of an ordinary thread fit in twice over.
+    @_noLocks private func sleepNs(level: Int) -> Int64 {
+        Int64(level) * 600_000_000 / Int64(renderer.segment.sampleRate.hertz)
+    }
+
+    @_noLocks private mutating func wait(_ sleepNs: Int64) {
+        guard sleepNs != 0 else { return }
+        unsafe descriptors[0] = pollfd(fd: link.pointee.commandSignal, events: Int16(POLLIN), revents: 0)
+        var count = 1
+        if let stream = device, linux_monotonic_ns() > errorsIgnoredUntilNs {
+            count += unsafe Int(
+                calsa_error_descriptors(stream.handle.pcm, descriptors + 1, UInt32(Self.mostDescriptors - 1)))
+        }
+        let ready = unsafe linux_poll(descriptors, count, sleepNs)
+        guard ready > 0 else { return }
+        let isCommanded = unsafe descriptors[0].revents != 0
+        if isCommanded { unsafe linux_eventfd_drain(link.pointee.commandSignal) }
+        // A device that cries without pause must not keep us awake.
+        if ready > (isCommanded ? 1 : 0) { errorsIgnoredUntilNs = linux_monotonic_ns() + 10_000_000 }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The line that maps CLOCK_MONOTONIC to the frame being heard, steered by what the device reports.
+///
+/// A second-order delay-locked loop (F. Adriaensen, "Using a DLL to filter time", Linux Audio Conference 2005) whose
+/// bandwidth glides from 0.5 Hz to 0.05 Hz in ten seconds. Left alone it runs on at the rate it knows: the timeline
+/// outlives the device. Real-time safe.
+struct StreamClock: BitwiseCopyable {
+    /// Nanoseconds and the frame heard then.
+    private(set) var anchorNs: Int64
+    private(set) var anchorFrame: Double
+    /// Frames a second of CLOCK_MONOTONIC.
+    private(set) var framesPerSecond: Double
+    /// Counts the times the line was broken instead of bent.
+    private(set) var generation: UInt64 = 0
+
+    private var nominal: Double
+    private var lockedSeconds = 0.0
+    private var outliers = 0
+
+    /// Errors past this many seconds do not steer…
+    private static var gateSeconds: Double { 0.001 }
+    /// …unless so many come in a row.
+    private static var patience: Int { 8 }
+    /// No crystal is further off than this.
+    private static var widestRatio: Double { 0.005 }
+
+    /// A clock that hears `frame` now.
+    @_noLocks init(rate: Int, frame: Double, ns: Int64) {
+        nominal = Double(rate)
+        framesPerSecond = Double(rate)
+        anchorFrame = frame
+        anchorNs = ns
+    }
+
+    /// The frame heard at a time.
+    @_noLocks func frame(at ns: Int64) -> Double {
+        anchorFrame + Double(ns - anchorNs) * 1e-9 * framesPerSecond
+    }
+
+    /// Takes an observation: the device says that it is playing `frame` at `ns`. Returns its error in frames.
+    @_noLocks mutating func observe(frame observed: Double, at ns: Int64) -> Double {
+        let seconds = Double(ns - anchorNs) * 1e-9
+        let predicted = frame(at: ns)
+        let error = observed - predicted
+        guard abs(error) <= Self.gateSeconds * nominal else {
+            outliers += 1
+            if outliers >= Self.patience { jump(to: observed, at: ns) }
+            return error
+        }
+        outliers = 0
+        lockedSeconds += seconds
+        let bandwidth = max(0.05, 0.5 / (1 + 0.9 * lockedSeconds))
+        let omega = 2 * Double.pi * bandwidth
+        let step = min(omega * seconds, 0.5)
+        anchorNs = ns
+        anchorFrame = predicted + 1.4142135623730951 * step * error
+        let widest = nominal * Self.widestRatio
+        framesPerSecond = min(max(framesPerSecond + omega * step * error, nominal - widest), nominal + widest)
+        return error
+    }
+
+    /// Breaks the line: `frame` is heard at `ns`, whatever was thought before.
+    @_noLocks mutating func jump(to frame: Double, at ns: Int64) {
+        anchorFrame = frame
+        anchorNs = ns
+        unlock()
+        generation += 1
+    }
+
+    /// Bends the line more readily again, as after a restart of the device.
+    @_noLocks mutating func unlock() {
+        lockedSeconds = 0
+        outliers = 0
+    }
+
+    /// Goes on at another nominal rate from the frame heard at `ns`, and returns that frame.
+    @_noLocks mutating func change(rate: Int, at ns: Int64) -> Int64 {
+        let heard = Int64(frame(at: ns))
+        nominal = Double(rate)
+        framesPerSecond = nominal
+        jump(to: Double(heard), at: ns)
+        return heard
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An exact reduced fraction.
+public struct Ratio: Sendable, Hashable, BitwiseCopyable, CustomStringConvertible {
+    /// Carries the sign.
+    public let numerator: Int64
+    /// At least 1, without a divisor in common with the numerator.
+    public let denominator: Int64
+
+    /// Nil if the denominator is 0, or if the reduced fraction does not fit.
+    public init?(_ numerator: Int64, over denominator: Int64 = 1) {
+        self.init(wide: Int128(numerator), over: Int128(denominator))
+    }
+
+    /// Nil if the denominator is 0, or if the reduced fraction does not fit.
+    init?(wide numerator: Int128, over denominator: Int128) {
+        guard denominator != 0 else { return nil }
+        var (divisor, rest) = (numerator.magnitude, denominator.magnitude)
+        while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+        let sign: Int128 = denominator < 0 ? -1 : 1
+        guard let reducedNumerator = Int64(exactly: numerator / Int128(divisor) * sign),
+            let reducedDenominator = Int64(exactly: denominator / Int128(divisor) * sign)
+        else { return nil }
+        self.numerator = reducedNumerator
+        self.denominator = reducedDenominator
+    }
+
+    /// A plain unsigned decimal of at most 18 digits, such as `120`, `137.3` or `.5`; nil for anything else.
+    init?(decimal text: Substring) {
+        var mantissa: Int64 = 0
+        var scale: Int64 = 1
+        var digits = 0
+        var afterPoint = false
+        for character in text.utf8 {
+            switch character {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                digits += 1
+                guard digits <= 18 else { return nil }
+                mantissa = mantissa * 10 + Int64(character - UInt8(ascii: "0"))
+                if afterPoint { scale *= 10 }
+            case UInt8(ascii: ".") where !afterPoint:
+                afterPoint = true
+            default:
+                return nil
+            }
+        }
+        guard digits > 0, text.last != "." else { return nil }
+        self.init(mantissa, over: scale)
+    }
+
+    /// `5/2`, or `3` for a whole number.
+    public var description: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+}

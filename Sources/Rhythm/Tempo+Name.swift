@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Tempo {
+    /// The Italian names that divide all tempi: each holds from its first bpm up to the next name's.
+    static let names: [(name: String, from: Int64, centre: Int64)] = [
+        ("Larghissimo", 1, 20),
+        ("Grave", 24, 32),
+        ("Largo", 40, 50),
+        ("Larghetto", 60, 63),
+        ("Adagio", 66, 71),
+        ("Andante", 76, 92),
+        ("Moderato", 108, 114),
+        ("Allegro", 120, 144),
+        ("Vivace", 168, 172),
+        ("Presto", 176, 188),
+        ("Prestissimo", 200, 220),
+    ]
+
+    /// Names understood besides, whose usual ranges overlap those above.
+    static let furtherNames: [(name: String, centre: Int64)] = [
+        ("Lento", 52),
+        ("Adagietto", 75),
+        ("Andantino", 94),
+        ("Allegretto", 116),
+        ("Vivacissimo", 174),
+    ]
+
+    /// The Italian name, such as Andante from 76 up to 108 bpm.
+    public var name: String {
+        Self.names.last { numerator >= $0.from * denominator }?.name ?? Self.names[0].name
+    }
+
+    /// The centre of what the name stands for, in any letter case; nil for any other word.
+    init?(named word: String) {
+        let lowercased = word.lowercased()
+        let known = Self.names.map { ($0.name, $0.centre) } + Self.furtherNames.map { ($0.name, $0.centre) }
+        guard let centre = known.first(where: { $0.0.lowercased() == lowercased })?.1,
+            let tempo = try? Tempo(centre)
+        else { return nil }
+        self = tempo
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a person asks of the tempo: a tempo itself, or one relative to that in force.
+public enum TempoChange: Sendable, Hashable {
+    /// This tempo: `120`, `137.3`, `Allegro`.
+    case to(Tempo)
+    /// So many bpm more, or fewer if negative: `+5`, `-2.5`.
+    case by(Ratio)
+    /// So many times the tempo, above 0: `x2`, `/2`, `+10%`.
+    case times(Ratio)
+
+    /// `120`, `137.3`, a name; `+5`, `-2.5`; `+10%`, `-10%`; `x2`, `*1.5`, `×2`, `/2`.
+    /// The typographic minus counts as one, and blanks around the whole are ignored.
+    public init(parsing text: String) throws(RhythmError) {
+        let word = text.trimmed
+        let amount = word.dropFirst()
+        switch word.first {
+        case "+":
+            self = try Self.relative(amount, sign: 1, in: text)
+        case "-", "\u{2212}":
+            self = try Self.relative(amount, sign: -1, in: text)
+        case "x", "X", "*", "×":
+            guard let ratio = Ratio(decimal: amount) else { throw Self.misunderstood(text) }
+            self = try Self.factor(ratio, in: text)
+        case "/":
+            guard let ratio = Ratio(decimal: amount) else { throw Self.misunderstood(text) }
+            self = try Self.factor(Ratio(ratio.denominator, over: ratio.numerator), in: text)
+        default:
+            guard Tempo(named: word) != nil || Ratio(decimal: word[...]) != nil else { throw Self.misunderstood(text) }
+            self = .to(try Tempo(parsing: word))
+        }
+    }
+
+    /// The tempo that follows. Throws if it lies outside 1...1000 bpm.
+    public func applied(to tempo: Tempo) throws(RhythmError) -> Tempo {
+        let (numerator, denominator) = (Int128(tempo.numerator), Int128(tempo.denominator))
+        switch self {
+        case .to(let asked):
+            return asked
+        case .by(let step):
+            let sum = numerator * Int128(step.denominator) + Int128(step.numerator) * denominator
+            return try Tempo(wide: sum, over: denominator * Int128(step.denominator))
+        case .times(let factor):
+            return try Tempo(
+                wide: numerator * Int128(factor.numerator), over: denominator * Int128(factor.denominator))
+        }
+    }
+
+    private static func relative(_ amount: Substring, sign: Int128, in text: String) throws(RhythmError) -> Self {
+        let percent = amount.last == "%"
+        guard let ratio = Ratio(decimal: percent ? amount.dropLast() : amount) else { throw misunderstood(text) }
+        let (step, parts) = (sign * Int128(ratio.numerator), Int128(ratio.denominator))
+        if percent { return try factor(Ratio(wide: 100 * parts + step, over: 100 * parts), in: text) }
+        guard let signed = Ratio(wide: step, over: parts) else { throw misunderstood(text) }
+        return .by(signed)
+    }
+
+    private static func factor(_ factor: Ratio?, in text: String) throws(RhythmError) -> Self {
+        guard let factor else { throw misunderstood(text) }
+        guard factor.numerator > 0 else {
+            throw .invalid(
+                "\(RhythmError.quote(text)) leaves no tempo: a factor must be above 0, such as x2, /2 or -10%")
+        }
+        return .times(factor)
+    }
+
+    private static func misunderstood(_ text: String) -> RhythmError {
+        .invalid(
+            "\(RhythmError.quote(text)) is not a tempo: write beats per minute such as 120 or 137.3, "
+                + "a change such as +5, -10% or x2, or a name such as Allegro")
+    }
+}

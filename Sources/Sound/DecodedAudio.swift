@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CSndFile
+internal import Glibc
+
+/// Audio as a file holds it: interleaved Float32 at the file's own rate, mono or stereo, 8–192 kHz, at most 30 s.
+public struct DecodedAudio: Sendable {
+    /// Hertz.
+    public let sampleRate: Int
+    /// 1 or 2.
+    public let channels: Int
+    /// Interleaved, full scale is 1.
+    public let frames: [Float]
+
+    /// The longest sound taken, in seconds.
+    public static let longestSeconds = 30
+    /// The largest sound taken, decoded, in bytes.
+    public static let largestBytes = 64 << 20
+
+    /// Audio given as numbers, for tests and synthesised sounds.
+    public init(sampleRate: Int, channels: Int, frames: [Float]) {
+        self.sampleRate = sampleRate
+        self.channels = channels
+        self.frames = frames
+    }
+
+    /// Decodes a file. Throws `SoundError` when it cannot be read, is no audio, or is outside the limits.
+    public init(path: String) throws(SoundError) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            throw .unreadable(path: path, reason: unsafe String(cString: strerror(errno)))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, reason: "it is not a file") }
+        guard status.st_size > 0 else { throw .undecodable(path: path, reason: "the file is empty") }
+        guard unsafe access(path, R_OK) == 0 else {
+            throw .unreadable(path: path, reason: unsafe String(cString: strerror(errno)))
+        }
+        var info = SF_INFO()
+        let file = unsafe sf_open(path, Int32(SFM_READ), &info)
+        try unsafe self.init(file: file, info: info, name: path)
+    }
+
+    /// Decodes a file that is already in memory.
+    public init(bytes: [UInt8], name: String) throws(SoundError) {
+        var memory = MemoryFile(bytes: bytes)
+        var info = SF_INFO()
+        let opened: Result<DecodedAudio, SoundError> = unsafe withUnsafeMutablePointer(to: &memory) { pointer in
+            var callbacks = MemoryFile.callbacks
+            let file = unsafe sf_open_virtual(&callbacks, Int32(SFM_READ), &info, pointer)
+            return Result { () throws(SoundError) in try unsafe DecodedAudio(file: file, info: info, name: name) }
+        }
+        self = try opened.get()
+    }
+
+    private init(file: OpaquePointer?, info: SF_INFO, name: String) throws(SoundError) {
+        guard let file = unsafe file else {
+            throw .undecodable(path: name, reason: unsafe String(cString: sf_strerror(nil)))
+        }
+        defer { unsafe sf_close(file) }
+        let rate = Int(info.samplerate)
+        let channels = Int(info.channels)
+        guard (8000...192_000).contains(rate) else {
+            throw .unsuitable(path: name, reason: "its rate is \(rate) Hz; 8000...192000 Hz is allowed")
+        }
+        guard (1...2).contains(channels) else {
+            throw .unsuitable(path: name, reason: "it has \(channels) channels; mono or stereo is allowed")
+        }
+        let most = min(rate * Self.longestSeconds, Self.largestBytes / (channels * MemoryLayout<Float>.stride))
+        var frames: [Float] = []
+        // One frame past the limit is enough to know, whatever the header promises.
+        let promised = Int(clamping: info.frames)
+        frames.reserveCapacity(min(promised, most) * channels)
+        var chunk = [Float](repeating: 0, count: 4096 * channels)
+        while frames.count <= most * channels {
+            let count = unsafe Int(sf_readf_float(file, &chunk, 4096))
+            if count <= 0 { break }
+            frames += chunk[..<(count * channels)]
+        }
+        guard frames.count <= most * channels else {
+            throw .unsuitable(
+                path: name,
+                reason: "it is longer than \(Self.longestSeconds) s or larger than \(Self.largestBytes >> 20) MiB decoded")
+        }
+        guard !frames.isEmpty else { throw .undecodable(path: name, reason: "it holds no audio") }
+        let isSeekable = info.seekable != 0
+        guard unsafe !Self.isCutShort(file), !isSeekable || frames.count >= promised * channels else {
+            throw .undecodable(path: name, reason: "the file is cut short")
+        }
+        self.init(sampleRate: rate, channels: channels, frames: frames)
+    }
+
+    /// libsndfile quietly trims a header that promises more than the file holds, and says so only in its log.
+    private static func isCutShort(_ file: OpaquePointer) -> Bool {
+        var log = [CChar](repeating: 0, count: 8192)
+        let length = unsafe sf_command(file, Int32(SFC_GET_LOG_INFO), &log, Int32(log.count - 1))
+        let text = String(decoding: log.prefix(Int(max(0, length))).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return text.split(separator: "\n").contains { line in
+            line.split(separator: " ").first == "data" && line.contains("(should be")
+        }
+    }
+}
+
+/// libsndfile's virtual file over bytes in memory.
+private struct MemoryFile {
+    let bytes: [UInt8]
+    var position = 0
+
+    static var callbacks: SF_VIRTUAL_IO {
+        unsafe SF_VIRTUAL_IO(
+            get_filelen: { unsafe sf_count_t(MemoryFile.at($0).pointee.bytes.count) },
+            seek: { offset, whence, user in
+                let file = unsafe MemoryFile.at(user)
+                let base =
+                    switch whence {
+                    case SEEK_CUR: unsafe file.pointee.position
+                    case SEEK_END: unsafe file.pointee.bytes.count
+                    default: 0
+                    }
+                unsafe file.pointee.position = max(0, min(file.pointee.bytes.count, base + Int(offset)))
+                return unsafe sf_count_t(file.pointee.position)
+            },
+            read: { destination, count, user in
+                let file = unsafe MemoryFile.at(user)
+                let start = unsafe file.pointee.position
+                let taken = unsafe max(0, min(Int(count), file.pointee.bytes.count - start))
+                unsafe file.pointee.bytes.withUnsafeBytes { source in
+                    if taken > 0, let destination = unsafe destination, let base = source.baseAddress {
+                        unsafe destination.copyMemory(from: base + start, byteCount: taken)
+                    }
+                }
+                unsafe file.pointee.position += taken
+                return sf_count_t(taken)
+            },
+            write: { _, _, _ in 0 },
+            tell: { unsafe sf_count_t(MemoryFile.at($0).pointee.position) })
+    }
+
+    private static func at(_ user: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<MemoryFile> {
+        // libsndfile hands back the pointer it was given, which is never null here.
+        unsafe user.unsafelyUnwrapped.assumingMemoryBound(to: MemoryFile.self)
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One sounding sample.
+struct Voice: BitwiseCopyable {
+    var sample: Sample.View
+    /// The next frame of the sample to be mixed.
+    var position: Int
+    /// The plan it was started by, which must outlive it.
+    var revision: UInt64
+    /// Frames left of the fade that ends it; negative: it plays to its own end.
+    var fadeLeft: Int = -1
+}
+
+/// A fixed pool of voices, mixed in Float32 under one gain that never jumps, with a soft knee near full scale.
+///
+/// Real-time safe throughout: no allocation, no lock. The result does not depend on how a stretch is cut into calls.
+struct Mixer: ~Copyable {
+    /// Voices that may sound at once; past `fullAt` the oldest one begins to fade.
+    static let capacity = 16
+    static let fullAt = 12
+
+    private var voices: InlineArray<16, Voice?> = InlineArray(repeating: nil)
+    private(set) var active = 0
+    private var gain = GainRamp()
+    private let fadeFrames: Int
+
+    /// A mixer at a rate in hertz.
+    @_noLocks init(rate: Int) {
+        fadeFrames = rate / 333  // 3 ms
+        gain = GainRamp(frames: rate / 125)  // 8 ms
+    }
+
+    /// Starts a sample `skip` frames in. When the pool is full the oldest voice fades out, in 3 ms.
+    @_noLocks mutating func start(_ sample: Sample.View, skip: Int, revision: UInt64) {
+        guard skip < sample.count else { return }
+        if active >= Self.fullAt { fadeOldest() }
+        var slot = 0
+        var nearestEnd = Int.max
+        for index in 0..<Self.capacity {
+            guard let voice = voices[index] else {
+                slot = index
+                nearestEnd = -1
+                break
+            }
+            // With no slot free the one that has least left to say gives way.
+            let left = voice.fadeLeft >= 0 ? voice.fadeLeft : voice.sample.count - voice.position + fadeFrames
+            if left < nearestEnd {
+                nearestEnd = left
+                slot = index
+            }
+        }
+        if nearestEnd == -1 { active += 1 }
+        voices[slot] = Voice(sample: sample, position: skip, revision: revision)
+    }
+
+    /// Moves the gain to `level`: at once when nothing sounds, else in 8 ms.
+    @_noLocks mutating func setGain(_ level: Float) {
+        gain.move(to: level, atOnce: active == 0)
+    }
+
+    /// Ends every voice now.
+    @_noLocks mutating func cut() {
+        for index in 0..<Self.capacity { voices[index] = nil }
+        active = 0
+        gain.move(to: gain.target, atOnce: true)
+    }
+
+    /// Whether the gain has come to rest at zero.
+    var isFadedOut: Bool { @_noLocks get { gain.isSilent } }
+
+    /// Whether a voice started by this plan still sounds.
+    @_noLocks func sounds(revision: UInt64) -> Bool {
+        guard active > 0 else { return false }
+        for index in 0..<Self.capacity where voices[index]?.revision == revision { return true }
+        return false
+    }
+
+    /// Mixes the next `count` stereo frames into `output`, over whatever it held.
+    @_noLocks mutating func mix(into output: UnsafeMutablePointer<Float>, count: Int) {
+        unsafe output.update(repeating: 0, count: count * 2)
+        guard active > 0 else {
+            gain.skip(count)
+            return
+        }
+        for index in 0..<Self.capacity {
+            guard var voice = voices[index] else { continue }
+            if unsafe add(&voice, to: output, count: count) {
+                voices[index] = voice
+            } else {
+                voices[index] = nil
+                active -= 1
+            }
+        }
+        for frame in 0..<count {
+            let level = gain.next()
+            unsafe output[2 * frame] = softKnee(output[2 * frame] * level)
+            unsafe output[2 * frame + 1] = softKnee(output[2 * frame + 1] * level)
+        }
+    }
+
+    /// Returns whether the voice goes on.
+    @_noLocks private func add(_ voice: inout Voice, to output: UnsafeMutablePointer<Float>, count: Int) -> Bool {
+        let left = voice.sample.count - voice.position
+        let source = unsafe voice.sample.frames + voice.position * 2
+        if voice.fadeLeft < 0 {
+            let length = min(left, count)
+            for index in 0..<(length * 2) { unsafe output[index] += source[index] }
+            voice.position += length
+            return length < left
+        }
+        let length = min(left, min(voice.fadeLeft, count))
+        for frame in 0..<length {
+            let level = Float(voice.fadeLeft - frame) / Float(fadeFrames)
+            unsafe output[2 * frame] += source[2 * frame] * level
+            unsafe output[2 * frame + 1] += source[2 * frame + 1] * level
+        }
+        voice.position += length
+        voice.fadeLeft -= length
+        return length < left && voice.fadeLeft > 0
+    }
+
+    @_noLocks private mutating func fadeOldest() {
+        var oldest = -1
+        var age = -1
+        for index in 0..<Self.capacity {
+            guard let voice = voices[index], voice.fadeLeft < 0, voice.position > age else { continue }
+            age = voice.position
+            oldest = index
+        }
+        if oldest >= 0 { voices[oldest]?.fadeLeft = fadeFrames }
+    }
+}
+
+/// A gain that moves in a straight line, so that no change of volume clicks.
+struct GainRamp: BitwiseCopyable {
+    private(set) var target: Float = 0
+    private var level: Float = 0
+    private var step: Float = 0
+    private var left = 0
+    private var length = 1
+
+    @_noLocks init() {}
+
+    /// A ramp that takes `frames` for each change.
+    @_noLocks init(frames: Int) { length = max(1, frames) }
+
+    var isSilent: Bool { @_noLocks get { left == 0 && level == 0 } }
+
+    @_noLocks mutating func move(to target: Float, atOnce: Bool) {
+        self.target = target
+        if atOnce {
+            level = target
+            left = 0
+        } else if level != target {
+            left = length
+            step = (target - level) / Float(length)
+        }
+    }
+
+    /// The gain of the next frame.
+    @_noLocks mutating func next() -> Float {
+        if left > 0 {
+            left -= 1
+            level = left == 0 ? target : level + step
+        }
+        return level
+    }
+
+    @_noLocks mutating func skip(_ frames: Int) {
+        if left <= frames {
+            left = 0
+            level = target
+        } else {
+            left -= frames
+            level += step * Float(frames)
+        }
+    }
+}
+
+/// Leaves what is below 0.8 as it is and bends the rest towards 1, with a continuous slope: loud beats that fall
+/// together never wrap and never clip harshly.
+@_noLocks func softKnee(_ value: Float) -> Float {
+    let knee: Float = 0.8
+    let magnitude = abs(value)
+    guard magnitude > knee else { return value }
+    let over = (magnitude - knee) / (1 - knee)
+    let bent = knee + (1 - knee) * over / (1 + over)
+    return value < 0 ? -bent : bent
+}

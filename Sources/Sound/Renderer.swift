@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Rhythm
+
+/// The engine: turns plans into frames. The same code plays live, renders to memory and renders to files.
+///
+/// It counts frames and nothing else: every onset is placed at `TimelineSegment.frame(ofBeat:)`, inside the stretch
+/// being rendered, however that stretch is cut. Real-time safe throughout.
+@safe public struct Renderer: ~Copyable {
+    /// The next frame to be rendered.
+    public private(set) var frame: Int64
+    /// The grid in force.
+    public private(set) var segment: TimelineSegment
+    /// The bars in force.
+    public private(set) var grid: BarGrid
+    /// The first beat that has not been started.
+    public private(set) var nextBeat: Int64 = 0
+    /// The run that sounds; `nil`: none.
+    public private(set) var run: UInt64?
+
+    private var plan: UnsafePointer<Plan>?
+    private var mixer: Mixer
+    /// Plans that were replaced while a voice of theirs sounded. Every one of them holds a voice, so they fit.
+    private var retiring: InlineArray<17, UnsafePointer<Plan>?> = unsafe InlineArray(repeating: nil)
+
+    /// A silent renderer at a rate.
+    @_noLocks public init(sampleRate: SampleRate, tempo: Tempo, frame: Int64 = 0) {
+        self.frame = frame
+        segment = TimelineSegment(
+            originFrame: frame, originBeat: BeatPosition(whole: 0), tempo: tempo, sampleRate: sampleRate)
+        grid = BarGrid(beatsPerBar: 4)
+        unsafe plan = nil
+        mixer = Mixer(rate: sampleRate.hertz)
+    }
+
+    /// Whether there is nothing left to hear: no run, and every voice has ended.
+    public var isSilent: Bool { @_noLocks get { run == nil && mixer.active == 0 } }
+
+    /// Takes a plan up at the next frame.
+    ///
+    /// A new run begins at beat 0, `startDelay` frames from here. A new tempo bends the grid here and keeps the phase;
+    /// a new meter begins a bar at the next beat that has not been started; no run fades out in 8 ms.
+    /// - Returns: where and how it took hold.
+    @_noLocks public mutating func adopt(_ new: UnsafePointer<Plan>, startDelay: Int64) -> Adoption {
+        let old = unsafe plan
+        unsafe plan = new
+        let wanted = unsafe new.pointee
+        if let wantedRun = wanted.run {
+            if wantedRun != run {
+                segment = TimelineSegment(
+                    originFrame: frame + startDelay, originBeat: BeatPosition(whole: 0), tempo: wanted.tempo,
+                    sampleRate: segment.sampleRate)
+                grid = BarGrid(beatsPerBar: wanted.beatsPerBar)
+                nextBeat = 0
+            } else {
+                if !(wanted.tempo == segment.tempo) { segment = segment.changing(to: wanted.tempo, atFrame: frame) }
+                if wanted.beatsPerBar != grid.beatsPerBar {
+                    grid = grid.changing(beatsPerBar: wanted.beatsPerBar, atBeat: nextBeat)
+                }
+            }
+            mixer.setGain(wanted.volume)
+        } else {
+            mixer.setGain(0)
+        }
+        run = wanted.run
+        if let old = unsafe old { unsafe retire(old) }
+        return Adoption(
+            revision: wanted.revision, frame: frame, run: run, segment: segment, grid: grid, nextBeat: nextBeat)
+    }
+
+    /// Renders the next `count` stereo frames, interleaved.
+    @_noLocks public mutating func render(into output: UnsafeMutablePointer<Float>, count: Int) {
+        var done = 0
+        while done < count {
+            var span = count - done
+            if run != nil { startBeats(&span) }
+            unsafe mixer.mix(into: output + done * 2, count: span)
+            frame += Int64(span)
+            done += span
+        }
+        if run == nil && mixer.active > 0 && mixer.isFadedOut { mixer.cut() }
+    }
+
+    /// Goes to another frame without rendering what lies between; beats passed over are not caught up, and none that
+    /// was started is started again.
+    @_noLocks public mutating func seek(to frame: Int64) {
+        guard frame != self.frame else { return }
+        self.frame = frame
+        mixer.cut()
+        if run != nil { nextBeat = max(nextBeat, segment.firstBeat(atOrAfterFrame: frame)) }
+    }
+
+    /// Goes on at another rate from `frame`, where the grid has the position it has there now. The plan in force
+    /// must be replaced by one with samples at that rate before the next render.
+    @_noLocks public mutating func change(sampleRate: SampleRate, atFrame frame: Int64) {
+        segment = segment.rebased(to: sampleRate, atFrame: frame, newFrame: frame)
+        mixer = Mixer(rate: sampleRate.hertz)
+        self.frame = frame
+    }
+
+    /// A replaced plan from which nothing sounds any more, to be handed back.
+    @_noLocks public mutating func nextRetired() -> UnsafePointer<Plan>? {
+        for index in 0..<17 {
+            guard let old = unsafe retiring[index], unsafe !mixer.sounds(revision: old.pointee.revision) else {
+                continue
+            }
+            unsafe retiring[index] = nil
+            return unsafe old
+        }
+        return nil
+    }
+
+    /// Starts the beats that begin here and shortens `span` to the start of the next one.
+    @_noLocks private mutating func startBeats(_ span: inout Int) {
+        guard let plan = unsafe plan else { return }
+        while true {
+            let rings = unsafe plan.pointee.bell?.rings(onBeat: nextBeat, in: grid) ?? false
+            let sound = unsafe rings ? plan.pointee.bellSound : plan.pointee.beatSound
+            let wait = segment.frame(ofBeat: nextBeat) - Int64(sound.lead) - frame
+            if wait > 0 {
+                if wait < Int64(span) { span = Int(wait) }
+                return
+            }
+            unsafe mixer.start(sound, skip: Int(-wait), revision: plan.pointee.revision)
+            nextBeat += 1
+        }
+    }
+
+    @_noLocks private mutating func retire(_ old: UnsafePointer<Plan>) {
+        for index in 0..<17 where unsafe retiring[index] == nil {
+            unsafe retiring[index] = old
+            return
+        }
+    }
+}

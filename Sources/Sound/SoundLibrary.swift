@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// The sounds that can be had by name: files in the folders searched, and the pair that is part of the program.
+///
+/// A file's name without its ending is the sound's name; an earlier folder hides a later one.
+public struct SoundLibrary: Sendable {
+    /// One sound that can be chosen.
+    public struct Entry: Sendable, Hashable {
+        /// What it is asked for by.
+        public let name: String
+        /// Where it is; `nil` for the built-in pair.
+        public let path: String?
+    }
+
+    /// Searched in this order; the built-in pair comes last.
+    public let directories: [String]
+
+    /// Endings that are taken for audio.
+    public static let endings = ["wav", "aiff", "aif", "flac", "ogg", "oga", "mp3"]
+
+    /// A library over folders, whether they exist or not.
+    public init(directories: [String]) {
+        self.directories = directories
+    }
+
+    /// The folders of the program: `explicit`, the user's data folder, beside the executable's prefix, and the source
+    /// tree the executable was built in.
+    public static func standard(
+        explicit: String?, environment: [String: String], executable: String
+    ) -> SoundLibrary {
+        var directories: [String] = []
+        if let explicit { directories.append(explicit) }
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+            directories.append(data + "/metronomed/sounds")
+        } else if let home = environment["HOME"], home.hasPrefix("/") {
+            directories.append(home + "/.local/share/metronomed/sounds")
+        }
+        var parents = executable.split(separator: "/").dropLast()
+        if !parents.isEmpty {
+            directories.append("/" + (parents.dropLast() + ["share/metronomed/sounds"]).joined(separator: "/"))
+        }
+        while !parents.isEmpty {
+            let folder = "/" + parents.joined(separator: "/")
+            if unsafe access(folder + "/Package.swift", F_OK) == 0, unsafe access(folder + "/sounds/README.md", F_OK) == 0 {
+                directories.append(folder + "/sounds")
+                break
+            }
+            parents = parents.dropLast()
+        }
+        return SoundLibrary(directories: directories)
+    }
+
+    /// Every sound, by name; sorted.
+    public var entries: [Entry] {
+        var found: [String: Entry] = [:]
+        for entry in directories.flatMap(Self.files) + Self.builtIn where found[entry.name] == nil {
+            found[entry.name] = entry
+        }
+        return found.values.sorted { $0.name < $1.name }
+    }
+
+    /// Decodes a sound by its name. Throws `SoundError.unknown`, or why the file is no good.
+    public func load(named name: String) throws(SoundError) -> DecodedAudio {
+        guard let entry = entries.first(where: { $0.name == name }) else {
+            throw .unknown(name: name, known: entries.map(\.name))
+        }
+        if let path = entry.path { return try DecodedAudio(path: path) }
+        let bytes = name == "bell" ? PackageResources.bell_flac : PackageResources.beat_flac
+        return try DecodedAudio(bytes: bytes, name: name)
+    }
+
+    /// Decodes what a person named: a path when it has a slash or an audio file's ending, else a name.
+    public func load(_ nameOrPath: String) throws(SoundError) -> DecodedAudio {
+        Self.isPath(nameOrPath) ? try DecodedAudio(path: nameOrPath) : try load(named: nameOrPath)
+    }
+
+    /// Whether `load(_:)` takes this for a path.
+    public static func isPath(_ nameOrPath: String) -> Bool {
+        nameOrPath.contains("/") || Self.stem(nameOrPath) != nil
+    }
+
+    private static let builtIn = [Entry(name: "beat", path: nil), Entry(name: "bell", path: nil)]
+
+    /// A file name without its ending, if the ending is audio's.
+    private static func stem(_ file: String) -> String? {
+        guard let dot = file.lastIndex(of: "."), dot != file.startIndex,
+            endings.contains(file[file.index(after: dot)...].lowercased())
+        else { return nil }
+        return String(file[..<dot])
+    }
+
+    private static func files(in directory: String) -> [Entry] {
+        guard let stream = unsafe opendir(directory) else { return [] }
+        defer { unsafe closedir(stream) }
+        var entries: [Entry] = []
+        while let item = unsafe readdir(stream) {
+            let file = unsafe withUnsafePointer(to: &item.pointee.d_name) { name in
+                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if let name = stem(file), !name.hasPrefix(".") {
+                entries.append(Entry(name: name, path: directory + "/" + file))
+            }
+        }
+        return entries.sorted { $0.path ?? "" < $1.path ?? "" }
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Control
+internal import Daemon
+internal import Glibc
+
+/// The command line of the daemon; it parses before anything else runs.
+@main
+struct Metronomed: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "metronomed",
+        abstract: "A metronome daemon: one exact beat for a whole machine.",
+        discussion: """
+            With --bpm it plays at once; without, it waits for `metroctl start`.
+            What flags do not say comes from METRONOMED_… variables, then from
+            $XDG_CONFIG_HOME/metronomed/config.toml, then from what was used last.
+
+            Examples:
+              metronomed --bpm 90
+              metronomed --bpm 137.3 --meter 7/8 --bell-every 7
+              metronomed --bpm 120 --device hw:1
+              metronomed --bpm 120 --render click.wav --bars 8
+            """,
+        version: Product.version)
+
+    @Option(help: "Beats per minute, 1...1000, or a name such as Allegro. Plays at once.")
+    var bpm: String?
+    @Option(help: "Beats in a bar and the note that is one, such as 3/4.")
+    var meter: String?
+    @Option(help: ArgumentHelp("The bell rings every N beats, 1...128; or bar, or off.", valueName: "n"))
+    var bellEvery: String?
+    @Option(help: "The gain of every sound, 0...1.")
+    var volume: String?
+    @Option(help: ArgumentHelp("What a beat sounds like: a name or a file.", valueName: "name|file"))
+    var beatSound: String?
+    @Option(help: ArgumentHelp("What a bell beat sounds like: a name or a file.", valueName: "name|file"))
+    var bellSound: String?
+    @Option(help: ArgumentHelp("Where the sound goes: auto, alsa or clock.", valueName: "auto|alsa|clock"))
+    var output: String?
+    @Option(help: ArgumentHelp("The ALSA device, as in `aplay -L`.", valueName: "name"))
+    var device: String?
+    @Option(help: ArgumentHelp("The control socket.", valueName: "path"))
+    var socket: String?
+    @Option(help: ArgumentHelp("The configuration file.", valueName: "file"))
+    var config: String?
+    @Option(help: ArgumentHelp("A folder to look for sounds in first.", valueName: "dir"))
+    var sounds: String?
+    @Flag(inversion: .prefixedNo, help: "Play at once, or wait for `metroctl start`.")
+    var play: Bool?
+    @Option(help: ArgumentHelp("Write bars to a .wav, .flac, .aiff or .ogg file and exit.", valueName: "file"))
+    var render: String?
+    @Option(help: ArgumentHelp("How many bars --render writes.", valueName: "n"))
+    var bars: Int?
+    @Option(help: ArgumentHelp("trace, debug, info, notice, warning, error or critical.", valueName: "level"))
+    var logLevel: String?
+
+    func validate() throws {
+        guard render != nil || bars == nil else { throw ValidationError("--bars goes with --render FILE") }
+        guard let bars, render != nil else {
+            if render != nil { throw ValidationError("--render needs --bars N: how many bars to write") }
+            return
+        }
+        guard (1...100_000).contains(bars) else { throw ValidationError("--bars must be 1...100000") }
+    }
+
+    func run() async throws {
+        let launch = try Launch(flags: flags, file: config)
+        if let render, let bars {
+            try launch.render(toFile: render, bars: bars)
+        } else {
+            try await launch.run()
+        }
+    }
+
+    private var flags: [String: String] {
+        let said = [
+            "--bpm": bpm, "--meter": meter, "--bell-every": bellEvery, "--volume": volume, "--beat-sound": beatSound,
+            "--bell-sound": bellSound, "--output": output, "--device": device, "--socket": socket,
+            "--sounds": sounds, "--play": play.map { $0 ? "true" : "false" }, "--log-level": logLevel,
+        ]
+        return said.compactMapValues { $0 }
+    }
+
+    /// Like `main()` of ArgumentParser, with our exit codes: 0, 1 failed, 2 usage.
+    static func main() async {
+        do {
+            var command = try parseAsRoot(arguments)
+            if var async = command as? any AsyncParsableCommand {
+                try await async.run()
+            } else {
+                try command.run()
+            }
+        } catch let error as LaunchError {
+            complain("metronomed: \(error)\n")
+            Glibc.exit(error.exitCode)
+        } catch {
+            let code = exitCode(for: error)
+            let text = fullMessage(for: error) + "\n"
+            if code.isSuccess { print(text, terminator: "") } else { complain(text) }
+            Glibc.exit(code == .validationFailure ? 2 : code.rawValue)
+        }
+    }
+
+    /// A value may begin with a minus sign: `--bpm -5` is a bad tempo, not an unknown flag.
+    private static var arguments: [String] {
+        CommandLine.arguments.dropFirst().map { argument in
+            let digits = argument.dropFirst()
+            let isNumber = argument.hasPrefix("-") && (digits.first?.isNumber ?? false)
+            return isNumber ? "\u{2212}" + digits : argument
+        }
+    }
+
+    private static func complain(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Testing
+
+@testable import Control
+
+@Suite struct ControlClientTests {
+    private let soon = Duration.seconds(5)
+
+    @Test func `a call sends one line, and its answer is the one with its id`() throws {
+        let daemon = try FakeDaemon()
+        daemon.say(#"{"id":99,"result":"another's"}"# + "\n" + #"{"id":1,"result":{"bpm":120}}"# + "\n")
+        let answer = try daemon.client.call("tempo.set", params: ["bpm": 120], timeout: soon)
+        #expect(try answer.get() == ["bpm": 120])
+        #expect(daemon.heard() == #"{"id":1,"method":"tempo.set","params":{"bpm":120}}"# + "\n")
+
+        daemon.say(#"{"id":null,"result":{}}"# + "\n")
+        #expect(try daemon.client.call(words: "ping", timeout: soon).get() == [:])
+        #expect(daemon.heard() == "ping\n")
+    }
+
+    @Test func `a refusal comes as the error it is`() throws {
+        let daemon = try FakeDaemon()
+        let refusal = ControlError(.outOfRange, "no", param: "bpm", min: 1, max: 1000)
+        daemon.say(String(decoding: JSONLine.encode(ErrorEnvelope(id: 1, error: refusal)), as: UTF8.self))
+        #expect(try daemon.client.call("tempo.set", timeout: soon) == .failure(refusal))
+
+        // Refused before it could ask: the error has no id.
+        let full = ControlError(.tooManyClients, "full")
+        daemon.say(String(decoding: Reply.line(error: full), as: UTF8.self))
+        daemon.hangUp()
+        #expect(try daemon.client.call("ping", timeout: soon) == .failure(full))
+    }
+
+    @Test func `events among the answers are kept, in their order`() throws {
+        let daemon = try FakeDaemon()
+        daemon.say(
+            "{\"method\":\"event.a\"}\n{\"id\":1,\"result\":1}\n{\"method\":\"event.b\"}\n{\"id\":2,\"result\":2}\n")
+        #expect(try daemon.client.call("ping", timeout: soon).get() == 1)
+        #expect(try daemon.client.call("ping", timeout: soon).get() == 2)
+        daemon.say("{\"method\":\"event.c\"}\n")
+        for name in ["a", "b", "c"] {
+            let line = try #require(try daemon.client.nextEvent(timeout: soon))
+            #expect(try JSONLine.parse(line)["method"]?.string == "event.\(name)")
+        }
+        #expect(try daemon.client.nextEvent(timeout: .zero) == nil)
+    }
+
+    @Test func `a line may come in pieces`() throws {
+        let daemon = try FakeDaemon()
+        daemon.say("{\"method\":")
+        #expect(try daemon.client.nextEvent(timeout: .zero) == nil)
+        daemon.say("\"event.a\"}")
+        #expect(try daemon.client.nextEvent(timeout: .milliseconds(1)) == nil)
+        daemon.say("\n\n")
+        #expect(try daemon.client.nextLine(timeout: soon) == Array("{\"method\":\"event.a\"}".utf8))
+        #expect(try daemon.client.nextLine(timeout: soon) == [])
+    }
+
+    @Test func `silence is a timeout, and the end is an end`() throws {
+        let daemon = try FakeDaemon()
+        #expect(throws: ClientError.timeout) { try daemon.client.call("ping", timeout: .milliseconds(1)) }
+        daemon.say("{\"id\":7")
+        daemon.hangUp()
+        #expect(throws: ClientError.closed) { try daemon.client.call("ping", timeout: soon) }
+        #expect(throws: ClientError.closed) { try daemon.client.nextEvent(timeout: soon) }
+    }
+
+    @Test(arguments: ["hello", "OK MPD 0.23", "[1]", #"{"id":1,"error":"no"}"#, #"{"id":1,"error":{"code":1}}"#])
+    func `who answers anything else is no daemon of ours`(line: String) throws {
+        let daemon = try FakeDaemon()
+        daemon.say(line + "\n")
+        let error = #expect(throws: ClientError.self) { try daemon.client.call("ping", timeout: soon) }
+        guard case .protocolMismatch? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `a daemon that does not read is a timeout, not a wait for ever`() throws {
+        let daemon = try FakeDaemon()
+        let much = [UInt8](repeating: UInt8(ascii: "x"), count: 16 << 20)
+        #expect(throws: ClientError.timeout) { try daemon.client.send(much, timeout: .milliseconds(1)) }
+    }
+
+    @Test(arguments: ["/nonexistent/control.sock", "/dev/null", "/", ""])
+    func `where nobody listens, the error says so and what to do`(path: String) {
+        let error = #expect(throws: ClientError.self) { try ControlClient.connect(path: path, timeout: soon) }
+        guard case .notRunning(path, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.description.contains("metronomed") == true)
+    }
+
+    @Test func `it connects to a listening socket`() throws {
+        let path = "/tmp/metronomed-test-\(getpid())-\(Int.random(in: 0..<1_000_000)).sock"
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer {
+            close(listener)
+            unlink(path)
+        }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(bound == 0 && listen(listener, 1) == 0)
+
+        let client = try ControlClient.connect(path: path, timeout: soon)
+        let peer = accept(listener, nil, nil)
+        let daemon = ControlClient(descriptor: peer)
+        try daemon.send(Array("{\"id\":1,\"result\":true}\n".utf8), timeout: soon)
+        #expect(try client.call("ping", timeout: soon).get() == true)
+        #expect(fcntl(client.descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    }
+}

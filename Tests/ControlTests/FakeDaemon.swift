@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+@testable import Control
+
+/// The daemon's end of a socket pair: what it "says" lies ready before the client looks, so that no test needs a thread.
+final class FakeDaemon {
+    let client: ControlClient
+    private var descriptor: Int32
+
+    init() throws {
+        var ends: [Int32] = [0, 0]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+            throw ClientError.io("socketpair")
+        }
+        client = ControlClient(descriptor: ends[0])
+        descriptor = ends[1]
+    }
+
+    deinit { hangUp() }
+
+    func say(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(descriptor, bytes, bytes.count)
+    }
+
+    func heard() -> String {
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    func hangUp() {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+    }
+}

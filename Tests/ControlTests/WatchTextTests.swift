@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Control
+
+@Suite struct WaybarBlockTests {
+    @Test func `a bar shows tempo and beat, and stands out on the bell`() {
+        let block = WaybarBlock(status: .allegro, place: .init(bar: 103, beat: 1, bell: true))
+        #expect(
+            String(decoding: JSONLine.encode(block), as: UTF8.self) == """
+                {"alt":"playing","class":"bell","percentage":25,"text":"137.3 1/4",\
+                "tooltip":"137.3 bpm, Allegro, 4/4, bar 103 beat 1"}
+
+                """)
+        #expect(WaybarBlock(status: .allegro, place: .init(bar: 103, beat: 4, bell: false)).class == "beat")
+    }
+
+    @Test func `stopped and offline are told apart`() {
+        let stopped = WaybarBlock(status: .stopped, place: nil)
+        #expect(stopped.alt == "stopped" && stopped.text == "137.3" && stopped.percentage == 0)
+        #expect(WaybarBlock.offline.text.isEmpty && WaybarBlock.offline.alt == "offline")
+    }
+
+    @Test func `a percentage stays one, whatever the meter`() {
+        var status = Status.allegro
+        for meter in ["4/4", "1/4", "x", ""] {
+            status.meter = meter
+            for beat in 1...9 {
+                let percentage = WaybarBlock(status: status, place: .init(bar: 1, beat: beat, bell: false)).percentage
+                #expect((0...100).contains(percentage))
+            }
+        }
+    }
+}
+
+@Suite struct PendulumLineTests {
+    private let place = BeatSchedule.Place(bar: 103, beat: 2, bell: false)
+
+    @Test func `the ball is at the ends on ±30 degrees, and in the middle at 0`() {
+        let line = PendulumLine(columns: 80, isUnicode: false, isColoured: false)
+        func track(_ angle: Double) -> Substring {
+            let text = line.text(status: .allegro, place: place, angle: angle)
+            return text.drop { $0 != "|" }
+        }
+        #expect(track(-30).hasPrefix("|o") && track(30).hasSuffix("o|"))
+        let middle = track(0)
+        #expect(middle == String(middle.reversed()))
+        #expect(track(45) == track(30) && track(-1000) == track(-30))
+    }
+
+    @Test func `the line tells tempo, meter, bar and beat, and marks the bell`() {
+        let line = PendulumLine(columns: 80, isUnicode: true, isColoured: false)
+        let text = line.text(status: .allegro, place: place, angle: 0)
+        #expect(text.hasPrefix("137.3 bpm 4/4   103.2 ") && text.contains("●"))
+        #expect(line.text(status: .allegro, place: .init(bar: 1, beat: 1, bell: true), angle: 0).contains("◆"))
+        #expect(line.text(status: .stopped, place: nil, angle: 0) == "137.3 bpm 4/4   stopped")
+    }
+
+    @Test(arguments: 0...120) func `no line is wider than the terminal`(columns: Int) {
+        for isUnicode in [true, false] {
+            let line = PendulumLine(columns: columns, isUnicode: isUnicode, isColoured: false)
+            for angle in [-30.0, 0, 30] {
+                #expect(line.text(status: .allegro, place: place, angle: angle).count <= max(0, columns - 1))
+            }
+            #expect(line.text(status: .stopped, place: nil, angle: 0).count <= max(0, columns - 1))
+        }
+    }
+
+    @Test func `colour changes nothing but escape sequences`() {
+        let plain = PendulumLine(columns: 60, isUnicode: true, isColoured: false)
+        let coloured = PendulumLine(columns: 60, isUnicode: true, isColoured: true)
+        var stripped = ""
+        var isEscape = false
+        for character in coloured.text(status: .allegro, place: place, angle: 10) {
+            if character == "\u{1B}" { isEscape = true }
+            if !isEscape { stripped.append(character) }
+            if character == "m" && isEscape { isEscape = false }
+        }
+        #expect(stripped == plain.text(status: .allegro, place: place, angle: 10))
+    }
+}

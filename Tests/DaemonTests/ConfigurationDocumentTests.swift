@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Testing
+
+@testable import Daemon
+
+@Suite struct ConfigurationDocumentTests {
+    private static let rows: [String] = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try? String(contentsOf: root.appending(path: "Docs/Configuration.md"), encoding: .utf8)
+        return (text ?? "").split(separator: "\n").map(String.init)
+    }()
+
+    @Test(arguments: Setting.all.map(\.key))
+    func `the document's table has a row for every setting`(key: String) throws {
+        let setting = try #require(Setting.all.first { $0.key == key })
+        let flag = setting.flag.map { "`\($0.replacing(", ", with: "`, `"))`" } ?? ""
+        let fallback = setting.fallback.isEmpty ? "" : "`\(setting.fallback)`"
+        let row = "| `\(setting.key)` | `\(setting.variable)` | \(flag) | \(fallback) | \(setting.summary) |"
+        #expect(Self.rows.contains(row.replacing("|  |", with: "| |")), "missing row: \(row)")
+    }
+
+    @Test func `the document has no row that is no setting`() {
+        #expect(Self.rows.filter { $0.hasPrefix("| `") && $0.contains("METRONOME") }.count == Setting.all.count)
+    }
+}

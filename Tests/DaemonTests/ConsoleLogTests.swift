@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Logging
+import Testing
+
+@testable import Daemon
+
+@Suite struct ConsoleLogTests {
+    /// What a logger writes.
+    private func written(_ style: ConsoleLog.Style, _ body: (Logger) -> Void) -> String {
+        var ends: [CInt] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        body(Logger(label: "test") { [ends] _ in ConsoleLog(style: style, descriptor: ends[1]) })
+        close(ends[1])
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = read(ends[0], &bytes, bytes.count)
+        return String(decoding: bytes[..<max(count, 0)], as: UTF8.self)
+    }
+
+    @Test func `on a terminal a line names the program, and the level if it matters`() {
+        let text = written(.plain) {
+            $0.info("listening")
+            $0.warning("no device")
+            $0.error("no sound")
+            $0.debug("not this one")
+        }
+        #expect(text == "metronomed: listening\nmetronomed: warning: no device\nmetronomed: error: no sound\n")
+    }
+
+    @Test func `the journal gets priorities`() {
+        let levels: [(Logger.Level, Int)] = [
+            (.trace, 7), (.debug, 7), (.info, 6), (.notice, 5), (.warning, 4), (.error, 3), (.critical, 2),
+        ]
+        for (level, priority) in levels {
+            #expect(ConsoleLog.lines("text", level, .journal) == "<\(priority)>text\n")
+        }
+    }
+
+    @Test func `every line of a message has its prefix`() {
+        #expect(ConsoleLog.lines("one\ntwo\n", .error, .journal) == "<3>one\n<3>two\n")
+    }
+
+    @Test func `metadata follows as key and value, sorted, the newest value of a key`() {
+        let text = written(.plain) { logger in
+            var logger = logger
+            logger[metadataKey: "device"] = "hw:0"
+            logger[metadataKey: "rate"] = "44100"
+            logger.warning("xrun", metadata: ["rate": "48000", "what": "two words", "empty": ""])
+        }
+        #expect(text == "metronomed: warning: xrun device=hw:0 empty=\"\" rate=48000 what=\"two words\"\n")
+    }
+
+    @Test func `the style is the journal's only if the descriptor is its stream`() throws {
+        var ends: [CInt] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { ends.forEach { close($0) } }
+        var status = stat()
+        #expect(fstat(ends[1], &status) == 0)
+        let stream = "\(status.st_dev):\(status.st_ino)"
+        #expect(ConsoleLog.Style(environment: ["JOURNAL_STREAM": stream], descriptor: ends[1]) == .journal)
+        #expect(ConsoleLog.Style(environment: ["JOURNAL_STREAM": "1:1"], descriptor: ends[1]) == .plain)
+        #expect(ConsoleLog.Style(environment: [:], descriptor: ends[1]) == .plain)
+        #expect(ConsoleLog.Style(environment: ["JOURNAL_STREAM": stream], descriptor: -1) == .plain)
+    }
+
+    @Test func `a closed standard error is no disaster`() {
+        Logger(label: "test") { _ in ConsoleLog(style: .plain, descriptor: -1) }.error("unheard")
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Testing
+
+@testable import Daemon
+
+@Suite struct ListeningSocketTests {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path + "/control.sock"
+    }
+
+    private func connects(to path: String) -> Bool {
+        let client = UnixAddress.socket(SOCK_STREAM)
+        defer { close(client) }
+        return UnixAddress(path: path)?.connect(client) == 0
+    }
+
+    private func message(_ path: String) -> String? {
+        do {
+            _ = try ListeningSocket(path: path)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test func `it listens, on a file that is ours alone`() throws {
+        let socket = try ListeningSocket(path: path)
+        #expect(connects(to: path))
+        #expect(TemporaryFolder.mode(path) == 0o600)
+        #expect(TemporaryFolder.mode(path + ".lock") == 0o600)
+        #expect(!socket.isActivated)
+        let descriptor = try #require(socket.takeDescriptor())
+        #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+        #expect(socket.takeDescriptor() == nil)
+        close(descriptor)
+    }
+
+    @Test func `a missing folder is made and is private, two missing ones are an error`() throws {
+        let socket = try ListeningSocket(path: folder.path + "/metronomed/control.sock")
+        #expect(TemporaryFolder.mode(folder.path + "/metronomed") == 0o700)
+        socket.close()
+        #expect(
+            message(folder.path + "/a/b/control.sock")?.contains("\(folder.path)/a/b for the socket is missing") == true
+        )
+        #expect(try folder.names() == ["metronomed"])
+    }
+
+    @Test func `closing removes the file and gives the path free`() throws {
+        let first = try ListeningSocket(path: path)
+        first.close()
+        first.close()
+        #expect(try folder.names() == ["control.sock.lock"])
+        let second = try ListeningSocket(path: path)
+        #expect(connects(to: path))
+        second.close()
+    }
+
+    @Test func `a forgotten socket closes itself`() throws {
+        do {
+            let socket = try ListeningSocket(path: path)
+            #expect(socket.path == path)
+        }
+        #expect(message(path) == nil)
+    }
+
+    @Test func `a second daemon is told so and does not disturb the first`() throws {
+        let first = try ListeningSocket(path: path)
+        #expect(message(path)?.hasPrefix("another metronomed already serves \(path): ") == true)
+        #expect(connects(to: path))
+        first.close()
+        #expect(message(path) == nil)
+    }
+
+    @Test func `private sockets in one folder do not meet`() throws {
+        let first = try ListeningSocket(path: path)
+        let second = try ListeningSocket(path: folder.path + "/other.sock")
+        #expect(connects(to: first.path) && connects(to: second.path))
+    }
+
+    @Test func `a dead socket's file is replaced`() throws {
+        let dead = UnixAddress.socket(SOCK_STREAM)
+        #expect(UnixAddress(path: path)?.bind(dead) == 0)
+        #expect(listen(dead, 1) == 0)
+        close(dead)
+        #expect(!connects(to: path))
+        let socket = try ListeningSocket(path: path)
+        #expect(connects(to: path))
+        socket.close()
+    }
+
+    @Test func `a socket that someone listens on is left alone and not woken`() throws {
+        let alive = UnixAddress.socket(SOCK_STREAM)
+        defer { close(alive) }
+        #expect(UnixAddress(path: path)?.bind(alive) == 0)
+        #expect(listen(alive, 1) == 0)
+        #expect(message(path)?.contains("another program listens on \(path)") == true)
+        #expect(accept(alive, nil, nil) == -1, "it was connected to")
+        #expect(connects(to: path))
+    }
+
+    @Test func `what is no socket is never removed`() throws {
+        try folder.write("precious", to: "control.sock")
+        #expect(message(path)?.hasPrefix("\(path) is there already and is not a socket") == true)
+        #expect(try folder.text("control.sock") == "precious")
+        mkdir(folder.path + "/folder", 0o700)
+        #expect(message(folder.path + "/folder")?.contains("not a socket") == true)
+        try folder.write("", to: "target")
+        symlink(folder.path + "/target", folder.path + "/link")
+        #expect(message(folder.path + "/link")?.contains("not a socket") == true)
+        #expect(try folder.names().contains("link"))
+    }
+
+    @Test func `a file that replaced ours is left alone at the end`() throws {
+        let socket = try ListeningSocket(path: path)
+        // Kept, so that its inode cannot be used again.
+        rename(path, path + ".moved")
+        try folder.write("someone else's", to: "control.sock")
+        socket.close()
+        #expect(try folder.text("control.sock") == "someone else's")
+    }
+
+    @Test func `a path of 107 bytes is allowed and one of 108 is not`() throws {
+        let longest = folder.path + "/" + String(repeating: "x", count: 106 - folder.path.utf8.count)
+        #expect(longest.utf8.count == 107)
+        let socket = try ListeningSocket(path: longest)
+        #expect(connects(to: longest))
+        socket.close()
+        #expect(message(longest + "x")?.contains("108 bytes long and 107 are allowed") == true)
+        #expect(message("") != nil)
+        #expect(message("/tmp/a\0b") != nil)
+    }
+
+    @Test func `a place that cannot be written to is a clear error`() throws {
+        let read = message("/sys/metronomed.sock")
+        #expect(read?.hasPrefix("cannot make /sys/metronomed.sock.lock: ") == true)
+        #expect(read?.hasSuffix("choose another path with --socket") == true)
+        try folder.write("", to: "file")
+        #expect(message(folder.path + "/file/x.sock") != nil)
+    }
+}

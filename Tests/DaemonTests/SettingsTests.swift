@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Rhythm
+import Testing
+
+@testable import Daemon
+
+@Suite struct SettingsTests {
+    @Test func `where nothing is said there are defaults`() throws {
+        let settings = Settings.resolve(Configuration())
+        #expect(settings.tempo == (try Tempo(120)))
+        #expect(settings.meter == .common)
+        #expect(settings.bell == .bar)
+        #expect(settings.volume == 0.8)
+        #expect([settings.beatSound, settings.bellSound] == ["beat", "bell"])
+        #expect(settings.play == false)
+        #expect(settings.output == .auto)
+        #expect(settings.device == "default")
+        #expect(settings.fillMilliseconds == 30)
+        #expect(settings.soundsDirectory == nil)
+    }
+
+    @Test func `the defaults are the ones in the table`() throws {
+        let said = Setting.all.filter { !["bell.on", "socket", "sounds.directory"].contains($0.key) }
+        let table = try Configuration(
+            environment: Dictionary(uniqueKeysWithValues: said.map { ($0.variable, $0.fallback) }))
+        #expect(Settings.resolve(table) == Settings.resolve(Configuration()))
+    }
+
+    @Test func `what is remembered wins over the defaults, what is configured over both`() throws {
+        var state = SavedState()
+        state.tempo = try Tempo(90)
+        state.bell = .off
+        state.volume = 0.1
+        var configuration = Configuration()
+        configuration.volume = 0.5
+        let settings = Settings.resolve(configuration, state)
+        #expect(settings.tempo == (try Tempo(90)))
+        #expect(settings.bell == .off)
+        #expect(settings.volume == 0.5)
+        #expect(settings.meter == .common)
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Testing
+
+@testable import Daemon
+
+/// What a manager hears on its notify socket.
+private final class Listener {
+    private let descriptor: CInt
+
+    init(_ address: UnixAddress?) throws {
+        descriptor = UnixAddress.socket(SOCK_DGRAM)
+        #expect(try #require(address).bind(descriptor) == 0)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The next message that has arrived.
+    func next() -> String? {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
+    }
+}
+
+@Suite struct SystemdNotifierTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func `messages arrive in the words of the protocol`() throws {
+        let path = folder.path + "/notify"
+        let listener = try Listener(UnixAddress(path: path))
+        let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": path])
+        #expect(notifier.ready(status: "listening"))
+        #expect(listener.next() == "READY=1\nSTATUS=listening")
+        notifier.ready()
+        #expect(listener.next() == "READY=1")
+        notifier.status("120 bpm")
+        #expect(listener.next() == "STATUS=120 bpm")
+        notifier.watchdog()
+        #expect(listener.next() == "WATCHDOG=1")
+        notifier.stopping()
+        #expect(listener.next() == "STOPPING=1")
+        #expect(listener.next() == nil)
+    }
+
+    @Test func `a reload carries the monotonic clock in microseconds`() throws {
+        let path = folder.path + "/notify"
+        let listener = try Listener(UnixAddress(path: path))
+        SystemdNotifier(environment: ["NOTIFY_SOCKET": path]).reloading()
+        let fields = (listener.next() ?? "").split(separator: "\n")
+        #expect(fields.first == "RELOADING=1")
+        let stamp = try #require(fields.last?.split(separator: "=").last.flatMap { Int64($0) })
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        #expect(fields.last?.hasPrefix("MONOTONIC_USEC=") == true)
+        #expect(stamp > 0 && stamp <= Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000)
+    }
+
+    @Test func `an abstract socket is reached too`() throws {
+        let name = "metronomed-test-\(getpid())-\(folder.path)"
+        let listener = try Listener(UnixAddress(abstract: name))
+        #expect(SystemdNotifier(environment: ["NOTIFY_SOCKET": "@\(name)"]).ready())
+        #expect(listener.next() == "READY=1")
+    }
+
+    @Test func `a status cannot smuggle in a field`() throws {
+        let path = folder.path + "/notify"
+        let listener = try Listener(UnixAddress(path: path))
+        SystemdNotifier(environment: ["NOTIFY_SOCKET": path]).status("one\nSTOPPING=1\r\ntwo")
+        #expect(listener.next() == "STATUS=one STOPPING=1 two")
+    }
+
+    @Test(arguments: ["", "relative", "@", "/nowhere/notify", String(repeating: "/x", count: 100)])
+    func `where no manager listens nothing happens`(path: String) {
+        let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "abc"])
+        #expect(!notifier.ready())
+        #expect(notifier.watchdogInterval == nil)
+        #expect(!SystemdNotifier(environment: [:]).ready())
+    }
+
+    @Test func `a manager that does not read is never waited for`() throws {
+        let path = folder.path + "/notify"
+        let listener = try Listener(UnixAddress(path: path))
+        let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": path])
+        var sent = 0
+        while sent < 100_000, notifier.watchdog() { sent += 1 }
+        #expect(sent > 0 && sent < 100_000)
+        #expect(listener.next() == "WATCHDOG=1")
+    }
+
+    @Test func `the watchdog is fed twice as often as the manager asks, by the process that it means`() {
+        var environment = ["NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": "10000000"]
+        #expect(SystemdNotifier(environment: environment).watchdogInterval == .seconds(5))
+        environment["WATCHDOG_PID"] = "41"
+        #expect(SystemdNotifier(environment: environment, processID: 42).watchdogInterval == nil)
+        #expect(SystemdNotifier(environment: environment, processID: 41).watchdogInterval == .seconds(5))
+        environment["WATCHDOG_USEC"] = "0"
+        #expect(SystemdNotifier(environment: environment, processID: 41).watchdogInterval == nil)
+        #expect(SystemdNotifier(environment: ["WATCHDOG_USEC": "10000000"]).watchdogInterval == nil)
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Testing
+
+@testable import Daemon
+
+@Suite struct TOMLDocumentTests {
+    private func refused(_ text: [UInt8]) -> TOMLDocument.Refusal? {
+        do {
+            _ = try TOMLDocument(text)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `values come in the order of the text, each with the place of its key`() throws {
+        let text = """
+            zeal = "a\\"\\u0001ü"
+            [audio]
+              device = "hw:0"
+            fill_ms = 12.5
+            list = [1, [true], {x = -2}]
+            """
+        let entries = try TOMLDocument(Array(text.utf8)).entries
+        #expect(entries.map(\.path) == [["zeal"], ["audio", "device"], ["audio", "fill_ms"], ["audio", "list"]])
+        #expect(entries.map(\.line) == [1, 3, 4, 5])
+        #expect(entries.map(\.column) == [1, 3, 1, 1])
+        #expect(entries.map(\.value) == ["a\"\u{1}ü", "hw:0", 12.5, [1, [true], ["x": -2]]])
+    }
+
+    @Test func `a quoted key with a dot is not two keys`() throws {
+        #expect(try TOMLDocument(Array(#""a.b" = 1"#.utf8)).entries.map(\.path) == [["a.b"]])
+        #expect(try TOMLDocument(Array("a.b = 1".utf8)).entries.map(\.path) == [["a", "b"]])
+    }
+
+    @Test func `an empty text says nothing, and an empty table is a value`() throws {
+        #expect(try TOMLDocument([]).entries.isEmpty)
+        #expect(try TOMLDocument(Array("# only this\n".utf8)).entries.isEmpty)
+        #expect(try TOMLDocument(Array("[bell]".utf8)).entries.map(\.value) == [[:]])
+    }
+
+    @Test(arguments: [
+        ("a = 1\na = 2", 2, 7), ("a = ", 1, 5), ("\n a = nan", 2, 6), ("a = -inf", 1, 5), ("a = 2020-01-01", 1, 5),
+        ("b = [1, 07:32:00]", 1, 9), ("a = 99999999999999999999", 1, 25), ("a = \"\0\"", 1, 6),
+    ])
+    func `what has no value is refused with its line and column`(text: String, line: Int, column: Int) throws {
+        let refusal = try #require(refused(Array(text.utf8)))
+        #expect(refusal.place == TOMLDocument.Place(line: line, column: column))
+        #expect(!refusal.message.isEmpty)
+    }
+
+    @Test func `broken UTF-8 is refused with its line and column`() throws {
+        let refusal = try #require(refused(Array("x = 1\ny = \"".utf8) + [0xFF, 0x22]))
+        #expect(refusal.place == TOMLDocument.Place(line: 2, column: 5))
+        #expect(refusal.message.lowercased().contains("utf-8"))
+    }
+
+    @Test func `no depth of nesting breaks the reader`() {
+        #expect(refused(Array("a = \(String(repeating: "[", count: 100_000))".utf8))?.place != nil)
+        #expect(refused(Array("\(String(repeating: "a.", count: 100_000))b = 1".utf8))?.place?.line == 1)
+        let list = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
+        #expect(refused(Array("a = \(list)".utf8)) == nil)
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Rhythm
+import Testing
+
+/// The same numbers on every run (SplitMix64), so that a failure can be seen again.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func tempo() throws -> Tempo {
+        let denominator = Int64.random(in: 1...Int64.random(in: 1...1_000_000, using: &self), using: &self)
+        return try Tempo(Int64.random(in: denominator...1000 * denominator, using: &self), over: denominator)
+    }
+
+    mutating func sampleRate() throws -> SampleRate {
+        let usual = [8000, 22_050, 44_100, 48_000, 96_000, 192_000].randomElement(using: &self) ?? 48_000
+        return try #require(
+            SampleRate(hertz: Bool.random(using: &self) ? usual : .random(in: SampleRate.range, using: &self)))
+    }
+
+    /// Anywhere allowed: near the origin or days away, on either side, on a beat or between beats.
+    mutating func segment() throws -> TimelineSegment {
+        let far = Int64(1) << Int64.random(in: 0...36, using: &self)
+        let position = BeatPosition(
+            whole: .random(in: -far...far, using: &self), fraction: Bool.random(using: &self) ? 0 : next())
+        return TimelineSegment(
+            originFrame: .random(in: -far...far, using: &self), originBeat: position, tempo: try tempo(),
+            sampleRate: try sampleRate())
+    }
+
+    /// A beat up to 2 to the given power away from the segment's origin.
+    mutating func beat(near segment: TimelineSegment, power: Int64 = 36) -> Int64 {
+        let far = Int64(1) << Int64.random(in: 0...power, using: &self)
+        return segment.originBeat.whole + .random(in: -far...far, using: &self)
+    }
+}
