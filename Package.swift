@@ -87,7 +87,10 @@ let package = Package(
         .testTarget(name: "SoundTests", dependencies: ["Sound", "Rhythm"], swiftSettings: testing),
         .testTarget(name: "PlaybackTests", dependencies: ["Playback", "Sound", "Rhythm"], swiftSettings: testing),
         .testTarget(name: "ControlTests", dependencies: ["Control", "Rhythm", "Motion"], swiftSettings: testing),
-        .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Control", "Rhythm"], swiftSettings: testing),
+        .testTarget(
+            name: "DaemonTests",
+            dependencies: ["Daemon", "Control", "Rhythm", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: testing),
         .testTarget(
             name: "EndToEndTests", dependencies: ["Control", "metronomed", "metroctl"], swiftSettings: testing),
     ],

@@ -51,18 +51,18 @@ public enum JSONLine {
         }
     }
 
+    /// What a decoder complains about, in words.
     private static func reading(_ error: any Error) -> String {
-        let context: DecodingError.Context? =
-            switch error {
-            case DecodingError.dataCorrupted(let context): context
-            case DecodingError.keyNotFound(_, let context): context
-            case DecodingError.typeMismatch(_, let context): context
-            case DecodingError.valueNotFound(_, let context): context
-            default: nil
-            }
-        guard let context else { return "this is not JSON" }
-        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-        return path.isEmpty ? "this is not JSON" : "this is not JSON as expected, at \(path)"
+        func name(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: ".") }
+        switch error {
+        case DecodingError.keyNotFound(let key, let context): return "\(name(context.codingPath + [key])) is missing"
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            guard !context.codingPath.isEmpty else { return "this is of another type than expected" }
+            return "\(name(context.codingPath)) is of another type than expected"
+        case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
+            return "\(name(context.codingPath)) cannot be read"
+        default: return "this is not JSON"
+        }
     }
 }
 

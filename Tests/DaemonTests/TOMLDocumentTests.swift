@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a = 1\na = 2", 2, 7), ("a = ", 1, 5), ("\n a = nan", 2, 6), ("a = -inf", 1, 5), ("a = 2020-01-01", 1, 5),
+        ("a = 1\na = 2", 2, 5), ("a = ", 1, 5), ("\n a = nan", 2, 6), ("a = -inf", 1, 5), ("a = 2020-01-01", 1, 5),
         ("b = [1, 07:32:00]", 1, 9), ("a = 99999999999999999999", 1, 25), ("a = \"\0\"", 1, 6),
     ])
     func `what has no value is refused with its line and column`(text: String, line: Int, column: Int) throws {

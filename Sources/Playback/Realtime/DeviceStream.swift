@@ -49,9 +49,16 @@ internal import Rhythm
     private(set) var progressNs: Int64 = 0
     private var pending = 0
     private var pendingAt = 0
+    /// The reading that the later ones of a start are held against: the frame heard, and when.
+    private var settledFrame: Int64 = 0
+    private var settledNs: Int64 = 0
+    private var settledReadings = 0
 
     /// Frames converted and written at a time.
     static var chunkFrames: Int { @_noLocks get { 2048 } }
+    /// How close to one line the readings of a start must lie, in seconds, and for how long.
+    private static var settledSeconds: Double { 0.0005 }
+    private static var settledNs: Int64 { 8_000_000 }
     /// A delay past this is nonsense, in seconds.
     private static var longestDelay: Int { 10 }
 
@@ -64,6 +71,7 @@ internal import Rhythm
         consumed = 0
         pending = 0
         strays = 0
+        settledReadings = 0
         startedNs = now
         progressNs = now
         let wrote = writeSilence(fill)
@@ -142,6 +150,23 @@ internal import Rhythm
         // Before its first timing update a server's plugin answers an error or nothing sensible: unknown, no fault.
         let isKnown = error == 0 && reported > 0 && reported < Self.longestDelay * handle.sampleRate.hertz
         return .frames(level, delay: isKnown ? reported : nil)
+    }
+
+    /// Takes a delay read while starting. Returns whether the device's clock can be believed: a server's first readings
+    /// are off by whole periods, so several in a row must lie on one line.
+    @_noLocks mutating func settles(delay: Int, at now: Int64) -> Bool {
+        if isTimeless { return true }
+        let rate = Double(handle.sampleRate.hertz)
+        let heard = written - Int64(delay)
+        let expected = Double(settledFrame) + Double(now - settledNs) * 1e-9 * rate
+        if consumed > 0, settledReadings > 0, abs(Double(heard) - expected) < Self.settledSeconds * rate {
+            settledReadings += 1
+        } else {
+            settledFrame = heard
+            settledNs = now
+            settledReadings = 1
+        }
+        return settledReadings >= 4 && now - settledNs >= Self.settledNs
     }
 
     @_noLocks private mutating func note(consumed now: Int64, at ns: Int64) {

@@ -24,8 +24,8 @@ internal import Synchronization
     private let delay: UnsafeMutablePointer<Int>
 
     private static var mostDescriptors: Int { 9 }
-    /// A device whose delay stays unknown for so long is taken to have none past its ring.
-    private static var startingLimitNs: Int64 { 250_000_000 }
+    /// A device whose delay does not settle for so long is taken at its last word.
+    private static var startingLimitNs: Int64 { 400_000_000 }
     /// A running device that consumes nothing for so long, or for three rings, is given up.
     private static var stallNs: Int64 { 1_000_000_000 }
     /// Further off the clock than this, three looks in a row, the renderer is put back on the grid.
@@ -168,12 +168,13 @@ internal import Synchronization
         }
         switch stream.phase {
         case .starting, .suspended:
-            guard let known = delay ?? (now - stream.startedNs > Self.startingLimitNs ? level : nil) else {
+            let isSettled = if let delay { stream.settles(delay: delay, at: now) } else { false }
+            guard isSettled || now - stream.startedNs > Self.startingLimitNs else {
                 _ = stream.writeSilence(max(0, fill - level))
                 device = stream
                 return 2_000_000
             }
-            synchronise(&stream, delay: known, at: now)
+            synchronise(&stream, delay: delay ?? level, at: now)
             device = stream
             report(.running(device: stream.handle.id))
             return 0

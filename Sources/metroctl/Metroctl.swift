@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+import Glibc
+
+/// `metroctl`: says a verb to the daemon, and shows what it answers.
+@main
+struct Metroctl: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "metroctl",
+        abstract: "Control the metronome daemon",
+        discussion: """
+            Exit status: 0 done, 1 refused by the daemon, 2 wrong usage, 3 no daemon, 4 no answer in time or \
+            another protocol.
+
+            The socket is --socket, else $METRONOME_SOCKET, else $XDG_RUNTIME_DIR/metronomed/control.sock.
+            """,
+        version: Product.version,
+        groupedSubcommands: [
+            CommandGroup(name: "Play", subcommands: [StartVerb.self, StopVerb.self, ToggleVerb.self]),
+            CommandGroup(
+                name: "Set",
+                subcommands: [TempoVerb.self, MeterVerb.self, BellVerb.self, VolumeVerb.self, SoundVerb.self]),
+            CommandGroup(name: "Look", subcommands: [StatusVerb.self, WatchVerb.self]),
+            CommandGroup(
+                name: "Daemon",
+                subcommands: [VersionVerb.self, DescribeVerb.self, PingVerb.self, ShutdownVerb.self, CallVerb.self]),
+        ])
+
+    static func main() {
+        // A reader that goes away shows as EPIPE.
+        signal(SIGPIPE, SIG_IGN)
+        let arguments = CommandLine.arguments.dropFirst().map(Minus.protected)
+        do {
+            try checkVerb(arguments.first)
+            var command = try parseAsRoot(arguments)
+            try command.run()
+        } catch let failure as Failure {
+            if !failure.message.isEmpty { Output.error(failure.message) }
+            Glibc.exit(failure.status)
+        } catch {
+            let isUsage = exitCode(for: error) == .validationFailure
+            if isUsage {
+                Output.error(verbatim: Minus.restored(fullMessage(for: error)))
+                Glibc.exit(Failure.usage)
+            }
+            exit(withError: error)
+        }
+    }
+
+    /// A verb that there is not, with the one that was probably meant.
+    private static func checkVerb(_ word: String?) throws(Failure) {
+        let groups = configuration.groupedSubcommands.flatMap(\.subcommands)
+        let verbs = groups.compactMap { $0.configuration.commandName }
+        guard let word, !word.hasPrefix("-"), word != "help", !verbs.contains(word) else { return }
+        let hint =
+            CommandTable.nearest(to: word, among: verbs).map { "did you mean \($0)?" }
+            ?? "there are " + verbs.joined(separator: ", ")
+        throw Failure(Failure.usage, "unknown command \(JSONValue.string(word).text): \(hint)")
+    }
+}
+
+/// Why the program ends without having done what was asked.
+struct Failure: Error {
+    static let refused: Int32 = 1
+    static let usage: Int32 = 2
+    static let noDaemon: Int32 = 3
+    static let noAnswer: Int32 = 4
+
+    let status: Int32
+    /// For stderr; empty for nothing.
+    let message: String
+    /// Whether it may be otherwise after a while.
+    let mayPass: Bool
+
+    init(_ status: Int32, _ message: String, mayPass: Bool = false) {
+        self.status = status
+        self.message = message
+        self.mayPass = mayPass
+    }
+
+    init(_ error: ClientError) {
+        switch error {
+        case .notRunning, .closed, .io: self.init(Self.noDaemon, error.description, mayPass: true)
+        case .timeout: self.init(Self.noAnswer, error.description, mayPass: true)
+        case .protocolMismatch: self.init(Self.noAnswer, error.description)
+        }
+    }
+}
+
+/// `tempo -2.5` is an amount, not an option: while options are parsed, its minus is the typographic one.
+enum Minus {
+    static func protected(_ argument: String) -> String {
+        guard argument.first == "-", let next = argument.dropFirst().first, next.isNumber || next == "." else {
+            return argument
+        }
+        return "\u{2212}" + argument.dropFirst()
+    }
+
+    static func restored(_ text: String) -> String {
+        String(text.map { $0 == "\u{2212}" ? "-" : $0 })
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// What goes to the terminal or down the pipe, at once and unbuffered.
+enum Output {
+    /// Nobody reads stdout any more.
+    struct Closed: Error {}
+
+    /// A line on stdout. Ends the program quietly where nobody reads it.
+    static func line(_ text: String) {
+        do {
+            try write(text + "\n")
+        } catch {
+            guard errno != EPIPE else { exit(0) }
+            unsafe perror("metroctl: stdout")
+            exit(Failure.refused)
+        }
+    }
+
+    /// Text on stdout, as it is.
+    static func write(_ text: String) throws(Closed) {
+        guard put(text, on: STDOUT_FILENO) else { throw Closed() }
+    }
+
+    /// A line on stderr that says who complains.
+    static func error(_ message: String) {
+        error(verbatim: "metroctl: \(message)")
+    }
+
+    /// A line on stderr, as it is.
+    static func error(verbatim message: String) {
+        _ = put(message + "\n", on: STDERR_FILENO)
+    }
+
+    private static func put(_ text: String, on descriptor: Int32) -> Bool {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                unsafe poll(&request, 1, -1)
+            } else if errno != EINTR {
+                return false
+            }
+        }
+        return true
+    }
+}

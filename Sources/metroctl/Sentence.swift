@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+
+extension Change {
+    /// What changed, and from when: `120 bpm, from beat 411.37`.
+    var sentence: String {
+        var parts: [String] = []
+        if let playing = values["playing"]?.bool { parts.append(playing ? "playing" : "stopped") }
+        if let bpm = values["bpm"]?.number { parts.append("\(JSONValue(bpm).text) bpm") }
+        if let meter = values["meter"]?.string { parts.append(meter) }
+        if let bell = values["bell"] { parts.append(BellState.sentence(every: bell["every"], on: bell["on"])) }
+        if let volume = values["volume"]?.number { parts.append("volume \((volume * 100).text(decimals: 1)) %") }
+        if let sounds = values["sounds"] {
+            parts.append("beat \(sounds["beat"]?.string ?? "?"), bell \(sounds["bell"]?.string ?? "?")")
+        }
+        if parts.isEmpty { parts.append("done") }
+        if parts == ["stopped"], let atBeat { return "stopped at beat \(atBeat.text(decimals: 2))" }
+        if let atBeat { parts.append("from beat \(atBeat.text(decimals: 2))") }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension BellState {
+    /// When it rings, from the members of the wire form: `bell on 1 of every 4`.
+    static func sentence(every: JSONValue?, on: JSONValue?) -> String {
+        guard let every = every?.integer, let on = on?.integer else { return "bell off" }
+        return every == 1 ? "bell on every beat" : "bell on beat \(on) of every \(every)"
+    }
+
+    var sentence: String {
+        Self.sentence(every: .integer(Int64(every)), on: .integer(Int64(on)))
+    }
+}
+
+extension Double {
+    /// The number with at most so many decimals, and none that are 0.
+    func text(decimals: Int) -> String {
+        var scale = 1.0
+        for _ in 0..<decimals { scale *= 10 }
+        return JSONValue((self * scale).rounded() / scale).text
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+
+struct VersionVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("version")
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.perform(["version"]) { result in
+            let version = try options.read(Version.self, result)
+            let number = "\(version.protocol.major).\(version.protocol.minor)"
+            return "daemon \(version.daemon), protocol \(number)\nmetroctl \(Product.version)"
+        }
+    }
+}
+
+struct DescribeVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("describe")
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.perform(["describe"]) { result in
+            let methods = result["methods"]?.array ?? []
+            let lines = methods.flatMap { method in
+                let summary = method["summary"]?.string ?? ""
+                return (method["words"]?.array ?? []).compactMap(\.string).map { ($0, summary) }
+            }
+            let width = lines.map(\.0.count).max() ?? 0
+            return lines.map { words, summary in
+                words + String(repeating: " ", count: width - words.count + 2) + summary
+            }.joined(separator: "\n")
+        }
+    }
+}
+
+struct PingVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("ping")
+    @OptionGroup var options: Options
+
+    func run() throws {
+        let client = try options.connect()
+        let begin = MonotonicClock.nowNs
+        let result = try options.ask(client, "ping")
+        let milliseconds = Double(MonotonicClock.nowNs - begin) / 1e6
+        if options.quiet { return }
+        Output.line(options.json ? result.text : "answered in \(milliseconds.text(decimals: 2)) ms")
+    }
+}
+
+struct ShutdownVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("shutdown")
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.perform(["shutdown"]) { _ in "the daemon ends" }
+    }
+}
+
+struct CallVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "call", abstract: "Call any method of the protocol",
+        discussion: """
+            The answer is printed as JSON. metroctl describe lists the methods.
+
+            Examples:
+              metroctl call status
+              metroctl call tempo.set '{"bpm":137.3}'
+            """)
+
+    @Argument(help: "The method's name, such as tempo.set.") var method: String
+    @Argument(help: "Its parameters, as a JSON object.") var params: String = "{}"
+    @OptionGroup var options: Options
+
+    func run() throws {
+        let value: JSONValue
+        do {
+            value = try JSONLine.parse(Array(params.utf8))
+        } catch {
+            throw Failure(Failure.usage, "the parameters are not JSON: \(error.message)")
+        }
+        guard let members = value.object else {
+            throw Failure(Failure.usage, "the parameters must be a JSON object, such as '{\"bpm\":120}'")
+        }
+        try options.perform(method, members) { $0.text }
+    }
+}

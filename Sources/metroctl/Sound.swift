@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+
+struct SoundVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sound", abstract: "List the sounds, or choose them",
+        subcommands: [SoundListVerb.self, SoundBeatVerb.self, SoundBellVerb.self])
+}
+
+struct SoundListVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("sound.list", name: "list")
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.perform(["sound", "list"]) { result in
+            let sounds = try options.read(SoundList.self, result).sounds
+            let width = sounds.map(\.name.count).max() ?? 0
+            return sounds.map { sound in
+                sound.name + String(repeating: " ", count: width - sound.name.count + 2) + (sound.path ?? sound.source)
+            }.joined(separator: "\n")
+        }
+    }
+}
+
+struct SoundBeatVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb(
+        "sound.set", name: "beat", abstract: "Choose the sound of the beat"
+    ) { $0.hasPrefix("sound beat") }
+
+    @Argument(help: "A name that sound list shows.") var name: String
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.change(["sound", "beat", name])
+    }
+}
+
+struct SoundBellVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb(
+        "sound.set", name: "bell", abstract: "Choose the sound of the bell"
+    ) { $0.hasPrefix("sound bell") }
+
+    @Argument(help: "A name that sound list shows.") var name: String
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.change(["sound", "bell", name])
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+
+/// The ways to show what the daemon plays.
+enum WatchView {
+    /// One line that moves, on a terminal.
+    case pendulum(Terminal)
+    /// A line for every beat, when it is heard.
+    case lines
+    /// Every event as it comes.
+    case json
+    /// A status bar's block for every beat and state.
+    case waybar
+
+    /// Frames a second of the line that moves.
+    static let frameNs: Int64 = 1_000_000_000 / 30
+}
+
+/// What is on the screen, and what goes there next.
+struct WatchScreen {
+    let view: WatchView
+    private var shown = ""
+    private var shownState = ""
+
+    init(view: WatchView) {
+        self.view = view
+        if case .pendulum = view { put("\u{1B}[?25l") }
+    }
+
+    /// Another line than the one before. On a terminal nothing is written for one that is the same.
+    private mutating func show(_ text: String) throws(Output.Closed) {
+        if case .pendulum = view {
+            guard text != shown else { return }
+            shown = text
+            try Output.write("\r" + text + "\u{1B}[K")
+        } else {
+            try Output.write(text + "\n")
+        }
+    }
+
+    /// The state as it is after subscribing or after a change.
+    mutating func state(_ schedule: BeatSchedule, line: [UInt8]) throws(Output.Closed) {
+        switch view {
+        case .pendulum: break
+        case .lines:
+            let status = schedule.status
+            let text = (status.playing ? "playing" : "stopped") + "  \(JSONValue(status.bpm).text) bpm  \(status.meter)"
+            if text == shownState { break }
+            shownState = text
+            try show(text)
+        case .json: try Output.write(String(decoding: line, as: UTF8.self) + "\n")
+        case .waybar: try block(WaybarBlock(status: schedule.status, place: schedule.place))
+        }
+    }
+
+    /// Any other event, as it comes.
+    func event(line: [UInt8]) throws(Output.Closed) {
+        if case .json = view { try Output.write(String(decoding: line, as: UTF8.self) + "\n") }
+    }
+
+    /// A beat, when it is heard.
+    mutating func beat(_ beat: BeatEvent, _ schedule: BeatSchedule) throws(Output.Closed) {
+        switch view {
+        case .pendulum, .json: break
+        case .lines:
+            let place = "\(beat.bar).\(beat.beat)"
+            let pad = String(repeating: " ", count: Swift.max(0, 7 - place.count))
+            try show("\(place)\(pad)  \(JSONValue(beat.bpm).text) bpm" + (beat.bell ? "  bell" : ""))
+        case .waybar:
+            let place = BeatSchedule.Place(bar: beat.bar, beat: beat.beat, bell: beat.bell)
+            try block(WaybarBlock(status: schedule.status, place: place))
+        }
+    }
+
+    /// The line that moves, as it is now.
+    mutating func frame(_ schedule: BeatSchedule, atNs now: Int64) throws(Output.Closed) {
+        guard case .pendulum(let terminal) = view else { return }
+        let line = PendulumLine(
+            columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
+        try show(line.text(status: schedule.status, place: schedule.place, angle: schedule.angle(atNs: now)))
+    }
+
+    /// There is no daemon.
+    mutating func offline() throws(Output.Closed) {
+        switch view {
+        case .pendulum:
+            try show("")
+            put("\r")
+        case .waybar: try block(.offline)
+        case .lines, .json: shownState = ""
+        }
+    }
+
+    /// Leaves the terminal as it was.
+    mutating func end() {
+        if case .pendulum = view { put((shown.isEmpty ? "" : "\n") + "\u{1B}[?25h") }
+    }
+
+    private mutating func block(_ block: WaybarBlock) throws(Output.Closed) {
+        let line = JSONLine.encode(block).dropLast()
+        try show(String(decoding: line, as: UTF8.self))
+    }
+
+    private func put(_ text: String) {
+        try? Output.write(text)
+    }
+}
