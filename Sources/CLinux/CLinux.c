@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -115,3 +117,33 @@ int linux_thread_start(struct linux_thread *thread, const char *name, size_t sta
 void linux_thread_join(struct linux_thread *thread) { pthread_join((pthread_t)thread->handle, NULL); }
 
 int linux_lock_memory(const void *address, size_t bytes) { return mlock(address, bytes) < 0 ? -errno : 0; }
+
+const size_t linux_signal_record_bytes = sizeof(struct signalfd_siginfo);
+
+int linux_signal_descriptor(void) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    int fd = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+    return fd < 0 ? -errno : fd;
+}
+
+static int release_code(struct dl_phdr_info *object, size_t size, void *context) {
+    (void)size;
+    (void)context;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &object->dlpi_phdr[i];
+        if (header->p_type != PT_LOAD || header->p_flags & PF_W) continue;
+        uintptr_t start = (object->dlpi_addr + header->p_vaddr + page - 1) & ~(page - 1);
+        uintptr_t end = (object->dlpi_addr + header->p_vaddr + header->p_memsz) & ~(page - 1);
+        // Never written, so what is dropped is read again from the file.
+        if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    return 1;  // the first object is the program itself
+}
+
+void linux_release_startup_code(void) { dl_iterate_phdr(release_code, NULL); }

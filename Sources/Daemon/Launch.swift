@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CLinux
 internal import Control
 internal import FoundationEssentials
 internal import Glibc
@@ -10,7 +11,6 @@ internal import Playback
 internal import Rhythm
 internal import ServiceLifecycle
 internal import Sound
-internal import UnixSignals
 
 /// Why the daemon could not start, or a render not be made: one line, and the exit code.
 package struct LaunchError: Error, CustomStringConvertible {
@@ -107,27 +107,44 @@ package struct Launch: Sendable {
         }
     }
 
-    /// Runs the daemon until it is told to end.
-    package func run() async throws {
+    /// Runs the daemon until it is told to end; blocks the calling thread, which must be the main one.
+    package func run() throws {
         signal(SIGPIPE, SIG_IGN)
-        let notifier = SystemdNotifier(environment: environment)
+        // Before any thread is started, so that all of them leave the signals to the descriptor.
+        let signals = linux_signal_descriptor()
         let listener = try listeningSocket()
         let (pair, settings) = try sounds()
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let metronome = try await Metronome.make(
-            loop: group.next(), launch: self, settings: settings, sounds: pair, notifier: notifier)
-        let services: [any Service] = [
-            PlayService(metronome: metronome, notifier: notifier, plays: settings.play, log: log),
-            ServeService(metronome: metronome, listener: listener, notifier: notifier),
-            ReloadService(metronome: metronome, launch: self, notifier: notifier),
-        ]
+        // One loop for sockets and tasks. Dispatch's own pool would look after its threads once a second for ever.
+        NIOSingletons.groupLoopCountSuggestion = 1
+        NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
+        linux_release_startup_code()
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let ended = loop.makePromise(of: Void.self)
+        ended.completeWithTask {
+            try await serve(on: loop, listener: listener, signals: signals, sounds: pair, settings: settings)
+        }
+        try ended.futureResult.wait()
+        listener.close()
+    }
+
+    private func serve(
+        on loop: any EventLoop, listener: ListeningSocket, signals: CInt, sounds: SoundPair, settings: Settings
+    ) async throws {
+        let notifier = SystemdNotifier(environment: environment)
+        let metronome = try await Metronome.make(loop: loop, launch: self, settings: settings, sounds: sounds)
+        let reload = Reload(metronome: metronome, launch: self, notifier: notifier)
         let lifecycle = ServiceGroup(
             configuration: .init(
-                services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: quiet))
-        await metronome.onShutdown { Task { await lifecycle.triggerGracefulShutdown() } }
+                services: [
+                    .init(service: PlayService(metronome: metronome, notifier: notifier, plays: settings.play, log: log)),
+                    .init(service: ServeService(metronome: metronome, listener: listener, notifier: notifier)),
+                ], logger: quiet))
+        let end: @Sendable () -> Void = { Task { await lifecycle.triggerGracefulShutdown() } }
+        try await metronome.takeSignals(from: signals) { number in
+            if number == SIGHUP { Task { await reload.run() } } else { end() }
+        }
+        await metronome.onShutdown(end)
         try await lifecycle.run()
-        listener.close()
     }
 
     /// The lifecycle's own chatter is for its developers.

@@ -20,7 +20,7 @@ struct Metronome: Sendable {
 
     /// Starts the real-time thread and wires everything up. Throws `LaunchError`.
     static func make(
-        loop: any EventLoop, launch: Launch, settings: Settings, sounds: SoundPair, notifier: SystemdNotifier
+        loop: any EventLoop, launch: Launch, settings: Settings, sounds: SoundPair
     ) async throws -> Metronome {
         let engine: PlaybackEngine
         let samples: SamplePair
@@ -68,6 +68,18 @@ struct Metronome: Sendable {
             .takingOwnershipOfDescriptor(input: descriptor).get()
     }
 
+    /// Has a handler called with every signal that a signalfd tells of.
+    func takeSignals(from descriptor: CInt, _ handler: @escaping @Sendable (CInt) -> Void) async throws {
+        guard descriptor >= 0 else { return }
+        _ = try await NIOPipeBootstrap(group: loop)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(SignalHandler(handler))
+                }
+            }
+            .takingOwnershipOfDescriptor(input: descriptor).get()
+    }
+
     /// Begins to play, and says in the log if it cannot.
     func play(_ log: Logger) {
         loop.execute { [conductor] in
@@ -95,9 +107,10 @@ struct Metronome: Sendable {
             conductor.value.end { done.succeed() }
         }
         try await done.futureResult.get()
-        // The device is let go in order, unless its driver hangs.
-        try await Task.sleep(for: .milliseconds(20))
         engine.stop()
+        let settled = loop.makePromise(of: Void.self)
+        loop.execute { [conductor] in conductor.value.settle { settled.succeed() } }
+        try await settled.futureResult.get()
     }
 
     /// Takes a configuration into use; returns why not.
@@ -138,6 +151,25 @@ private final class ReportHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         conductor.takeReports()
+    }
+}
+
+/// Reads signalfd records.
+private final class SignalHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let handler: (CInt) -> Void
+    private var unread = ByteBuffer()
+
+    init(_ handler: @escaping (CInt) -> Void) { self.handler = handler }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var bytes = unwrapInboundIn(data)
+        unread.writeBuffer(&bytes)
+        while var record = unread.readSlice(length: linux_signal_record_bytes) {
+            guard let number = record.readInteger(endianness: .host, as: UInt32.self) else { return }
+            handler(CInt(truncatingIfNeeded: number))
+        }
     }
 }
 

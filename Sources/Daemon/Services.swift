@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Control
-internal import Glibc
 internal import Logging
 internal import ServiceLifecycle
-internal import UnixSignals
 
 /// The music: from before the first connection until after the last.
 struct PlayService: Service {
@@ -39,20 +37,13 @@ struct ServeService: Service {
 }
 
 /// SIGHUP reads the configuration file again, as one change; a bad file changes nothing.
-struct ReloadService: Service {
+struct Reload: Sendable {
     let metronome: Metronome
     let launch: Launch
     let notifier: SystemdNotifier
 
-    func run() async throws {
-        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
-            notifier.reloading()
-            await reload()
-            notifier.ready()
-        }
-    }
-
-    private func reload() async {
+    func run() async {
+        notifier.reloading()
         do {
             let said = try Configuration.load(file: launch.file, environment: launch.environment)
             let fresh = said.without(launch.flags).without(launch.variables)
@@ -61,5 +52,6 @@ struct ReloadService: Service {
         } catch {
             launch.log.error("the configuration was not changed: \(error)")
         }
+        notifier.ready()
     }
 }

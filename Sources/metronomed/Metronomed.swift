@@ -7,7 +7,7 @@ internal import Glibc
 
 /// The command line of the daemon; it parses before anything else runs.
 @main
-struct Metronomed: AsyncParsableCommand {
+struct Metronomed: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metronomed",
         abstract: "A metronome daemon: one exact beat for a whole machine.",
@@ -64,12 +64,12 @@ struct Metronomed: AsyncParsableCommand {
         guard (1...100_000).contains(bars) else { throw ValidationError("--bars must be 1...100000") }
     }
 
-    func run() async throws {
+    func run() throws {
         let launch = try Launch(flags: flags, file: config)
         if let render, let bars {
             try launch.render(toFile: render, bars: bars)
         } else {
-            try await launch.run()
+            try launch.run()
         }
     }
 
@@ -83,14 +83,10 @@ struct Metronomed: AsyncParsableCommand {
     }
 
     /// Like `main()` of ArgumentParser, with our exit codes: 0, 1 failed, 2 usage.
-    static func main() async {
+    static func main() {
         do {
             var command = try parseAsRoot(arguments)
-            if var async = command as? any AsyncParsableCommand {
-                try await async.run()
-            } else {
-                try command.run()
-            }
+            try command.run()
         } catch let error as LaunchError {
             complain("metronomed: \(error)\n")
             Glibc.exit(error.exitCode)

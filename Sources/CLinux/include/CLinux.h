@@ -55,6 +55,14 @@ void linux_thread_join(struct linux_thread *thread);
 /// mlock(2): 0 or -errno.
 int linux_lock_memory(const void *address, size_t bytes);
 
+/// Blocks SIGTERM, SIGINT and SIGHUP in this thread and those it will start, and returns a non-blocking, close-on-exec
+/// signalfd that tells of them; or -errno. A record has `linux_signal_record_bytes`, and begins with the number.
+int linux_signal_descriptor(void);
+extern const size_t linux_signal_record_bytes;
+
+/// Gives back the pages of the program's code that starting up has touched; what is still needed comes back by itself.
+void linux_release_startup_code(void);
+
 #pragma clang assume_nonnull end
 
 #endif

@@ -50,8 +50,7 @@ extension Conductor {
                 guard let self, let score = self.score else { return }
                 playingChanged(true)
                 tell(["playing", "position", "pendulum"])
-                let frame = score.timeline.frame(ofBeat: 0)
-                answer(.success(change(at: frame, in: score, clock, ["playing"])))
+                answer(.success(change(atBeat: 0, in: score, clock, ["playing"])))
             }
         }
     }
@@ -103,12 +102,10 @@ extension Conductor {
             guard let score = self.score else {
                 return answer(.success(Change(atBeat: nil, atNs: nil, values: values(keys))))
             }
-            let frame =
-                switch hold {
-                case .here: adoption.frame
-                case .nextBeat: score.timeline.frame(ofBeat: adoption.nextBeat)
-                }
-            answer(.success(change(at: frame, in: score, clock, keys)))
+            switch hold {
+            case .here: answer(.success(change(at: adoption.frame, in: score, clock, keys)))
+            case .nextBeat: answer(.success(change(atBeat: adoption.nextBeat, in: score, clock, keys)))
+            }
         }
     }
 
@@ -202,6 +199,13 @@ extension Conductor {
             announcer.begin()
         }
         plan.confirmed(adoption, clock)
+    }
+
+    /// The answer to a change that holds from a beat.
+    func change(atBeat beat: Int64, in score: Score, _ clock: ClockRecord, _ keys: [String]) -> Change {
+        let frame = score.timeline.frame(ofBeat: beat)
+        return Change(
+            atBeat: Double(beat), atNs: clock.nanoseconds(ofFrame: Double(frame)), values: values(keys))
     }
 
     /// The answer to a change that holds from a frame.

@@ -140,6 +140,19 @@ final class Conductor {
         loop.assumeIsolated().scheduleTask(in: fade) { finish() }
     }
 
+    /// After the real-time thread has ended: waits until the device is closed and all is saved, or for half a second,
+    /// since a driver may hang.
+    func settle(_ then: @escaping () -> Void) {
+        takeReports()
+        var then: (() -> Void)? = then
+        let finish = {
+            then?()
+            then = nil
+        }
+        output.worker.run({}) { [files] _ in files.run({}) { _ in finish() } }
+        loop.assumeIsolated().scheduleTask(in: .milliseconds(500)) { finish() }
+    }
+
     // MARK: reports of the real-time thread
 
     /// Takes what the real-time thread has reported. Called when its pipe is readable.

@@ -20,9 +20,4 @@ struct Worker {
     ) {
         pool.runIfActive(eventLoop: loop, work).assumeIsolated().whenComplete(done)
     }
-
-    /// Takes no more work; what hangs in a driver is left behind.
-    func stop() {
-        pool.shutdownGracefully { _ in }
-    }
 }

@@ -19,7 +19,7 @@ final class OutputKeeper {
     }
 
     private let loop: any EventLoop
-    private let worker: Worker
+    let worker: Worker
     private let engine: PlaybackEngine
     private let log: Logger
     private(set) var mode: OutputChoice
