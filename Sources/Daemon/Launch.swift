@@ -114,14 +114,16 @@ package struct Launch: Sendable {
         let signals = linux_signal_descriptor()
         let listener = try listeningSocket()
         let (pair, settings) = try sounds()
-        // One loop for sockets and tasks. Dispatch's own pool would look after its threads once a second for ever.
-        NIOSingletons.groupLoopCountSuggestion = 1
-        NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
         linux_release_startup_code()
-        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let ended = loop.makePromise(of: Void.self)
-        ended.completeWithTask {
-            try await serve(on: loop, listener: listener, signals: signals, sounds: pair, settings: settings)
+        Task(executorPreference: LoopExecutor(loop)) {
+            do {
+                try await serve(on: loop, listener: listener, signals: signals, sounds: pair, settings: settings)
+                ended.succeed()
+            } catch {
+                ended.fail(error)
+            }
         }
         try ended.futureResult.wait()
         listener.close()
@@ -139,9 +141,12 @@ package struct Launch: Sendable {
                     .init(service: PlayService(metronome: metronome, notifier: notifier, plays: settings.play, log: log)),
                     .init(service: ServeService(metronome: metronome, listener: listener, notifier: notifier)),
                 ], logger: quiet))
-        let end: @Sendable () -> Void = { Task { await lifecycle.triggerGracefulShutdown() } }
+        let executor = LoopExecutor(loop)
+        let end: @Sendable () -> Void = {
+            Task(executorPreference: executor) { await lifecycle.triggerGracefulShutdown() }
+        }
         try await metronome.takeSignals(from: signals) { number in
-            if number == SIGHUP { Task { await reload.run() } } else { end() }
+            if number == SIGHUP { Task(executorPreference: executor) { await reload.run() } } else { end() }
         }
         await metronome.onShutdown(end)
         try await lifecycle.run()

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Foundation
+import Glibc
+
+/// What a daemon under test lives in: a private home, socket and sound device.
+struct Home {
+    /// Where the sound goes.
+    enum Output {
+        /// Nowhere, paced by the clock.
+        case clock
+        /// Into the file `capture.raw`, through ALSA's `file` PCM over its `null` one.
+        case capture
+    }
+
+    let folder: TestFolder
+    /// What every program in it is started with.
+    var environment: [String: String]
+
+    /// A new one, with `beat.wav` and `bell.wav`: clicks that the capture can tell apart.
+    init(_ output: Output = .clock) throws {
+        folder = try TestFolder()
+        environment = [
+            "HOME": folder("home"), "XDG_RUNTIME_DIR": folder("run"), "XDG_CONFIG_HOME": folder("config"),
+            "XDG_STATE_HOME": folder("state"), "XDG_DATA_HOME": folder("data"), "LC_ALL": "C.UTF-8",
+            "METRONOME_SOCKET": folder("s"), "ALSA_CONFIG_PATH": folder("asound.conf"),
+            "METRONOMED_OUTPUT": output == .clock ? "clock" : "alsa",
+        ]
+        for name in ["home", "run", "config", "state", "data"] {
+            guard mkdir(folder(name), 0o700) == 0 else { throw HarnessError("mkdir: errno \(errno)") }
+        }
+        try folder.write(
+            """
+            pcm.!default { type file slave.pcm "null_sink" file "\(folder("capture.raw"))" format "raw" }
+            pcm.null_sink { type null }
+            """, to: "asound.conf")
+        try folder.write(WAVFile.click(level: Capture.beatLevel).bytes, to: "sounds/beat.wav")
+        try folder.write(WAVFile.click(level: Capture.bellLevel).bytes, to: "sounds/bell.wav")
+        if output == .capture {
+            environment["METRONOMED_SOUNDS"] = folder("sounds")
+            // A machine that builds and tests at the same time wakes nobody within 30 ms.
+            environment["METRONOMED_FILL_MS"] = "150"
+        }
+    }
+
+    /// The path of the socket.
+    var socket: String { folder("s") }
+
+    /// Starts `metronomed`, whatever becomes of it.
+    func metronomed(_ arguments: [String]) throws -> ChildProcess {
+        try ChildProcess(Built.metronomed, arguments, environment: environment, in: folder)
+    }
+
+    /// Runs `metronomed` to its end.
+    func run(_ arguments: [String]) throws -> Outcome {
+        let child = try metronomed(arguments)
+        return Outcome(end: try child.end(), stdout: child.stdout, stderr: child.stderr)
+    }
+
+    /// Starts a daemon, hands it over as soon as it answers, and kills it in the end.
+    func withDaemon<Result>(_ arguments: [String] = [], _ body: (DaemonProcess) throws -> Result) throws -> Result {
+        let daemon = DaemonProcess(home: self, child: try metronomed(arguments))
+        defer { daemon.child.kill() }
+        try daemon.waitUntilItAnswers()
+        return try body(daemon)
+    }
+
+    /// Connects to the socket.
+    func connect() throws -> ControlClient {
+        try ControlClient.connect(path: socket, timeout: .seconds(10))
+    }
+
+    /// What the sound device was given; complete once the daemon has let go of it.
+    func captured() throws -> Capture {
+        try Capture(raw: folder.bytes("capture.raw"))
+    }
+}
+
+/// What became of a program that has ended.
+struct Outcome {
+    let end: ChildProcess.End
+    let stdout: String
+    let stderr: String
+
+    /// What it complained about.
+    var lines: [String] { stderr.split(separator: "\n").map(String.init) }
+}
+
+/// A running `metronomed`.
+struct DaemonProcess {
+    let home: Home
+    let child: ChildProcess
+
+    /// Waits until it answers a request.
+    func waitUntilItAnswers() throws {
+        try poll(for: "answer from the daemon") {
+            if let end = child.ended() { throw HarnessError("the daemon ended with \(end): \(child.stderr)") }
+            guard let client = try? home.connect() else { return nil }
+            return try? client.call("ping", timeout: .seconds(10)).get()
+        }
+    }
+
+    /// A new connection to it.
+    func connect() throws -> ControlClient { try home.connect() }
+
+    /// Ends it in order.
+    @discardableResult
+    func end(by signal: Int32 = SIGTERM) throws -> ChildProcess.End {
+        child.signal(signal)
+        return try child.end()
+    }
+}
+
+/// Starts a daemon in a new home, hands it over as soon as it answers, and kills it in the end.
+func withDaemon<Result>(
+    _ arguments: String..., output: Home.Output = .clock, environment: [String: String] = [:],
+    _ body: (DaemonProcess) throws -> Result
+) throws -> Result {
+    var home = try Home(output)
+    home.environment.merge(environment) { _, given in given }
+    return try home.withDaemon(arguments, body)
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Rhythm
+import Testing
+
+@testable import Sound
+
+@Suite struct MixerTests {
+    private let rate: SampleRate
+
+    init() throws {
+        rate = try #require(SampleRate(hertz: 8000))
+    }
+
+    /// A mixer that a test can look at.
+    private final class Desk {
+        private var mixer: Mixer
+
+        init(_ rate: SampleRate, gain: Float = 1) {
+            mixer = Mixer(rate: rate.hertz)
+            mixer.setGain(gain)
+        }
+
+        var active: Int { mixer.active }
+        func sounds(_ revision: UInt64) -> Bool { mixer.sounds(revision: revision) }
+        func setGain(_ level: Float) { mixer.setGain(level) }
+
+        func start(_ sample: Sample, skip: Int = 0, revision: UInt64 = 1) {
+            mixer.start(sample.view, skip: skip, revision: revision)
+        }
+
+        /// The left channel of the next frames.
+        func mix(_ count: Int) -> [Float] {
+            var output = [Float](repeating: .nan, count: 2 * count)
+            output.withUnsafeMutableBufferPointer { buffer in
+                if let base = buffer.baseAddress { mixer.mix(into: base, count: count) }
+            }
+            return stride(from: 0, to: output.count, by: 2).map { output[$0] }
+        }
+    }
+
+    private func largestStep(_ samples: some Sequence<Float>) -> Float {
+        zip(samples, samples.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) }
+    }
+
+    @Test func `a volume change never jumps further than its ramp's step`() throws {
+        var random = SeededGenerator(seed: 51)
+        let sound = try Sample.constant(0.75, frames: 40_000, rate: rate)
+        let mixer = Desk(rate)
+        mixer.start(sound)
+        var heard: [Float] = []
+        for _ in 0..<400 {
+            // Often in mid-ramp, and now and then back to where the ramp came from or is.
+            let level = [0, 1, 0.5, Float.random(in: 0...1, using: &random)].randomElement(using: &random) ?? 0
+            mixer.setGain(level)
+            heard += mixer.mix(.random(in: 1...90, using: &random))
+        }
+        #expect(mixer.active == 1)
+        #expect(largestStep(heard) <= 0.75 / 64 * 1.001)
+        mixer.setGain(0.5)
+        heard = mixer.mix(64)
+        #expect(heard.last == 0.375)
+    }
+
+    @Test func `a gain set in silence holds at once`() throws {
+        let mixer = Desk(rate, gain: 0.5)
+        mixer.start(try Sample.impulse(1, rate: rate))
+        #expect(mixer.mix(2) == [0.5, 0])
+    }
+
+    @Test func `a ramp runs on alike through sound and silence`() {
+        for frames in [1, 2, 7, 63, 64, 65] {
+            var sounding = GainRamp(frames: 64)
+            sounding.move(to: 0.3, atOnce: true)
+            sounding.move(to: 0.9, atOnce: false)
+            var silent = sounding
+            for _ in 0..<frames { _ = sounding.next() }
+            silent.skip(frames)
+            #expect(sounding.next() == silent.next())
+        }
+    }
+
+    @Test func `a ramp turned to the very level that it passes stays there`() {
+        var ramp = GainRamp(frames: 4)
+        ramp.move(to: 1, atOnce: false)
+        #expect(ramp.next() == 0.25)
+        ramp.move(to: 0.25, atOnce: false)
+        #expect((0..<8).map { _ in ramp.next() } == [Float](repeating: 0.25, count: 8))
+    }
+
+    @Test func `asking again for the same volume does not draw its ramp out`() {
+        var ramp = GainRamp(frames: 8)
+        ramp.move(to: 1, atOnce: false)
+        for _ in 0..<7 {
+            _ = ramp.next()
+            ramp.move(to: 1, atOnce: false)
+        }
+        #expect(ramp.next() == 1)
+    }
+
+    @Test func `voices past the twelfth fade the oldest out, and none is cut off`() throws {
+        // 60 ms apart, as at 1000 bpm, and each would sound for 2 s.
+        let attack = (0..<100).map { 0.05 * Float($0 + 1) / 100 }
+        let sound = try Sample.mono(attack + [Float](repeating: 0.05, count: 16_000), rate: rate)
+        let mixer = Desk(rate)
+        var heard: [Float] = []
+        for revision in 0..<60 {
+            mixer.start(sound, revision: UInt64(revision))
+            #expect(mixer.active <= Mixer.fullAt + 1)
+            heard += mixer.mix(480)
+            #expect(mixer.active == min(revision + 1, Mixer.fullAt))
+        }
+        // A cut would jump by 0.05; a fade takes 24 frames.
+        #expect(largestStep(heard) <= 0.05 / 24 + 0.05 / 100 + 1e-6)
+        #expect(abs((heard.last ?? 0) - 12 * 0.05) < 1e-5)
+        #expect(mixer.sounds(59) && mixer.sounds(48) && !mixer.sounds(47))
+    }
+
+    @Test func `the pool holds, however many voices start at once`() throws {
+        let sound = try Sample.constant(0.01, frames: 1000, rate: rate)
+        let mixer = Desk(rate)
+        for revision in 0..<100 { mixer.start(sound, revision: UInt64(revision)) }
+        #expect(mixer.active == Mixer.capacity)
+        #expect(mixer.sounds(99))
+        #expect(mixer.mix(2000).last == 0)
+        #expect(mixer.active == 0)
+    }
+
+    @Test func `a voice started past its end does not sound`() throws {
+        let mixer = Desk(rate)
+        mixer.start(try Sample.impulse(1, rate: rate), skip: 1)
+        #expect(mixer.active == 0)
+    }
+
+    @Test func `two full clicks together stay below full scale`() throws {
+        let sound = try Sample.mono([1, -1, 1, -1], rate: rate)
+        let mixer = Desk(rate)
+        mixer.start(sound)
+        mixer.start(sound)
+        let heard = mixer.mix(4)
+        #expect(heard.allSatisfy { abs($0) > 0.9 && abs($0) < 1 })
+        #expect(heard[0] == -heard[1])
+    }
+}
+
+@Suite struct SoftKneeTests {
+    @Test func `up to 0,8 it leaves every value as it is`() {
+        var random = SeededGenerator(seed: 61)
+        for _ in 0..<10_000 {
+            let value = Float.random(in: -0.8...0.8, using: &random)
+            #expect(softKnee(value).bitPattern == value.bitPattern)
+        }
+    }
+
+    @Test func `it never reaches full scale, never falls, and is odd`() {
+        var previous: Float = -1
+        for step in 0...20_000 {
+            let value = Float(step) / 100
+            let bent = softKnee(value)
+            #expect(bent < 1 && bent >= previous && softKnee(-value) == -bent)
+            previous = bent
+        }
+        for value in [Float.greatestFiniteMagnitude, .infinity] {
+            #expect(softKnee(value) <= 1 && softKnee(-value) >= -1)
+        }
+    }
+
+    @Test func `its slope has no corner`() {
+        func slope(_ value: Float) -> Float { (softKnee(value + 0.001) - softKnee(value - 0.001)) / 0.002 }
+        for step in 0..<300 {
+            let value = 0.7 + Float(step) * 0.001
+            #expect(abs(slope(value + 0.001) - slope(value)) < 0.012)
+        }
+        #expect(abs(slope(0.802) - 1) < 0.02)
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Rhythm
+import Sound
+
+/// What a test asks the renderer to play.
+struct Score {
+    var tempo: Tempo
+    var run: UInt64? = 1
+    var beatsPerBar = 4
+    var bell: BellPattern?
+    var volume: Float = 1
+    var beatSound: Sample
+    var bellSound: Sample
+}
+
+/// A renderer on the test bench: keeps its plans alive, and all that it rendered.
+final class Rehearsal {
+    private var renderer: Renderer
+    /// Interleaved stereo, from the first frame on.
+    private(set) var output: [Float] = []
+    private let firstFrame: Int64
+    private var plans: [UnsafeMutablePointer<Plan>] = []
+
+    init(sampleRate: SampleRate, tempo: Tempo, frame: Int64 = 0) {
+        firstFrame = frame
+        renderer = Renderer(sampleRate: sampleRate, tempo: tempo, frame: frame)
+    }
+
+    /// A rehearsal that plays a score from its first frame on.
+    convenience init(_ score: Score, sampleRate: SampleRate, frame: Int64 = 0) {
+        self.init(sampleRate: sampleRate, tempo: score.tempo, frame: frame)
+        adopt(score)
+    }
+
+    deinit { plans.forEach { $0.deallocate() } }
+
+    var frame: Int64 { renderer.frame }
+    var segment: TimelineSegment { renderer.segment }
+    var nextBeat: Int64 { renderer.nextBeat }
+    var isSilent: Bool { renderer.isSilent }
+
+    func seek(to frame: Int64) { renderer.seek(to: frame) }
+
+    func change(sampleRate: SampleRate, atFrame frame: Int64) {
+        renderer.change(sampleRate: sampleRate, atFrame: frame)
+    }
+
+    /// Revisions count from 1.
+    @discardableResult
+    func adopt(_ score: Score, startDelay: Int64 = 0) -> Adoption {
+        let plan = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
+        plan.initialize(
+            to: Plan(
+                revision: UInt64(plans.count + 1), run: score.run, tempo: score.tempo, beatsPerBar: score.beatsPerBar,
+                bell: score.bell, volume: score.volume, beatSound: score.beatSound.view,
+                bellSound: score.bellSound.view))
+        plans.append(plan)
+        return renderer.adopt(plan, startDelay: startDelay)
+    }
+
+    /// Renders over NaN, so that a frame that is left out is seen.
+    func render(_ count: Int) {
+        let start = output.count
+        output.append(contentsOf: repeatElement(.nan, count: 2 * count))
+        output.withUnsafeMutableBufferPointer { buffer in
+            if count > 0, let base = buffer.baseAddress { renderer.render(into: base + start, count: count) }
+        }
+    }
+
+    func render(to frame: Int64) {
+        render(Int(frame - renderer.frame))
+    }
+
+    /// The revisions of the plans handed back now.
+    func retired() -> [UInt64] {
+        var revisions: [UInt64] = []
+        while let plan = renderer.nextRetired() { revisions.append(plan.pointee.revision) }
+        return revisions
+    }
+
+    /// The left channel.
+    var left: [Float] { stride(from: 0, to: output.count, by: 2).map { output[$0] } }
+
+    /// Every frame that is heard after one that is not, and its level. Only where no seek has moved the frames.
+    var onsets: [Onset] {
+        var found: [Onset] = []
+        output.withUnsafeBufferPointer { samples in
+            var wasSilent = true
+            var index = 0
+            while index < samples.count {
+                let isSilent = samples[index] == 0
+                if wasSilent, !isSilent {
+                    found.append(Onset(frame: firstFrame + Int64(index / 2), level: samples[index]))
+                }
+                wasSilent = isSilent
+                index += 2
+            }
+        }
+        return found
+    }
+
+    struct Onset: Hashable {
+        var frame: Int64
+        var level: Float
+    }
+}
+
+extension Sample {
+    /// One frame at a level.
+    static func impulse(_ level: Float, rate: SampleRate) throws -> Sample {
+        try Sample(
+            DecodedAudio(sampleRate: rate.hertz, channels: 1, frames: [level]), rate: rate.hertz, name: "impulse")
+    }
+
+    /// A constant level.
+    static func constant(_ level: Float, frames: Int, rate: SampleRate) throws -> Sample {
+        try Sample(
+            DecodedAudio(
+                sampleRate: rate.hertz, channels: 1, frames: [Float](repeating: level, count: frames)),
+            rate: rate.hertz, name: "constant")
+    }
+
+    /// Frames as they are.
+    static func mono(_ frames: [Float], rate: SampleRate) throws -> Sample {
+        try Sample(
+            DecodedAudio(sampleRate: rate.hertz, channels: 1, frames: frames), rate: rate.hertz, name: "mono")
+    }
+}

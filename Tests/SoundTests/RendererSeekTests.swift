@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Rhythm
+import Sound
+import Testing
+
+@Suite struct RendererSeekTests {
+    private let rate = SampleRate.hz48000
+
+    private func score(frames: Int = 1) throws -> Score {
+        let sound = try Sample.constant(0.5, frames: frames, rate: rate)
+        return Score(tempo: try Tempo(600), beatSound: sound, bellSound: sound)
+    }
+
+    @Test func `a seek catches no beat up`() throws {
+        let rehearsal = Rehearsal(try score(), sampleRate: rate)
+        rehearsal.render(100)
+        rehearsal.seek(to: 4800 * 20 + 1)
+        #expect(rehearsal.nextBeat == 21)
+        rehearsal.render(4800)
+        // The bench counts on from frame 100.
+        #expect(rehearsal.onsets.map(\.frame) == [0, 100 + 4799])
+    }
+
+    @Test func `a seek onto an onset plays it`() throws {
+        let rehearsal = Rehearsal(try score(), sampleRate: rate)
+        rehearsal.render(100)
+        rehearsal.seek(to: 4800 * 3)
+        rehearsal.render(10)
+        #expect(rehearsal.onsets.map(\.frame) == [0, 100])
+    }
+
+    @Test func `a seek back starts no beat twice`() throws {
+        let rehearsal = Rehearsal(try score(), sampleRate: rate)
+        rehearsal.render(4801)
+        rehearsal.seek(to: 10)
+        rehearsal.render(to: 9601)
+        #expect(rehearsal.onsets.map(\.frame) == [0, 4800, 4801 + 9590])
+        #expect(rehearsal.nextBeat == 3)
+    }
+
+    @Test func `a seek ends what sounded, and a seek to the same frame does nothing`() throws {
+        let rehearsal = Rehearsal(try score(frames: 3000), sampleRate: rate)
+        rehearsal.render(100)
+        rehearsal.seek(to: 100)
+        rehearsal.render(100)
+        rehearsal.seek(to: 300)
+        rehearsal.render(100)
+        #expect(rehearsal.left == [Float](repeating: 0.5, count: 200) + [Float](repeating: 0, count: 100))
+    }
+
+    @Test func `without a run a seek only moves the frame`() throws {
+        let rehearsal = Rehearsal(sampleRate: rate, tempo: try Tempo(60))
+        rehearsal.seek(to: 1 << 45)
+        #expect(rehearsal.frame == 1 << 45 && rehearsal.isSilent)
+        #expect(rehearsal.adopt(try score()).segment.originFrame == 1 << 45)
+    }
+
+    @Test func `another rate keeps the place between the beats`() throws {
+        var random = SeededGenerator(seed: 11)
+        for _ in 0..<200 {
+            let from = try random.sampleRate()
+            let to = try random.sampleRate()
+            let tempo = try random.tempo(from: 300)
+            let rehearsal = Rehearsal(sampleRate: from, tempo: tempo)
+            let sound = try Sample.impulse(0.5, rate: from)
+            let before = rehearsal.adopt(Score(tempo: tempo, beatSound: sound, bellSound: sound)).segment
+            // In the middle of a beat, away from what rounding an onset to a frame may bend.
+            let frame = (before.frame(ofBeat: 2) + before.frame(ofBeat: 3)) / 2
+            rehearsal.render(to: frame)
+            rehearsal.change(sampleRate: to, atFrame: frame)
+            let after = rehearsal.segment
+            #expect(after.position(atFrame: frame) == before.position(atFrame: frame))
+            #expect(after.sampleRate == to && after.tempo == tempo)
+
+            let other = try Sample.impulse(0.25, rate: to)
+            let adoption = rehearsal.adopt(Score(tempo: tempo, beatSound: other, bellSound: other))
+            #expect(adoption.segment == after && adoption.nextBeat == 3)
+            rehearsal.render(to: after.frame(ofBeat: 5))
+            #expect(
+                rehearsal.onsets.map(\.frame)
+                    == (Int64(0)..<3).map { before.frame(ofBeat: $0) } + (Int64(3)..<5).map { after.frame(ofBeat: $0) })
+        }
+    }
+}
