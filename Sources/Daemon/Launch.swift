@@ -117,7 +117,8 @@ package struct Launch: Sendable {
         linux_release_startup_code()
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let ended = loop.makePromise(of: Void.self)
-        Task(executorPreference: LoopExecutor(loop)) {
+        // Medium, or Dispatch would ask for more than a service may have.
+        Task(executorPreference: LoopExecutor(loop), priority: .medium) {
             do {
                 try await serve(on: loop, listener: listener, signals: signals, sounds: pair, settings: settings)
                 ended.succeed()
@@ -143,10 +144,10 @@ package struct Launch: Sendable {
                 ], logger: quiet))
         let executor = LoopExecutor(loop)
         let end: @Sendable () -> Void = {
-            Task(executorPreference: executor) { await lifecycle.triggerGracefulShutdown() }
+            Task(executorPreference: executor, priority: .medium) { await lifecycle.triggerGracefulShutdown() }
         }
         try await metronome.takeSignals(from: signals) { number in
-            if number == SIGHUP { Task(executorPreference: executor) { await reload.run() } } else { end() }
+            if number == SIGHUP { Task(executorPreference: executor, priority: .medium) { await reload.run() } } else { end() }
         }
         await metronome.onShutdown(end)
         try await lifecycle.run()

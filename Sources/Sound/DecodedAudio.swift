@@ -95,7 +95,8 @@ public struct DecodedAudio: Sendable {
         let length = unsafe sf_command(file, Int32(SFC_GET_LOG_INFO), &log, Int32(log.count - 1))
         let text = String(decoding: log.prefix(Int(max(0, length))).map(UInt8.init(bitPattern:)), as: UTF8.self)
         return text.split(separator: "\n").contains { line in
-            line.split(separator: " ").first == "data" && line.contains("(should be")
+            // The chunks that hold the frames of WAV and AIFF.
+            ["data", "SSND"].contains(line.split(separator: " ").first) && line.contains("(should be")
         }
     }
 }

@@ -132,9 +132,10 @@ struct Mixer: ~Copyable {
 }
 
 /// A gain that moves in a straight line, so that no change of volume clicks.
+///
+/// The level is computed from what is left of the ramp, so it is the same whichever way the frames are counted off.
 struct GainRamp: BitwiseCopyable {
     private(set) var target: Float = 0
-    private var level: Float = 0
     private var step: Float = 0
     private var left = 0
     private var length = 1
@@ -144,36 +145,29 @@ struct GainRamp: BitwiseCopyable {
     /// A ramp that takes `frames` for each change.
     @_noLocks init(frames: Int) { length = max(1, frames) }
 
-    var isSilent: Bool { @_noLocks get { left == 0 && level == 0 } }
+    var isSilent: Bool { @_noLocks get { left == 0 && target == 0 } }
+
+    /// The gain of the last frame.
+    private var level: Float { @_noLocks get { target - step * Float(left) } }
 
     @_noLocks mutating func move(to target: Float, atOnce: Bool) {
-        self.target = target
         if atOnce {
-            level = target
             left = 0
-        } else if level != target {
-            left = length
+        } else if target != self.target {
             step = (target - level) / Float(length)
+            left = length
         }
+        self.target = target
     }
 
     /// The gain of the next frame.
     @_noLocks mutating func next() -> Float {
-        if left > 0 {
-            left -= 1
-            level = left == 0 ? target : level + step
-        }
+        skip(1)
         return level
     }
 
     @_noLocks mutating func skip(_ frames: Int) {
-        if left <= frames {
-            left = 0
-            level = target
-        } else {
-            left -= frames
-            level += step * Float(frames)
-        }
+        left = max(0, left - frames)
     }
 }
 
@@ -184,6 +178,6 @@ struct GainRamp: BitwiseCopyable {
     let magnitude = abs(value)
     guard magnitude > knee else { return value }
     let over = (magnitude - knee) / (1 - knee)
-    let bent = knee + (1 - knee) * over / (1 + over)
+    let bent = 1 - (1 - knee) / (1 + over)
     return value < 0 ? -bent : bent
 }

@@ -31,9 +31,13 @@
 
     /// Prepares decoded audio for a device rate: resampled, leading silence skipped, onset measured, tail trimmed.
     ///
-    /// Throws `SoundError.unsuitable` when nothing can be heard in it.
+    /// Throws `SoundError.unsuitable` when nothing can be heard in it, or when it holds infinities or NaN.
     public init(_ audio: DecodedAudio, rate: Int, name: String) throws(SoundError) {
         let audio = try audio.resampled(to: rate)
+        // A float file can hold them, and one would silence or deafen whatever it is mixed with.
+        guard audio.frames.allSatisfy(\.isFinite) else {
+            throw .unsuitable(path: name, reason: "it holds values that are not numbers")
+        }
         let channels = audio.channels
         let count = audio.frames.count / channels
         func level(_ frame: Int) -> Float {
@@ -41,7 +45,7 @@
                 ? abs(audio.frames[frame]) : max(abs(audio.frames[2 * frame]), abs(audio.frames[2 * frame + 1]))
         }
         let peak = (0..<count).reduce(Float(0)) { max($0, level($1)) }
-        guard peak.isFinite, peak > Self.inaudible,
+        guard peak > Self.inaudible,
             let onset = (0..<count).first(where: { level($0) >= peak * Self.onset }),
             let audible = (0..<count).first(where: { level($0) > peak * Self.silence }),
             let last = (0..<count).last(where: { level($0) > Self.inaudible })

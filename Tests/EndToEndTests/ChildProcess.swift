@@ -33,9 +33,9 @@ final class ChildProcess {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, folder(name + ".out"), output, 0o600)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, folder(name + ".err"), output, 0o600)
-        posix_spawn_file_actions_addchdir_np(&actions, folder.path)
+        _ = SpawnExtensions.changeFolder?(&actions, folder.path)
         // What other tests have open at this moment is not to be inherited.
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        _ = SpawnExtensions.closeFrom?(&actions, 3)
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -99,6 +99,20 @@ final class ChildProcess {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         end = .signal(SIGKILL)
+    }
+}
+
+/// What Glibc's module hides behind `_GNU_SOURCE`.
+private enum SpawnExtensions {
+    typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
+    typealias ChangeFolder = @convention(c) (Actions, UnsafePointer<CChar>) -> CInt
+    typealias CloseFrom = @convention(c) (Actions, CInt) -> CInt
+
+    static let changeFolder = function("posix_spawn_file_actions_addchdir_np", as: ChangeFolder.self)
+    static let closeFrom = function("posix_spawn_file_actions_addclosefrom_np", as: CloseFrom.self)
+
+    private static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
+        dlsym(nil, name).map { unsafeBitCast($0, to: type) }
     }
 }
 

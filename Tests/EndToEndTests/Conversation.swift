@@ -100,12 +100,12 @@ extension DaemonProcess {
     func isUndisturbed<Result>(
         sourceLocation: SourceLocation = #_sourceLocation, by body: () throws -> Result
     ) throws -> Result {
-        let before = try connect().status()
+        let before = try status()
         let position = try #require(before.position, "it does not play", sourceLocation: sourceLocation)
         let result = try body()
         let after = try poll(for: "later beat; the daemon is \(String(describing: child.ended()))") { () -> Status? in
             // Right after a flood there may be no place yet.
-            guard let status = try? connect().status(), let now = status.position else { return nil }
+            guard let status = try? self.status(), let now = status.position else { return nil }
             return now.beatIndex > position.beatIndex ? status : nil
         }
         #expect(after.bpm == before.bpm, sourceLocation: sourceLocation)

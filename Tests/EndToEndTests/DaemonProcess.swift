@@ -59,11 +59,11 @@ struct Home {
     }
 
     /// Starts a daemon, hands it over as soon as it answers, and kills it in the end.
-    func withDaemon<Result>(_ arguments: [String] = [], _ body: (DaemonProcess) throws -> Result) throws -> Result {
+    func withDaemon(_ arguments: [String] = [], _ body: (DaemonProcess) throws -> Void) throws {
         let daemon = DaemonProcess(home: self, child: try metronomed(arguments))
         defer { daemon.child.kill() }
         try daemon.waitUntilItAnswers()
-        return try body(daemon)
+        try body(daemon)
     }
 
     /// Connects to the socket.
@@ -94,7 +94,7 @@ struct DaemonProcess {
 
     /// Waits until it answers a request.
     func waitUntilItAnswers() throws {
-        try poll(for: "answer from the daemon") {
+        try poll(for: "answer from the daemon") { () -> JSONValue? in
             if let end = child.ended() { throw HarnessError("the daemon ended with \(end): \(child.stderr)") }
             guard let client = try? home.connect() else { return nil }
             return try? client.call("ping", timeout: .seconds(10)).get()
@@ -103,6 +103,9 @@ struct DaemonProcess {
 
     /// A new connection to it.
     func connect() throws -> ControlClient { try home.connect() }
+
+    /// What `status` says.
+    func status() throws -> Status { try connect().status() }
 
     /// Ends it in order.
     @discardableResult
@@ -113,11 +116,21 @@ struct DaemonProcess {
 }
 
 /// Starts a daemon in a new home, hands it over as soon as it answers, and kills it in the end.
-func withDaemon<Result>(
+func withDaemon(
     _ arguments: String..., output: Home.Output = .clock, environment: [String: String] = [:],
-    _ body: (DaemonProcess) throws -> Result
-) throws -> Result {
+    _ body: (DaemonProcess) throws -> Void
+) throws {
     var home = try Home(output)
     home.environment.merge(environment) { _, given in given }
-    return try home.withDaemon(arguments, body)
+    try home.withDaemon(arguments, body)
+}
+
+extension DaemonProcess {
+    /// Waits until the beat of that number is heard.
+    func waitForBeat(_ index: Int) throws {
+        let client = try connect()
+        try poll(for: "beat \(index)") {
+            try (client.status().position?.beatIndex ?? -1) >= index ? true : nil
+        }
+    }
 }

@@ -56,11 +56,17 @@ struct HarnessError: Error, CustomStringConvertible {
 }
 
 /// Asks until there is an answer, for at most that long.
+@discardableResult
 func poll<Value>(for what: String, within limit: Duration = .seconds(10), _ ask: () throws -> Value?) throws -> Value {
     let end = ContinuousClock.now + limit
     while true {
         if let value = try ask() { return value }
         guard ContinuousClock.now < end else { throw HarnessError("no \(what) within \(limit)") }
-        usleep(5000)
+        wait(milliseconds: 5)
     }
+}
+
+/// Lets time go by.
+func wait(milliseconds: UInt32) {
+    usleep(milliseconds * 1000)
 }

@@ -44,7 +44,11 @@ enum AudioFile {
         for start in stride(from: 0, to: samples.count, by: 4096 * channels) {
             let part = Array(samples[start..<min(start + 4096 * channels, samples.count)])
             let frames = sf_count_t(part.count / channels)
-            try #require(sf_writef_short(file, part, frames) == frames)
+            // As floats for the lossy ones: libsndfile 1.2.0 spoils stereo MP3 written as integers.
+            let written =
+                kind.isLossless
+                ? sf_writef_short(file, part, frames) : sf_writef_float(file, part.map { Float($0) / 32768 }, frames)
+            try #require(written == frames)
         }
     }
 

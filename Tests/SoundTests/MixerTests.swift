@@ -15,6 +15,7 @@ import Testing
     /// A mixer that a test can look at.
     private final class Desk {
         private var mixer: Mixer
+        private var samples: [Sample] = []
 
         init(_ rate: SampleRate, gain: Float = 1) {
             mixer = Mixer(rate: rate.hertz)
@@ -26,6 +27,7 @@ import Testing
         func setGain(_ level: Float) { mixer.setGain(level) }
 
         func start(_ sample: Sample, skip: Int = 0, revision: UInt64 = 1) {
+            samples.append(sample)
             mixer.start(sample.view, skip: skip, revision: revision)
         }
 

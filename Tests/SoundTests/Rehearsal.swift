@@ -21,6 +21,7 @@ final class Rehearsal {
     private(set) var output: [Float] = []
     private let firstFrame: Int64
     private var plans: [UnsafeMutablePointer<Plan>] = []
+    private var samples: [Sample] = []
 
     init(sampleRate: SampleRate, tempo: Tempo, frame: Int64 = 0) {
         firstFrame = frame
@@ -56,6 +57,7 @@ final class Rehearsal {
                 bell: score.bell, volume: score.volume, beatSound: score.beatSound.view,
                 bellSound: score.bellSound.view))
         plans.append(plan)
+        samples += [score.beatSound, score.bellSound]
         return renderer.adopt(plan, startDelay: startDelay)
     }
 

@@ -14,7 +14,7 @@ struct Announcer {
 
     /// Wakes the conductor for the next beat.
     var timer: Scheduled<Void>?
-    /// Told, and perhaps not heard yet; in order.
+    /// Told and not over yet, in order: the beat that is heard, then those to come.
     private var told: [BeatEvent] = []
     private var next: Int64?
 
@@ -32,10 +32,16 @@ struct Announcer {
         clock.nanoseconds(ofFrame: Double(score.beat(next ?? 0).frame)) - Self.leadNs
     }
 
-    /// The beats to be told now: those that moved since they were told, then those that are newly due.
+    /// The beats to be told now: those that moved or whose swing bent since they were told, then those newly due.
     mutating func due(in score: Score, _ clock: ClockRecord, now: Int64, sequence: () -> Int) -> [BeatEvent] {
         var events: [BeatEvent] = []
-        told.removeAll { $0.atNs <= now }
+        let heard = Int64(clock.frame(atNanoseconds: now).rounded(.down))
+        let present = score.timeline.beat(atFrame: heard)
+        told.removeAll { $0.beatIndex < present }
+        if present >= 0, told.first.map({ $0.beatIndex > present }) ?? true {
+            // Who begins to listen in the middle of a beat hears of it only if its swing bends.
+            told.insert(Self.event(score.beat(present), in: score, clock), at: 0)
+        }
         for index in told.indices {
             let old = told[index]
             var event = Self.event(score.beat(Int64(old.beatIndex)), in: score, clock)
@@ -46,8 +52,7 @@ struct Announcer {
             events.append(event)
         }
         // Who begins to listen in the middle begins with the beat that comes next.
-        let heard = Int64(clock.frame(atNanoseconds: now).rounded(.down))
-        var index = max(next ?? 0, score.timeline.beat(atFrame: heard) + 1)
+        var index = max(next ?? 0, present + 1)
         while true {
             let beat = score.beat(index)
             guard clock.nanoseconds(ofFrame: Double(beat.frame)) - Self.leadNs <= now else { break }
@@ -64,6 +69,7 @@ struct Announcer {
     private static func differs(_ event: BeatEvent, from old: BeatEvent) -> Bool {
         abs(event.atNs - old.atNs) > toleranceNs || event.bar != old.bar || event.beat != old.beat
             || event.bell != old.bell || event.bpm != old.bpm
+            || abs(event.pendulum.beginNs - old.pendulum.beginNs) > toleranceNs
             || abs(event.pendulum.durationNs - old.pendulum.durationNs) > toleranceNs
     }
 
@@ -71,6 +77,6 @@ struct Announcer {
         BeatEvent(
             seq: 0, beatIndex: Int(beat.index), revision: 0, bar: Int(beat.bar), beat: beat.beat, bell: beat.bell,
             bpm: beat.tempo.beatsPerMinute, atNs: clock.nanoseconds(ofFrame: Double(beat.frame)),
-            pendulum: clock.swing(score.swing(ofBeat: beat.index), rate: score.rate))
+            pendulum: clock.swing(score.lastSwing(ofBeat: beat.index), rate: score.rate))
     }
 }

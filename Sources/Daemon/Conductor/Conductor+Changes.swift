@@ -89,16 +89,18 @@ extension Conductor {
     func apply(
         _ keys: [String], from hold: Hold, _ answer: @escaping (Answer) -> Void, edit: (inout Settings) -> Void
     ) {
-        let before = settings
+        let before = (settings: settings, values: values(keys))
         edit(&settings)
-        if settings != before { remember(settings) }
+        let after = values(keys)
+        let changed = keys.filter { after[$0] != before.values[$0] }
+        if settings != before.settings { remember(settings) }
         guard run != nil, isCommitted else {
-            if settings != before { tell(keys) }
+            if !changed.isEmpty { tell(changed) }
             return answer(.success(Change(atBeat: nil, atNs: nil, values: values(keys))))
         }
         send { [weak self] adoption, clock in
             guard let self else { return }
-            if settings != before { tell(keys) }
+            if !changed.isEmpty { tell(changed) }
             guard let score = self.score else {
                 return answer(.success(Change(atBeat: nil, atNs: nil, values: values(keys))))
             }

@@ -17,7 +17,7 @@ extension Conductor {
             bell: bellPattern.map { BellState(every: $0.every, on: $0.on) }, volume: settings.volume,
             sounds: SoundNames(beat: settings.beatSound, bell: settings.bellSound),
             position: position(at: now, clock), pendulum: pendulum(at: now, clock),
-            audio: output.audio(clock, now: now, isPlaying: score != nil), nowNs: now,
+            audio: output.audio(clock, rate: samples.sampleRate, now: now, isPlaying: score != nil), nowNs: now,
             uptimeS: Double((now - startedNs) / 1_000_000) / 1000)
     }
 

@@ -96,6 +96,11 @@ struct Score: Sendable {
         return pendulum.swing(beat: index, begin: Double(begin) / rate, duration: Double(end - begin) / rate)
     }
 
+    /// The swing of a beat as it ends: what is left after its last bend, else the whole swing.
+    func lastSwing(ofBeat index: Int64) -> Segment {
+        bends.last { $0.beat == index }?.swing ?? swing(ofBeat: index)
+    }
+
     /// How the rod comes to rest when the run ends at a frame.
     func settling(fromFrame frame: Double) -> Segment {
         pendulum.settling(swing(atFrame: frame), at: frame / rate)

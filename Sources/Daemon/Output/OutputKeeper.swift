@@ -126,7 +126,7 @@ final class OutputKeeper {
     }
 
     /// What `status` says of it.
-    func audio(_ clock: ClockRecord, now: Int64, isPlaying: Bool) -> AudioState {
+    func audio(_ clock: ClockRecord, rate: SampleRate, now: Int64, isPlaying: Bool) -> AudioState {
         let isOnDevice = if case .attached = state { true } else { false }
         let wantsDevice = mode != .clock
         let name =
@@ -141,8 +141,7 @@ final class OutputKeeper {
         return AudioState(
             output: isOnDevice || (wantsDevice && !isPlaying) ? "alsa" : "clock",
             device: wantsDevice ? device : nil, state: name,
-            rate: isOnDevice ? lastDevice?.sampleRate.hertz : Int(clock.framesPerSecond.rounded()),
-            period: isOnDevice ? lastDevice?.periodFrames : nil, fillMs: Double(engine.fillMs),
+            rate: rate.hertz, period: isOnDevice ? lastDevice?.periodFrames : nil, fillMs: Double(engine.fillMs),
             latencyMs: isPlaying ? max(0, (ahead * 10).rounded() / 10) : nil, xruns: Int(clock.xruns),
             realtime: realtime)
     }

@@ -75,12 +75,12 @@ public enum SampleFormat: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Rounds half away from zero and clips to −full…full − 1.
+    /// Rounds half away from zero and clips to −full…full − 1. What is no number is silence, and never traps.
     @_noLocks private static func scale(_ value: Float, by full: Double) -> Int32 {
         let scaled = Double(value) * full
         let rounded = scaled < 0 ? scaled - 0.5 : scaled + 0.5
         if rounded >= full - 1 { return Int32(full - 1) }
-        if rounded <= -full { return Int32(-full) }
-        return Int32(rounded)
+        if rounded > -full { return Int32(rounded) }
+        return rounded <= -full ? Int32(-full) : 0
     }
 }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Glibc
+import Testing
+
+/// What outlives the daemon.
+@Suite struct MemoryTests {
+    private let changes = [
+        "tempo 137.3", "meter 7/8", "bell 5 on 3", "volume 0.4", "sound beat bell", "sound bell beat",
+    ]
+
+    private func expectChanged(_ status: Status) {
+        #expect(status.bpm == 137.3)
+        #expect(status.meter == "7/8")
+        #expect(status.bell == BellState(every: 5, on: 3))
+        #expect(status.volume == 0.4)
+        #expect(status.sounds == SoundNames(beat: "bell", bell: "beat"))
+    }
+
+    @Test func `a restart finds everything as it was left`() throws {
+        let home = try Home()
+        try home.withDaemon { daemon in
+            let client = try daemon.connect()
+            for words in changes { try client.say(words) }
+            // At once, so that nothing is saved yet.
+            #expect(try daemon.end() == .exit(0))
+        }
+        #expect(home.folder.has("state/metronomed/state.json"))
+        try home.withDaemon { daemon in
+            let status = try daemon.status()
+            expectChanged(status)
+            #expect(!status.playing)
+        }
+    }
+
+    @Test func `what was changed a while ago outlives a crash`() throws {
+        let home = try Home()
+        try home.withDaemon { daemon in
+            let client = try daemon.connect()
+            for words in changes { try client.say(words) }
+            try poll(for: "saved state") { home.folder.has("state/metronomed/state.json") ? true : nil }
+            daemon.child.kill()
+        }
+        try home.withDaemon { expectChanged(try $0.status()) }
+    }
+
+    @Test func `flags win over variables, those over the file, and that over what is remembered`() throws {
+        var home = try Home()
+        try home.withDaemon { daemon in
+            let client = try daemon.connect()
+            for words in changes { try client.say(words) }
+            try daemon.end()
+        }
+        try home.folder.write(
+            """
+            bpm = 100
+            meter = "3/4"
+            volume = 0.6
+            """, to: "config/metronomed/config.toml")
+        home.environment["METRONOMED_BPM"] = "110"
+        home.environment["METRONOMED_METER"] = "5/4"
+        try home.withDaemon(["--bpm", "120", "--no-play"]) { daemon in
+            let status = try daemon.status()
+            #expect(status.bpm == 120)
+            #expect(status.meter == "5/4")
+            #expect(status.volume == 0.6)
+            #expect(status.bell == BellState(every: 5, on: 3))
+        }
+    }
+
+    @Test(arguments: ["", "{", "{\"tempo\":\"0\"}", "null"])
+    func `a broken memory is set aside, with a warning`(text: String) throws {
+        let home = try Home()
+        try home.folder.write(text, to: "state/metronomed/state.json")
+        try home.withDaemon { daemon in
+            let status = try daemon.status()
+            #expect(status.bpm == 120)
+            #expect(daemon.child.stderr.contains("state.json is broken"))
+        }
+        #expect(home.folder.has("state/metronomed/state.json.bad"))
+    }
+
+    @Test func `a remembered sound that has gone is replaced, with a warning`() throws {
+        var home = try Home()
+        home.environment["METRONOMED_SOUNDS"] = home.folder("sounds")
+        try home.folder.write(WAVFile.click(level: 0.5).bytes, to: "sounds/mine.wav")
+        try home.withDaemon { daemon in
+            try daemon.connect().say("sound beat mine")
+            try daemon.end()
+        }
+        unlink(home.folder("sounds/mine.wav"))
+        try home.withDaemon(["--bpm", "600"]) { daemon in
+            try daemon.waitForBeat(1)
+            #expect(try daemon.status().sounds.beat == "beat")
+            #expect(daemon.child.stderr.contains("mine"))
+        }
+    }
+}

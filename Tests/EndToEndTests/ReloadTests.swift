@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Glibc
+import Testing
+
+/// SIGHUP reads the configuration again.
+@Suite struct ReloadTests {
+    private static let file = "config/metronomed/config.toml"
+
+    private func withPlayingDaemon(
+        _ text: String, flags: [String] = [], _ body: (DaemonProcess) throws -> Void
+    ) throws {
+        let home = try Home()
+        try home.folder.write(text, to: Self.file)
+        try home.withDaemon(["--play"] + flags) { daemon in
+            try daemon.waitForBeat(1)
+            try body(daemon)
+        }
+    }
+
+    @Test func `a new file is taken into use as one change`() throws {
+        try withPlayingDaemon("bpm = 300\nmeter = \"4/4\"\n") { daemon in
+            let client = try daemon.connect()
+            _ = try client.subscribe("state")
+            try daemon.home.folder.write(
+                "bpm = 330.5\nmeter = \"3/4\"\nvolume = 0.5\n[bell]\nevery = 6\non = 2\n", to: Self.file)
+            daemon.child.signal(SIGHUP)
+            let event = try client.nextState()
+            #expect(Set(event.changed) == ["bpm", "meter", "volume", "bell"])
+            #expect(event.state.bpm == 330.5)
+            #expect(event.state.meter == "3/4")
+            #expect(event.state.volume == 0.5)
+            #expect(event.state.bell == BellState(every: 6, on: 2))
+            #expect(event.state.playing)
+            #expect(try #require(event.state.position).beatIndex >= 1)
+            #expect(daemon.child.ended() == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("bpm = 330\nvolum = 0.5\n", "2:1: ", "volume"),
+        ("bpm = 330\n\n[audio]\nfill_ms = 5000\n", "4:1: ", "5...500"),
+        ("bpm = 330\nvolume =\n", "2:", ""),
+        ("bpm = 330\n  bpm = 331\n", "2:3", ""),
+        ("bpm = 330\nmeter = 3\n", "2:1: ", "3/4"),
+        ("bpm = 330\nmeter = \"\\q\"\n", "2:", ""),
+    ])
+    func `a bad file changes nothing and is told with line and column`(
+        text: String, place: String, advice: String
+    ) throws {
+        try withPlayingDaemon("bpm = 300\n") { daemon in
+            let file = try daemon.home.folder.write(text, to: Self.file)
+            try daemon.isUndisturbed {
+                daemon.child.signal(SIGHUP)
+                let complaint = try poll(for: "line in the log") {
+                    daemon.child.stderr.split(separator: "\n").first { $0.contains(file) }
+                }
+                #expect(complaint.contains("\(file):\(place)"), "\(complaint)")
+                #expect(complaint.contains(advice), "\(complaint)")
+            }
+        }
+    }
+
+    @Test func `a sound that cannot be loaded leaves the rest as it was, too`() throws {
+        try withPlayingDaemon("bpm = 300\n") { daemon in
+            try daemon.home.folder.write("bpm = 330\n[sounds]\nbeat = \"./missing.wav\"\n", to: Self.file)
+            try daemon.isUndisturbed {
+                daemon.child.signal(SIGHUP)
+                try poll(for: "line in the log") { daemon.child.stderr.contains("missing.wav") ? true : nil }
+            }
+        }
+    }
+
+    @Test func `what a flag said stays`() throws {
+        try withPlayingDaemon("bpm = 100\nvolume = 0.1\n", flags: ["--bpm", "300"]) { daemon in
+            try daemon.home.folder.write("bpm = 200\nvolume = 0.2\n", to: Self.file)
+            daemon.child.signal(SIGHUP)
+            let status = try poll(for: "change of the volume") {
+                let status = try daemon.status()
+                return status.volume == 0.2 ? status : nil
+            }
+            #expect(status.bpm == 300)
+        }
+    }
+
+    @Test func `signals one after the other are all survived`() throws {
+        try withPlayingDaemon("bpm = 300\n") { daemon in
+            try daemon.isUndisturbed {
+                for _ in 0..<20 {
+                    daemon.child.signal(SIGHUP)
+                    wait(milliseconds: 2)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// `--render`: the engine without a clock.
+@Suite struct RenderTests {
+    private func render(_ home: Home, _ name: String, _ flags: [String]) throws -> [UInt8] {
+        let flags = flags + ["--sounds", home.folder("sounds"), "--render", home.folder(name)]
+        let outcome = try home.run(flags)
+        try #require(outcome.end == .exit(0), "\(outcome.stderr)")
+        #expect(outcome.stderr.isEmpty)
+        #expect(!home.folder.has("s"))
+        return try home.folder.bytes(name)
+    }
+
+    @Test(arguments: [
+        (1200, "4/4", 4, 4), (1373, "7/8", 3, 7), (10000, "3/4", 20, 3), (333, "2/4", 2, 2),
+    ])
+    func `so many bars have the exact length, every onset and every bell`(
+        tenthsOfBPM: Int, meter: String, bars: Int, beatsInBar: Int
+    ) throws {
+        let home = try Home()
+        let flags = ["--bpm", "\(tenthsOfBPM / 10).\(tenthsOfBPM % 10)", "--meter", meter, "--bars", "\(bars)"]
+        let bytes = try render(home, "a.wav", flags)
+        let file = try #require(WAVFile(bytes))
+        #expect(file.rate == Capture.rate)
+        #expect(file.channels == 2)
+        let grid = Grid(frame0: 0, tenthsOfBPM: tenthsOfBPM)
+        #expect(abs(grid.deviation(of: file.frames, fromBeat: bars * beatsInBar)) <= 0.5)
+
+        let onsets = Capture(samples: file.samples).onsets
+        #expect(onsets.count == bars * beatsInBar)
+        #expect(onsets.first?.frame == 0)
+        #expect(grid.largestDeviation(of: onsets) <= 0.5)
+        let middle = (Capture.beatLevel + Capture.bellLevel) / 2 * 0.8
+        #expect(onsets.enumerated().allSatisfy { ($1.level > middle) == ($0 % beatsInBar == 0) })
+
+        #expect(try render(home, "b.wav", flags) == bytes)
+    }
+
+    @Test func `a FLAC file has the same audio as a WAV file`() throws {
+        let home = try Home()
+        let flags = ["--bpm", "137.3", "--bars", "2"]
+        let wav = try #require(WAVFile(render(home, "a.wav", flags)))
+        let flac = try render(home, "a.flac", flags)
+        #expect(try render(home, "b.flac", flags) == flac)
+        // STREAMINFO: 20 bits of rate, 3 of channels, 5 of bits, 36 of frames, then the MD5 of the samples.
+        try #require(flac.count > 42 && Array(flac[0..<4]) == Array("fLaC".utf8) && flac[4] & 0x7F == 0)
+        let numbers = flac[18..<26].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        #expect(numbers >> 44 == 48000)
+        #expect(numbers >> 41 & 7 == 1)
+        #expect(numbers >> 36 & 31 == 23)
+        #expect(numbers & 0xF_FFFF_FFFF == UInt64(wav.frames))
+
+        try home.folder.write(wav.data, to: "samples")
+        let sum = try ChildProcess("/usr/bin/md5sum", ["samples"], environment: [:], in: home.folder)
+        #expect(try sum.end() == .exit(0))
+        let digest = flac[26..<42].map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined()
+        #expect(sum.stdout.hasPrefix(digest))
+    }
+
+    @Test func `a render needs no socket, no device and no home`() throws {
+        var home = try Home()
+        home.environment = [:]
+        let outcome = try home.run(["--bpm", "120", "--render", home.folder("a.wav"), "--bars", "1"])
+        #expect(outcome.end == .exit(0))
+        #expect(try #require(WAVFile(home.folder.bytes("a.wav"))).frames == 96000)
+    }
+
+    @Test(arguments: [
+        (["--render", "a.wav"], 2), (["--bars", "2"], 2), (["--render", "a.wav", "--bars", "0"], 2),
+        (["--render", "a.wav", "--bars", "many"], 2), (["--render", "a.xyz", "--bars", "1"], 1),
+        (["--render", "no/where.wav", "--bars", "1"], 1), (["--render", "/proc/a.wav", "--bars", "1"], 1),
+    ])
+    func `what cannot be rendered is refused`(flags: [String], code: Int) throws {
+        let home = try Home()
+        let outcome = try home.run(["--bpm", "120"] + flags)
+        #expect(outcome.end == .exit(Int32(code)))
+        #expect(!outcome.stderr.isEmpty)
+        if code == 1 { #expect(outcome.lines.count == 1) }
+    }
+}

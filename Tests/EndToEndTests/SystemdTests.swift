@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Foundation
+import Glibc
+import Testing
+
+/// What systemd sees of the daemon.
+@Suite struct SystemdTests {
+    private func withNotifiedDaemon(
+        _ arguments: [String] = [], watchdogUsec: Int? = nil, _ body: (ChildProcess, Home, DatagramSocket) throws -> Void
+    ) throws {
+        var home = try Home()
+        let manager = try DatagramSocket(path: home.folder("n"))
+        home.environment["NOTIFY_SOCKET"] = manager.path
+        home.environment["WATCHDOG_USEC"] = watchdogUsec.map { "\($0)" }
+        let child = try home.metronomed(arguments)
+        defer { child.kill() }
+        try body(child, home, manager)
+    }
+
+    @Test func `it is ready when its socket answers`() throws {
+        try withNotifiedDaemon { _, home, manager in
+            #expect(try manager.next()["READY"] == "1")
+            // No second try.
+            try home.connect().say("ping")
+        }
+    }
+
+    @Test func `a reload is told from begin to end, a good one and a bad one`() throws {
+        try withNotifiedDaemon { child, home, manager in
+            _ = try manager.next()
+            for text in ["bpm = 99", "bpm = "] {
+                try home.folder.write(text, to: "config/metronomed/config.toml")
+                let before = MonotonicClock.nowNs / 1000
+                child.signal(SIGHUP)
+                let begin = try manager.next()
+                #expect(begin["RELOADING"] == "1")
+                let told = try #require(Int64(begin["MONOTONIC_USEC"] ?? ""))
+                #expect(before <= told && told <= MonotonicClock.nowNs / 1000)
+                #expect(try manager.next()["READY"] == "1")
+                #expect(try home.connect().status().bpm == 99)
+            }
+        }
+    }
+
+    @Test func `the end is told before it comes`() throws {
+        try withNotifiedDaemon(["--bpm", "300"]) { child, _, manager in
+            _ = try manager.next()
+            child.signal(SIGTERM)
+            #expect(try manager.next()["STOPPING"] == "1")
+            #expect(try child.end() == .exit(0))
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `the watchdog is fed in time`(plays: Bool) throws {
+        try withNotifiedDaemon(plays ? ["--bpm", "300"] : [], watchdogUsec: 1_000_000) { _, _, manager in
+            let messages = try [manager.next()] + (0..<3).map { _ in try manager.next(within: 2) }
+            #expect(messages[0]["READY"] == "1")
+            #expect(messages.dropFirst().allSatisfy { $0["WATCHDOG"] == "1" })
+        }
+    }
+
+    static let activator = "/usr/bin/systemd-socket-activate"
+
+    @Test(.enabled(if: access(activator, X_OK) == 0, "\(activator) is not installed"))
+    func `the first client starts it through systemd's socket`() throws {
+        let home = try Home()
+        let variables = home.environment.flatMap { ["-E", "\($0.key)=\($0.value)"] }
+        let child = try ChildProcess(
+            Self.activator, ["-l", home.socket, "--fdname=control"] + variables + [Built.metronomed, "--bpm", "300"],
+            environment: home.environment, in: home.folder)
+        defer { child.kill() }
+        try poll(for: "socket") { home.folder.has("s") ? true : nil }
+        let client = try poll(for: "connection") { try? home.connect() }
+        // Asked before it runs, answered when it does.
+        #expect(try client.say("version")["daemon"]?.string == Product.version)
+        let position = try poll(for: "beat") { try client.status().position }
+        #expect(position.beatIndex >= 0)
+
+        // The socket is systemd's and stays, so that the next client starts the daemon again.
+        child.signal(SIGTERM)
+        #expect(try child.end() == .exit(0))
+        #expect(home.folder.has("s"))
+    }
+
+    @Test(arguments: [("0", "1"), ("1", "-1"), ("self", "1")])
+    func `variables that are meant for another process are ignored`(pid: String, count: String) throws {
+        var home = try Home()
+        home.environment["LISTEN_PID"] = pid == "self" ? "\(getpid())" : pid
+        home.environment["LISTEN_FDS"] = count
+        home.environment["NOTIFY_SOCKET"] = home.folder("nobody")
+        home.environment["WATCHDOG_USEC"] = "0"
+        try home.withDaemon { daemon in
+            let status = try daemon.status()
+            #expect(status.bpm == 120)
+        }
+    }
+}

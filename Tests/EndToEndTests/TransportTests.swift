@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Testing
+
+@Suite struct TransportTests {
+    @Test func `start, stop and toggle answer from when they hold`() throws {
+        try withDaemon("--bpm", "600", "--no-play") { daemon in
+            let client = try daemon.connect()
+            #expect(try client.say("stop") == ["at_beat": nil, "at_ns": nil, "playing": false])
+
+            let asked = MonotonicClock.nowNs
+            let started = try client.say("start")
+            #expect(started["playing"] == true)
+            #expect(started["at_beat"]?.number == 0)
+            #expect(try #require(started["at_ns"]?.integer) > asked)
+
+            try daemon.waitForBeat(2)
+            let again = try client.say("start")
+            #expect(again["playing"] == true)
+            #expect(try #require(again["at_beat"]?.number) > 2)
+
+            let stopped = try client.say("stop")
+            #expect(stopped["playing"] == false)
+            #expect(try #require(stopped["at_beat"]?.number) >= #require(again["at_beat"]?.number))
+            #expect(try #require(stopped["at_ns"]?.integer) >= #require(again["at_ns"]?.integer))
+            #expect(try !client.status().playing)
+
+            #expect(try client.say("toggle")["at_beat"]?.number == 0)
+            #expect(try client.status().playing)
+            #expect(try client.say("toggle")["playing"] == false)
+            #expect(try !client.status().playing)
+        }
+    }
+
+    @Test(arguments: [
+        (["--bpm", "90"], true, 90.0), (["--bpm", "90", "--no-play"], false, 90), (["--play"], true, 120),
+        ([], false, 120),
+    ])
+    func `with a tempo it plays at once, else it waits`(flags: [String], plays: Bool, bpm: Double) throws {
+        try Home().withDaemon(flags) { daemon in
+            let status = try poll(for: "status as expected") {
+                let status = try daemon.status()
+                return status.playing == plays ? status : nil
+            }
+            #expect(status.bpm == bpm)
+        }
+    }
+
+    @Test func `beat, bar and bell follow the meter`() throws {
+        try withDaemon("--bpm", "900", "--meter", "3/8", "--bell-every", "4") { daemon in
+            let client = try daemon.connect()
+            for index in [1, 5, 12] {
+                try daemon.waitForBeat(index)
+                let place = try #require(try client.status().position)
+                #expect(place.bar == place.beatIndex / 3 + 1)
+                #expect(place.beat == place.beatIndex % 3 + 1)
+                #expect(place.bell == (place.beatIndex % 4 == 0))
+                #expect((0..<1).contains(place.phase))
+            }
+        }
+    }
+
+    @Test func `a new meter begins a bar on the next beat`() throws {
+        try withDaemon("--bpm", "300", "--meter", "4/4") { daemon in
+            let client = try daemon.connect()
+            try daemon.waitForBeat(1)
+            let answer = try client.say("meter 5/4")
+            let begin = try #require(answer["at_beat"]?.number)
+            #expect(begin == begin.rounded())
+            try daemon.waitForBeat(Int(begin))
+            let place = try #require(try client.status().position)
+            #expect(place.beat == (place.beatIndex - Int(begin)) % 5 + 1)
+            #expect(place.bell == (place.beat == 1))
+        }
+    }
+
+    @Test func `tempo is said absolutely, as a change, and by name`() throws {
+        try withDaemon { daemon in
+            let client = try daemon.connect()
+            for (words, bpm) in [
+                ("tempo 120", 120), ("tempo +5", 125), ("tempo -2.5", 122.5), ("tempo x2", 245), ("tempo /2", 122.5),
+                ("tempo 100", 100), ("tempo -10%", 90),
+            ] {
+                #expect(try client.say(words)["bpm"]?.number == bpm, "\(words)")
+                #expect(try client.status().bpm == bpm, "\(words)")
+            }
+            #expect(try client.say("tempo allegro") == client.say("tempo Allegro"))
+        }
+    }
+
+    @Test func `bell and volume can be said in every way`() throws {
+        try withDaemon { daemon in
+            let client = try daemon.connect()
+            #expect(try client.say("bell 4 on 4")["bell"] == ["every": 4, "on": 4])
+            #expect(try client.say("bell off")["bell"] == nil as JSONValue)
+            #expect(try client.status().bell == nil)
+            try client.say("meter 7/8")
+            #expect(try client.say("bell bar")["bell"] == ["every": 7, "on": 1])
+            #expect(try client.say("volume 80%")["volume"]?.number == 0.8)
+            #expect(try client.say("volume 0.25")["volume"]?.number == 0.25)
+            #expect(try client.status().volume == 0.25)
+        }
+    }
+}

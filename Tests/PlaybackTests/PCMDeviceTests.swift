@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Playback
+import Rhythm
+import Testing
+
+@Suite struct PCMDeviceTests {
+    init() throws {
+        try PrivateALSA.use()
+    }
+
+    @Test func `a device that can do anything gets what suits us`() throws {
+        let device = try PCMDevice(name: "null", id: 3)
+        defer { device.close() }
+        #expect(device.name == "null" && device.handle.id == 3)
+        #expect(device.handle.format == .float32 && device.handle.channels == 2)
+        #expect(device.handle.sampleRate == .hz48000)
+        #expect(device.handle.periodFrames == 480)
+        #expect(device.handle.bufferFrames == 24_000)
+    }
+
+    @Test func `what cannot be opened is said in words`() {
+        let error = #expect(throws: PlaybackError.self) { try PCMDevice(name: "no such device", id: 1) }
+        #expect(error?.device == "no such device")
+        #expect(error?.description == "cannot play on 'no such device': there is no such sound device")
+        // alsa-lib's own words are kept for the log, and off stderr.
+        #expect(error?.detail.contains("no such device") == true)
+    }
+
+    @Test func `a device can be opened again after it was closed`() throws {
+        for id in 0..<5 as Range<UInt64> {
+            let device = try PCMDevice(name: "null", id: id)
+            #expect(device.handle.id == id)
+            device.close()
+        }
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Playback
+import Rhythm
+import Sound
+import Testing
+
+/// The real-time thread on CLOCK_MONOTONIC, without a device.
+@Suite struct PlaybackEngineTests {
+    private let bench: EngineBench
+
+    init() throws {
+        bench = try EngineBench()
+    }
+
+    private var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    @Test func `a run begins a millisecond after its plan takes hold`() async throws {
+        let before = bench.engine.clock.frame(atNanoseconds: now)
+        let adoption = try await bench.adopted(bpm: 120)
+        #expect(adoption.revision == 1 && adoption.run == 1 && adoption.nextBeat == 0)
+        #expect(adoption.frame >= Int64(before))
+        #expect(Double(adoption.frame) <= bench.engine.clock.frame(atNanoseconds: now))
+        #expect(adoption.segment.originFrame == adoption.frame + 48)
+        #expect(adoption.segment.tempo == (try Tempo(120)) && adoption.segment.sampleRate == .hz48000)
+        #expect(adoption.grid == BarGrid(beatsPerBar: 4))
+    }
+
+    @Test func `without a device the clock is CLOCK_MONOTONIC itself`() async throws {
+        let start = try await bench.adopted(bpm: 600)
+        try await bench.written(start.frame + 24_000)
+        let clock = bench.engine.clock
+        #expect(!clock.isOnDevice && clock.generation == 0 && clock.xruns == 0)
+        #expect(clock.framesPerSecond == 48_000)
+        // Rendered ahead by the fill, and by no more.
+        let ahead = Double(bench.engine.clock.writtenFrame) - bench.engine.clock.frame(atNanoseconds: now)
+        #expect(ahead <= 30 * 48)
+    }
+
+    @Test func `a tempo change keeps the phase from the frame it is reported for`() async throws {
+        var segment = try await bench.adopted(bpm: 137).segment
+        var frame: Int64 = 0
+        for bpm in [233, 61, 1000, 999] as [Int64] {
+            try await bench.written(segment.originFrame + 3000)
+            let change = try await bench.adopted(bpm: bpm)
+            #expect(change.frame > frame && change.run == 1)
+            #expect(change.segment == segment.changing(to: try Tempo(bpm), atFrame: change.frame))
+            #expect(change.nextBeat == segment.firstBeat(atOrAfterFrame: change.frame))
+            segment = change.segment
+            frame = change.frame
+        }
+    }
+
+    @Test func `a stop ends the run, and a start begins another at beat 0`() async throws {
+        let first = try await bench.adopted(bpm: 1000)
+        try await bench.written(first.frame + 9000)
+        let stop = try await bench.adopted(bpm: 1000, run: nil)
+        #expect(stop.run == nil && stop.frame > first.frame)
+        let second = try await bench.adopted(bpm: 500, run: 2)
+        #expect(second.run == 2 && second.nextBeat == 0 && second.segment.originBeat == BeatPosition(whole: 0))
+        #expect(second.segment.originFrame == second.frame + 48)
+    }
+
+    @Test func `every plan but the one in force is handed back, playing or not`() async throws {
+        for run in [nil, 1, 1, nil, nil, 2] as [UInt64?] { _ = try await bench.adopted(bpm: 600, run: run) }
+        try await bench.eventually { bench.retired.count >= 5 }
+        #expect(bench.retired.sorted() == [1, 2, 3, 4, 5])
+    }
+
+    @Test(arguments: [nil, 1] as [UInt64?])
+    func `a burst of plans is taken up in order, and all are handed back but the last`(run: UInt64?) async throws {
+        for index in 0..<100 { try bench.adopt(bpm: 400 + Int64(index), run: run) }
+        try await bench.eventually { bench.retired.count >= 99 }
+        #expect(bench.retired.sorted() == (1..<100).map(UInt64.init))
+        let adopted = bench.reports.compactMap { if case .adopted(let it) = $0 { it.revision } else { nil } }
+        #expect(adopted == (1...100).map(UInt64.init))
+    }
+
+    @Test func `silent it sleeps, and wakes for nothing but a command`() async throws {
+        _ = try await bench.adopted(bpm: 1000)
+        try await bench.eventually { bench.engine.clock.wakes > 4 }
+        _ = try await bench.adopted(bpm: 1000, run: nil)
+        // The fade, and a wake or two to see that it is over.
+        var wakes = bench.engine.clock.wakes
+        try await bench.eventually {
+            usleep(200_000)
+            defer { wakes = bench.engine.clock.wakes }
+            return bench.engine.clock.wakes == wakes
+        }
+        usleep(300_000)
+        #expect(bench.engine.clock.wakes == wakes)
+        _ = try await bench.adopted(bpm: 1000, run: nil)
+        try await bench.eventually { bench.engine.clock.wakes == wakes + 1 }
+    }
+
+    @Test func `it sleeps from the first moment on`() async throws {
+        try await bench.eventually { bench.engine.clock.wakes == 1 }
+        usleep(200_000)
+        #expect(bench.engine.clock.wakes == 1)
+    }
+
+    @Test func `told to quit, it ends, and its last reports can be read`() throws {
+        try bench.adopt(bpm: 120)
+        bench.stop()
+        #expect(bench.reports.count >= 1)
+        guard case .adopted(let adoption)? = bench.reports.first else {
+            Issue.record("no plan was adopted")
+            return
+        }
+        #expect(adoption.revision == 1)
+    }
+
+    @Test func `a report makes its descriptor readable`() throws {
+        var descriptor = pollfd(fd: bench.engine.reportDescriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&descriptor, 1, 0) == 0)
+        try bench.adopt(bpm: 120)
+        #expect(poll(&descriptor, 1, 30_000) == 1)
+    }
+
+    @Test func `the fill can be changed while it plays`() async throws {
+        let start = try await bench.adopted(bpm: 600)
+        bench.engine.fillMs = 200
+        #expect(bench.engine.fillMs == 200)
+        try await bench.eventually {
+            Double(bench.engine.clock.writtenFrame) - bench.engine.clock.frame(atNanoseconds: now) > 3000
+        }
+        #expect(bench.engine.clock.writtenFrame > start.frame)
+    }
+}

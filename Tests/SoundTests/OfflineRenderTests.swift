@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Rhythm
+import Sound
+import Testing
+
+@Suite struct OfflineRenderTests {
+    private let folder: TemporaryFolder
+    private let sounds: (beat: Sample, bell: Sample)
+    private let render: OfflineRender
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let library = SoundLibrary(directories: [])
+        let rate = SampleRate.hz44100
+        sounds = (
+            try Sample(library.load(named: "beat"), rate: rate.hertz, name: "beat"),
+            try Sample(library.load(named: "bell"), rate: rate.hertz, name: "bell")
+        )
+        render = OfflineRender(
+            plan: Plan(
+                revision: 1, run: 1, tempo: try Tempo(1373, over: 10), beatsPerBar: 3,
+                bell: try BellPattern(every: 3, on: 1), volume: 0.8, beatSound: sounds.beat.view,
+                bellSound: sounds.bell.view),
+            sampleRate: rate)
+    }
+
+    @Test func `so many bars last up to the onset of the beat that would follow`() {
+        // 6 · 60 · 44100 / 137.3 = 115630.0…
+        #expect(render.frames(inBars: 2) == (6 * 60 * 44_100 * 10 + 1373 / 2) / 1373)
+        #expect(render.frames(inBars: 0) == 0)
+    }
+
+    @Test func `memory holds as many frames as asked for`() {
+        #expect(render.memory(frames: 0) == [])
+        let frames = render.memory(frames: 10_001)
+        #expect(frames.count == 20_002)
+        #expect(render.memory(frames: 5000) == Array(frames.prefix(10_000)))
+    }
+
+    @Test(arguments: ["wav", "flac", "aiff", "aif", "WAV"])
+    func `a file holds the same frames as memory, at 24 bits`(ending: String) throws {
+        let path = folder.file("click.\(ending)")
+        try render.write(toFile: path, bars: 1)
+        let file = try DecodedAudio(path: path)
+        let memory = render.memory(frames: Int(render.frames(inBars: 1)))
+        #expect(file.sampleRate == 44_100 && file.channels == 2)
+        #expect(file.frames.count == memory.count)
+        let error = zip(file.frames, memory).map { abs($0 - $1) }.max() ?? 1
+        #expect(error <= 0x1p-23 * 1.01)
+    }
+
+    @Test(arguments: ["ogg", "oga"])
+    func `Ogg files are written too`(ending: String) throws {
+        let path = folder.file("click.\(ending)")
+        try render.write(toFile: path, bars: 1)
+        #expect(try DecodedAudio(path: path).frames.count == 2 * Int(render.frames(inBars: 1)))
+    }
+
+    @Test(arguments: ["click", "click.txt", "click.mp3", "click.wav.bak"])
+    func `another ending is refused, and nothing is written`(name: String) {
+        let path = folder.file(name)
+        let error = SoundError.unwritable(path: path, reason: "the name must end in .wav, .flac, .aiff or .ogg")
+        #expect(throws: error) { try render.write(toFile: path, bars: 1) }
+        #expect(access(path, F_OK) != 0)
+    }
+
+    @Test func `a folder that is missing is said to be`() throws {
+        let path = folder.file("none/click.wav")
+        let error = #expect(throws: SoundError.self) { try render.write(toFile: path, bars: 1) }
+        #expect(error?.description.hasPrefix("cannot write '\(path)': ") == true)
+        #expect(error?.description.contains("No such file or directory") == true)
+    }
+
+    @Test(.disabled(if: geteuid() == 0, "root may write everywhere"))
+    func `a folder that may not be written to is said to be`() throws {
+        chmod(folder.path, 0o500)
+        defer { chmod(folder.path, 0o700) }
+        let error = #expect(throws: SoundError.self) { try render.write(toFile: folder.file("a.wav"), bars: 1) }
+        #expect(error?.description.contains("Permission denied") == true)
+    }
+}
