@@ -88,7 +88,10 @@ let package = Package(
         .testTarget(name: "ControlTests", dependencies: ["Control", "Rhythm", "Motion"], swiftSettings: testing),
         .testTarget(
             name: "DaemonTests",
-            dependencies: ["Daemon", "Control", "Rhythm", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "Daemon", "Control", "Motion", "Playback", "Rhythm", "Sound",
+                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+            ],
             swiftSettings: testing),
         .testTarget(
             name: "EndToEndTests", dependencies: ["Control", "metronomed", "metroctl"], swiftSettings: testing),

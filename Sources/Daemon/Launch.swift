@@ -114,7 +114,6 @@ package struct Launch: Sendable {
         let signals = linux_signal_descriptor()
         let listener = try listeningSocket()
         let (pair, settings) = try sounds()
-        linux_release_startup_code()
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let ended = loop.makePromise(of: Void.self)
         // Medium, or Dispatch would ask for more than a service may have.

@@ -122,6 +122,11 @@ struct Metronome: Sendable {
         return try await done.futureResult.get()
     }
 
+    /// Gives back, once all is up, what only starting up has touched: several megabytes.
+    func releaseStartupCode() {
+        loop.scheduleTask(in: .seconds(1)) { linux_release_startup_code() }
+    }
+
     /// What is done when a client asks the daemon to end.
     func onShutdown(_ body: @escaping @Sendable () -> Void) async {
         _ = try? await loop.submit { [conductor] in conductor.value.shutdown = body }.get()

@@ -30,6 +30,7 @@ struct ServeService: Service {
         guard let descriptor = listener.takeDescriptor() else { return }
         try await metronome.listen(on: descriptor)
         notifier.ready()
+        metronome.releaseStartupCode()
         try await gracefulShutdown()
         notifier.stopping()
         try await metronome.stopListening()

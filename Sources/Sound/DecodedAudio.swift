@@ -79,7 +79,8 @@ public struct DecodedAudio: Sendable {
         guard frames.count <= most * channels else {
             throw .unsuitable(
                 path: name,
-                reason: "it is longer than \(Self.longestSeconds) s or larger than \(Self.largestBytes >> 20) MiB decoded")
+                reason:
+                    "it is longer than \(Self.longestSeconds) s or larger than \(Self.largestBytes >> 20) MiB decoded")
         }
         guard !frames.isEmpty else { throw .undecodable(path: name, reason: "it holds no audio") }
         let isSeekable = info.seekable != 0

@@ -79,7 +79,7 @@ struct Metronomed: ParsableCommand {
             "--bell-sound": bellSound, "--output": output, "--device": device, "--socket": socket,
             "--sounds": sounds, "--play": play.map { $0 ? "true" : "false" }, "--log-level": logLevel,
         ]
-        return said.compactMapValues { $0 }
+        return said.compactMapValues { $0.map(Self.restored) }
     }
 
     /// Like `main()` of ArgumentParser, with our exit codes: 0, 1 failed, 2 usage.
@@ -98,13 +98,18 @@ struct Metronomed: ParsableCommand {
         }
     }
 
-    /// A value may begin with a minus sign: `--bpm -5` is a bad tempo, not an unknown flag.
+    /// A value may begin with a minus sign: `--bpm -5` is a bad tempo, not an unknown flag. While flags are parsed it is
+    /// the typographic one.
     private static var arguments: [String] {
         CommandLine.arguments.dropFirst().map { argument in
             let digits = argument.dropFirst()
             let isNumber = argument.hasPrefix("-") && (digits.first?.isNumber ?? false)
             return isNumber ? "\u{2212}" + digits : argument
         }
+    }
+
+    private static func restored(_ value: String) -> String {
+        value.hasPrefix("\u{2212}") ? "-" + value.dropFirst() : value
     }
 
     private static func complain(_ text: String) {

@@ -77,7 +77,8 @@ import Testing
         let home = try Home(.capture)
         try home.withDaemon(["--bpm", "300"]) { daemon in
             let client = try daemon.connect()
-            for (index, words) in ["volume 0.7", "meter 3/4", "bell 5 on 2", "sound beat bell", "bell off"].enumerated() {
+            for (index, words) in ["volume 0.7", "meter 3/4", "bell 5 on 2", "sound beat bell", "bell off"].enumerated()
+            {
                 try daemon.waitForBeat(2 + 2 * index)
                 try client.say(words)
             }

@@ -42,7 +42,7 @@ import Testing
         ("bpm = 330\nvolum = 0.5\n", "2:1: ", "volume"),
         ("bpm = 330\n\n[audio]\nfill_ms = 5000\n", "4:1: ", "5...500"),
         ("bpm = 330\nvolume =\n", "2:", ""),
-        ("bpm = 330\n  bpm = 331\n", "2:3", ""),
+        ("bpm = 330\n  bpm = 331\n", "2:", ""),
         ("bpm = 330\nmeter = 3\n", "2:1: ", "3/4"),
         ("bpm = 330\nmeter = \"\\q\"\n", "2:", ""),
     ])

@@ -8,7 +8,8 @@ import Testing
 /// What systemd sees of the daemon.
 @Suite struct SystemdTests {
     private func withNotifiedDaemon(
-        _ arguments: [String] = [], watchdogUsec: Int? = nil, _ body: (ChildProcess, Home, DatagramSocket) throws -> Void
+        _ arguments: [String] = [], watchdogUsec: Int? = nil,
+        _ body: (ChildProcess, Home, DatagramSocket) throws -> Void
     ) throws {
         var home = try Home()
         let manager = try DatagramSocket(path: home.folder("n"))

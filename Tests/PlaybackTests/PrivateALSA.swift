@@ -5,8 +5,8 @@ import Testing
 
 /// An ALSA configuration of the tests' own: devices that need no sound card, and nothing of the system's.
 ///
-/// One for the process, because alsa-lib reads it from the environment. Whoever opens a device says so first by
-/// asking for a `Capture` or calling `use()`.
+/// One for the process, because alsa-lib reads it from the environment. Whoever opens a device first calls `use()` or
+/// asks for a `capture`.
 enum PrivateALSA {
     private static let folder: String? = {
         var template = Array("/tmp/metronomed-alsa-XXXXXX".utf8CString)

@@ -25,7 +25,8 @@ enum AudioFile {
 
         /// Whether this libsndfile can write it.
         var isWritable: Bool {
-            var info = SF_INFO(frames: 0, samplerate: 44_100, channels: 1, format: Int32(format), sections: 0, seekable: 0)
+            var info = SF_INFO(
+                frames: 0, samplerate: 44_100, channels: 1, format: Int32(format), sections: 0, seekable: 0)
             return sf_format_check(&info) != 0
         }
     }

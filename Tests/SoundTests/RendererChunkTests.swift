@@ -45,7 +45,9 @@ import Testing
                 beatSound: [click, click, long].randomElement(using: &random) ?? click,
                 bellSound: [bell, long].randomElement(using: &random) ?? bell)
             changes.append(Change(frame: frame, score: score, startDelay: .random(in: 0...60, using: &random)))
-            frame += Bool.random(using: &random) ? .random(in: 0...40, using: &random) : .random(in: 0...6000, using: &random)
+            frame +=
+                Bool.random(using: &random)
+                ? .random(in: 0...40, using: &random) : .random(in: 0...6000, using: &random)
         }
         return changes
     }

@@ -80,7 +80,8 @@ import Testing
         let shift = try onset(rate, to: to) - onset(rate, to: rate)
         #expect(abs(shift) <= 1.0 / Double(min(rate, to)))
         let lead = try sample(frames, rate: rate).view.lead
-        #expect(abs(Double(lead) / 48_000 - Double(try sample(frames, rate: rate, to: to).view.lead) / Double(to)) < 0.001)
+        #expect(
+            abs(Double(lead) / 48_000 - Double(try sample(frames, rate: rate, to: to).view.lead) / Double(to)) < 0.001)
     }
 
     @Test func `resampling to the same rate changes nothing, and keeps channels apart`() throws {

@@ -45,7 +45,8 @@ import Testing
 
     @Test func `a folder that does not exist is passed over`() throws {
         try put("second/rim.wav")
-        #expect(SoundLibrary(directories: [folder.file("none"), second]).entries.map(\.name) == ["beat", "bell", "rim"])
+        #expect(
+            SoundLibrary(directories: [folder.file("none"), second]).entries.map(\.name) == ["beat", "bell", "rim"])
     }
 
     @Test func `hidden files and other endings are not sounds`() throws {

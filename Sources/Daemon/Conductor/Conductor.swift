@@ -112,7 +112,7 @@ final class Conductor {
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: linux_monotonic_ns())))
         case .shutdown:
-            answer(.success(Change(atBeat: nil, atNs: nil)))
+            answer(.success([String: JSONValue]()))
             shutdown()
         }
     }

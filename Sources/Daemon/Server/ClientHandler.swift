@@ -30,6 +30,8 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
     private var lines = LineBuffer()
     private var waiting: [Request] = []
     private var isBusy = false
+    private var isProceeding = false
+    private var isReading = true
     private var isEnding = false
     private var badLines = 0
     private var droppedBeats = 0
@@ -125,18 +127,24 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
 
     /// Does the requests one after the other, so that replies keep their order.
     private func proceed() {
+        // An answer that comes at once finds the loop below at work.
+        guard !isProceeding else { return }
+        isProceeding = true
+        defer { isProceeding = false }
         while !isBusy, !waiting.isEmpty, isWritable {
             let request = waiting.removeFirst()
             switch request.call {
             case .failure(let error): send(Reply.line(to: request, error: error), if: request.wantsReply)
             case .success(let call):
                 isBusy = true
-                // The answer may come at once, inside this call; the loop then goes on by itself.
                 conductor.perform(call, for: self) { [weak self] answer in self?.answer(request, with: answer) }
             }
         }
-        context?.channel.setOption(.autoRead, value: waiting.count < Self.mostWaiting && isWritable)
-            .whenFailure { _ in }
+        let wantsMore = waiting.count < Self.mostWaiting && isWritable
+        if wantsMore != isReading {
+            isReading = wantsMore
+            context?.channel.setOption(.autoRead, value: wantsMore).whenFailure { _ in }
+        }
         if isEnding, !isBusy, waiting.isEmpty { close() }
     }
 
@@ -146,7 +154,7 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
         case .success(let result): send(Reply.line(to: request, result: result), if: request.wantsReply)
         case .failure(let error): send(Reply.line(to: request, error: error), if: request.wantsReply)
         }
-        context?.eventLoop.assumeIsolated().execute { [weak self] in self?.proceed() }
+        proceed()
     }
 
     // MARK: output

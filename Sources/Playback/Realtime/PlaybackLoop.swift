@@ -91,6 +91,8 @@ internal import Synchronization
         let lead = unsafe max(plan.pointee.beatSound.lead, plan.pointee.bellSound.lead)
         let delay = Int64(lead + renderer.segment.sampleRate.hertz / 1000)
         report(.adopted(unsafe renderer.adopt(plan, startDelay: delay)))
+        // Here too, as nothing is rendered in silence, and many plans may come at once.
+        retire()
     }
 
     @_noLocks private mutating func attach(_ handle: PCMDevice.Handle, at now: Int64) {

@@ -22,6 +22,8 @@ struct StreamClock: BitwiseCopyable {
     private static var gateSeconds: Double { 0.001 }
     /// …unless so many come in a row.
     private static var patience: Int { 8 }
+    /// An observation counts for at most so many seconds.
+    private static var longestStep: Double { 1 }
     /// No crystal is further off than this.
     private static var widestRatio: Double { 0.005 }
 
@@ -40,7 +42,8 @@ struct StreamClock: BitwiseCopyable {
 
     /// Takes an observation: the device says that it is playing `frame` at `ns`. Returns its error in frames.
     @_noLocks mutating func observe(frame observed: Double, at ns: Int64) -> Double {
-        let seconds = Double(ns - anchorNs) * 1e-9
+        // A rest without a device is no time spent locked.
+        let seconds = min(Double(ns - anchorNs) * 1e-9, Self.longestStep)
         let predicted = frame(at: ns)
         let error = observed - predicted
         guard abs(error) <= Self.gateSeconds * nominal else {

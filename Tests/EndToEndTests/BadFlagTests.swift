@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Glibc
+import Testing
+
+/// What no shell should say, said to the real program.
+@Suite struct BadFlagTests {
+    /// Flags, what the complaint must hold, and the exit code.
+    private static let flags: [([String], String, Int32)] = [
+        (["--bpm", "0"], "between 1 and 1000", 2), (["--bpm", "-5"], "-5 bpm is out of range", 2),
+        (["--bpm=-5"], "-5 bpm is out of range", 2), (["--bpm", "1001"], "between 1 and 1000", 2),
+        (["--bpm", "NaN"], "120", 2), (["--bpm", "fast"], "Allegro", 2),
+        (["--bpm", ""], "Allegro", 2), (["--bpm", "+5"], "120", 2),
+        (["--meter", "0/4"], "1 to 64", 2), (["--meter", "4/3"], "64", 2), (["--meter", "4"], "3/4", 2),
+        (["--bell-every", "0"], "1 to 128", 2), (["--bell-every", "never"], "off", 2),
+        (["--bell-every", "4 on 5"], "4", 2),
+        (["--volume", "1.5"], "0...1", 2), (["--volume", "-1"], "0...1", 2), (["--volume", "nan"], "0...1", 2),
+        (["--output", "jack"], "auto, alsa, clock", 2), (["--device", ""], "default", 2),
+        (["--log-level", "loud"], "warning", 2), (["--socket", ""], "socket", 2),
+        (["--config", "missing.toml"], "missing.toml", 2), (["--config", "/"], "folder", 2),
+    ]
+
+    @Test func `a bad value is one clear line, and exit 2`() throws {
+        let home = try Home()
+        for (flags, advice, code) in Self.flags {
+            let outcome = try home.run(flags)
+            #expect(outcome.end == .exit(code), "\(flags)")
+            #expect(outcome.lines.count == 1, "\(flags): \(outcome.stderr)")
+            #expect(outcome.stderr.contains(advice), "\(flags): \(outcome.stderr)")
+            #expect(outcome.stderr.hasPrefix("metronomed: \(flags[0].prefix { $0 != "=" })"), "\(outcome.stderr)")
+        }
+        #expect(!home.folder.has("s"))
+    }
+
+    @Test(arguments: [["--tempo", "120"], ["--bpm"], ["-x"], ["sing"], ["--play=yes"]])
+    func `an unknown or unfinished flag is named, with exit 2`(flags: [String]) throws {
+        let outcome = try Home().run(flags)
+        #expect(outcome.end == .exit(2))
+        #expect(outcome.stdout.isEmpty)
+        #expect(outcome.lines.first?.contains(flags[0].split(separator: "=")[0]) == true, "\(outcome.stderr)")
+    }
+
+    @Test func `a bad variable is named`() throws {
+        for (name, value) in [("METRONOMED_BPM", "0"), ("METRONOMED_METER", "4"), ("METRONOMED_PLAY", "maybe")] {
+            var home = try Home()
+            home.environment[name] = value
+            let outcome = try home.run([])
+            #expect(outcome.end == .exit(2))
+            #expect(outcome.lines.count == 1)
+            #expect(outcome.stderr.contains(name))
+        }
+    }
+
+    @Test(arguments: [
+        ("bpn = 120\n", "1:1: unknown key bpn: did you mean bpm?"), ("\n\n  [audoi]\n", "3:"),
+        ("[audio]\ndevise = \"x\"\n", "2:1: unknown key audio.devise: did you mean audio.device?"),
+        ("bpm = 120\nmeter = 3/4\n", "2:"), ("bpm = 0\n", "1:1: bpm: "), ("volume = \"loud\"\n", "1:1: volume: "),
+        ("bpm = \"fast\"\n", "1:1: bpm: "), ("bpm 120\n", "1:"), ("bpm = 120 bpm\n", "1:"),
+        ("bpm = true\n", "1:1: "), ("meter = \"4/4\n", "1:"), ("[bell]\nevery = 0\n", "2:1: bell.every: "),
+    ])
+    func `a mistake in the file is told with line and column`(text: String, place: String) throws {
+        let home = try Home()
+        let file = try home.folder.write(text, to: "my.toml")
+        for flags in [["--config", file], []] {
+            if flags.isEmpty { try home.folder.write(text, to: "config/metronomed/config.toml") }
+            let outcome = try home.run(flags)
+            #expect(outcome.end == .exit(2))
+            #expect(outcome.lines.count == 1, "\(outcome.stderr)")
+            #expect(outcome.stderr.contains(".toml:\(place)"), "\(outcome.stderr)")
+        }
+    }
+
+    @Test(arguments: [
+        ("/tmp/" + String(repeating: "x", count: 110), "107"),
+        ("/tmp/" + String(repeating: "ü", count: 60), "107"),
+        ("no/such/folder/s", "folder"),
+        ("/proc/metronomed/s", "folder"),
+        ("/proc/s", "/proc"),
+        ("/dev/null", "not a socket"),
+        ("asound.conf/s", "asound.conf"),
+        ("sounds", "not a socket"),
+    ])
+    func `a socket path that cannot be used is told, with exit 1`(path: String, advice: String) throws {
+        let home = try Home()
+        let outcome = try home.run(["--bpm", "300", "--socket", path])
+        #expect(outcome.end == .exit(1))
+        #expect(outcome.lines.count == 1, "\(outcome.stderr)")
+        #expect(outcome.stderr.contains(advice), "\(outcome.stderr)")
+        #expect(outcome.stderr.contains("--socket"), "\(outcome.stderr)")
+    }
+
+    @Test func `the longest path that fits is used`() throws {
+        var home = try Home()
+        let room = ControlSocket.maximumPathLength - home.folder.path.utf8.count - 1
+        home.environment["METRONOME_SOCKET"] = home.folder(String(repeating: "x", count: room))
+        let child = try home.metronomed([])
+        defer { child.kill() }
+        let path = try #require(home.environment["METRONOME_SOCKET"])
+        let client = try poll(for: "socket") { try? ControlClient.connect(path: path, timeout: patience) }
+        try client.say("ping")
+    }
+
+    @Test func `a device that is not there is told, and with auto the clock takes over`() throws {
+        var home = try Home(.capture)
+        home.environment["METRONOMED_DEVICE"] = "nonsense"
+        try home.withDaemon(["--bpm", "600", "--output", "auto"]) { daemon in
+            try daemon.waitForBeat(2)
+            #expect(try daemon.status().audio.output == "clock")
+            let complaints = daemon.child.stderr.split(separator: "\n").filter { $0.contains("nonsense") }
+            #expect(complaints.count == 1, "\(daemon.child.stderr)")
+        }
+        try home.withDaemon(["--output", "alsa"]) { daemon in
+            let client = try daemon.connect()
+            #expect(try client.refusal(of: "start").reason == ErrorReason.audioUnavailable.rawValue)
+            #expect(try !client.status().playing)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Glibc
+import Testing
+
+@Suite struct MetroctlTests {
+    private func metroctl(_ home: Home, _ arguments: [String]) throws -> Outcome {
+        let child = try ChildProcess(Built.metroctl, arguments, environment: home.environment, in: home.folder)
+        return Outcome(end: try child.end(), stdout: child.stdout, stderr: child.stderr)
+    }
+
+    @Test func `0: it is done, and told`() throws {
+        try withDaemon { daemon in
+            let home = daemon.home
+            for (words, told) in [
+                (["tempo", "120"], "120 bpm"), (["tempo", "-2.5"], "117.5 bpm"), (["tempo", "+10%"], "129.25 bpm"),
+                (["tempo", "Allegro"], "bpm"), (["meter", "7/8"], "7/8"), (["bell", "4", "on", "4"], "4"),
+                (["bell", "off"], "off"), (["volume", "30%"], "30"), (["sound", "beat", "bell"], "bell"),
+                (["sound", "list"], "beat"), (["start"], "playing"), (["stop"], "stopped"), (["toggle"], "playing"),
+                (["status"], "7/8"), (["version"], Product.version), (["describe"], "tempo"), (["ping"], "ms"),
+                (["call", "tempo.set", #"{"bpm":99}"#], #""bpm":99"#),
+            ] {
+                let outcome = try metroctl(home, words)
+                #expect(outcome.end == .exit(0), "\(words): \(outcome.stderr)")
+                #expect(outcome.stdout.contains(told), "\(words): \(outcome.stdout)")
+                #expect(outcome.stderr.isEmpty)
+            }
+            #expect(try daemon.status().bpm == 99)
+            #expect(try metroctl(home, ["shutdown"]).end == .exit(0))
+            #expect(try daemon.child.end() == .exit(0))
+        }
+    }
+
+    @Test func `--json is the bare result on one line, -q is silence`() throws {
+        try withDaemon("--bpm", "90", "--no-play") { daemon in
+            let told = try metroctl(daemon.home, ["status", "--json"])
+            #expect(told.stdout.filter { $0 == "\n" }.count == 1)
+            let value = try JSONLine.parse(Array(told.stdout.utf8))
+            #expect(value["bpm"] == 90)
+            #expect(value["position"]?.isNull == true)
+            let changed = try metroctl(daemon.home, ["tempo", "100", "--json"])
+            #expect(changed.stdout == #"{"at_beat":null,"at_ns":null,"bpm":100}"# + "\n")
+            let silent = try metroctl(daemon.home, ["-q", "tempo", "110"])
+            let silentAfter = try metroctl(daemon.home, ["tempo", "110", "-q"])
+            #expect([silent.end, silentAfter.end].contains(.exit(0)))
+            #expect(silentAfter.stdout.isEmpty && silentAfter.stderr.isEmpty)
+        }
+    }
+
+    @Test func `1: it is refused, with the daemon's reason`() throws {
+        try withDaemon("--bpm", "600") { daemon in
+            try daemon.waitForBeat(1)
+            try daemon.isUndisturbed {
+                for words in [
+                    ["sound", "beat", "nothing"], ["call", "tempo.set", #"{"bpm":0}"#], ["call", "sing"],
+                    ["tempo", "+9999"], ["tempo", "0"], ["tempo", "fast"], ["tempo", ""], ["meter", "4/3"],
+                    ["bell", "0"], ["volume", "2"],
+                ] {
+                    let outcome = try metroctl(daemon.home, words)
+                    #expect(outcome.end == .exit(1), "\(words)")
+                    #expect(outcome.stdout.isEmpty)
+                    #expect(outcome.lines.count == 1, "\(words): \(outcome.stderr)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        [], ["tempo"], ["bell", "4", "on"], ["sing"], ["tempo", "120", "--loud"], ["status", "--timeout", "soon"],
+        ["call", "status", "{"],
+        ["call", "status", "[1]"], ["watch", "--bars", "0"],
+    ])
+    func `2: it is said wrongly, with or without a daemon`(words: [String]) throws {
+        let outcome = try metroctl(Home(), words)
+        #expect(outcome.end == .exit(2), "\(outcome.stderr)")
+        #expect(outcome.stdout.isEmpty)
+        #expect(!outcome.stderr.isEmpty)
+    }
+
+    @Test func `3: there is no daemon`() throws {
+        let home = try Home()
+        for words in [["status"], ["watch", "--no-retry"], ["--socket", home.folder("elsewhere"), "status"]] {
+            let outcome = try metroctl(home, words.first == "--socket" ? [words[2]] + words[..<2] : words)
+            #expect(outcome.end == .exit(3), "\(words)")
+            #expect(outcome.lines.count == 1, "\(outcome.stderr)")
+            #expect(outcome.stderr.contains("metronomed"))
+        }
+        // A socket that nobody serves any more.
+        try home.withDaemon { $0.child.kill() }
+        #expect(try metroctl(home, ["status"]).end == .exit(3))
+    }
+
+    @Test func `4: there is no answer, or one of another protocol`() throws {
+        let home = try Home()
+        let listener = try StreamListener(path: home.socket)
+        let silent = try metroctl(home, ["status", "--timeout", "200ms"])
+        #expect(silent.end == .exit(4))
+        #expect(silent.lines.count == 1)
+        let first = try listener.accept()
+        close(first)
+
+        let child = try ChildProcess(Built.metroctl, ["watch"], environment: home.environment, in: home.folder)
+        let peer = ControlClient(descriptor: try listener.accept())
+        let request = try JSONLine.parse(try peer.nextLine(timeout: patience))
+        let answer = #"{"id":\#(request["id"]?.text ?? "null"),"result":{"protocol":{"major":99,"minor":0}}}"#
+        try peer.send(answer)
+        #expect(try child.end() == .exit(4))
+        #expect(child.stderr.contains("99"))
+    }
+
+    @Test func `watch has a line for every beat, and ends after the bars it was told`() throws {
+        try withDaemon("--bpm", "600", "--meter", "3/4") { daemon in
+            try daemon.waitForBeat(0)
+            let outcome = try metroctl(daemon.home, ["watch", "--bars", "2"])
+            #expect(outcome.end == .exit(0))
+            let lines = outcome.stdout.split(separator: "\n")
+            #expect((6...8).contains(lines.count), "\(outcome.stdout)")
+            #expect(outcome.stderr.isEmpty)
+            let events = try metroctl(daemon.home, ["watch", "--bars", "1", "--json"]).stdout.split(separator: "\n")
+            #expect(try events.allSatisfy { try JSONLine.parse(Array($0.utf8))["method"] != nil })
+            let blocks = try metroctl(daemon.home, ["watch", "--bars", "1", "--waybar"]).stdout.split(separator: "\n")
+            #expect(try blocks.allSatisfy { try JSONLine.parse(Array($0.utf8))["text"] != nil })
+        }
+    }
+
+    @Test func `watch waits for a daemon, and for the next one when it goes`() throws {
+        let home = try Home()
+        let watch = try ChildProcess(
+            Built.metroctl, ["watch", "--json"], environment: home.environment, in: home.folder)
+        defer { watch.kill() }
+        func beats(at bpm: Int) -> Bool {
+            watch.stdout.contains(#""bpm":\#(bpm)"#) && watch.stdout.contains("event.beat")
+        }
+        for bpm in [300, 600] {
+            try home.withDaemon(["--bpm", "\(bpm)"]) { daemon in
+                try poll(for: "beats; it says \(watch.stderr)") { beats(at: bpm) ? true : nil }
+                daemon.child.kill()
+            }
+        }
+        watch.signal(SIGINT)
+        #expect(try watch.end() == .exit(0))
+    }
+}
