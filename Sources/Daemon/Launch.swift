@@ -138,7 +138,9 @@ package struct Launch: Sendable {
         let lifecycle = ServiceGroup(
             configuration: .init(
                 services: [
-                    .init(service: PlayService(metronome: metronome, notifier: notifier, plays: settings.play, log: log)),
+                    .init(
+                        service: PlayService(
+                            metronome: metronome, notifier: notifier, plays: settings.play, log: log)),
                     .init(service: ServeService(metronome: metronome, listener: listener, notifier: notifier)),
                 ], logger: quiet))
         let executor = LoopExecutor(loop)
@@ -146,7 +148,8 @@ package struct Launch: Sendable {
             Task(executorPreference: executor, priority: .medium) { await lifecycle.triggerGracefulShutdown() }
         }
         try await metronome.takeSignals(from: signals) { number in
-            if number == SIGHUP { Task(executorPreference: executor, priority: .medium) { await reload.run() } } else { end() }
+            guard number == SIGHUP else { return end() }
+            Task(executorPreference: executor, priority: .medium) { await reload.run() }
         }
         await metronome.onShutdown(end)
         try await lifecycle.run()

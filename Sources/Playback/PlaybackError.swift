@@ -16,6 +16,7 @@ public struct PlaybackError: Error, Sendable, Hashable, CustomStringConvertible 
         self.detail = detail
     }
 
+    /// One line: what was wrong, and what is allowed where that helps.
     public var description: String { "cannot play on '\(device)': \(reason)" }
 }
 

@@ -13,6 +13,7 @@ public enum SoundError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file to render to could not be written.
     case unwritable(path: String, reason: String)
 
+    /// One line: what was wrong, and what is allowed where that helps.
     public var description: String {
         switch self {
         case .unknown(let name, let known):

@@ -43,7 +43,9 @@ public struct SoundLibrary: Sendable {
         }
         while !parents.isEmpty {
             let folder = "/" + parents.joined(separator: "/")
-            if unsafe access(folder + "/Package.swift", F_OK) == 0, unsafe access(folder + "/sounds/README.md", F_OK) == 0 {
+            if unsafe access(folder + "/Package.swift", F_OK) == 0,
+                unsafe access(folder + "/sounds/README.md", F_OK) == 0
+            {
                 directories.append(folder + "/sounds")
                 break
             }

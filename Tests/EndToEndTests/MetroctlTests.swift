@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [
-        [], ["tempo"], ["bell", "4", "on"], ["sing"], ["tempo", "120", "--loud"], ["status", "--timeout", "soon"],
+        ["tempo"], ["bell", "4", "on"], ["sing"], ["tempo", "120", "--loud"], ["status", "--timeout", "soon"],
         ["call", "status", "{"],
         ["call", "status", "[1]"], ["watch", "--bars", "0"],
     ])

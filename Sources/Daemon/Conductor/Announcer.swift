@@ -16,12 +16,19 @@ struct Announcer {
     var timer: Scheduled<Void>?
     /// Told and not over yet, in order: the beat that is heard, then those to come.
     private var told: [BeatEvent] = []
+    /// The first beat not told yet; nil while nobody listens.
     private var next: Int64?
 
     /// Forgets all: a run begins or has ended.
     mutating func begin() {
         told = []
         next = 0
+    }
+
+    /// Nobody listens any more.
+    mutating func pause() {
+        told = []
+        next = nil
     }
 
     /// Beats told that are still to come.
@@ -37,9 +44,11 @@ struct Announcer {
         var events: [BeatEvent] = []
         let heard = Int64(clock.frame(atNanoseconds: now).rounded(.down))
         let present = score.timeline.beat(atFrame: heard)
+        // Who listens is told the beat that is heard even if that is late; who begins to, begins with the one after it
+        // and hears of this one only if its swing bends.
+        var index = next.map { max($0, present) } ?? present + 1
         told.removeAll { $0.beatIndex < present }
-        if present >= 0, told.first.map({ $0.beatIndex > present }) ?? true {
-            // Who begins to listen in the middle of a beat hears of it only if its swing bends.
+        if index > present, present >= 0, told.first.map({ $0.beatIndex > present }) ?? true {
             told.insert(Self.event(score.beat(present), in: score, clock), at: 0)
         }
         for index in told.indices {
@@ -51,8 +60,6 @@ struct Announcer {
             told[index] = event
             events.append(event)
         }
-        // Who begins to listen in the middle begins with the beat that comes next.
-        var index = max(next ?? 0, present + 1)
         while true {
             let beat = score.beat(index)
             guard clock.nanoseconds(ofFrame: Double(beat.frame)) - Self.leadNs <= now else { break }

@@ -57,20 +57,20 @@ extension Conductor {
 
     /// Fades out; the next start begins a new run.
     func stop(_ answer: @escaping (Answer) -> Void) {
-        guard run != nil else { return answer(.success(Change(atBeat: nil, atNs: nil, values: values(["playing"])))) }
+        guard run != nil else { return answer(.success(unplaced(["playing"]))) }
         run = nil
         guard isCommitted else {
             // It had not begun: the start that waits is told so.
             output.close()
-            return answer(.success(Change(atBeat: nil, atNs: nil, values: values(["playing"]))))
+            return answer(.success(unplaced(["playing"])))
         }
         send { [weak self] adoption, clock in
             guard let self else { return }
             playingChanged(false)
             output.close()
             tell(["playing", "position", "pendulum"])
-            guard let ended else { return answer(.success(Change(atBeat: nil, atNs: nil, values: values(["playing"])))) }
-            answer(.success(change(at: adoption.frame, in: ended.score, clock, ["playing"])))
+            guard let score = ended?.score else { return answer(.success(unplaced(["playing"]))) }
+            answer(.success(change(at: adoption.frame, in: score, clock, ["playing"])))
         }
     }
 
@@ -96,14 +96,12 @@ extension Conductor {
         if settings != before.settings { remember(settings) }
         guard run != nil, isCommitted else {
             if !changed.isEmpty { tell(changed) }
-            return answer(.success(Change(atBeat: nil, atNs: nil, values: values(keys))))
+            return answer(.success(unplaced(keys)))
         }
         send { [weak self] adoption, clock in
             guard let self else { return }
             if !changed.isEmpty { tell(changed) }
-            guard let score = self.score else {
-                return answer(.success(Change(atBeat: nil, atNs: nil, values: values(keys))))
-            }
+            guard let score = self.score else { return answer(.success(unplaced(keys))) }
             switch hold {
             case .here: answer(.success(change(at: adoption.frame, in: score, clock, keys)))
             case .nextBeat: answer(.success(change(atBeat: adoption.nextBeat, in: score, clock, keys)))
@@ -150,10 +148,10 @@ extension Conductor {
     func listSounds(_ answer: @escaping (Answer) -> Void) {
         files.run({ [library] in library.entries }) { result in
             let entries = (try? result.get()) ?? []
-            answer(
-                .success(
-                    SoundList(
-                        sounds: entries.map { .init(name: $0.name, path: $0.path, source: $0.path == nil ? "builtin" : "file") })))
+            let sounds = entries.map { entry in
+                SoundList.Entry(name: entry.name, path: entry.path, source: entry.path == nil ? "builtin" : "file")
+            }
+            answer(.success(SoundList(sounds: sounds)))
         }
     }
 
@@ -201,6 +199,11 @@ extension Conductor {
             announcer.begin()
         }
         plan.confirmed(adoption, clock)
+    }
+
+    /// The answer to a change while nothing plays.
+    func unplaced(_ keys: [String]) -> Change {
+        Change(atBeat: nil, atNs: nil, values: values(keys))
     }
 
     /// The answer to a change that holds from a beat.

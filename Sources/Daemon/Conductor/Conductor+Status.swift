@@ -91,7 +91,7 @@ extension Conductor {
         announcer.timer?.cancel()
         announcer.timer = nil
         let listeners = subscribers.values.filter { $0.events.contains(.beat) }
-        guard let score, !listeners.isEmpty else { return }
+        guard let score, !listeners.isEmpty else { return announcer.pause() }
         let now = linux_monotonic_ns()
         let clock = engine.clock
         var seq = sequence
