@@ -82,7 +82,16 @@ import Testing
         let score = try score(bpm: 120)
         var announcer = Announcer()
         announcer.begin()
+        announcer.pause()
         let events = announcer.due(in: score, clock, now: 10_450_000_000) { 0 }
         #expect(events.map(\.beatIndex) == [21])
+    }
+
+    @Test func `who listens is told the beat that is heard, even if that is late`() throws {
+        let score = try score(bpm: 120)
+        var announcer = Announcer()
+        announcer.begin()
+        #expect(announcer.due(in: score, clock, now: 110_000_000) { 0 }.map(\.beatIndex) == [0])
+        #expect(announcer.due(in: score, clock, now: 2_450_000_000) { 0 }.map(\.beatIndex) == [4, 5])
     }
 }

@@ -77,7 +77,7 @@ import Testing
         ("no/such/folder/s", "folder"),
         ("/proc/metronomed/s", "folder"),
         ("/proc/s", "/proc"),
-        ("/dev/null", "not a socket"),
+        ("asound.conf", "not a socket"),
         ("asound.conf/s", "asound.conf"),
         ("sounds", "not a socket"),
     ])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
 import Testing
 
 @testable import Playback
@@ -35,6 +36,7 @@ import Testing
     @Test func `a reader never sees a record that is half another's`() async {
         final class Shared: Sendable {
             let cell = ClockCell()
+            let isRead = Atomic(false)
         }
         /// Every field follows from one number.
         @Sendable func record(_ number: Int64) -> ClockRecord {
@@ -46,16 +48,25 @@ import Testing
         let shared = Shared()
         shared.cell.store(record(0))
         #expect(shared.cell.load() == record(0))
-        let last: Int64 = 200_000
         async let written: Void = {
-            for number in 1...last { shared.cell.store(record(number)) }
+            var number: Int64 = 0
+            while !shared.isRead.load(ordering: .relaxed) {
+                for _ in 0..<1000 {
+                    number += 1
+                    shared.cell.store(record(number))
+                }
+                // On a machine with one core the reader must come to run.
+                await Task.yield()
+            }
         }()
         let torn = await Task.detached {
+            defer { shared.isRead.store(true, ordering: .relaxed) }
             var previous: Int64 = 0
-            while previous < last {
+            var changes = 0
+            while changes < 20_000 {
                 let seen = shared.cell.load()
                 guard seen == record(seen.monotonicNs), seen.monotonicNs >= previous else { return true }
-                if seen.monotonicNs == previous { await Task.yield() }
+                if seen.monotonicNs == previous { await Task.yield() } else { changes += 1 }
                 previous = seen.monotonicNs
             }
             return false

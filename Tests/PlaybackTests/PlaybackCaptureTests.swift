@@ -105,6 +105,20 @@ import Testing
         #expect(captured.allSatisfy { $0 == 0 || $0 == 0.5 })
     }
 
+    @Test func `a device without a clock of its own does not bend ours`() async throws {
+        let start = try await bench.adopted(bpm: 600)
+        let before = bench.engine.clock
+        let device = try await attach(7)
+        try await bench.written(start.frame + 48_000)
+        let after = bench.engine.clock
+        #expect(after.isOnDevice && after.generation == before.generation && after.xruns == 0)
+        // Frames are rounded when it begins and at every look.
+        #expect(abs(after.heardFrame - before.frame(atNanoseconds: after.monotonicNs)) < 2)
+        // While it locks, at 0.5 Hz, such a frame tilts the line by up to 2π · 0.5 frames a second.
+        #expect(abs(after.framesPerSecond - 48_000) < 4)
+        try await detach(device)
+    }
+
     @Test func `told to quit, it gives the device back`() async throws {
         let device = try await attach(4)
         _ = try await bench.adopted(bpm: 600)

@@ -39,6 +39,20 @@ import Testing
         #expect(render.memory(frames: 5000) == Array(frames.prefix(10_000)))
     }
 
+    @Test func `beat 0 is at frame 0, and every other on its frame`() throws {
+        var plan = render.plan
+        let impulse = try Sample.impulse(0.5, rate: render.sampleRate)
+        plan.beatSound = impulse.view
+        plan.bellSound = impulse.view
+        let frames = withExtendedLifetime(impulse) {
+            OfflineRender(plan: plan, sampleRate: render.sampleRate).memory(frames: 200_000)
+        }
+        let onsets = stride(from: 0, to: frames.count, by: 2).filter { frames[$0] != 0 }.map { Int64($0 / 2) }
+        let segment = TimelineSegment(
+            originFrame: 0, originBeat: BeatPosition(whole: 0), tempo: plan.tempo, sampleRate: render.sampleRate)
+        #expect(onsets == (0..<11).map { segment.frame(ofBeat: $0) })
+    }
+
     @Test(arguments: ["wav", "flac", "aiff", "aif", "WAV"])
     func `a file holds the same frames as memory, at 24 bits`(ending: String) throws {
         let path = folder.file("click.\(ending)")

@@ -185,11 +185,10 @@ final class OutputKeeper {
         case .failure(let error):
             let error =
                 error as? PlaybackError ?? PlaybackError(device: device, reason: "\(error)", detail: "")
-            let wasMissing = hasWarned
             state = .missing(error)
-            warn(error)
+            // Who is refused a start is told why; nobody else needs to hear it.
+            if mode == .auto || waiting.isEmpty { warn(error) }
             answer(mode == .auto ? nil : error)
-            if mode == .alsa && !wasMissing && !isWanted { state = .closed }
             if isWanted { tryAgain(after: nil) } else { state = .closed }
         }
         changed()

@@ -11,26 +11,19 @@ internal import Synchronization
 /// It allocates nothing, takes no lock, counts no references and never blocks but in its one wait.
 @safe struct PlaybackLoop: ~Copyable {
     private let link: UnsafeMutablePointer<RealtimeLink>
-    private var renderer: Renderer
-    private var clock: StreamClock
-    private var device: DeviceStream?
-    private var xruns: UInt64 = 0
+    var renderer: Renderer
+    var clock: StreamClock
+    var device: DeviceStream?
+    var xruns: UInt64 = 0
     private var wakes: UInt64 = 0
     private var hasReported = false
     private var errorsIgnoredUntilNs: Int64 = 0
 
-    private let chunk: UnsafeMutablePointer<Float>
+    let chunk: UnsafeMutablePointer<Float>
     private let descriptors: UnsafeMutablePointer<pollfd>
-    private let delay: UnsafeMutablePointer<Int>
+    let delay: UnsafeMutablePointer<Int>
 
     private static var mostDescriptors: Int { 9 }
-    /// A device whose delay does not settle for so long is taken at its last word.
-    private static var startingLimitNs: Int64 { 400_000_000 }
-    /// A running device that consumes nothing for so long, or for three rings, is given up.
-    private static var stallNs: Int64 { 1_000_000_000 }
-    /// Further off the clock than this, three looks in a row, the renderer is put back on the grid.
-    private static var strayNs: Int64 { 20_000_000 }
-    private static var mostFruitlessRestarts: Int { 3 }
 
     init(link: UnsafeMutablePointer<RealtimeLink>, sampleRate: SampleRate, tempo: Tempo) {
         unsafe self.link = link
@@ -105,24 +98,8 @@ internal import Synchronization
         start(at: now)
     }
 
-    // MARK: the device
-
-    @_noLocks private mutating func start(at now: Int64) {
-        guard var stream = device else { return }
-        clock.unlock()
-        let error = stream.start(fill: min(fill, stream.handle.bufferFrames), at: now)
-        device = stream
-        if error < 0 { lose(.vanished, code: error) }
-    }
-
-    @_noLocks private mutating func lose(_ reason: LossReason, code: Int32) {
-        guard let lost = device else { return }
-        device = nil
-        report(.released(device: lost.handle.id, reason: reason, code: code))
-    }
-
     /// The frames kept written ahead.
-    private var fill: Int {
+    var fill: Int {
         @_noLocks get {
             unsafe link.pointee.fillMs.load(ordering: .relaxed) * renderer.segment.sampleRate.hertz / 1000
         }
@@ -149,114 +126,13 @@ internal import Synchronization
         return sleepNs(level: fill)
     }
 
-    @_noLocks private mutating func stepDevice(at now: Int64) -> Int64 {
-        let level = unsafe device?.look(at: now, delay: delay) ?? .gone(0)
-        switch level {
-        case .frames(let frames, let delay): return use(level: frames, delay: delay, at: now)
-        case .dry: restart(at: now)
-        case .suspended: resume(at: now)
-        case .gone(let code): lose(.vanished, code: code)
-        }
-        // Look again soon; without a device, at once.
-        return device == nil ? 0 : 2_000_000
-    }
-
-    @_noLocks private mutating func use(level: Int, delay: Int?, at now: Int64) -> Int64 {
-        guard var stream = device else { return 0 }
-        let ring = Int64(stream.handle.bufferFrames) * 3_000_000_000 / Int64(stream.handle.sampleRate.hertz)
-        if now - stream.progressNs > max(Self.stallNs, ring) {
-            lose(.stalled, code: 0)
-            return 0
-        }
-        switch stream.phase {
-        case .starting, .suspended:
-            let isSettled = if let delay { stream.settles(delay: delay, at: now) } else { false }
-            guard isSettled || now - stream.startedNs > Self.startingLimitNs else {
-                _ = stream.writeSilence(max(0, fill - level))
-                device = stream
-                return 2_000_000
-            }
-            synchronise(&stream, delay: delay ?? level, at: now)
-            device = stream
-            report(.running(device: stream.handle.id))
-            return 0
-        case .running:
-            if let delay { observe(&stream, delay: delay, at: now) }
-            write(&stream, count: fill - level)
-            device = stream
-            retire()
-            return sleepNs(level: max(level, fill))
-        }
-    }
-
-    /// Puts the renderer where the next frame written will be heard on time.
-    @_noLocks private mutating func synchronise(_ stream: inout DeviceStream, delay: Int, at now: Int64) {
-        let heardNs = now + Int64(Double(delay) / clock.framesPerSecond * 1e9)
-        // Half a frame rounds to the nearest, as the frames count up from a positive start.
-        renderer.seek(to: Int64(clock.frame(at: heardNs) + 0.5) + Int64(stream.unwritten))
-        stream.offset = renderer.frame - Int64(stream.unwritten) - stream.written
-        stream.phase = .running
-        stream.strays = 0
-    }
-
-    @_noLocks private mutating func observe(_ stream: inout DeviceStream, delay: Int, at now: Int64) {
-        let heard = Double(stream.written + stream.offset - Int64(delay))
-        let stray = Double(Self.strayNs) * 1e-9 * clock.framesPerSecond
-        if abs(heard - clock.frame(at: now)) < stray {
-            _ = clock.observe(frame: heard, at: now)
-            stream.strays = 0
-            return
-        }
-        stream.strays += 1
-        if stream.strays >= 3 { synchronise(&stream, delay: delay, at: now) }
-    }
-
-    @_noLocks private mutating func write(_ stream: inout DeviceStream, count: Int) {
-        stream.flush()
-        var left = count - stream.unwritten
-        while left > 0, stream.unwritten == 0 {
-            let frames = min(left, DeviceStream.chunkFrames)
-            unsafe renderer.render(into: chunk, count: frames)
-            unsafe stream.write(chunk, count: frames)
-            left -= frames
-        }
-    }
-
-    // MARK: recovery
-
-    @_noLocks private mutating func restart(at now: Int64) {
-        guard var stream = device else { return }
-        xruns += 1
-        stream.fruitlessRestarts += 1
-        let missed = Int64(clock.frame(at: now)) - (stream.written + stream.offset)
-        report(.xrun(missedFrames: max(0, missed)))
-        device = stream
-        guard stream.fruitlessRestarts <= Self.mostFruitlessRestarts else { return lose(.unrecoverable, code: 0) }
-        let error = unsafe calsa_prepare(stream.handle.pcm)
-        guard error >= 0 else { return lose(.vanished, code: error) }
-        start(at: now)
-    }
-
-    @_noLocks private mutating func resume(at now: Int64) {
-        guard let stream = device else { return }
-        if unsafe calsa_resume(stream.handle.pcm) == 0,
-            unsafe calsa_state(stream.handle.pcm) == Int32(SND_PCM_STATE_RUNNING.rawValue)
-        {
-            device?.phase = .suspended
-            return
-        }
-        let error = unsafe calsa_prepare(stream.handle.pcm)
-        guard error >= 0 else { return lose(.vanished, code: error) }
-        start(at: now)
-    }
-
     // MARK: report and wait
 
-    @_noLocks private mutating func retire() {
+    @_noLocks mutating func retire() {
         while let plan = unsafe renderer.nextRetired() { report(unsafe .retired(plan)) }
     }
 
-    @_noLocks private mutating func report(_ report: EngineReport) {
+    @_noLocks mutating func report(_ report: EngineReport) {
         // The control side drains faster than we can fill; a full ring would lose nothing but a plan's memory.
         _ = unsafe link.pointee.reports.push(.report(report))
         hasReported = true
@@ -281,7 +157,7 @@ internal import Synchronization
     }
 
     /// Sleeps until two fifths of the fill are left: late wakes of an ordinary thread fit in twice over.
-    @_noLocks private func sleepNs(level: Int) -> Int64 {
+    @_noLocks func sleepNs(level: Int) -> Int64 {
         Int64(level) * 600_000_000 / Int64(renderer.segment.sampleRate.hertz)
     }
 
