@@ -79,12 +79,16 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        .testTarget(name: "RhythmTests", dependencies: ["Rhythm"], swiftSettings: testing),
+        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: testing),
+        .testTarget(name: "RhythmTests", dependencies: ["Rhythm", "SeededRandom"], swiftSettings: testing),
         .testTarget(
-            name: "MotionTests", dependencies: ["Motion"], resources: [.copy("Vectors/motion.json")],
+            name: "MotionTests", dependencies: ["Motion", "SeededRandom"], resources: [.copy("Vectors/motion.json")],
             swiftSettings: testing),
-        .testTarget(name: "SoundTests", dependencies: ["Sound", "Rhythm"], swiftSettings: testing),
-        .testTarget(name: "PlaybackTests", dependencies: ["Playback", "Sound", "Rhythm"], swiftSettings: testing),
+        .testTarget(
+            name: "SoundTests", dependencies: ["Sound", "Rhythm", "CSndFile", "SeededRandom"], swiftSettings: testing),
+        .testTarget(
+            name: "PlaybackTests", dependencies: ["Playback", "Sound", "Rhythm", "SeededRandom"], swiftSettings: testing
+        ),
         .testTarget(name: "ControlTests", dependencies: ["Control", "Rhythm", "Motion"], swiftSettings: testing),
         .testTarget(
             name: "DaemonTests",

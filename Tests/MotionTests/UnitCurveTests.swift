@@ -2,6 +2,7 @@
 
 import Foundation
 import Motion
+import SeededRandom
 import Testing
 
 @Suite struct UnitCurveTests {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSndFile
+import SeededRandom
 import Testing
 
 /// Audio files made for a test, by libsndfile itself.

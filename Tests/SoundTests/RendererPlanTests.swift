@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Rhythm
+import SeededRandom
 import Sound
 import Testing
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The same numbers on every run (SplitMix64), so that a failure can be seen again.
-struct SeededGenerator: RandomNumberGenerator {
+/// Random numbers that are the same on every run, so that a failure can be seen again: SplitMix64 (Steele, Lea, Flood
+/// 2014).
+package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    /// A sequence of its own for every seed.
+    package init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,24 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Rhythm
+import SeededRandom
 import Testing
 
-/// The same numbers on every run (SplitMix64), so that a failure can be seen again.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SeededGenerator {
     mutating func tempo() throws -> Tempo {
         let denominator = Int64.random(in: 1...Int64.random(in: 1...1_000_000, using: &self), using: &self)
         return try Tempo(Int64.random(in: denominator...1000 * denominator, using: &self), over: denominator)
