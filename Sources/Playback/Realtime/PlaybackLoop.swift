@@ -35,6 +35,7 @@ internal import Synchronization
         unsafe chunk.initialize(repeating: 0, count: DeviceStream.chunkFrames * 2)
         unsafe delay.initialize(to: 0)
         unsafe descriptors.initialize(repeating: pollfd(), count: Self.mostDescriptors)
+        storeClock()
     }
 
     deinit {
@@ -133,6 +134,8 @@ internal import Synchronization
     }
 
     @_noLocks mutating func report(_ report: EngineReport) {
+        // Whoever reads the report finds the clock as it was then, or newer.
+        storeClock()
         // The control side drains faster than we can fill; a full ring would lose nothing but a plan's memory.
         _ = unsafe link.pointee.reports.push(.report(report))
         hasReported = true
@@ -145,15 +148,19 @@ internal import Synchronization
     }
 
     @_noLocks private mutating func publish() {
+        storeClock()
+        if hasReported {
+            hasReported = false
+            unsafe linux_pipe_signal(link.pointee.reportSignal)
+        }
+    }
+
+    @_noLocks private func storeClock() {
         unsafe link.pointee.clock.store(
             ClockRecord(
                 monotonicNs: clock.anchorNs, heardFrame: clock.anchorFrame, framesPerSecond: clock.framesPerSecond,
                 writtenFrame: renderer.frame, generation: clock.generation, xruns: xruns, wakes: wakes,
                 isOnDevice: isOnDevice))
-        if hasReported {
-            hasReported = false
-            unsafe linux_pipe_signal(link.pointee.reportSignal)
-        }
     }
 
     /// Sleeps until two fifths of the fill are left: late wakes of an ordinary thread fit in twice over.
