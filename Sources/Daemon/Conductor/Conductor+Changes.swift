@@ -29,28 +29,27 @@ extension Conductor {
 
     /// Begins a run at beat 0; while one plays, only says where it is.
     func start(_ answer: @escaping (Answer) -> Void) {
-        if let score {
+        if let score, scoreRun == run {
             let clock = engine.clock
             return answer(.success(change(at: clock.writtenFrame, in: score, clock, ["playing"])))
         }
+        starting.append(answer)
+        guard run == nil else { return }
         runs += 1
         let mine = runs
         run = mine
         output.open { [weak self] error in
-            guard let self else { return }
+            // Who stopped it meanwhile has answered for it.
+            guard let self, run == mine else { return }
             if let error {
                 run = nil
                 output.close()
-                return answer(.failure(ControlError(.audioUnavailable, "\(error)")))
+                return started(.failure(ControlError(.audioUnavailable, "\(error)")))
             }
-            guard run == mine else {
-                return answer(.failure(ControlError(.busy, "it was stopped before it could start")))
-            }
-            send { [weak self] adoption, clock in
-                guard let self, let score = self.score else { return }
-                playingChanged(true)
+            send { [weak self] _, clock in
+                guard let self, let score else { return }
                 tell(["playing", "position", "pendulum"])
-                answer(.success(change(atBeat: 0, in: score, clock, ["playing"])))
+                started(.success(change(atBeat: 0, in: score, clock, ["playing"])))
             }
         }
     }
@@ -59,19 +58,26 @@ extension Conductor {
     func stop(_ answer: @escaping (Answer) -> Void) {
         guard run != nil else { return answer(.success(unplaced(["playing"]))) }
         run = nil
+        started(.failure(ControlError(.busy, "it was stopped before it could start")))
         guard isCommitted else {
-            // It had not begun: the start that waits is told so.
             output.close()
             return answer(.success(unplaced(["playing"])))
         }
         send { [weak self] adoption, clock in
             guard let self else { return }
-            playingChanged(false)
-            output.close()
+            // A new run may have been asked for already.
+            if run == nil { output.close() }
             tell(["playing", "position", "pendulum"])
             guard let score = ended?.score else { return answer(.success(unplaced(["playing"]))) }
             answer(.success(change(at: adoption.frame, in: score, clock, ["playing"])))
         }
+    }
+
+    /// Answers all who asked for the start that is under way.
+    private func started(_ result: Answer) {
+        let askers = starting
+        starting = []
+        for asker in askers { asker(result) }
     }
 
     // MARK: settings

@@ -39,6 +39,8 @@ final class Conductor {
     var score: Score?
     /// The run that just ended, for as long as its sound and the rod's settling last.
     var ended: (score: Score, settling: Segment)?
+    /// Who asked for the start that is under way.
+    var starting: [(Answer) -> Void] = []
     /// Plans sent and not yet confirmed, oldest first.
     var pending: [PendingPlan] = []
     let shelf = PlanShelf()
@@ -51,8 +53,6 @@ final class Conductor {
     var remember: (Settings) -> Void = { _ in }
     /// Called when somebody asks the daemon to end.
     var shutdown: () -> Void = {}
-    /// Called when it begins to play and when it stops.
-    var playingChanged: (Bool) -> Void = { _ in }
     private(set) var isEnding = false
 
     init(
@@ -123,21 +123,16 @@ final class Conductor {
         announce()
     }
 
-    /// Fades out and lets go of the device; `then` is called when the last frame is out, or after a second.
+    /// Fades out, then lets go of the device and calls `then`.
     func end(_ then: @escaping () -> Void) {
-        guard !isEnding else { return }
-        var then: (() -> Void)? = then
-        let finish = { [output] in
-            output.close(atOnce: true)
-            then?()
-            then = nil
-        }
-        let wasPlaying = run != nil
+        // The fade is behind what is written already.
+        let fade = run == nil ? TimeAmount.zero : .milliseconds(Int64(engine.fillMs) + 60)
         stop { _ in }
         isEnding = true
-        // The fade is behind what is written already.
-        let fade = wasPlaying ? TimeAmount.milliseconds(Int64(engine.fillMs) + 60) : .zero
-        loop.assumeIsolated().scheduleTask(in: fade) { finish() }
+        loop.assumeIsolated().scheduleTask(in: fade) { [output] in
+            output.close(atOnce: true)
+            then()
+        }
     }
 
     /// After the real-time thread has ended: waits until the device is closed and all is saved, or for half a second,
