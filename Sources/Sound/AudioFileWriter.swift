@@ -8,8 +8,11 @@ internal import Rhythm
     private let file: OpaquePointer
     private let path: String
 
-    /// Creates the file, replacing one of that name. Throws `SoundError.unwritable`.
-    init(path: String, sampleRate: SampleRate) throws(SoundError) {
+    /// What a WAV or AIFF file has room for.
+    private static let mostFrames: Int64 = ((1 << 32) - 4096) / 6
+
+    /// Creates a file for so many frames, replacing one of that name. Throws `SoundError.unwritable`.
+    init(path: String, sampleRate: SampleRate, frames: Int64) throws(SoundError) {
         var info = SF_INFO()
         info.samplerate = Int32(sampleRate.hertz)
         info.channels = 2
@@ -21,6 +24,12 @@ internal import Rhythm
         case "ogg", "oga": info.format = Int32(SF_FORMAT_OGG | SF_FORMAT_VORBIS)
         default:
             throw .unwritable(path: path, reason: "the name must end in .wav, .flac, .aiff or .ogg")
+        }
+        // Their sizes are 32 bits wide: beyond, a file would be written that no player reads to its end.
+        let isLimited = info.format & Int32(SF_FORMAT_TYPEMASK) <= Int32(SF_FORMAT_AIFF)
+        guard !isLimited || frames <= Self.mostFrames else {
+            throw .unwritable(
+                path: path, reason: "a .\(ending) file ends at 4 GB, before that many frames: write a .flac")
         }
         guard let file = unsafe sf_open(path, Int32(SFM_WRITE), &info) else {
             throw .unwritable(path: path, reason: unsafe String(cString: sf_strerror(nil)))

@@ -10,14 +10,17 @@ public struct OfflineRender: Sendable {
     public let plan: Plan
     /// The rate of the result, and of the plan's samples.
     public let sampleRate: SampleRate
+    /// What the plan's tempo changes to, in order.
+    public let changes: [TempoPoint]
 
     /// A render of a plan, whose samples the caller keeps alive.
-    public init(plan: Plan, sampleRate: SampleRate) {
+    public init(plan: Plan, sampleRate: SampleRate, changes: [TempoPoint] = []) {
         self.plan = plan
         self.sampleRate = sampleRate
+        self.changes = changes
     }
 
-    /// Frames in a number of bars: up to the onset of the beat that would follow.
+    /// Frames in a number of bars of the plan's tempo: up to the onset of the beat that would follow.
     public func frames(inBars bars: Int) -> Int64 {
         TimelineSegment(
             originFrame: 0, originBeat: BeatPosition(whole: 0), tempo: plan.tempo, sampleRate: sampleRate
@@ -36,29 +39,47 @@ public struct OfflineRender: Sendable {
 
     /// Writes so many bars to a file. Throws `SoundError.unwritable`.
     public func write(toFile path: String, bars: Int) throws(SoundError) {
-        let writer = try AudioFileWriter(path: path, sampleRate: sampleRate)
-        try unsafe render(frames: frames(inBars: bars)) { (chunk, frames) throws(SoundError) in
+        try write(toFile: path, frames: frames(inBars: bars))
+    }
+
+    /// Writes the first `count` stereo frames to a file. Throws `SoundError.unwritable`.
+    public func write(toFile path: String, frames count: Int64) throws(SoundError) {
+        let writer = try AudioFileWriter(path: path, sampleRate: sampleRate, frames: count)
+        try unsafe render(frames: count) { (chunk, frames) throws(SoundError) in
             try unsafe writer.write(chunk, count: frames)
         }
     }
 
-    private func render<Failure: Error>(
+    /// Hands over the first `total` stereo frames, interleaved, chunk by chunk.
+    ///
+    /// As live, a change of tempo is a new plan that the engine takes up between two chunks.
+    func render<Failure: Error>(
         frames total: Int64, body: (UnsafePointer<Float>, Int) throws(Failure) -> Void
     ) throws(Failure) {
         let chunkFrames = 4096
         let chunk = UnsafeMutablePointer<Float>.allocate(capacity: chunkFrames * 2)
-        let handed = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
-        unsafe handed.initialize(to: plan)
+        let plans = UnsafeMutablePointer<Plan>.allocate(capacity: changes.count + 1)
         defer {
             unsafe chunk.deallocate()
-            unsafe handed.deallocate()
+            unsafe plans.deallocate()
+        }
+        unsafe plans.initialize(to: plan)
+        for (index, change) in changes.enumerated() {
+            var next = plan
+            next.revision += UInt64(index + 1)
+            next.tempo = change.tempo
+            unsafe (plans + index + 1).initialize(to: next)
         }
         var renderer = Renderer(sampleRate: sampleRate, tempo: plan.tempo)
-        _ = unsafe renderer.adopt(handed, startDelay: 0)
-        while renderer.frame < total {
-            let count = Int(min(Int64(chunkFrames), total - renderer.frame))
-            unsafe renderer.render(into: chunk, count: count)
-            try unsafe body(chunk, count)
+        for index in 0...changes.count {
+            _ = unsafe renderer.adopt(plans + index, startDelay: 0)
+            let end = index < changes.count ? min(changes[index].frame, total) : total
+            while renderer.frame < end {
+                let count = Int(min(Int64(chunkFrames), end - renderer.frame))
+                unsafe renderer.render(into: chunk, count: count)
+                try unsafe body(chunk, count)
+                while unsafe renderer.nextRetired() != nil {}
+            }
         }
     }
 }

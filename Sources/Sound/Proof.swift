@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+public import Rhythm
+
+/// The live engine put to the proof: a course rendered by it, and every onset that it made compared with exact fractions.
+///
+/// In place of the sounds it plays a single frame, so that every frame that is not silent is an onset.
+public struct Proof: Sendable {
+    /// What is rendered.
+    public let course: Course
+    /// Beats in a bar.
+    public let beatsPerBar: Int
+    /// Which beats ring the bell; `nil`: none.
+    public let bell: BellPattern?
+
+    /// A proof on a course.
+    public init(course: Course, beatsPerBar: Int = 4, bell: BellPattern? = nil) {
+        self.course = course
+        self.beatsPerBar = beatsPerBar
+        self.bell = bell
+    }
+
+    /// Renders all of it, which takes a few seconds for a day, and judges.
+    public func run() throws(SoundError) -> ProofReport {
+        let rate = course.sampleRate
+        let impulse = try Sample(
+            DecodedAudio(sampleRate: rate.hertz, channels: 1, frames: [0.5]), rate: rate.hertz, name: "impulse")
+        let plan = Plan(
+            revision: 1, run: 1, tempo: course.tempo, beatsPerBar: beatsPerBar, bell: bell, volume: 1,
+            beatSound: impulse.view, bellSound: impulse.view)
+        var judge = ProofJudge(grid: course.grid, sampleRate: rate, frames: course.frames)
+        var frame: Int64 = 0
+        withExtendedLifetime(impulse) {
+            unsafe OfflineRender(plan: plan, sampleRate: rate, changes: course.changes)
+                .render(frames: course.frames) { chunk, count in
+                    unsafe Self.forEachOnset(in: chunk, count: count) { judge.hear(frame + Int64($0)) }
+                    frame += Int64(count)
+                }
+        }
+        return judge.finish()
+    }
+
+    /// Tells every stereo frame that is not silent.
+    static func forEachOnset(in chunk: UnsafePointer<Float>, count: Int, body: (Int) -> Void) {
+        let block = 256
+        var start = 0
+        while start < count {
+            let end = min(start + block, count)
+            if unsafe !isZero(chunk + 2 * start, bytes: (end - start) * 2 * MemoryLayout<Float>.size) {
+                for frame in start..<end where unsafe chunk[2 * frame] != 0 || chunk[2 * frame + 1] != 0 { body(frame) }
+            }
+            start = end
+        }
+    }
+
+    /// Whether all bytes are 0: the first eight are, and each equals the one eight further on. As fast as `memcmp`.
+    private static func isZero(_ memory: UnsafeRawPointer, bytes: Int) -> Bool {
+        unsafe memory.loadUnaligned(as: UInt64.self) == 0 && memcmp(memory, memory + 8, bytes - 8) == 0
+    }
+}

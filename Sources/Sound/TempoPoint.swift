@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Rhythm
+
+/// A change of tempo in a render: from a frame on, at once, with the phase kept.
+public struct TempoPoint: Sendable, Hashable {
+    /// The first frame of the new tempo.
+    public let frame: Int64
+    /// The new tempo.
+    public let tempo: Tempo
+
+    /// A change at a frame.
+    public init(frame: Int64, tempo: Tempo) {
+        self.frame = frame
+        self.tempo = tempo
+    }
+}
