@@ -29,6 +29,8 @@ let package = Package(
         .library(name: "Rhythm", targets: ["Rhythm"]),
         .library(name: "Motion", targets: ["Motion"]),
         .library(name: "Control", targets: ["Control"]),
+        // For the tests only, which preload it into the daemon.
+        .library(name: "AllocationCounter", type: .dynamic, targets: ["AllocationCounter"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -79,6 +81,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: testing),
         .testTarget(name: "RhythmTests", dependencies: ["Rhythm", "SeededRandom"], swiftSettings: testing),
         .testTarget(
@@ -87,8 +90,8 @@ let package = Package(
         .testTarget(
             name: "SoundTests", dependencies: ["Sound", "Rhythm", "CSndFile", "SeededRandom"], swiftSettings: testing),
         .testTarget(
-            name: "PlaybackTests", dependencies: ["Playback", "Sound", "Rhythm", "SeededRandom"], swiftSettings: testing
-        ),
+            name: "PlaybackTests", dependencies: ["Playback", "Sound", "Rhythm", "CLinux", "SeededRandom"],
+            swiftSettings: testing),
         .testTarget(name: "ControlTests", dependencies: ["Control", "Rhythm", "Motion"], swiftSettings: testing),
         .testTarget(
             name: "DaemonTests",

@@ -12,6 +12,8 @@ struct RealtimeLink: ~Copyable, Sendable {
     let reports = Ring(sizeLog2: 10)
     let clock = ClockCell()
     let fillMs: Atomic<Int>
+    let fillInForceMs: Atomic<Int>
+    let hasSteppedDown = Atomic<Bool>(false)
     let commandSignal: Int32
     let reportSignal: Int32
 }
@@ -20,7 +22,8 @@ struct RealtimeLink: ~Copyable, Sendable {
 public enum RealtimeGrant: Sendable, Hashable {
     /// SCHED_FIFO.
     case fifo
-    /// An ordinary thread, with the errno of the refusal.
+    /// An ordinary thread, with the errno of the refusal; 0 when it was granted, and taken back by the system because
+    /// the thread ran for longer without a pause than RLIMIT_RTTIME allows.
     case ordinary(Int32)
 }
 
@@ -33,13 +36,14 @@ public enum RealtimeGrant: Sendable, Hashable {
     private let link: UnsafeMutablePointer<RealtimeLink>
     /// Readable when reports wait; a byte per wake-up, to be drained by whoever polls it.
     public let reportDescriptor: Int32
-    /// What was obtained for the thread.
-    public let grant: RealtimeGrant
+    /// The thread's own while it runs.
+    private let loop: UnsafeMutablePointer<PlaybackLoop>
     private var thread = linux_thread()
 
     /// SCHED_FIFO priority asked for: above ordinary threads, below the sound servers'.
     private static let priority: Int32 = 40
     private static let stackBytes = 256 << 10
+    private static let patienceMs: Int32 = 700
 
     /// Starts the real-time thread, silent and without a device, at a nominal rate.
     ///
@@ -54,23 +58,29 @@ public enum RealtimeGrant: Sendable, Hashable {
         }
         unsafe link = .allocate(capacity: 1)
         unsafe link.initialize(
-            to: RealtimeLink(fillMs: Atomic(fillMs), commandSignal: commandSignal, reportSignal: writeEnd))
+            to: RealtimeLink(
+                fillMs: Atomic(fillMs), fillInForceMs: Atomic(fillMs), commandSignal: commandSignal,
+                reportSignal: writeEnd))
         reportDescriptor = readEnd
 
-        let loop = UnsafeMutablePointer<PlaybackLoop>.allocate(capacity: 1)
+        unsafe loop = .allocate(capacity: 1)
         unsafe loop.initialize(to: PlaybackLoop(link: link, sampleRate: sampleRate, tempo: tempo))
         let error = unsafe linux_thread_start(
             &thread, "metronome-rt", Self.stackBytes, Self.priority,
             { context in
-                let loop = unsafe context.assumingMemoryBound(to: PlaybackLoop.self)
-                unsafe loop.pointee.run()
-                unsafe loop.deinitialize(count: 1)
-                unsafe loop.deallocate()
+                unsafe context.assumingMemoryBound(to: PlaybackLoop.self).pointee.run()
             }, loop)
-        grant = thread.realtime ? .fifo : .ordinary(thread.realtime_error)
         guard error == 0 else {
+            unsafe loop.deinitialize(count: 1)
+            unsafe loop.deallocate()
             throw PlaybackError(device: "", reason: "no thread could be started (errno \(-error))", detail: "")
         }
+    }
+
+    /// What the thread has of what was asked for.
+    public var grant: RealtimeGrant {
+        let isKept = unsafe !link.pointee.hasSteppedDown.load(ordering: .relaxed)
+        return thread.realtime && isKept ? .fifo : .ordinary(thread.realtime_error)
     }
 
     /// Sends a command; `false` when the thread has not kept up with 256 of them.
@@ -91,16 +101,26 @@ public enum RealtimeGrant: Sendable, Hashable {
         unsafe link.pointee.clock.load()
     }
 
-    /// How far ahead of the ear frames are written, in ms.
+    /// How far ahead of the ear frames shall be written, in ms.
     public var fillMs: Int {
         get { unsafe link.pointee.fillMs.load(ordering: .relaxed) }
         set { unsafe link.pointee.fillMs.store(newValue, ordering: .relaxed) }
     }
 
-    /// Ends the thread and waits for it. Its last reports can still be received.
+    /// How far ahead of the ear frames are written, in ms: more than asked for while a machine cannot keep up with it,
+    /// less where the ring of a device holds no more.
+    public var fillInForceMs: Int {
+        unsafe link.pointee.fillInForceMs.load(ordering: .relaxed)
+    }
+
+    /// Ends the thread and waits for it; to be called once. Its last reports can still be received.
+    ///
+    /// A sound server that hangs can hold the thread in a call. It is then left behind, for the process to end.
     public func stop() {
         _ = send(.quit)
-        unsafe linux_thread_join(&thread)
+        guard unsafe linux_thread_join(&thread, Self.patienceMs) == 0 else { return }
+        unsafe loop.deinitialize(count: 1)
+        unsafe loop.deallocate()
     }
 
     /// Keeps memory that the thread reads from being paged out: 0, or the errno of the refusal.

@@ -8,8 +8,8 @@
 #include <alsa/asoundlib.h>
 #include <poll.h>
 
-/// A promise to the Swift compiler. alsa-lib's own code takes no lock on a kernel device; a sound server's plugin
-/// may take its own, which is why none of these is ever called with a lock of ours held.
+/// A promise to the Swift compiler. alsa-lib takes no lock on a kernel device; a plugin is guarded by a lock of its own,
+/// and a sound server's takes more, which is why none of these is ever called with a lock of ours held.
 #define CALSA_REALTIME __attribute__((swift_attr("@_noLocks")))
 
 #pragma clang assume_nonnull begin
@@ -21,9 +21,11 @@ void calsa_capture_messages(void);
 const char *calsa_take_message(void);
 
 int calsa_state(snd_pcm_t *pcm) CALSA_REALTIME;
-int calsa_prepare(snd_pcm_t *pcm) CALSA_REALTIME;
 int calsa_start(snd_pcm_t *pcm) CALSA_REALTIME;
 int calsa_resume(snd_pcm_t *pcm) CALSA_REALTIME;
+
+/// Makes a device ready to be filled and started, and throws away what it still holds: 0 or -errno.
+int calsa_prepare(snd_pcm_t *pcm) CALSA_REALTIME;
 
 /// Frames that may be written, or -errno.
 long calsa_available(snd_pcm_t *pcm) CALSA_REALTIME;

@@ -45,15 +45,23 @@ struct linux_thread {
 };
 
 /// Starts a named thread with a small stack, SCHED_FIFO at `priority` if permitted, else ordinary.
-/// Signals are blocked on it. Returns 0 or -errno.
+/// Signals are blocked on it; but where RLIMIT_RTTIME is finite, a SIGXCPU on it takes it back to ordinary priority
+/// instead of ending the process. Returns 0 or -errno.
 int linux_thread_start(struct linux_thread *thread, const char *name, size_t stack_bytes, int priority,
                        void (*body)(void *context), void *context);
 
-/// Waits for a thread to end.
-void linux_thread_join(struct linux_thread *thread);
+/// Whether this thread has lost its real-time priority, for it ran longer without a pause than RLIMIT_RTTIME allows.
+bool linux_stepped_down(void) LINUX_REALTIME;
+
+/// Waits for a thread to end, so many milliseconds at the most: 0 or -errno.
+int linux_thread_join(struct linux_thread *thread, int milliseconds);
 
 /// mlock(2): 0 or -errno.
 int linux_lock_memory(const void *address, size_t bytes);
+
+/// A non-blocking, close-on-exec inotify descriptor that becomes readable when something in `folder` comes, goes or
+/// changes its mode, or when something comes into `parent`, where the folder may not be yet; or -errno.
+int linux_watch_folder(const char *folder, const char *parent);
 
 /// Blocks SIGTERM, SIGINT and SIGHUP in this thread and those it will start, and returns a non-blocking, close-on-exec
 /// signalfd that tells of them; or -errno. A record has `linux_signal_record_bytes`, and begins with the number.

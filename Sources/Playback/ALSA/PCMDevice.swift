@@ -110,6 +110,10 @@ public import Rhythm
         var channels: UInt32 = 2
         error = unsafe snd_pcm_hw_params_set_channels_near(pcm, parameters, &channels)
         guard error >= 0 else { throw failure(name, error, while: "setting the channels") }
+        // Our own clock says when to write, so the device need not wake anybody.
+        if unsafe snd_pcm_hw_params_can_disable_period_wakeup(parameters) == 1 {
+            unsafe snd_pcm_hw_params_set_period_wakeup(pcm, parameters, 0)
+        }
         try unsafe setSizes(pcm, parameters, rate: rate, name: name)
 
         var period: snd_pcm_uframes_t = 0

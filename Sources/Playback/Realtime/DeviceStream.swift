@@ -10,43 +10,26 @@ internal import Rhythm
 /// Only a small fill is kept in its large ring, paced by the level the device reports; a device that swallows
 /// everything at once (`null`, `file`) is paced by CLOCK_MONOTONIC instead. Real-time safe.
 @safe struct DeviceStream: BitwiseCopyable {
-    /// Where a device stands.
-    enum Phase: BitwiseCopyable {
-        /// It plays silence until its delay is known.
-        case starting
-        /// It plays the renderer's frames.
-        case running
-        /// It is suspended by the system and is asked to resume.
-        case suspended
-    }
-
     /// What one look at the device told.
-    enum Level: BitwiseCopyable {
+    enum Look: BitwiseCopyable {
         /// Frames in the ring, and the delay from the next frame written to the ear if it is known.
         case frames(Int, delay: Int?)
-        /// It stopped for want of frames.
-        case dry
-        /// It was suspended.
-        case suspended
-        /// It is gone, with ALSA's errno.
-        case gone(Int32)
+        /// It does not run.
+        case stopped(Recovery.Event)
     }
 
     let handle: PCMDevice.Handle
-    var phase = Phase.starting
     /// Frames written since it was last started.
     private(set) var written: Int64 = 0
     /// `Renderer.frame` minus `written`, once running.
     var offset: Int64 = 0
-    private(set) var startedNs: Int64 = 0
-    /// Restarts since it last consumed a frame.
-    var fruitlessRestarts = 0
-    /// Observations in a row that were far off the clock.
-    var strays = 0
+    /// Frames consumed since then.
+    private(set) var consumed: Int64 = 0
     /// Nothing is heard through it: it has no clock of its own.
     private(set) var isTimeless = false
-    private var consumed: Int64 = 0
-    private(set) var progressNs: Int64 = 0
+    /// Its pointer may move in bursts.
+    var edge = LeadingEdge()
+    private var startedNs: Int64 = 0
     private var pending = 0
     private var pendingAt = 0
     /// The reading that the later ones of a start are held against: the frame heard, and when.
@@ -59,6 +42,7 @@ internal import Rhythm
     /// How close to one line the readings of a start must lie, in seconds, and for how long.
     private static var settledSeconds: Double { 0.0005 }
     private static var settledNs: Int64 { 8_000_000 }
+    private static var longestAnswerNs: Int64 { 300_000 }
     /// A delay past this is nonsense, in seconds.
     private static var longestDelay: Int { 10 }
 
@@ -66,14 +50,13 @@ internal import Rhythm
 
     /// Restarts a prepared device with `fill` frames of silence. Returns ALSA's errno or 0.
     @_noLocks mutating func start(fill: Int, at now: Int64) -> Int32 {
-        phase = .starting
         written = 0
         consumed = 0
         pending = 0
-        strays = 0
         settledReadings = 0
+        isTimeless = false
+        edge = LeadingEdge()
         startedNs = now
-        progressNs = now
         let wrote = writeSilence(fill)
         if wrote < 0 { return wrote }
         return unsafe calsa_start(handle.pcm)
@@ -98,58 +81,68 @@ internal import Rhythm
     }
 
     /// Converts and writes rendered frames; what the device does not take is kept and written first next time.
-    @_noLocks mutating func write(_ frames: UnsafePointer<Float>, count: Int) {
+    /// Returns ALSA's errno or 0.
+    @_noLocks mutating func write(_ frames: UnsafePointer<Float>, count: Int) -> Int32 {
         unsafe handle.format.convert(frames, frames: count, channels: handle.channels, into: handle.staging)
         pending = count
         pendingAt = 0
-        flush()
+        return flush()
     }
 
     /// Frames rendered and converted that the device has not taken yet.
     var unwritten: Int { @_noLocks get { pending } }
 
-    /// Writes what was kept back.
-    @_noLocks mutating func flush() {
-        guard pending > 0 else { return }
+    /// Writes what was kept back. Returns ALSA's errno or 0.
+    @_noLocks mutating func flush() -> Int32 {
+        guard pending > 0 else { return 0 }
         let from = unsafe handle.staging + pendingAt * handle.channels * handle.format.bytes
         let wrote = unsafe calsa_write(handle.pcm, from, UInt(pending))
-        guard wrote > 0 else { return }
+        guard wrote > 0 else { return Int32(wrote) }
         written += Int64(wrote)
         pendingAt += wrote
         pending -= wrote
+        return 0
     }
 
     /// Looks at the device. `now` is read beside it.
-    @_noLocks mutating func look(at now: Int64, delay: UnsafeMutablePointer<Int>) -> Level {
+    @_noLocks mutating func look(at now: Int64, isStarting: Bool, delay: UnsafeMutablePointer<Int>) -> Look {
         switch unsafe calsa_state(handle.pcm) {
         case Int32(SND_PCM_STATE_RUNNING.rawValue): break
-        case Int32(SND_PCM_STATE_XRUN.rawValue): return .dry
-        case Int32(SND_PCM_STATE_SUSPENDED.rawValue): return .suspended
-        case Int32(SND_PCM_STATE_DISCONNECTED.rawValue): return .gone(-ENODEV)
-        default: return .dry
+        case Int32(SND_PCM_STATE_SUSPENDED.rawValue): return .stopped(.suspended)
+        case Int32(SND_PCM_STATE_DISCONNECTED.rawValue): return .stopped(.gone(-ENODEV))
+        default: return .stopped(.dry)
         }
         let available = unsafe calsa_available(handle.pcm)
-        if available == -Int(EPIPE) { return .dry }
-        if available == -Int(ESTRPIPE) { return .suspended }
-        if available < 0 { return .gone(Int32(available)) }
+        // An interrupted answer says nothing: the ring is then taken as full.
+        if available < 0, let event = Recovery.Event(errno: Int32(available)) { return .stopped(event) }
 
         let elapsed = Int64(Double(now - startedNs) * 1e-9 * Double(handle.sampleRate.hertz))
-        var level = max(0, handle.bufferFrames - available)
-        if case .starting = phase, !isTimeless, written - Int64(level) > elapsed + written / 2 {
-            // Nothing real plays half its fill in no time.
+        var level = max(0, handle.bufferFrames - max(0, available))
+        if isStarting, !isTimeless, level == 0, written > elapsed + written / 2 {
+            // Nothing real plays all its fill in half the time.
             isTimeless = true
         }
         if isTimeless {
+            // Nobody wrote for a while: what it would have played meanwhile is over.
+            if elapsed - written > Int64(handle.sampleRate.hertz) / 10 { return .stopped(.dry) }
             level = Int(max(0, written - elapsed))
-            note(consumed: written - Int64(level), at: now)
+            consumed = max(consumed, written - Int64(level))
             return .frames(level, delay: Int(written - elapsed))
         }
-        note(consumed: written - Int64(level), at: now)
+        consumed = max(consumed, written - Int64(level))
+        let asked = linux_monotonic_ns()
         let error = unsafe calsa_delay(handle.pcm, delay)
-        let reported = unsafe delay.pointee
-        // Before its first timing update a server's plugin answers an error or nothing sensible: unknown, no fault.
-        let isKnown = error == 0 && reported > 0 && reported < Self.longestDelay * handle.sampleRate.hertz
-        return .frames(level, delay: isKnown ? reported : nil)
+        // An answer that took its time says nothing of when it was true.
+        guard linux_monotonic_ns() - asked < Self.longestAnswerNs,
+            let known = unsafe Self.known(delay: delay.pointee, error: error, rate: handle.sampleRate.hertz)
+        else { return .frames(level, delay: nil) }
+        return .frames(level, delay: known + Int(Double(asked - now) * 1e-9 * Double(handle.sampleRate.hertz) + 0.5))
+    }
+
+    /// A delay that can be believed. Before its first timing update a server's plugin answers an error or nothing
+    /// sensible: unknown, and no fault.
+    @_noLocks static func known(delay: Int, error: Int32, rate: Int) -> Int? {
+        error == 0 && delay > 0 && delay < longestDelay * rate ? delay : nil
     }
 
     /// Takes a delay read while starting. Returns whether the device's clock can be believed: a server's first readings
@@ -167,12 +160,5 @@ internal import Rhythm
             settledReadings = 1
         }
         return settledReadings >= 4 && now - settledNs >= Self.settledNs
-    }
-
-    @_noLocks private mutating func note(consumed now: Int64, at ns: Int64) {
-        guard now > consumed else { return }
-        consumed = now
-        progressNs = ns
-        fruitlessRestarts = 0
     }
 }

@@ -4,22 +4,19 @@ internal import CALSA
 internal import Rhythm
 internal import Sound
 
-/// The device's side of the loop: starting it on the grid, keeping its ring filled, and recovering by its state.
+/// The device's side of the loop: it looks, and does what `Recovery` decides.
 extension PlaybackLoop {
-    /// A device whose delay does not settle for so long is taken at its last word.
-    private static var startingLimitNs: Int64 { 400_000_000 }
-    /// A running device that consumes nothing for so long, or for three rings, is given up.
-    private static var stallNs: Int64 { 1_000_000_000 }
-    /// Further off the clock than this, three looks in a row, the renderer is put back on the grid.
+    /// How soon a device that does not play yet is looked at again.
+    private static var soonNs: Int64 { 2_000_000 }
+    /// A device further off the clock than this is off the grid.
     private static var strayNs: Int64 { 20_000_000 }
-    private static var mostFruitlessRestarts: Int { 3 }
 
-    @_noLocks mutating func start(at now: Int64) {
-        guard var stream = device else { return }
-        clock.unlock()
-        let error = stream.start(fill: min(fill, stream.handle.bufferFrames), at: now)
-        device = stream
-        if error < 0 { lose(.vanished, code: error) }
+    /// Takes a device over, which is prepared and was never started.
+    @_noLocks mutating func use(_ handle: PCMDevice.Handle, at now: Int64) {
+        device = DeviceStream(handle)
+        recovery = Recovery(ringNs: Int64(handle.bufferFrames) * 1_000_000_000 / Int64(handle.sampleRate.hertz))
+        let error = start(at: now)
+        if error < 0 { _ = act(on: .startRefused(error), at: now) }
     }
 
     @_noLocks mutating func lose(_ reason: LossReason, code: Int32) {
@@ -28,104 +25,142 @@ extension PlaybackLoop {
         report(.released(device: lost.handle.id, reason: reason, code: code))
     }
 
+    /// Looks at the device and does what is to be done. Returns how long to sleep, in ns.
     @_noLocks mutating func stepDevice(at now: Int64) -> Int64 {
-        let level = unsafe device?.look(at: now, delay: delay) ?? .gone(0)
-        switch level {
-        case .frames(let frames, let delay): return use(level: frames, delay: delay, at: now)
-        case .dry: restart(at: now)
-        case .suspended: resume(at: now)
-        case .gone(let code): lose(.vanished, code: code)
+        guard var stream = device else { return 0 }
+        let look = unsafe stream.look(at: now, isStarting: !recovery.isRunning, delay: delay)
+        guard case .frames(let level, let delay) = look else {
+            guard case .stopped(let event) = look else { return 0 }
+            return act(on: event, at: now)
         }
-        // Look again soon; without a device, at once.
-        return device == nil ? 0 : 2_000_000
+        let aim = aim(&stream, delay: delay, at: now)
+        device = stream
+        return act(on: .runs(consumed: stream.consumed, aim: aim), level: level, delay: delay, at: now)
     }
 
-    @_noLocks mutating func use(level: Int, delay: Int?, at now: Int64) -> Int64 {
-        guard var stream = device else { return 0 }
-        let ring = Int64(stream.handle.bufferFrames) * 3_000_000_000 / Int64(stream.handle.sampleRate.hertz)
-        if now - stream.progressNs > max(Self.stallNs, ring) {
-            lose(.stalled, code: 0)
-            return 0
-        }
-        switch stream.phase {
-        case .starting, .suspended:
-            let isSettled = if let delay { stream.settles(delay: delay, at: now) } else { false }
-            guard isSettled || now - stream.startedNs > Self.startingLimitNs else {
-                _ = stream.writeSilence(max(0, fill - level))
-                device = stream
-                return 2_000_000
+    /// Returns how long to sleep, in ns; 0 where there is more to do.
+    @_noLocks private mutating func act(
+        on first: Recovery.Event, level: Int = 0, delay: Int? = nil, at now: Int64
+    ) -> Int64 {
+        var event = first
+        while device != nil {
+            if case .dry = event { noteXrun(at: now) }
+            let wasRunning = recovery.isRunning
+            switch recovery.decide(event, at: now) {
+            case .write:
+                guard let refusal = write(count: fill - level) else {
+                    retire()
+                    return sleepNs(level: max(level, fill))
+                }
+                event = refusal
+            case .waitSilently:
+                guard let refusal = writeSilence(max(0, fill - level)) else { return Self.soonNs }
+                event = refusal
+            case .resynchronise:
+                synchronise(delay: delay ?? level, at: now)
+                if !wasRunning, let id = device?.handle.id { report(.running(device: id)) }
+                return 0
+            case .prepareAndStart:
+                let error = restart(at: now)
+                guard error < 0 else { return Self.soonNs }
+                event = .startRefused(error)
+            case .resume:
+                event = resume()
+            case .retryResume(let pauseNs):
+                runOn(at: now)
+                return pauseNs
+            case .giveUp(let reason, let code):
+                lose(reason, code: code)
             }
-            synchronise(&stream, delay: delay ?? level, at: now)
-            device = stream
-            report(.running(device: stream.handle.id))
-            return 0
-        case .running:
-            if let delay { observe(&stream, delay: delay, at: now) }
-            write(&stream, count: fill - level)
-            device = stream
-            retire()
-            return sleepNs(level: max(level, fill))
         }
+        return 0
+    }
+
+    // MARK: time
+
+    /// Holds the delay against the clock, which is steered by it while the device plays on the grid.
+    @_noLocks private mutating func aim(_ stream: inout DeviceStream, delay: Int?, at now: Int64) -> Recovery.Aim {
+        guard let delay else { return .unknown }
+        guard recovery.isRunning else { return stream.settles(delay: delay, at: now) ? .near : .far }
+        let expected = clock.frame(at: now)
+        let ahead = Double(stream.written + stream.offset - Int64(delay)) - expected
+        let stray = Double(Self.strayNs) * 1e-9 * clock.framesPerSecond
+        guard abs(ahead) < stray else { return .far }
+        guard let furthest = stream.edge.take(ahead) else { return .near }
+        let generation = clock.generation
+        _ = clock.observe(frame: expected + furthest, at: now)
+        // Beats that were told have moved.
+        if clock.generation != generation { hasReported = true }
+        return .near
     }
 
     /// Puts the renderer where the next frame written will be heard on time.
-    @_noLocks mutating func synchronise(_ stream: inout DeviceStream, delay: Int, at now: Int64) {
+    @_noLocks private mutating func synchronise(delay: Int, at now: Int64) {
+        guard var stream = device else { return }
         let heardNs = now + Int64(Double(delay) / clock.framesPerSecond * 1e9)
         // Half a frame rounds to the nearest, as the frames count up from a positive start.
         renderer.seek(to: Int64(clock.frame(at: heardNs) + 0.5) + Int64(stream.unwritten))
         stream.offset = renderer.frame - Int64(stream.unwritten) - stream.written
-        stream.phase = .running
-        stream.strays = 0
+        device = stream
     }
 
-    @_noLocks mutating func observe(_ stream: inout DeviceStream, delay: Int, at now: Int64) {
-        let heard = Double(stream.written + stream.offset - Int64(delay))
-        let stray = Double(Self.strayNs) * 1e-9 * clock.framesPerSecond
-        if abs(heard - clock.frame(at: now)) < stray {
-            _ = clock.observe(frame: heard, at: now)
-            stream.strays = 0
-            return
-        }
-        stream.strays += 1
-        if stream.strays >= 3 { synchronise(&stream, delay: delay, at: now) }
-    }
-
-    @_noLocks mutating func write(_ stream: inout DeviceStream, count: Int) {
-        stream.flush()
-        var left = count - stream.unwritten
-        while left > 0, stream.unwritten == 0 {
-            let frames = min(left, DeviceStream.chunkFrames)
-            unsafe renderer.render(into: chunk, count: frames)
-            unsafe stream.write(chunk, count: frames)
-            left -= frames
-        }
-    }
-
-    // MARK: recovery
-
-    @_noLocks mutating func restart(at now: Int64) {
-        guard var stream = device else { return }
+    @_noLocks private mutating func noteXrun(at now: Int64) {
+        // A fill too short for a device shows before it has settled, too.
+        lengthenFill(at: now)
+        guard let stream = device, recovery.isRunning else { return }
         xruns += 1
-        stream.fruitlessRestarts += 1
         let missed = Int64(clock.frame(at: now)) - (stream.written + stream.offset)
         report(.xrun(missedFrames: max(0, missed)))
-        device = stream
-        guard stream.fruitlessRestarts <= Self.mostFruitlessRestarts else { return lose(.unrecoverable, code: 0) }
-        let error = unsafe calsa_prepare(stream.handle.pcm)
-        guard error >= 0 else { return lose(.vanished, code: error) }
-        start(at: now)
     }
 
-    @_noLocks mutating func resume(at now: Int64) {
-        guard let stream = device else { return }
-        if unsafe calsa_resume(stream.handle.pcm) == 0,
-            unsafe calsa_state(stream.handle.pcm) == Int32(SND_PCM_STATE_RUNNING.rawValue)
-        {
-            device?.phase = .suspended
-            return
-        }
+    // MARK: the device
+
+    /// Returns ALSA's errno or 0.
+    @_noLocks private mutating func start(at now: Int64) -> Int32 {
+        guard var stream = device else { return 0 }
+        clock.unlock()
+        let error = stream.start(fill: fill, at: now)
+        device = stream
+        recovery.started(at: now)
+        return error
+    }
+
+    /// Returns ALSA's errno or 0.
+    @_noLocks private mutating func restart(at now: Int64) -> Int32 {
+        guard let stream = device else { return 0 }
         let error = unsafe calsa_prepare(stream.handle.pcm)
-        guard error >= 0 else { return lose(.vanished, code: error) }
-        start(at: now)
+        return error < 0 ? error : start(at: now)
+    }
+
+    @_noLocks private func resume() -> Recovery.Event {
+        guard let stream = device else { return .resumeRefused(0) }
+        let error = unsafe calsa_resume(stream.handle.pcm)
+        guard error == 0 else { return .resumeRefused(error) }
+        // A plugin that cannot resume says yes and does nothing.
+        let runs = unsafe calsa_state(stream.handle.pcm) == Int32(SND_PCM_STATE_RUNNING.rawValue)
+        return runs ? .resumed : .resumeRefused(0)
+    }
+
+    /// Returns what a refusal says of the device.
+    @_noLocks private mutating func write(count: Int) -> Recovery.Event? {
+        guard var stream = device else { return nil }
+        var error = stream.flush()
+        var left = count - stream.unwritten
+        while left > 0, error == 0, stream.unwritten == 0 {
+            let frames = min(left, DeviceStream.chunkFrames)
+            unsafe renderer.render(into: chunk, count: frames)
+            error = unsafe stream.write(chunk, count: frames)
+            left -= frames
+        }
+        device = stream
+        return Recovery.Event(errno: error)
+    }
+
+    /// Returns what a refusal says of the device.
+    @_noLocks private mutating func writeSilence(_ frames: Int) -> Recovery.Event? {
+        guard var stream = device else { return nil }
+        let error = stream.writeSilence(frames)
+        device = stream
+        return Recovery.Event(errno: error)
     }
 }

@@ -14,10 +14,11 @@ internal import Synchronization
     var renderer: Renderer
     var clock: StreamClock
     var device: DeviceStream?
+    var recovery = Recovery(ringNs: 0)
     var xruns: UInt64 = 0
+    private var fillPolicy = FillPolicy()
     private var wakes: UInt64 = 0
-    private var hasReported = false
-    private var errorsIgnoredUntilNs: Int64 = 0
+    var hasReported = false
 
     let chunk: UnsafeMutablePointer<Float>
     private let descriptors: UnsafeMutablePointer<pollfd>
@@ -76,7 +77,7 @@ internal import Synchronization
     /// While a device is starting no command is taken, so that each takes hold at a frame whose time is known.
     private var isStarting: Bool {
         @_noLocks get {
-            if case .starting? = device?.phase { true } else { false }
+            device != nil && !recovery.isRunning
         }
     }
 
@@ -95,15 +96,22 @@ internal import Synchronization
             let heard = clock.change(rate: handle.sampleRate.hertz, at: now)
             renderer.change(sampleRate: handle.sampleRate, atFrame: heard)
         }
-        device = DeviceStream(handle)
-        start(at: now)
+        use(handle, at: now)
     }
 
-    /// The frames kept written ahead.
+    /// The frames kept written ahead: no more than the ring of a device holds.
     var fill: Int {
         @_noLocks get {
-            unsafe link.pointee.fillMs.load(ordering: .relaxed) * renderer.segment.sampleRate.hertz / 1000
+            let asked = unsafe link.pointee.fillMs.load(ordering: .relaxed)
+            let frames = fillPolicy.fillMs(asked: asked) * renderer.segment.sampleRate.hertz / 1000
+            guard let stream = device else { return frames }
+            return min(max(frames, 2 * stream.handle.periodFrames), stream.handle.bufferFrames)
         }
+    }
+
+    /// Takes an xrun to heart.
+    @_noLocks mutating func lengthenFill(at now: Int64) {
+        unsafe fillPolicy.xrun(asked: link.pointee.fillMs.load(ordering: .relaxed), at: now)
     }
 
     // MARK: a step
@@ -112,19 +120,25 @@ internal import Synchronization
     @_noLocks private mutating func step() -> Int64 {
         let now = linux_monotonic_ns()
         wakes += 1
+        fillPolicy.calm(at: now)
         return device == nil ? stepClock(at: now) : stepDevice(at: now)
     }
 
     /// Without a device the frames are rendered all the same, and heard by nobody, on time.
     @_noLocks private mutating func stepClock(at now: Int64) -> Int64 {
         guard !renderer.isSilent else { return -1 }
+        runOn(at: now)
+        return sleepNs(level: fill)
+    }
+
+    /// Renders for nobody what is due by the clock.
+    @_noLocks mutating func runOn(at now: Int64) {
         let target = Int64(clock.frame(at: now)) + Int64(fill)
         while renderer.frame < target {
             unsafe renderer.render(
                 into: chunk, count: Int(min(Int64(DeviceStream.chunkFrames), target - renderer.frame)))
         }
         retire()
-        return sleepNs(level: fill)
     }
 
     // MARK: report and wait
@@ -143,12 +157,13 @@ internal import Synchronization
 
     private var isOnDevice: Bool {
         @_noLocks get {
-            if case .running? = device?.phase { true } else { false }
+            device != nil && recovery.isRunning && !recovery.isSuspended
         }
     }
 
     @_noLocks private mutating func publish() {
         storeClock()
+        unsafe link.pointee.hasSteppedDown.store(linux_stepped_down(), ordering: .relaxed)
         if hasReported {
             hasReported = false
             unsafe linux_pipe_signal(link.pointee.reportSignal)
@@ -156,6 +171,8 @@ internal import Synchronization
     }
 
     @_noLocks private func storeClock() {
+        unsafe link.pointee.fillInForceMs.store(
+            fill * 1000 / renderer.segment.sampleRate.hertz, ordering: .relaxed)
         unsafe link.pointee.clock.store(
             ClockRecord(
                 monotonicNs: clock.anchorNs, heardFrame: clock.anchorFrame, framesPerSecond: clock.framesPerSecond,
@@ -163,16 +180,19 @@ internal import Synchronization
                 isOnDevice: isOnDevice))
     }
 
-    /// Sleeps until two fifths of the fill are left: late wakes of an ordinary thread fit in twice over.
+    /// Sleeps until two fifths of the fill are left: late wakes of an ordinary thread fit in twice over. Of a device that
+    /// takes whole periods out of a short ring, one may go at any moment.
     @_noLocks func sleepNs(level: Int) -> Int64 {
-        Int64(level) * 600_000_000 / Int64(renderer.segment.sampleRate.hertz)
+        let period = device?.handle.periodFrames ?? 0
+        let sure = level < 3 * period ? max(level - period, level / 4) : level
+        return Int64(sure) * 600_000_000 / Int64(renderer.segment.sampleRate.hertz)
     }
 
     @_noLocks private mutating func wait(_ sleepNs: Int64) {
         guard sleepNs != 0 else { return }
         unsafe descriptors[0] = pollfd(fd: link.pointee.commandSignal, events: Int16(POLLIN), revents: 0)
         var count = 1
-        if let stream = device, linux_monotonic_ns() > errorsIgnoredUntilNs {
+        if let stream = device, recovery.listens(at: linux_monotonic_ns()) {
             count += unsafe Int(
                 calsa_error_descriptors(stream.handle.pcm, descriptors + 1, UInt32(Self.mostDescriptors - 1)))
         }
@@ -180,7 +200,6 @@ internal import Synchronization
         guard ready > 0 else { return }
         let isCommanded = unsafe descriptors[0].revents != 0
         if isCommanded { unsafe linux_eventfd_drain(link.pointee.commandSignal) }
-        // A device that cries without pause must not keep us awake.
-        if ready > (isCommanded ? 1 : 0) { errorsIgnoredUntilNs = linux_monotonic_ns() + 10_000_000 }
+        if ready > (isCommanded ? 1 : 0) { recovery.cried(at: linux_monotonic_ns()) }
     }
 }

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Preloaded into a program, this library counts what its thread `metronome-rt` does that a real-time thread must not.
+//
+// ALLOCATION_COUNTER_FILE names the file into which the counts are written when the program ends, a name and a number
+// to a line, followed by who did it: a name, and the object and symbol that called. Nothing is to be called.
+
+#ifndef METRONOMED_ALLOCATION_COUNTER_H
+#define METRONOMED_ALLOCATION_COUNTER_H
+
+#endif
