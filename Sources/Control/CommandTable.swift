@@ -91,6 +91,7 @@ public enum CommandTable {
     /// The word that differs from what was typed by the fewest letters, two at most.
     public static func nearest(to word: String, among words: [String]) -> String? {
         guard word.utf8.count <= 32 else { return nil }
+        if word.count > 2, let longer = words.first(where: { $0.hasPrefix(word.lowercased()) }) { return longer }
         let word = Array(word.lowercased().utf8)
         return words.map { (word: $0, distance: distance(word, Array($0.utf8))) }
             .filter { $0.distance <= 2 && $0.distance < word.count }

@@ -31,6 +31,8 @@ package struct Launch: Sendable {
     let flags: Configuration
     let variables: Configuration
     let file: String?
+    /// What the configuration file said.
+    let filed: Configuration
     let settings: Settings
     let socket: String?
     let store: StateStore
@@ -43,7 +45,8 @@ package struct Launch: Sendable {
     /// - Parameters:
     ///   - flags: what was said on the command line, by flag: `["--bpm": "90"]`.
     ///   - file: the configuration file named there.
-    package init(flags: [String: String], file: String?) throws(LaunchError) {
+    ///   - remembers: whether what was used last counts; a render is the same on every machine and every day.
+    package init(flags: [String: String], file: String?, remembers: Bool) throws(LaunchError) {
         environment = ProcessInfo.processInfo.environment
         self.file = file
         store = StateStore(environment: environment)
@@ -51,13 +54,16 @@ package struct Launch: Sendable {
         do {
             self.flags = try Configuration(flags: flags, environment: environment)
             variables = try Configuration(environment: environment)
-            let said = try self.flags.merging(over: variables)
-                .merging(over: Configuration.load(file: file, environment: environment))
-            (remembered, warning) = store.load()
+            filed = try Configuration.load(file: file, environment: environment)
+            let said = self.flags.merging(over: variables).merging(over: filed)
+            (remembered, warning) = remembers ? store.load() : (SavedState(), nil)
             settings = Settings.resolve(said, remembered)
             socket = said.socket
         } catch {
             throw LaunchError(error, exitCode: 2)
+        }
+        if let folder = settings.soundsDirectory, unsafe access(folder, R_OK | X_OK) != 0 {
+            throw LaunchError(SystemError(errno, "cannot search \(folder) for sounds"), exitCode: 2)
         }
         let style = ConsoleLog.Style(environment: environment)
         let level = settings.logLevel
@@ -82,28 +88,6 @@ package struct Launch: Sendable {
             } catch {
                 throw LaunchError(error)
             }
-        }
-    }
-
-    /// Renders so many bars into a file, through the live engine, as fast as the machine can.
-    package func render(toFile path: String, bars: Int) throws(LaunchError) {
-        let (pair, settings) = try sounds()
-        do {
-            let samples = try pair.samples(at: .hz48000)
-            let bell: BellPattern? =
-                switch settings.bell {
-                case .off: nil
-                case .bar: try BellPattern(every: settings.meter.beats, on: 1)
-                case .every(let pattern): pattern
-                }
-            let plan = Plan(
-                revision: 0, run: 1, tempo: settings.tempo, beatsPerBar: settings.meter.beats, bell: bell,
-                volume: Float(settings.volume), beatSound: samples.beat.view, bellSound: samples.bell.view)
-            try withExtendedLifetime(samples) {
-                try OfflineRender(plan: plan, sampleRate: .hz48000).write(toFile: path, bars: bars)
-            }
-        } catch {
-            throw LaunchError(error)
         }
     }
 
@@ -141,7 +125,10 @@ package struct Launch: Sendable {
                     .init(
                         service: PlayService(
                             metronome: metronome, notifier: notifier, plays: settings.play, log: log)),
-                    .init(service: ServeService(metronome: metronome, listener: listener, notifier: notifier)),
+                    .init(
+                        service: ServeService(
+                            metronome: metronome, listener: listener, notifier: notifier, plays: settings.play,
+                            log: log)),
                 ], logger: quiet))
         let executor = LoopExecutor(loop)
         let end: @Sendable () -> Void = {

@@ -3,6 +3,7 @@
 internal import Control
 internal import Logging
 internal import ServiceLifecycle
+internal import Synchronization
 
 /// The music: from before the first connection until after the last.
 struct PlayService: Service {
@@ -25,10 +26,13 @@ struct ServeService: Service {
     let metronome: Metronome
     let listener: ListeningSocket
     let notifier: SystemdNotifier
+    let plays: Bool
+    let log: Logger
 
     func run() async throws {
         guard let descriptor = listener.takeDescriptor() else { return }
         try await metronome.listen(on: descriptor)
+        log.info("listening on \(listener.path)\(plays ? "" : "; waiting for 'metroctl start'")")
         notifier.ready()
         metronome.releaseStartupCode()
         try await gracefulShutdown()
@@ -37,19 +41,36 @@ struct ServeService: Service {
     }
 }
 
-/// SIGHUP reads the configuration file again, as one change; a bad file changes nothing.
-struct Reload: Sendable {
-    let metronome: Metronome
-    let launch: Launch
-    let notifier: SystemdNotifier
+/// SIGHUP reads the configuration file again: what it says otherwise than before is taken into use as one change, and
+/// what was changed live since stays. A bad file changes nothing.
+final class Reload: Sendable {
+    private let metronome: Metronome
+    private let launch: Launch
+    private let notifier: SystemdNotifier
+    /// What the file said last.
+    private let filed: Mutex<Configuration>
+
+    init(metronome: Metronome, launch: Launch, notifier: SystemdNotifier) {
+        self.metronome = metronome
+        self.launch = launch
+        self.notifier = notifier
+        filed = Mutex(launch.filed)
+    }
 
     func run() async {
         notifier.reloading()
         do {
             let said = try Configuration.load(file: launch.file, environment: launch.environment)
-            let fresh = said.without(launch.flags).without(launch.variables)
-            if let refusal = try await metronome.reload(fresh) { throw LaunchError(refusal) }
+            let changes = said.changes(since: filed.withLock { $0 }).without(launch.flags).without(launch.variables)
+            if let refusal = try await metronome.reload(changes) { throw LaunchError(refusal) }
+            let before = filed.withLock { filed in
+                defer { filed = said }
+                return filed
+            }
             launch.log.notice("the configuration was read again")
+            if said.socket != before.socket || said.soundsDirectory != before.soundsDirectory {
+                launch.log.warning("socket and sounds.directory change only with a restart")
+            }
         } catch {
             launch.log.error("the configuration was not changed: \(error)")
         }

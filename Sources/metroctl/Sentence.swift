@@ -15,6 +15,9 @@ extension Change {
             parts.append("beat \(sounds["beat"]?.string ?? "?"), bell \(sounds["bell"]?.string ?? "?")")
         }
         if parts.isEmpty { parts.append("done") }
+        if parts == ["playing"], let atBeat, atBeat > 0 {
+            return "already playing, at beat \(atBeat.text(decimals: 2))"
+        }
         if parts == ["stopped"], let atBeat { return "stopped at beat \(atBeat.text(decimals: 2))" }
         if let atBeat { parts.append("from beat \(atBeat.text(decimals: 2))") }
         return parts.joined(separator: ", ")

@@ -43,6 +43,7 @@ extension Status {
 extension AudioState {
     fileprivate var report: String {
         var parts = [[output, device].compactMap { $0 }.joined(separator: " "), state]
+        if state == "missing" { parts = ["no sound device '\(device ?? "")': silent, by the system clock"] }
         if let rate { parts.append("\(rate) Hz") }
         if let latencyMs { parts.append("latency \(latencyMs.text(decimals: 1)) ms") }
         parts.append("\(xruns) \(xruns == 1 ? "xrun" : "xruns")")

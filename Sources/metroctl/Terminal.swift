@@ -21,6 +21,22 @@ struct Terminal {
         isUnicode = charset.contains("UTF-8") || charset.contains("UTF8")
     }
 
+    /// Keys are not shown while a line is drawn; returns what `showKeys` puts back, or nil where nothing was changed.
+    static func hideKeys() -> termios? {
+        var before = termios()
+        // Another group's terminal is not ours to change.
+        guard tcgetpgrp(STDIN_FILENO) == getpgrp(), unsafe tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
+        var quiet = before
+        quiet.c_lflag &= ~tcflag_t(ECHO | ICANON)
+        return unsafe tcsetattr(STDIN_FILENO, TCSANOW, &quiet) == 0 ? before : nil
+    }
+
+    /// Shows keys again, and forgets those that were typed meanwhile.
+    static func showKeys(_ before: termios) {
+        var before = before
+        unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+    }
+
     /// How wide it is now.
     var columns: Int {
         var size = winsize()

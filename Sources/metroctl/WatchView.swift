@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Control
+import Glibc
 
 /// The ways to show what the daemon plays.
 enum WatchView {
@@ -22,10 +23,13 @@ struct WatchScreen {
     let view: WatchView
     private var shown = ""
     private var shownState = ""
+    private var keys: termios?
 
     init(view: WatchView) {
         self.view = view
-        if case .pendulum = view { put("\u{1B}[?25l") }
+        guard case .pendulum = view else { return }
+        keys = Terminal.hideKeys()
+        put("\u{1B}[?25l")
     }
 
     /// Another line than the one before. On a terminal nothing is written for one that is the same.
@@ -94,12 +98,16 @@ struct WatchScreen {
 
     /// Leaves the terminal as it was.
     mutating func end() {
-        if case .pendulum = view { put((shown.isEmpty ? "" : "\n") + "\u{1B}[?25h") }
+        guard case .pendulum = view else { return }
+        put((shown.isEmpty ? "" : "\n") + "\u{1B}[?25h")
+        if let keys { Terminal.showKeys(keys) }
     }
 
     private mutating func block(_ block: WaybarBlock) throws(Output.Closed) {
-        let line = JSONLine.encode(block).dropLast()
-        try show(String(decoding: line, as: UTF8.self))
+        let text = String(decoding: JSONLine.encode(block).dropLast(), as: UTF8.self)
+        guard text != shown else { return }
+        shown = text
+        try show(text)
     }
 
     private func put(_ text: String) {

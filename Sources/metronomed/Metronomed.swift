@@ -13,7 +13,7 @@ struct Metronomed: ParsableCommand {
         abstract: "A metronome daemon: one exact beat for a whole machine.",
         discussion: """
             With --bpm it plays at once; without, it waits for `metroctl start`.
-            What flags do not say comes from METRONOMED_… variables, then from
+            What flags do not say comes from METRONOMED_* variables, then from
             $XDG_CONFIG_HOME/metronomed/config.toml, then from what was used last.
 
             Examples:
@@ -21,6 +21,7 @@ struct Metronomed: ParsableCommand {
               metronomed --bpm 137.3 --meter 7/8 --bell-every 7
               metronomed --bpm 120 --device hw:1
               metronomed --bpm 120 --render click.wav --bars 8
+              metronomed --bpm 137.3 --verify --hours 24 --tempo-changes 1000
             """,
         version: Product.version)
 
@@ -50,26 +51,63 @@ struct Metronomed: ParsableCommand {
     var play: Bool?
     @Option(help: ArgumentHelp("Write bars to a .wav, .flac, .aiff or .ogg file and exit.", valueName: "file"))
     var render: String?
-    @Option(help: ArgumentHelp("How many bars --render writes.", valueName: "n"))
+    @Flag(help: "Render, compare every onset with exact arithmetic, say how it went and exit; 1: an onset is wrong.")
+    var verify = false
+    @Option(help: ArgumentHelp("How many bars --render and --verify take.", valueName: "n"))
     var bars: Int?
+    @Option(help: ArgumentHelp("How many hours they take, instead of --bars.", valueName: "h"))
+    var hours: Double?
+    @Option(help: ArgumentHelp("Their sample rate, 8000...192000. (default: 48000)", valueName: "hz"))
+    var rate: Int?
+    @Option(help: ArgumentHelp("Change to a random tempo so often on the way, each time in mid-beat.", valueName: "n"))
+    var tempoChanges: Int?
+    @Option(help: ArgumentHelp("Another number gives other random tempi. (default: 1)", valueName: "n"))
+    var seed: UInt64?
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning, error or critical.", valueName: "level"))
     var logLevel: String?
 
-    func validate() throws {
-        guard render != nil || bars == nil else { throw ValidationError("--bars goes with --render FILE") }
-        guard let bars, render != nil else {
-            if render != nil { throw ValidationError("--render needs --bars N: how many bars to write") }
-            return
-        }
-        guard (1...100_000).contains(bars) else { throw ValidationError("--bars must be 1...100000") }
-    }
+    func validate() throws { _ = try order }
 
     func run() throws {
-        let launch = try Launch(flags: flags, file: config)
-        if let render, let bars {
-            try launch.render(toFile: render, bars: bars)
+        let order = try order
+        let launch = try Launch(flags: flags, file: config, remembers: order == nil)
+        if let order {
+            try launch.render(order) { print($0) }
         } else {
             try launch.run()
+        }
+    }
+
+    /// What is to be rendered instead of playing; `nil`: nothing.
+    private var order: RenderOrder? {
+        get throws {
+            guard render != nil || verify else {
+                let parts = [
+                    ("bars", bars != nil), ("hours", hours != nil), ("rate", rate != nil),
+                    ("tempo-changes", tempoChanges != nil), ("seed", seed != nil),
+                ]
+                guard let (name, _) = parts.first(where: \.1) else { return nil }
+                throw ValidationError("--\(name) goes with --render FILE or --verify")
+            }
+            let length: RenderOrder.Length
+            switch (bars, hours) {
+            case (let bars?, nil):
+                guard 1...100_000 ~= bars else { throw ValidationError("--bars must be 1...100000") }
+                length = .bars(bars)
+            case (nil, let hours?):
+                guard 0.001...1000 ~= hours else { throw ValidationError("--hours must be 0.001...1000") }
+                length = .hours(hours)
+            case (nil, nil):
+                let flag = render != nil ? "--render" : "--verify"
+                throw ValidationError("\(flag) needs --bars N or --hours H: how much to render")
+            default: throw ValidationError("--bars and --hours exclude each other: say how much to render once")
+            }
+            let rate = rate ?? 48000
+            guard 8000...192_000 ~= rate else { throw ValidationError("--rate must be 8000...192000, in hertz") }
+            let changes = tempoChanges ?? 0
+            guard 0...100_000 ~= changes else { throw ValidationError("--tempo-changes must be 0...100000") }
+            return RenderOrder(
+                file: render, length: length, rateHertz: rate, tempoChanges: changes, seed: seed ?? 1, verifies: verify)
         }
     }
 

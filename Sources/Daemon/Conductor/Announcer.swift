@@ -46,7 +46,7 @@ struct Announcer {
         let present = score.timeline.beat(atFrame: heard)
         // Who listens is told the beat that is heard even if that is late; who begins to, begins with the one after it
         // and hears of this one only if its swing bends.
-        var index = next.map { max($0, present) } ?? present + 1
+        var index = next.map { max($0, present) } ?? max(0, present + 1)
         told.removeAll { $0.beatIndex < present }
         if index > present, present >= 0, told.first.map({ $0.beatIndex > present }) ?? true {
             told.insert(Self.event(score.beat(present), in: score, clock), at: 0)

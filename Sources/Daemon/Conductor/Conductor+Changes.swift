@@ -204,6 +204,7 @@ extension Conductor {
             score = nil
             announcer.begin()
         }
+        score?.forget(beforeFrame: Int64(clock.frame(atNanoseconds: linux_monotonic_ns() - 2_000_000_000)))
         plan.confirmed(adoption, clock)
     }
 

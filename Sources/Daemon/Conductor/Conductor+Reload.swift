@@ -20,6 +20,23 @@ extension Configuration {
     }
 }
 
+extension Configuration {
+    /// What this says otherwise than an earlier one: what was changed live since then stays.
+    func changes(since earlier: Configuration) -> Configuration {
+        var changes = self
+        if tempo == earlier.tempo { changes.tempo = nil }
+        if meter == earlier.meter { changes.meter = nil }
+        if bell == earlier.bell { changes.bell = nil }
+        if volume == earlier.volume { changes.volume = nil }
+        if beatSound == earlier.beatSound { changes.beatSound = nil }
+        if bellSound == earlier.bellSound { changes.bellSound = nil }
+        if output == earlier.output { changes.output = nil }
+        if device == earlier.device { changes.device = nil }
+        if fillMilliseconds == earlier.fillMilliseconds { changes.fillMilliseconds = nil }
+        return changes
+    }
+}
+
 extension Conductor {
     /// Takes a configuration into use as one change; `then` says why not, and then nothing has changed.
     func reload(_ configuration: Configuration, then: @escaping (ControlError?) -> Void) {

@@ -48,6 +48,7 @@ final class Conductor {
     var subscribers: [ObjectIdentifier: any Subscriber] = [:]
     var sequence = 0
     var announcer = Announcer()
+    private var toldAudio: [String] = []
 
     /// Called when what should be remembered has changed.
     var remember: (Settings) -> Void = { _ in }
@@ -69,7 +70,7 @@ final class Conductor {
         self.samples = samples
         self.log = log
         output.attached = { [weak self] in self?.attached($0) }
-        output.changed = { [weak self] in self?.tell(["audio"]) }
+        output.changed = { [weak self] in self?.tellAudio() }
         output.prepare = { [weak self] in
             guard let self else { return { _ in nil } }
             return { [sounds = self.sounds, rate = self.samples.sampleRate] in
@@ -126,7 +127,9 @@ final class Conductor {
     /// Fades out, then lets go of the device and calls `then`.
     func end(_ then: @escaping () -> Void) {
         // The fade is behind what is written already.
-        let fade = run == nil ? TimeAmount.zero : .milliseconds(Int64(engine.fillMs) + 60)
+        let clock = engine.clock
+        let written = clock.nanoseconds(ofFrame: Double(clock.writtenFrame)) - linux_monotonic_ns()
+        let fade = run == nil ? TimeAmount.zero : .nanoseconds(min(max(written, 0), 600_000_000) + 60_000_000)
         stop { _ in }
         isEnding = true
         loop.assumeIsolated().scheduleTask(in: fade) { [output] in
@@ -162,9 +165,24 @@ final class Conductor {
         announce()
     }
 
+    /// Tells of the audio, unless all that changed is the latency of the moment.
+    private func tellAudio() {
+        let audio = status().audio
+        let news = [audio.output, audio.device ?? "", audio.state, "\(audio.xruns)", "\(audio.rate ?? 0)"]
+        guard news != toldAudio else { return }
+        toldAudio = news
+        tell(["audio"])
+    }
+
     private func attached(_ fresh: SamplePair?) {
         if let fresh { samples = fresh }
         // A plan at the device's rate goes with it, if anything plays; else with the start to come.
         if isCommitted { send { _, _ in } }
+        // The sounds may have been changed while the device was being opened.
+        guard samples.names != sounds.names else { return }
+        load(sounds.names) { [weak self] _ in
+            guard let self, isCommitted else { return }
+            send { _, _ in }
+        }
     }
 }

@@ -49,8 +49,7 @@ struct Score: Sendable {
         let present = timeline.segment(atFrame: adoption.frame)
         if adoption.segment != present {
             if adoption.segment.sampleRate != present.sampleRate {
-                bends = []
-                timeline.append(adoption.segment)
+                change(to: adoption.segment, from: present)
             } else {
                 bend(at: adoption.frame, into: adoption.segment)
             }
@@ -108,6 +107,14 @@ struct Score: Sendable {
 
     /// Frames a second.
     var rate: Double { Double(timeline.segments.last?.sampleRate.hertz ?? SampleRate.hz48000.hertz) }
+
+    /// Goes on at another rate: the frames before the change are counted in it too, and seconds are moved along.
+    private mutating func change(to segment: TimelineSegment, from present: TimelineSegment) {
+        let frame = Double(segment.originFrame)
+        let shift = frame / Double(segment.sampleRate.hertz) - frame / Double(present.sampleRate.hertz)
+        timeline = Timeline(segment)
+        for index in bends.indices { bends[index].swing.begin += shift }
+    }
 
     private mutating func bend(at frame: Int64, into segment: TimelineSegment) {
         let beat = timeline.beat(atFrame: frame)

@@ -23,7 +23,7 @@ package struct SoundPair: Sendable {
     func samples(at rate: SampleRate) throws(SoundError) -> SamplePair {
         SamplePair(
             beat: try Sample(beat, rate: rate.hertz, name: names.beat),
-            bell: try Sample(bell, rate: rate.hertz, name: names.bell), sampleRate: rate)
+            bell: try Sample(bell, rate: rate.hertz, name: names.bell), sampleRate: rate, names: names)
     }
 }
 
@@ -32,4 +32,6 @@ struct SamplePair: Sendable {
     let beat: Sample
     let bell: Sample
     let sampleRate: SampleRate
+    /// The names they were asked for by.
+    let names: (beat: String, bell: String)
 }

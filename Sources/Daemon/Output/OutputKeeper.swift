@@ -25,13 +25,22 @@ final class OutputKeeper {
     private(set) var mode: OutputChoice
     private(set) var device: String
 
-    private var state = State.closed
+    private var state = State.closed {
+        didSet { watchDevices() }
+    }
+    private var watch: DeviceWatch?
+    /// Whether devices came or went since the last try began.
+    private var hasNews = false
     private var lastDevice: PCMDevice.Handle?
     private var isWanted = false
     private var nextID: UInt64 = 1
     private var waiting: [(PlaybackError?) -> Void] = []
     private var hasWarned = false
+    /// Grace or pause, whichever is due.
     private var timer: Scheduled<Void>?
+    private var patienceTimer: Scheduled<Void>?
+    /// The device that is being opened.
+    private var asked = ""
     private var pause = OutputKeeper.firstPause
 
     /// Called with the rate of a device that was just attached: a plan with samples at it must be sent at once.
@@ -69,14 +78,20 @@ final class OutputKeeper {
         case .missing where mode == .auto:
             then(nil)
             tryAgain(after: .zero)
-        case .opening: waiting.append(then)
+        case .opening: wait(then)
         case .closed, .missing:
-            waiting.append(then)
+            wait(then)
             tryNow()
-            schedule(after: Self.patience) { keeper in
-                guard case .opening = keeper.state else { return }
-                keeper.answer(keeper.mode == .auto ? nil : keeper.slow)
-            }
+        }
+    }
+
+    /// Answers when the device that is being opened is there, or when patience is at an end.
+    private func wait(_ then: @escaping (PlaybackError?) -> Void) {
+        waiting.append(then)
+        patienceTimer?.cancel()
+        patienceTimer = loop.assumeIsolated().scheduleTask(in: Self.patience) { [weak self] in
+            guard let self, case .opening = state else { return }
+            answer(mode == .auto ? nil : slow)
         }
     }
 
@@ -132,7 +147,8 @@ final class OutputKeeper {
         let name =
             switch state {
             case .closed: wantsDevice || !isPlaying ? "closed" : "running"
-            case .opening: "opening"
+            // Trying again is no news to who knows that it is missing.
+            case .opening: hasWarned ? "missing" : "opening"
             case .attached(_, let isRunning): isRunning ? "running" : "starting"
             case .missing: "missing"
             }
@@ -141,7 +157,7 @@ final class OutputKeeper {
         return AudioState(
             output: isOnDevice || (wantsDevice && !isPlaying) ? "alsa" : "clock",
             device: wantsDevice ? device : nil, state: name,
-            rate: rate.hertz, period: isOnDevice ? lastDevice?.periodFrames : nil, fillMs: Double(engine.fillMs),
+            rate: rate.hertz, period: isOnDevice ? lastDevice?.periodFrames : nil, fillMs: Double(engine.fillInForceMs),
             latencyMs: isPlaying ? max(0, (ahead * 10).rounded() / 10) : nil, xruns: Int(clock.xruns),
             realtime: realtime)
     }
@@ -156,14 +172,21 @@ final class OutputKeeper {
         guard mode != .clock else { return answer(nil) }
         if case .opening = state { return }
         state = .opening
+        hasNews = false
         let id = nextID
         nextID += 1
         let name = device
+        asked = name
         let prepare = prepare()
         worker.run(
             {
                 let device = try PCMDevice(name: name, id: id)
-                return (device, try prepare(device.handle.sampleRate))
+                do {
+                    return (device, try prepare(device.handle.sampleRate))
+                } catch {
+                    device.close()
+                    throw error
+                }
             },
             then: { [weak self] result in self?.opened(result) })
     }
@@ -179,9 +202,18 @@ final class OutputKeeper {
             }
             state = .attached(device, isRunning: false)
             lastDevice = device.handle
+            log.debug(
+                """
+                opened '\(device.name)': \(device.handle.format), \(device.handle.channels) channels, \
+                period \(device.handle.periodFrames), ring \(device.handle.bufferFrames)
+                """)
             _ = engine.send(.attach(device.handle))
             attached(samples)
             answer(nil)
+        case .failure where device != asked || mode == .clock:
+            // Meant for another device than the one wanted now.
+            state = .closed
+            if isWanted { tryNow() } else { answer(nil) }
         case .failure(let error):
             let error =
                 error as? PlaybackError ?? PlaybackError(device: device, reason: "\(error)", detail: "")
@@ -199,7 +231,7 @@ final class OutputKeeper {
         guard !hasWarned else { return }
         hasWarned = true
         log.warning(
-            "\(error); \(mode == .auto ? "keeping time by the wall clock until it is there" : "trying again")")
+            "\(error); \(mode == .auto ? "playing silently by the system clock until it is there" : "trying again")")
     }
 
     private func answer(_ error: PlaybackError?) {
@@ -214,6 +246,25 @@ final class OutputKeeper {
         schedule(after: delay) { keeper in
             guard keeper.isWanted, case .missing = keeper.state else { return }
             keeper.tryNow()
+        }
+    }
+
+    /// While a device is missing, what comes into /dev/snd is a reason to try at once. It needs a moment to be ready.
+    private func watchDevices() {
+        switch state {
+        case .opening: break
+        case .closed, .attached:
+            watch?.close()
+            watch = nil
+        case .missing where watch == nil:
+            watch = DeviceWatch(loop: loop) { [weak self] in
+                // Once for all that comes until the next try, or a stream of news would put it off for ever.
+                guard let self, isWanted, !hasNews else { return }
+                hasNews = true
+                pause = Self.firstPause
+                if case .missing = state { tryAgain(after: nil) }
+            }
+        case .missing: break
         }
     }
 

@@ -16,8 +16,10 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
     static let outputLimit = 64 << 10
     /// How long a line may take to end, and a slow client to read anything.
     static let patience = TimeAmount.seconds(10)
-    /// Requests of one client that may wait for their turn before it is read no further.
-    private static let mostWaiting = 64
+    /// Requests of one client that are done before the others get their turn.
+    private static let turn = 32
+    /// Bytes of unread lines past which a client is read no further.
+    private static let inputLimit = 2 * LineBuffer.longest
     /// Bad lines in a row before a client is taken for something else.
     private static let mostBadLines = 20
 
@@ -28,11 +30,16 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
     private let left: () -> Void
     private var context: ChannelHandlerContext?
     private var lines = LineBuffer()
-    private var waiting: [Request] = []
     private var isBusy = false
     private var isProceeding = false
+    /// Whether the next turn is waiting behind the other clients'.
+    private var isScheduled = false
+    private var isClosing = false
     private var isReading = true
-    private var isEnding = false
+    /// Whether the client has said all it wants to say.
+    private var hasEnded = false
+    /// Why nothing more is taken; said after the answers that are due, and then the connection is closed.
+    private var refusal: ControlError?
     private var badLines = 0
     private var droppedBeats = 0
     private var lateState: StateEvent?
@@ -58,8 +65,8 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
     func channelInactive(context: ChannelHandlerContext) {
         lineTimer?.cancel()
         outputTimer?.cancel()
-        waiting = []
-        isEnding = true
+        lines = LineBuffer()
+        hasEnded = true
         conductor.leave(self)
         left()
     }
@@ -74,8 +81,7 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
             return context.fireUserInboundEventTriggered(event)
         }
         // `printf … | nc -N`: answer what was asked, then close.
-        if let last = lines.rest() { take(last) }
-        isEnding = true
+        hasEnded = true
         proceed()
     }
 
@@ -83,76 +89,92 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var bytes = unwrapInboundIn(data)
-        guard !isEnding else { return }
+        guard refusal == nil else { return }
         lines.append(&bytes)
-        while !isEnding {
-            switch lines.next() {
-            case .line(let line): take(line)
-            case .tooLong:
-                refuse(
-                    ControlError(.lineTooLong, "a line may have \(LineBuffer.longest) bytes; this one is longer"))
-            case .nothing:
-                watchLine()
-                proceed()
-                return
-            }
-        }
         proceed()
     }
 
-    private func take(_ line: [UInt8]) {
-        guard let request = Request.parse(line: line) else { return }
-        badLines = request.isMalformed ? badLines + 1 : 0
-        waiting.append(request)
-        guard badLines < Self.mostBadLines else {
-            return refuse(ControlError(.tooManyErrors, "\(badLines) bad lines in a row; see Protocol.md"))
-        }
-    }
-
-    /// Answers the waiting requests, says why nothing more is taken, and closes.
-    private func refuse(_ error: ControlError) {
-        waiting.append(Request(id: .null, isStrict: false, wantsReply: true, call: .failure(error)))
-        isEnding = true
-    }
-
-    private func watchLine() {
-        lineTimer?.cancel()
-        lineTimer = nil
-        guard lines.isPartial, let context else { return }
-        lineTimer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { [weak self] in
-            self?.refuse(ControlError(.lineTimeout, "the line was begun 10 s ago and has not ended"))
-            self?.proceed()
-        }
-    }
-
-    /// Does the requests one after the other, so that replies keep their order.
+    /// Does the requests one after the other, so that replies keep their order, and some at a time, so that one client
+    /// does not keep the others waiting.
     private func proceed() {
         // An answer that comes at once finds the loop below at work.
-        guard !isProceeding else { return }
+        guard !isProceeding, !isScheduled, !isClosing else { return }
         isProceeding = true
         defer { isProceeding = false }
-        while !isBusy, !waiting.isEmpty, isWritable {
-            let request = waiting.removeFirst()
+        var left = Self.turn
+        while !isBusy, isWritable, left > 0, let request = nextRequest() {
+            left -= 1
             switch request.call {
-            case .failure(let error): send(Reply.line(to: request, error: error), if: request.wantsReply)
+            case .failure(let error):
+                log.debug("refused: \(error)")
+                send(Reply.line(to: request, error: error), if: request.wantsReply)
             case .success(let call):
+                log.debug("asked: \(call)")
                 isBusy = true
                 conductor.perform(call, for: self) { [weak self] answer in self?.answer(request, with: answer) }
             }
         }
-        let wantsMore = waiting.count < Self.mostWaiting && isWritable
+        if left == 0 {
+            isScheduled = true
+            context?.eventLoop.assumeIsolated().execute { [weak self] in
+                self?.isScheduled = false
+                self?.proceed()
+            }
+        } else if !isBusy, isWritable {
+            if let refusal { send(Reply.line(error: refusal)) }
+            if hasEnded || refusal != nil { return close() }
+        }
+        watchLine()
+        let wantsMore = lines.count < Self.inputLimit && isWritable
         if wantsMore != isReading {
             isReading = wantsMore
             context?.channel.setOption(.autoRead, value: wantsMore).whenFailure { _ in }
         }
-        if isEnding, !isBusy, waiting.isEmpty { close() }
+    }
+
+    private func nextRequest() -> Request? {
+        while refusal == nil {
+            let line: [UInt8]
+            switch lines.next() {
+            case .line(let whole):
+                line = whole
+                lineTimer?.cancel()
+                lineTimer = nil
+            case .tooLong:
+                refusal = ControlError(
+                    .lineTooLong, "a line may have \(LineBuffer.longest) bytes; this one is longer")
+                return nil
+            case .nothing:
+                guard hasEnded, let last = lines.rest() else { return nil }
+                line = last
+            }
+            guard !line.isEmpty, let request = Request.parse(line: line) else { continue }
+            badLines = request.isMalformed ? badLines + 1 : 0
+            if badLines >= Self.mostBadLines {
+                refusal = ControlError(.tooManyErrors, "\(badLines) bad lines in a row; see Protocol.md")
+            }
+            return request
+        }
+        return nil
+    }
+
+    /// A line that has begun must end in time, however slowly it drips in.
+    private func watchLine() {
+        guard !isBusy, lines.count > 0, lineTimer == nil, let context else { return }
+        lineTimer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { [weak self] in
+            guard let self else { return }
+            refusal = ControlError(.lineTimeout, "the line was begun 10 s ago and has not ended")
+            proceed()
+        }
     }
 
     private func answer(_ request: Request, with answer: Conductor.Answer) {
         isBusy = false
         switch answer {
         case .success(let result): send(Reply.line(to: request, result: result), if: request.wantsReply)
-        case .failure(let error): send(Reply.line(to: request, error: error), if: request.wantsReply)
+        case .failure(let error):
+            log.debug("refused: \(error)")
+            send(Reply.line(to: request, error: error), if: request.wantsReply)
         }
         proceed()
     }
@@ -168,6 +190,7 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
 
     private func close() {
         guard let context else { return }
+        isClosing = true
         // Behind what is written already.
         context.writeAndFlush(wrapOutboundOut(ByteBuffer())).assumeIsolated().whenComplete { _ in
             context.close(promise: nil)

@@ -11,8 +11,8 @@ struct LineBuffer {
     /// How much of `bytes` is known to hold no line end.
     private var searched = 0
 
-    /// Whether a line has begun and not ended.
-    var isPartial: Bool { bytes.readableBytes > 0 }
+    /// Bytes that came in and are not taken yet.
+    var count: Int { bytes.readableBytes }
 
     /// Takes what came in.
     mutating func append(_ more: inout ByteBuffer) {
@@ -20,6 +20,8 @@ struct LineBuffer {
             bytes = more
             searched = 0
         } else {
+            // Once for many lines, not for each: what is left is moved to the front.
+            if bytes.readerIndex > Self.longest / 2 { bytes.discardReadBytes() }
             bytes.writeBuffer(&more)
         }
     }
@@ -42,14 +44,13 @@ struct LineBuffer {
         guard length <= Self.longest else { return .tooLong }
         let line = Array(view.prefix(length))
         bytes.moveReaderIndex(forwardBy: length + 1)
-        bytes.discardReadBytes()
         searched = 0
         return .line(line)
     }
 
     /// What is left when the stream has ended: a last line needs no end.
     mutating func rest() -> [UInt8]? {
-        guard isPartial else { return nil }
+        guard bytes.readableBytes > 0 else { return nil }
         defer { bytes.clear() }
         return Array(bytes.readableBytesView)
     }
