@@ -100,8 +100,7 @@ package struct Launch: Sendable {
         let (pair, settings) = try sounds()
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let ended = loop.makePromise(of: Void.self)
-        // Medium, or Dispatch would ask for more than a service may have.
-        Task(executorPreference: LoopExecutor(loop), priority: .medium) {
+        Task(executorPreference: LoopExecutor(loop)) {
             do {
                 try await serve(on: loop, listener: listener, signals: signals, sounds: pair, settings: settings)
                 ended.succeed()
@@ -132,11 +131,11 @@ package struct Launch: Sendable {
                 ], logger: quiet))
         let executor = LoopExecutor(loop)
         let end: @Sendable () -> Void = {
-            Task(executorPreference: executor, priority: .medium) { await lifecycle.triggerGracefulShutdown() }
+            Task(executorPreference: executor) { await lifecycle.triggerGracefulShutdown() }
         }
         try await metronome.takeSignals(from: signals) { number in
             guard number == SIGHUP else { return end() }
-            Task(executorPreference: executor, priority: .medium) { await reload.run() }
+            Task(executorPreference: executor) { await reload.run() }
         }
         await metronome.onShutdown(end)
         try await lifecycle.run()

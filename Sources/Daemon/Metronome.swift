@@ -7,6 +7,7 @@ internal import NIOCore
 internal import NIOPosix
 internal import Playback
 internal import Rhythm
+internal import ServiceLifecycle
 internal import Sound
 
 /// The daemon's insides, assembled on one event loop, with the few handles that its services hold them by.
@@ -125,6 +126,22 @@ struct Metronome: Sendable {
     /// Gives back, once all is up, what only starting up has touched: several megabytes.
     func releaseStartupCode() {
         loop.scheduleTask(in: .seconds(1)) { linux_release_startup_code() }
+    }
+
+    /// Returns when the services are to end.
+    ///
+    /// The lifecycle's own way of waiting starts Dispatch, only to end.
+    func untilShutdown() async throws {
+        let ended = loop.makePromise(of: Void.self)
+        try await withTaskCancellationHandler {
+            try await withGracefulShutdownHandler {
+                try await ended.futureResult.get()
+            } onGracefulShutdown: {
+                ended.succeed()
+            }
+        } onCancel: {
+            ended.fail(CancellationError())
+        }
     }
 
     /// What is done when a client asks the daemon to end.

@@ -16,7 +16,7 @@ struct PlayService: Service {
         try await metronome.takeReports()
         if plays { metronome.play(log) }
         metronome.watch(notifier)
-        try await gracefulShutdown()
+        try await metronome.untilShutdown()
         try await metronome.end()
     }
 }
@@ -35,7 +35,7 @@ struct ServeService: Service {
         log.info("listening on \(listener.path)\(plays ? "" : "; waiting for 'metroctl start'")")
         notifier.ready()
         metronome.releaseStartupCode()
-        try await gracefulShutdown()
+        try await metronome.untilShutdown()
         notifier.stopping()
         try await metronome.stopListening()
     }
