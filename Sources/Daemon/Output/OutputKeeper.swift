@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Logging
 internal import NIOCore
 internal import Playback
@@ -10,7 +9,7 @@ internal import Rhythm
 ///
 /// Closed while stopped; tried again with a growing pause while it is wanted and missing. Belongs to the event loop.
 final class OutputKeeper {
-    private enum State {
+    enum State {
         case closed
         case opening
         case attached(PCMDevice, isRunning: Bool)
@@ -20,22 +19,22 @@ final class OutputKeeper {
 
     private let loop: any EventLoop
     let worker: Worker
-    private let engine: PlaybackEngine
+    let engine: PlaybackEngine
     private let log: Logger
     private(set) var mode: OutputChoice
     private(set) var device: String
 
-    private var state = State.closed {
+    private(set) var state = State.closed {
         didSet { watchDevices() }
     }
     private var watch: DeviceWatch?
     /// Whether devices came or went since the last try began.
     private var hasNews = false
-    private var lastDevice: PCMDevice.Handle?
+    private(set) var lastDevice: PCMDevice.Handle?
     private var isWanted = false
     private var nextID: UInt64 = 1
     private var waiting: [(PlaybackError?) -> Void] = []
-    private var hasWarned = false
+    private(set) var hasWarned = false
     /// Grace or pause, whichever is due.
     private var timer: Scheduled<Void>?
     private var patienceTimer: Scheduled<Void>?
@@ -138,28 +137,6 @@ final class OutputKeeper {
             changed()
         case .adopted, .retired: break
         }
-    }
-
-    /// What `status` says of it.
-    func audio(_ clock: ClockRecord, rate: SampleRate, now: Int64, isPlaying: Bool) -> AudioState {
-        let isOnDevice = if case .attached = state { true } else { false }
-        let wantsDevice = mode != .clock
-        let name =
-            switch state {
-            case .closed: wantsDevice || !isPlaying ? "closed" : "running"
-            // Trying again is no news to who knows that it is missing.
-            case .opening: hasWarned ? "missing" : "opening"
-            case .attached(_, let isRunning): isRunning ? "running" : "starting"
-            case .missing: "missing"
-            }
-        let ahead = (Double(clock.writtenFrame) - clock.frame(atNanoseconds: now)) / clock.framesPerSecond * 1000
-        let realtime = if case .fifo = engine.grant { "fifo" } else { "none" }
-        return AudioState(
-            output: isOnDevice || (wantsDevice && !isPlaying) ? "alsa" : "clock",
-            device: wantsDevice ? device : nil, state: name,
-            rate: rate.hertz, period: isOnDevice ? lastDevice?.periodFrames : nil, fillMs: Double(engine.fillInForceMs),
-            latencyMs: isPlaying ? max(0, (ahead * 10).rounded() / 10) : nil, xruns: Int(clock.xruns),
-            realtime: realtime)
     }
 
     // MARK: opening
