@@ -3,7 +3,6 @@
 # make run      play 90 bpm and show the pendulum in this terminal; Ctrl-C ends it
 # make test     build and run every test: no sound card, root or network needed
 # make proof    two renders of 24 hours, 1,000 tempo changes in each: every beat compared with exact arithmetic
-# make bench    what it costs and how it sounds, beside the metronomes that are installed; prints Markdown
 # make check    all that a change must pass: format, imports, tests, links, units, install
 # make build    release build with the static Swift runtime, completions and manual pages
 # make install  copy the build to PREFIX (/usr/local); DESTDIR is honoured
@@ -37,10 +36,6 @@ proof: deps
 	    .build/release/metronomed --bpm 137.3 --verify --hours 24 --rate $$rate --tempo-changes 1000 || exit; \
 	done
 
-bench: deps
-	@swift build $(RELEASE) --product metronomed >&2
-	@Benchmarks/bench
-
 check: lint test verify
 
 lint:
@@ -70,4 +65,4 @@ uninstall:
 clean:
 	rm -rf .build
 
-.PHONY: help deps run test proof bench check lint verify build install uninstall clean
+.PHONY: help deps run test proof check lint verify build install uninstall clean
