@@ -31,6 +31,8 @@ let package = Package(
         .library(name: "Control", targets: ["Control"]),
         // For the tests only, which preload it into the daemon.
         .library(name: "AllocationCounter", type: .dynamic, targets: ["AllocationCounter"]),
+        // A sound card for tests and benchmarks, which alsa-lib loads.
+        .library(name: "pcm_virtual", type: .dynamic, targets: ["VirtualDevice"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -82,6 +84,8 @@ let package = Package(
             swiftSettings: strict),
 
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+        .target(
+            name: "VirtualDevice", path: "Tests/VirtualDevice", linkerSettings: [.linkedLibrary("asound")]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: testing),
         .testTarget(name: "RhythmTests", dependencies: ["Rhythm", "SeededRandom"], swiftSettings: testing),
         .testTarget(
@@ -101,7 +105,8 @@ let package = Package(
             ],
             swiftSettings: testing),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["Control", "metronomed", "metroctl"], swiftSettings: testing),
+            name: "EndToEndTests", dependencies: ["Control", "metronomed", "metroctl", "VirtualDevice"],
+            swiftSettings: testing),
     ],
     cxxLanguageStandard: .cxx20
 )

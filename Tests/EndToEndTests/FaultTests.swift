@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Foundation
+import Glibc
+import Testing
+import VirtualDevice
+
+/// A sound card in trouble, and what makes it well again.
+struct Fault: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Whether it is not the card that fails but the program that is stopped.
+    var stopsProgram = false
+    var begin: @Sendable (inout virtual_control) -> Void = { _ in }
+    var end: @Sendable (inout virtual_control) -> Void = { _ in }
+
+    init(
+        _ name: String, begin: @escaping @Sendable (inout virtual_control) -> Void,
+        end: @escaping @Sendable (inout virtual_control) -> Void = { _ in }
+    ) {
+        testDescription = name
+        self.begin = begin
+        self.end = end
+    }
+
+    init(stoppingProgram name: String) {
+        testDescription = name
+        stopsProgram = true
+    }
+
+    static let all = [
+        Fault("it runs dry", begin: { $0.xrun = 1 }),
+        Fault("it runs dry whenever it runs", begin: { $0.xrun = 2 }, end: { $0.xrun = 0 }),
+        Fault("it is suspended and cannot resume", begin: { $0.suspend = 1 }),
+        Fault("it is suspended and resumes", begin: { $0.suspend = 2 }),
+        Fault("it is suspended and says it has resumed", begin: { $0.suspend = 3 }),
+        Fault("it is unplugged", begin: { $0.unplugged = Int64(ENODEV) }, end: { $0.unplugged = 0 }),
+        Fault("it is taken by another program", begin: { $0.unplugged = Int64(EBUSY) }, end: { $0.unplugged = 0 }),
+        Fault(
+            "it cannot be prepared",
+            begin: {
+                $0.unprepared = Int64(EIO)
+                $0.xrun = 1
+            }, end: { $0.unprepared = 0 }),
+        Fault("it takes no frames", begin: { $0.deaf = 1 }, end: { $0.deaf = 0 }),
+        Fault("it is always ready, with an error", begin: { $0.noisy = 1 }, end: { $0.noisy = 0 }),
+        Fault("it answers 400 ms late", begin: { $0.hang_ms = 400 }),
+        Fault(
+            "it opens and closes slowly",
+            begin: {
+                $0.slow_open_ms = 500
+                $0.slow_close_ms = 500
+                $0.unplugged = Int64(ENODEV)
+            }, end: { $0.unplugged = 0 }),
+        Fault(stoppingProgram: "the program is stopped for a while"),
+    ]
+
+    /// Brings it about.
+    fileprivate func begin(on card: VirtualCard, of program: ChildProcess) {
+        begin(&card.control.pointee)
+        if stopsProgram { program.signal(SIGSTOP) }
+    }
+
+    /// Makes it good.
+    fileprivate func end(on card: VirtualCard, of program: ChildProcess) {
+        end(&card.control.pointee)
+        program.signal(SIGCONT)
+    }
+}
+
+/// The beat outlives the sound card, whatever that does.
+@Suite(.serialized) struct FaultTests {
+    /// 100 ms from beat to beat.
+    private static let bpm = 600
+    private static let beatNs: Int64 = 100_000_000
+    /// What counts as on the beat.
+    private static let toleranceNs: Int64 = 1_000_000
+    private static let outage = 800
+
+    @Test(arguments: Fault.all)
+    func `the beat goes on and the click comes back on it`(fault: Fault) throws {
+        var home = try Home(.capture)
+        let card = try VirtualCard(in: &home)
+        let daemon = DaemonProcess(
+            home: home, child: try home.metronomed(["--bpm", "\(Self.bpm)", "--no-play", "--log-level", "debug"]))
+        defer {
+            daemon.child.signal(SIGCONT)
+            daemon.child.kill()
+        }
+        try daemon.waitUntilItAnswers()
+        let listener = try daemon.connect()
+        _ = try listener.subscribe("beat")
+        try daemon.connect().say("start")
+        try card.waitUntilPlayed(0.5)
+
+        let begin = MonotonicClock.nowNs
+        fault.begin(on: card, of: daemon.child)
+        try outlive(fault, of: daemon)
+        fault.end(on: card, of: daemon.child)
+        // What is heard first is silence, of as much as is written ahead.
+        try card.waitUntilPlayed(0.7)
+        let back = MonotonicClock.nowNs
+        try card.waitUntilPlayed(0.5)
+
+        fault.begin(on: card, of: daemon.child)
+        wait(milliseconds: 100)
+        daemon.child.signal(SIGTERM)
+        // A stopped program cannot end.
+        daemon.child.signal(SIGCONT)
+        let end = MonotonicClock.nowNs
+        #expect(try daemon.child.end(within: .seconds(2)) == .exit(0))
+
+        let beats = try beats(of: listener)
+        try #require(beats.count > 15)
+        for (beat, next) in zip(beats, beats.dropFirst()) {
+            // A stopped program cannot tell what passes meanwhile.
+            let missing = next.beatIndex - beat.beatIndex - 1
+            #expect(missing == 0 || fault.stopsProgram, "\(missing) beats are missing after beat \(beat.beatIndex)")
+            let distance = next.atNs - beat.atNs - Int64(missing) * Self.beatNs
+            #expect(abs(distance - Self.beatNs) <= Self.toleranceNs, "\(distance) ns after beat \(beat.beatIndex)")
+        }
+        let clicks = try clicks(on: card, beats: beats)
+        let silent = Set(beats.map(\.beatIndex)).subtracting(clicks)
+        for beat in beats where silent.contains(beat.beatIndex) {
+            let isExcused = (begin - Self.beatNs...back).contains(beat.atNs) || beat.atNs > end - Self.beatNs
+            #expect(isExcused, "beat \(beat.beatIndex) was not heard, \((beat.atNs - begin) / 1_000_000) ms after")
+        }
+    }
+
+    @Test func `a card that is busy at first joins on the beat`() throws {
+        var home = try Home(.capture)
+        let card = try VirtualCard(in: &home)
+        card.control.pointee.busy = Int64(EBUSY)
+        let daemon = DaemonProcess(home: home, child: try home.metronomed(["--bpm", "\(Self.bpm)", "--no-play"]))
+        defer { daemon.child.kill() }
+        try daemon.waitUntilItAnswers()
+        let listener = try daemon.connect()
+        _ = try listener.subscribe("beat")
+        try daemon.connect().say("start")
+        wait(milliseconds: 500)
+        card.control.pointee.busy = 0
+        try card.waitUntilPlayed(1)
+        #expect(try daemon.end() == .exit(0))
+        let beats = try beats(of: listener)
+        #expect(beats.map(\.beatIndex) == Array(0..<beats.count))
+        #expect(try clicks(on: card, beats: beats).count >= 5)
+    }
+
+    /// Lets the outage pass: the daemon answers and hardly works.
+    private func outlive(_ fault: Fault, of daemon: DaemonProcess) throws {
+        let client = try fault.stopsProgram ? nil : daemon.connect()
+        let before = daemon.child.cpuTicks
+        let begin = MonotonicClock.nowNs
+        for _ in 0..<4 {
+            wait(milliseconds: UInt32(Self.outage / 4))
+            if let client { #expect(try client.status().playing) }
+        }
+        let seconds = Double(MonotonicClock.nowNs - begin) * 1e-9
+        let share = Double(daemon.child.cpuTicks - before) / Double(sysconf(Int32(_SC_CLK_TCK))) / seconds
+        #expect(share <= 0.05, "\(share * 100) % of a processor")
+    }
+
+    /// The beats that were told, each as it was told last.
+    private func beats(of listener: ControlClient) throws -> [BeatEvent] {
+        var beats: [Int: BeatEvent] = [:]
+        while true {
+            do {
+                let beat = try listener.nextBeat()
+                beats[beat.beatIndex] = beat
+            } catch ClientError.closed {
+                return beats.values.sorted { $0.beatIndex < $1.beatIndex }
+            }
+        }
+    }
+
+    /// The beats whose click was heard, once all that was heard is known to be one.
+    private func clicks(on card: VirtualCard, beats: [BeatEvent]) throws -> Set<Int> {
+        let told = Dictionary(uniqueKeysWithValues: beats.map { ($0.beatIndex, $0.atNs) })
+        let first = try #require(beats.first)
+        let last = try #require(beats.last)
+        var heard: Set<Int> = []
+        for onset in try card.heard().onsets {
+            let time = card.nanoseconds(ofFrame: onset.frame)
+            let sinceFirst = Double(time - first.atNs) / Double(Self.beatNs)
+            let nearest = first.beatIndex + Int(sinceFirst.rounded())
+            // A daemon that ends stops telling before it stops playing.
+            let later = nearest > last.beatIndex ? last.atNs + Int64(nearest - last.beatIndex) * Self.beatNs : nil
+            guard let atNs = told[nearest] ?? later else {
+                Issue.record("a click at beat \(Double(first.beatIndex) + sinceFirst) belongs to none that was told")
+                continue
+            }
+            let late = time - atNs
+            #expect(abs(late) <= Self.toleranceNs, "beat \(nearest) was heard \(Double(late) * 1e-6) ms late")
+            let isFirst = heard.insert(nearest).inserted
+            #expect(isFirst, "beat \(nearest) was heard twice")
+        }
+        return heard
+    }
+}
+
+extension ChildProcess {
+    /// The processor time it has used, in ticks of the clock.
+    fileprivate var cpuTicks: Int {
+        let stat = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
+        let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
+        // utime and stime, the 14th and 15th of all.
+        guard fields.count > 13, let user = Int(fields[12]), let system = Int(fields[13]) else { return 0 }
+        return user + system
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import VirtualDevice
+
+/// The project's own sound card: it plays in real time, writes down what would have been heard, and fails on command.
+final class VirtualCard {
+    /// What is shared with the card; see `pcm_virtual.h`.
+    let control: UnsafeMutablePointer<virtual_control>
+    private let folder: TestFolder
+
+    /// Puts a home on a virtual card, on which every click stands alone.
+    init(in home: inout Home) throws {
+        folder = home.folder
+        let library = URL(filePath: Built.metronomed).deletingLastPathComponent().appending(
+            component: "libpcm_virtual.so"
+        ).path
+        guard FileManager.default.fileExists(atPath: library) else { throw HarnessError("there is no \(library)") }
+        try folder.write(
+            """
+            pcm_type.virtual { lib "\(library)" }
+            pcm.!default { type virtual capture "\(folder("heard"))" control "\(folder("card"))" }
+            """, to: "asound.conf")
+        home.environment["METRONOMED_OUTPUT"] = "auto"
+
+        let size = MemoryLayout<virtual_control>.size
+        try folder.write([UInt8](repeating: 0, count: size), to: "card")
+        let file = open(folder("card"), O_RDWR | O_CLOEXEC)
+        defer { close(file) }
+        guard let map = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), map != MAP_FAILED else {
+            throw HarnessError("mmap: errno \(errno)")
+        }
+        control = map.assumingMemoryBound(to: virtual_control.self)
+    }
+
+    deinit { munmap(control, MemoryLayout<virtual_control>.size) }
+
+    /// Waits until it has played so much more, in seconds.
+    func waitUntilPlayed(_ seconds: Double, within limit: Duration = .seconds(10)) throws {
+        let end = control.pointee.consumed + Int64(seconds * Double(Capture.rate))
+        try poll(for: "sound from the card", within: limit) { control.pointee.consumed >= end ? true : nil }
+    }
+
+    /// What was heard; complete once the daemon has ended.
+    func heard() throws -> Capture {
+        let bytes = try folder.bytes("heard")
+        return Capture(samples: bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) })
+    }
+
+    /// When a frame of the capture was heard, on CLOCK_MONOTONIC.
+    func nanoseconds(ofFrame frame: Int) -> Int64 {
+        control.pointee.origin_ns + Int64((Double(frame) / Double(Capture.rate) * 1e9).rounded())
+    }
+}
