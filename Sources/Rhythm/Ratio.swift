@@ -12,6 +12,12 @@ public struct Ratio: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
         self.init(wide: Int128(numerator), over: Int128(denominator))
     }
 
+    /// The fraction as it stands: the caller knows that it is reduced.
+    init(reduced numerator: Int64, over denominator: Int64 = 1) {
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
     /// Nil if the denominator is 0, or if the reduced fraction does not fit.
     init?(wide numerator: Int128, over denominator: Int128) {
         guard denominator != 0 else { return nil }

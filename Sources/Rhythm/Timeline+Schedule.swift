@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The beats themselves are a schedule: entry k is beat k, and lies on the frame of its onset.
+///
+/// It holds as long as the beats are counted on through all segments, as tempo changes do; where beats were skipped or
+/// counted anew, ids do not ascend with the frames.
+extension Timeline: Schedule {
+    /// Beats on both sides of beat 0.
+    public var ids: Range<Int64> { Int64.min..<Int64.max }
+
+    /// The frame of a beat's onset.
+    public func instant(ofID id: Int64) -> Int64? { frame(ofBeat: id) }
+
+    /// The last beat whose onset falls on the frame or before it.
+    public func id(atOrBefore instant: Int64) -> Int64? { beat(atFrame: instant) }
+}
