@@ -38,7 +38,7 @@ extension ExactInstant {
         return overflows ? nil : Self(ticks: sum)
     }
 
-    /// How far this place lies after another, at most what an axis can hold.
+    /// How far this place lies after another. Places further apart than 2⁶³ units are taken to be just so far apart.
     func ticks(since origin: Self) -> Int128 {
         let (distance, overflows) = ticks.subtractingReportingOverflow(origin.ticks)
         return min(overflows ? (ticks < origin.ticks ? .min : .max) : distance, .max - 1)
