@@ -84,6 +84,7 @@ let package = Package(
             swiftSettings: strict),
 
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+        .executableTarget(name: "realtimekit-stub", path: "Tests/RealtimeKitStub"),
         .target(
             name: "VirtualDevice", path: "Tests/VirtualDevice", linkerSettings: [.linkedLibrary("asound")]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: testing),
@@ -105,7 +106,8 @@ let package = Package(
             ],
             swiftSettings: testing),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["Control", "metronomed", "metroctl", "VirtualDevice"],
+            name: "EndToEndTests",
+            dependencies: ["Control", "metronomed", "metroctl", "VirtualDevice", "realtimekit-stub"],
             swiftSettings: testing),
     ],
     cxxLanguageStandard: .cxx20

@@ -7,14 +7,10 @@
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -60,109 +56,6 @@ int linux_poll(struct pollfd *descriptors, size_t count, int64_t timeout_ns) {
     int ready = ppoll(descriptors, count, timeout_ns < 0 ? NULL : &limit, NULL);
     if (ready >= 0) return ready;
     return errno == EINTR ? 0 : -errno;
-}
-
-// Of this thread. Only its own signal handler writes to them.
-static __thread volatile sig_atomic_t is_realtime;
-static __thread volatile sig_atomic_t has_stepped_down;
-
-bool linux_stepped_down(void) { return has_stepped_down; }
-
-// The kernel sends SIGXCPU to the thread that ran over a limit, unless that thread blocks it.
-static void step_down(int number) {
-    int before = errno;
-    struct sched_param ordinary = {.sched_priority = 0};
-    if (is_realtime && !has_stepped_down && sched_setscheduler(0, SCHED_OTHER, &ordinary) == 0) {
-        has_stepped_down = 1;
-    } else {
-        // Not for us: it kills, as it always does.
-        signal(number, SIG_DFL);
-        raise(number);
-    }
-    errno = before;
-}
-
-// Returns whether a real-time thread must listen to SIGXCPU.
-static bool heed_time_limit(void) {
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_RTTIME, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY) return false;
-    // The signal is sent at the soft limit; at the hard one the kernel kills, and asks nobody.
-    if (limit.rlim_max != RLIM_INFINITY && limit.rlim_cur >= limit.rlim_max) {
-        limit.rlim_cur = limit.rlim_max / 2;
-        setrlimit(RLIMIT_RTTIME, &limit);
-    }
-    struct sigaction action = {.sa_handler = step_down, .sa_flags = SA_RESTART};
-    sigemptyset(&action.sa_mask);
-    return sigaction(SIGXCPU, &action, NULL) == 0;
-}
-
-struct start {
-    void (*body)(void *);
-    void *context;
-    char name[16];
-};
-
-static void *thread_body(void *argument) {
-    struct start start = *(struct start *)argument;
-    free(argument);
-    int policy = sched_getscheduler(0);
-    is_realtime = policy == SCHED_FIFO || policy == SCHED_RR;
-    pthread_setname_np(pthread_self(), start.name);
-    start.body(start.context);
-    return NULL;
-}
-
-static int create(pthread_t *thread, size_t stack_bytes, int priority, struct start *start) {
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, stack_bytes);
-    if (priority > 0) {
-        struct sched_param parameter = {.sched_priority = priority};
-        pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
-        pthread_attr_setschedpolicy(&attributes, SCHED_FIFO);
-        pthread_attr_setschedparam(&attributes, &parameter);
-    }
-    int error = pthread_create(thread, &attributes, thread_body, start);
-    pthread_attr_destroy(&attributes);
-    return error;
-}
-
-int linux_thread_start(struct linux_thread *thread, const char *name, size_t stack_bytes, int priority,
-                       void (*body)(void *context), void *context) {
-    struct start *start = malloc(sizeof *start);
-    if (!start) return -ENOMEM;
-    *start = (struct start){.body = body, .context = context};
-    strncpy(start->name, name, sizeof start->name - 1);
-
-    // Signals belong to the main thread: the new thread inherits a full mask.
-    sigset_t all, before;
-    sigfillset(&all);
-    if (heed_time_limit()) sigdelset(&all, SIGXCPU);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_t handle;
-    int error = create(&handle, stack_bytes, priority, start);
-    thread->realtime = error == 0 && priority > 0;
-    thread->realtime_error = error;
-    if (error != 0 && priority > 0) error = create(&handle, stack_bytes, 0, start);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (error != 0) {
-        free(start);
-        return -error;
-    }
-    thread->handle = (uintptr_t)handle;
-    return 0;
-}
-
-int linux_thread_join(struct linux_thread *thread, int milliseconds) {
-    struct timespec limit;
-    clock_gettime(CLOCK_MONOTONIC, &limit);
-    limit.tv_sec += milliseconds / 1000;
-    limit.tv_nsec += (long)(milliseconds % 1000) * 1000000;
-    if (limit.tv_nsec >= 1000000000) {
-        limit.tv_sec += 1;
-        limit.tv_nsec -= 1000000000;
-    }
-    return -pthread_clockjoin_np((pthread_t)thread->handle, NULL, CLOCK_MONOTONIC, &limit);
 }
 
 int linux_lock_memory(const void *address, size_t bytes) { return mlock(address, bytes) < 0 ? -errno : 0; }

@@ -150,7 +150,7 @@ public struct AudioState: Sendable, Hashable, Codable {
     public var latencyMs: Double?
     /// Times that the device ran dry since the daemon began.
     public var xruns: Int
-    /// How the thread is scheduled, such as `fifo` or `none`.
+    /// What priority the real-time thread has: `fifo`, `rtkit`, `nice` or `none`.
     public var realtime: String
 
     /// All of its parts.

@@ -17,6 +17,7 @@ struct Metronome: Sendable {
     private let conductor: NIOLoopBound<Conductor>
     private let server: NIOLoopBound<ControlServer>
     private let engine: PlaybackEngine
+    private let priority: NIOLoopBound<PriorityKeeper>
     private let memory: NIOLoopBound<Memory>
 
     /// Starts the real-time thread and wires everything up. Throws `LaunchError`.
@@ -32,10 +33,6 @@ struct Metronome: Sendable {
         } catch {
             throw LaunchError(error)
         }
-        if case .ordinary(let error) = engine.grant {
-            launch.log.info(
-                "no real-time priority (errno \(error)): playing with ordinary priority; allow rtprio in limits.conf")
-        }
         let lock = unsafe max(PlaybackEngine.lock(samples.beat.memory), PlaybackEngine.lock(samples.bell.memory))
         if lock != 0 { launch.log.info("no locked memory (errno \(lock)): playing without") }
         return try await loop.submit {
@@ -48,22 +45,27 @@ struct Metronome: Sendable {
                 settings: settings, sounds: sounds, samples: samples, log: launch.log)
             let memory = Memory(loop: loop, files: files, store: launch.store, log: launch.log)
             conductor.remember = { memory.remember($0) }
+            let priority = PriorityKeeper(loop: loop, engine: engine, log: launch.log)
+            priority.changed = { [weak conductor] in conductor?.tell(["audio"]) }
+            priority.ask()
             let server = ControlServer(loop: loop, conductor: conductor, log: launch.log)
             return Metronome(
                 loop: loop, conductor: NIOLoopBound(conductor, eventLoop: loop),
                 server: NIOLoopBound(server, eventLoop: loop), engine: engine,
-                memory: NIOLoopBound(memory, eventLoop: loop))
+                priority: NIOLoopBound(priority, eventLoop: loop), memory: NIOLoopBound(memory, eventLoop: loop))
         }.get()
     }
 
     /// Has reports of the real-time thread taken as they come.
     func takeReports() async throws {
         let conductor = conductor
+        let priority = priority
         let descriptor = engine.reportDescriptor
         _ = try await NIOPipeBootstrap(group: loop)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(ReportHandler(conductor.value))
+                    try channel.pipeline.syncOperations.addHandler(
+                        ReportHandler(conductor.value, priority.value))
                 }
             }
             .takingOwnershipOfDescriptor(input: descriptor).get()
@@ -168,11 +170,16 @@ private final class ReportHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     private let conductor: Conductor
+    private let priority: PriorityKeeper
 
-    init(_ conductor: Conductor) { self.conductor = conductor }
+    init(_ conductor: Conductor, _ priority: PriorityKeeper) {
+        self.conductor = conductor
+        self.priority = priority
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         conductor.takeReports()
+        priority.look()
     }
 }
 

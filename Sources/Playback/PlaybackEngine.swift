@@ -18,15 +18,6 @@ struct RealtimeLink: ~Copyable, Sendable {
     let reportSignal: Int32
 }
 
-/// What priority the real-time thread obtained.
-public enum RealtimeGrant: Sendable, Hashable {
-    /// SCHED_FIFO.
-    case fifo
-    /// An ordinary thread, with the errno of the refusal; 0 when it was granted, and taken back by the system because
-    /// the thread ran for longer without a pause than RLIMIT_RTTIME allows.
-    case ordinary(Int32)
-}
-
 /// The control side of playback: starts the real-time thread, sends commands, receives reports, reads the clock.
 ///
 /// `send` and `receive` belong to one thread; `clock` to any.
@@ -39,9 +30,13 @@ public enum RealtimeGrant: Sendable, Hashable {
     /// The thread's own while it runs.
     private let loop: UnsafeMutablePointer<PlaybackLoop>
     private var thread = linux_thread()
+    /// What was granted to the thread, whether or not it was taken back since.
+    private let granted: Mutex<RealtimeGrant>
 
     /// SCHED_FIFO priority asked for: above ordinary threads, below the sound servers'.
     private static let priority: Int32 = 40
+    /// The nice level asked for where no priority is granted.
+    private static let nice: Int32 = -11
     private static let stackBytes = 256 << 10
     private static let patienceMs: Int32 = 700
 
@@ -65,11 +60,16 @@ public enum RealtimeGrant: Sendable, Hashable {
 
         unsafe loop = .allocate(capacity: 1)
         unsafe loop.initialize(to: PlaybackLoop(link: link, sampleRate: sampleRate, tempo: tempo))
+        var thread = linux_thread()
         let error = unsafe linux_thread_start(
             &thread, "metronome-rt", Self.stackBytes, Self.priority,
             { context in
                 unsafe context.assumingMemoryBound(to: PlaybackLoop.self).pointee.run()
             }, loop)
+        self.thread = thread
+        granted = Mutex(
+            thread.realtime
+                ? .fifo(priority: Int(Self.priority)) : .ordinary(RealtimeRefusal(limits: thread.realtime_error)))
         guard error == 0 else {
             unsafe loop.deinitialize(count: 1)
             unsafe loop.deallocate()
@@ -77,10 +77,22 @@ public enum RealtimeGrant: Sendable, Hashable {
         }
     }
 
-    /// What the thread has of what was asked for.
+    /// What priority the thread has.
     public var grant: RealtimeGrant {
-        let isKept = unsafe !link.pointee.hasSteppedDown.load(ordering: .relaxed)
-        return thread.realtime && isKept ? .fifo : .ordinary(thread.realtime_error)
+        unsafe link.pointee.hasSteppedDown.load(ordering: .relaxed) ? .withdrawn : granted.withLock { $0 }
+    }
+
+    /// Asks others for what the limits of the system have refused: RealtimeKit for real-time priority, then for a nice
+    /// level. Returns at once; `done` is called once, after `limit` at the latest, on a thread that nothing waits for.
+    public func askForPriority(within limit: Duration, _ done: @escaping @Sendable (RealtimeGrant) -> Void) {
+        guard case .ordinary(let refusal) = grant else { return done(grant) }
+        let request = PriorityRequest(
+            tid: thread.tid, priority: Self.priority, nice: Self.nice, limit: limit, refusal: refusal
+        ) { [self] grant in
+            granted.withLock { $0 = grant }
+            done(grant)
+        }
+        request.begin()
     }
 
     /// Sends a command; `false` when the thread has not kept up with 256 of them.

@@ -120,6 +120,7 @@ private enum SpawnExtensions {
 enum Built {
     static let metronomed = program("metronomed")
     static let metroctl = program("metroctl")
+    static let realtimeKitStub = program("realtimekit-stub")
 
     /// Beside the test bundle, or in `METRONOMED_BIN_DIR`.
     private static func program(_ name: String) -> String {

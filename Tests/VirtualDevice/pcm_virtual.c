@@ -127,6 +127,11 @@ static snd_pcm_sframes_t card_pointer(snd_pcm_ioplug_t *io) {
     struct card *card = io->private_data;
     struct virtual_control *control = card->control;
     control->queries++;
+    if (control->spin_ms) {
+        int64_t end = now_ns() + control->spin_ms * 1000000;
+        control->spin_ms = 0;
+        while (now_ns() < end) continue;
+    }
     if (control->hang_ms) {
         int64_t ms = control->hang_ms;
         control->hang_ms = 0;

@@ -18,12 +18,11 @@ extension OutputKeeper {
             case .missing: "missing"
             }
         let ahead = (Double(clock.writtenFrame) - clock.frame(atNanoseconds: now)) / clock.framesPerSecond * 1000
-        let realtime = if case .fifo = engine.grant { "fifo" } else { "none" }
         return AudioState(
             output: isOnDevice || (wantsDevice && !isPlaying) ? "alsa" : "clock",
             device: wantsDevice ? device : nil, state: name,
             rate: rate.hertz, period: isOnDevice ? lastDevice?.periodFrames : nil, fillMs: Double(engine.fillInForceMs),
             latencyMs: isPlaying ? max(0, (ahead * 10).rounded() / 10) : nil, xruns: Int(clock.xruns),
-            realtime: realtime)
+            realtime: engine.grant.name)
     }
 }

@@ -163,7 +163,9 @@ internal import Synchronization
 
     @_noLocks private mutating func publish() {
         storeClock()
-        unsafe link.pointee.hasSteppedDown.store(linux_stepped_down(), ordering: .relaxed)
+        if linux_stepped_down(), unsafe !link.pointee.hasSteppedDown.exchange(true, ordering: .relaxed) {
+            hasReported = true
+        }
         if hasReported {
             hasReported = false
             unsafe linux_pipe_signal(link.pointee.reportSignal)

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// RealtimeKit, by libsystemd's D-Bus client (or elogind's), which is loaded when it is needed.
+
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char service[] = "org.freedesktop.RealtimeKit1";
+static const char object[] = "/org/freedesktop/RealtimeKit1";
+
+// The few of sd-bus(3); its header is not needed to build.
+typedef struct sd_bus sd_bus;
+typedef struct {
+    const char *name, *message;
+    int is_owned;
+} sd_bus_error;
+
+struct linux_rtkit {
+    sd_bus *bus;
+    int64_t deadline_ns;
+    char reason[200];
+
+    int (*open_system)(sd_bus **);
+    int (*is_ready)(sd_bus *);
+    int (*process)(sd_bus *, void *);
+    int (*wait)(sd_bus *, uint64_t timeout_us);
+    int (*set_timeout)(sd_bus *, uint64_t timeout_us);
+    int (*get_property)(sd_bus *, const char *service, const char *object, const char *interface, const char *member,
+                        sd_bus_error *, char type, void *value);
+    int (*call)(sd_bus *, const char *service, const char *object, const char *interface, const char *member,
+                sd_bus_error *, void *reply, const char *types, ...);
+    void (*error_free)(sd_bus_error *);
+    sd_bus *(*close)(sd_bus *);
+};
+
+static bool load(struct linux_rtkit *rtkit) {
+    void *library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);
+    if (!library) library = dlopen("libelogind.so.0", RTLD_NOW | RTLD_LOCAL);
+    if (!library) return false;
+    const struct {
+        void *function;
+        const char *name;
+    } functions[] = {
+        {&rtkit->open_system, "sd_bus_open_system"},
+        {&rtkit->is_ready, "sd_bus_is_ready"},
+        {&rtkit->process, "sd_bus_process"},
+        {&rtkit->wait, "sd_bus_wait"},
+        {&rtkit->set_timeout, "sd_bus_set_method_call_timeout"},
+        {&rtkit->get_property, "sd_bus_get_property_trivial"},
+        {&rtkit->call, "sd_bus_call_method"},
+        {&rtkit->error_free, "sd_bus_error_free"},
+        {&rtkit->close, "sd_bus_close_unref"},
+    };
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+        void *found = dlsym(library, functions[i].name);
+        if (!found) return false;
+        memcpy(functions[i].function, &found, sizeof found);
+    }
+    return true;
+}
+
+static int fail(struct linux_rtkit *rtkit, int error, const char *why) {
+    snprintf(rtkit->reason, sizeof rtkit->reason, "%s", why);
+    return error;
+}
+
+// What a call has come to: `result`, or why it failed.
+static int judge(struct linux_rtkit *rtkit, int result, sd_bus_error *error) {
+    if (result < 0) fail(rtkit, result, error->message ? error->message : strerror(-result));
+    rtkit->error_free(error);
+    return result;
+}
+
+static uint64_t left_us(const struct linux_rtkit *rtkit) {
+    int64_t left = (rtkit->deadline_ns - linux_monotonic_ns()) / 1000;
+    return left > 0 ? (uint64_t)left : 0;
+}
+
+struct linux_rtkit *linux_rtkit_begin(int64_t limit_ns) {
+    struct linux_rtkit *rtkit = calloc(1, sizeof *rtkit);
+    if (rtkit) rtkit->deadline_ns = linux_monotonic_ns() + limit_ns;
+    return rtkit;
+}
+
+// Connects, unless that was done; its own calls would wait for a bus that says nothing for a minute and a half.
+static int connect_bus(struct linux_rtkit *rtkit) {
+    rtkit->reason[0] = '\0';
+    if (!rtkit->bus) {
+        if (!rtkit->close && !load(rtkit)) return fail(rtkit, -ENOSYS, "no libsystemd to ask with");
+        int error = rtkit->open_system(&rtkit->bus);
+        if (error < 0) {
+            rtkit->bus = NULL;
+            return fail(rtkit, error, "there is no system bus");
+        }
+    }
+    for (int ready; (ready = rtkit->is_ready(rtkit->bus)) <= 0;) {
+        int done = ready < 0 ? ready : rtkit->process(rtkit->bus, NULL);
+        if (done < 0) return fail(rtkit, done, "there is no system bus");
+        if (left_us(rtkit) == 0) return fail(rtkit, -ETIMEDOUT, "the system bus does not answer");
+        if (done == 0) rtkit->wait(rtkit->bus, left_us(rtkit));
+    }
+    return 0;
+}
+
+// 0 is for sd-bus the usual 25 seconds.
+static int prepare_call(struct linux_rtkit *rtkit) {
+    uint64_t left = left_us(rtkit);
+    if (left == 0) return fail(rtkit, -ETIMEDOUT, "it does not answer");
+    return rtkit->set_timeout(rtkit->bus, left);
+}
+
+static int get(struct linux_rtkit *rtkit, const char *name, char type, void *value) {
+    int result = prepare_call(rtkit);
+    if (result < 0) return result;
+    sd_bus_error error = {0};
+    return judge(rtkit, rtkit->get_property(rtkit->bus, service, object, service, name, &error, type, value), &error);
+}
+
+int linux_rtkit_realtime(struct linux_rtkit *rtkit, pid_t tid, int priority) {
+    int32_t highest = 0;
+    int64_t longest_us = 0;
+    int result = connect_bus(rtkit);
+    if (result >= 0) result = get(rtkit, "MaxRealtimePriority", 'i', &highest);
+    if (result >= 0) result = get(rtkit, "RTTimeUSecMax", 'x', &longest_us);
+    if (result < 0) return result;
+    if (highest < 1 || longest_us < 1) return fail(rtkit, -EPERM, "it grants no priority");
+    if (priority > highest) priority = highest;
+
+    result = linux_limit_realtime(longest_us);
+    if (result < 0) return fail(rtkit, result, "RLIMIT_RTTIME cannot be set");
+    result = prepare_call(rtkit);
+    if (result < 0) return result;
+    sd_bus_error error = {0};
+    result = rtkit->call(rtkit->bus, service, object, service, "MakeThreadRealtime", &error, NULL, "tu",
+                         (uint64_t)tid, (uint32_t)priority);
+    result = judge(rtkit, result, &error);
+    return result < 0 ? result : priority;
+}
+
+int linux_rtkit_nice(struct linux_rtkit *rtkit, pid_t tid, int nice) {
+    int32_t lowest = 0;
+    int result = connect_bus(rtkit);
+    if (result >= 0) result = get(rtkit, "MinNiceLevel", 'i', &lowest);
+    if (result >= 0) result = prepare_call(rtkit);
+    if (result < 0) return -result;
+    if (nice < lowest) nice = lowest;
+    if (nice >= 0) return -fail(rtkit, -EPERM, "it grants no nice level");
+
+    sd_bus_error error = {0};
+    result = rtkit->call(rtkit->bus, service, object, service, "MakeThreadHighPriority", &error, NULL, "ti",
+                         (uint64_t)tid, (int32_t)nice);
+    result = judge(rtkit, result, &error);
+    return result < 0 ? -result : nice;
+}
+
+const char *linux_rtkit_reason(const struct linux_rtkit *rtkit) { return rtkit->reason; }
+
+void linux_rtkit_end(struct linux_rtkit *rtkit) {
+    if (rtkit->bus) rtkit->close(rtkit->bus);
+    free(rtkit);
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// A system bus of a test's own, with a RealtimeKit on it that writes down what it is asked for.
+final class SystemBus {
+    /// What the RealtimeKit does with requests.
+    enum Wish: String {
+        case grant, refuse, nice, silent
+    }
+
+    /// A request that was made, and how the rules were kept.
+    struct Request {
+        let method: String
+        private let values: [Substring: Int64]
+
+        fileprivate init(_ line: Substring) {
+            let pairs = line.split(separator: " ").map { $0.split(separator: "=") }
+            method = String(pairs.first?.last ?? "")
+            values = Dictionary(pairs.dropFirst().map { ($0[0], Int64($0[1]) ?? -1) }) { $1 }
+        }
+
+        var process: Int64? { values["pid"] }
+        var thread: Int64? { values["tid"] }
+        var level: Int64? { values["level"] }
+        /// Whether the thread belongs to the process that asks.
+        var isOwn: Bool { values["own"] == 1 }
+        /// Whether what the thread starts does not inherit its priority.
+        var resetsOnFork: Bool { values["reset"] == 1 }
+        /// RLIMIT_RTTIME of the process, in µs.
+        var softLimit: Int64? { values["soft"] }
+        var hardLimit: Int64? { values["hard"] }
+    }
+
+    /// What the RealtimeKit grants at most.
+    static let highestPriority: Int64 = 15
+    static let lowestNice: Int64 = -9
+    static let longestUs: Int64 = 150_000
+
+    static let isInstalled = {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
+        return path.split(separator: ":").contains { access("\($0)/dbus-daemon", X_OK) == 0 }
+    }()
+
+    private let folder: TestFolder
+    private let bus: ChildProcess
+    private let realtimeKit: ChildProcess
+
+    /// Starts both for a home whose programs are to find them.
+    init(in home: inout Home, wish: Wish) throws {
+        folder = home.folder
+        let configuration = try folder.write(
+            """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+              "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig>
+              <listen>unix:path=\(home.folder("bus"))</listen>
+              <policy context="default">
+                <allow user="*"/> <allow own="*"/> <allow send_destination="*"/> <allow receive_sender="*"/>
+              </policy>
+            </busconfig>
+            """, to: "bus.conf")
+        home.useBus(at: home.folder("bus"))
+        bus = try ChildProcess(
+            "/usr/bin/env", ["dbus-daemon", "--nofork", "--config-file", configuration],
+            environment: home.environment, in: folder)
+        let socket = folder("bus")
+        try poll(for: "system bus; it says: \(bus.stderr)") { access(socket, F_OK) == 0 ? true : nil }
+        realtimeKit = try ChildProcess(
+            Built.realtimeKitStub, [folder("requests"), wish.rawValue], environment: home.environment, in: folder)
+        try poll(for: "RealtimeKit on the bus") {
+            if let end = realtimeKit.ended() { throw HarnessError("the RealtimeKit ended with \(end)") }
+            return try? text().hasPrefix("ready\n") ? true : nil
+        }
+    }
+
+    /// What was asked for up to now.
+    func requests() throws -> [Request] {
+        try text().split(separator: "\n").dropFirst().map(Request.init)
+    }
+
+    private func text() throws -> String { String(decoding: try folder.bytes("requests"), as: UTF8.self) }
+}
+
+extension Home {
+    /// Has its programs look for the system bus at a path.
+    mutating func useBus(at path: String) {
+        environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=\(path)"
+    }
+
+    /// Starts `metronomed` with limits, in the words of prlimit(1), and without the privilege to pass over them.
+    func metronomed(_ arguments: [String], limits: [String], isPrivileged: Bool = false) throws -> ChildProcess {
+        let drop = ["setpriv", "--bounding-set", "-sys_nice", "--inh-caps", "-sys_nice"]
+        var words = isPrivileged || geteuid() != 0 ? [] : drop
+        words += ["prlimit"] + limits + [Built.metronomed] + arguments
+        return try ChildProcess("/usr/bin/env", words, environment: environment, in: folder)
+    }
+}
