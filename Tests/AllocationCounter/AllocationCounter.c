@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,10 @@ static const char *const names[CALLS] = {
     "malloc", "calloc", "realloc", "aligned_alloc", "free", "pthread_mutex_lock", "pthread_cond_wait", "ppoll",
 };
 
-enum { most_callers = 64 };
+// Who called: the device's side is alsa-lib and its plugins; everything else, libc included, is ours.
+enum side { OURS, DEVICE, SIDES };
+
+enum { most_callers = 64, longest_name = 96 };
 
 // A thread is watched from a second after it has got its name, for its first second is spent on being started, until
 // its body has returned.
@@ -27,13 +31,13 @@ static const long first_second_ns = 1000000000;
 
 static __thread __attribute__((tls_model("initial-exec"))) long watched_since_ns;
 static pthread_key_t end_of_thread;
-static atomic_long counts[CALLS];
+static atomic_long counts[SIDES][CALLS];
 // Of all threads: shows that calls reach this library at all.
 static atomic_long calls_anywhere;
 static atomic_int callers;
 static struct {
     enum call call;
-    void *address;
+    char symbol[longest_name], object[longest_name];
 } caller[most_callers];
 
 static long now_ns(void) {
@@ -42,15 +46,33 @@ static long now_ns(void) {
     return now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+static void copy(char *to, const char *from) { strncpy(to, from ? from : "?", longest_name - 1); }
+
+static enum side side_of(const Dl_info *info) {
+    const char *slash = info->dli_fname ? strrchr(info->dli_fname, '/') : NULL;
+    const char *object = slash ? slash + 1 : info->dli_fname;
+    bool is_device = object && (strncmp(object, "libasound", 9) == 0 || strncmp(object, "libpcm_", 7) == 0);
+    return is_device ? DEVICE : OURS;
+}
+
 static void count(enum call call, void *address) {
     if (call != WAIT) atomic_fetch_add_explicit(&calls_anywhere, 1, memory_order_relaxed);
     if (!watched_since_ns || now_ns() - watched_since_ns < first_second_ns) return;
-    atomic_fetch_add(&counts[call], 1);
-    if (call == WAIT) return;
+    if (call == WAIT) {
+        atomic_fetch_add(&counts[OURS][call], 1);
+        return;
+    }
+    // Now, for a plugin may be gone by the end. It allocates nothing.
+    Dl_info info = {0};
+    dladdr(address, &info);
+    enum side side = side_of(&info);
+    atomic_fetch_add(&counts[side][call], 1);
+    if (side == DEVICE) return;
     int index = atomic_fetch_add(&callers, 1);
     if (index >= most_callers) return;
     caller[index].call = call;
-    caller[index].address = address;
+    copy(caller[index].symbol, info.dli_sname);
+    copy(caller[index].object, info.dli_fname);
 }
 
 // MARK: what is counted
@@ -155,14 +177,14 @@ __attribute__((destructor)) static void write_account(void) {
     const char *path = getenv("ALLOCATION_COUNTER_FILE");
     FILE *file = path ? fopen(path, "w") : NULL;
     if (!file) return;
-    for (int call = 0; call < CALLS; call++) fprintf(file, "%s %ld\n", names[call], atomic_load(&counts[call]));
+    for (int call = 0; call < CALLS; call++) {
+        fprintf(file, "%s %ld\n", names[call], atomic_load(&counts[OURS][call]));
+        fprintf(file, "device.%s %ld\n", names[call], atomic_load(&counts[DEVICE][call]));
+    }
     fprintf(file, "anywhere %ld\n", atomic_load(&calls_anywhere));
     int known = atomic_load(&callers);
     for (int index = 0; index < known && index < most_callers; index++) {
-        Dl_info info = {0};
-        dladdr(caller[index].address, &info);
-        fprintf(file, "# %s by %s in %s\n", names[caller[index].call], info.dli_sname ? info.dli_sname : "?",
-                info.dli_fname ? info.dli_fname : "?");
+        fprintf(file, "# %s by %s in %s\n", names[caller[index].call], caller[index].symbol, caller[index].object);
     }
     fclose(file);
 }

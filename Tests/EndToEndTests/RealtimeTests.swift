@@ -2,15 +2,21 @@
 
 import Control
 import Foundation
+import Glibc
 import Testing
+import VirtualDevice
 
 /// What the real-time thread does besides playing, counted in the daemon itself by a library that is preloaded into it.
 @Suite struct RealtimeTests {
     private enum Sink: String, CaseIterable {
-        /// The wall clock.
+        /// The wall clock, for a few seconds.
         case clock
         /// ALSA's own device that plays nothing, for which alsa-lib allocates nothing.
         case null
+        /// The virtual card, for a minute in which it runs dry, is suspended, and is lost and found again.
+        case card
+
+        var seconds: Int64 { self == .card ? 62 : 8 }
     }
 
     /// The account that the library has left.
@@ -35,45 +41,70 @@ import Testing
         URL(filePath: Built.metronomed).deletingLastPathComponent().appending(component: "libAllocationCounter.so").path
 
     @Test(arguments: Sink.allCases)
-    private func `the real-time thread allocates nothing and takes no lock, whatever it is told`(sink: Sink) throws {
+    private func `the real-time thread allocates nothing and takes no lock, whatever happens`(sink: Sink) throws {
         try #require(FileManager.default.fileExists(atPath: Self.library), "\(Self.library) is not built")
         var home = try Home(.clock)
         home.environment["LD_PRELOAD"] = Self.library
         home.environment["ALLOCATION_COUNTER_FILE"] = home.folder("account")
         if sink == .null { home.environment["METRONOMED_OUTPUT"] = "alsa" }
-        // alsa-lib holds a lock of its own, which nobody else takes, in every call of a plugin; off, it hides no other.
-        home.environment["LIBASOUND_THREAD_SAFE"] = "0"
-        try home.withDaemon(["--bpm", "240", "--device", "null_sink"]) { daemon in
+        let card = sink == .card ? try VirtualCard(in: &home) : nil
+        let end = MonotonicClock.nowNs + sink.seconds * 1_000_000_000
+        try home.withDaemon(["--bpm", "240", "--device", sink == .null ? "null_sink" : "default"]) { daemon in
             let client = try daemon.connect()
-            for round in 0..<6 {
+            var round = 0
+            while MonotonicClock.nowNs < end {
                 try play(client, round: round)
+                if let card { try trouble(card, client, round: round) }
                 try client.say("stop")
-                // Every other time the device is closed in between, and attached again at the next start.
-                guard sink == .null, round % 2 == 0 else { continue }
+                round += 1
+                // Every fourth time the device is closed in between, and attached again at the next start.
+                guard sink != .clock, round % 4 == 2 else { continue }
                 try poll(for: "closed device") { try client.status().audio.state == "closed" ? true : nil }
             }
-            #expect(try client.status().audio.output == (sink == .null ? "alsa" : "clock"))
+            #expect(try client.status().audio.output == (sink == .clock ? "clock" : "alsa"))
             try daemon.end()
         }
         let account = Account(String(decoding: try home.folder.bytes("account"), as: UTF8.self))
         // It was watched, and while it worked; and what others do is seen.
-        #expect(try #require(account.calls["ppoll"]) > 300)
+        #expect(try #require(account.calls["ppoll"]) > 30 * Int(sink.seconds))
         #expect(try #require(account.calls["anywhere"]) > 1000)
+        if let card {
+            #expect(card.control.pointee.xruns >= 4)
+            #expect(card.control.pointee.opens >= 4)
+            // alsa-lib guards each PCM by a lock of its own.
+            #expect(try #require(account.calls["device.pthread_mutex_lock"]) > 1000)
+        }
         for call in [
             "malloc", "calloc", "realloc", "aligned_alloc", "free", "pthread_mutex_lock", "pthread_cond_wait",
         ] { #expect(account.calls[call] == 0, "\(call): \(account.callers)") }
+        // Neither does alsa-lib, whatever is done to a device that is open.
+        #expect(account.calls["device.malloc"] == 0)
     }
 
     /// Two seconds of beats, with everything changed that can be.
     private func play(_ client: ControlClient, round: Int) throws {
         try client.say("start")
         for step in 0..<10 {
-            try client.say("tempo \(300 + 61 * step + round)")
+            try client.say("tempo \(300 + (61 * step + round) % 700)")
             try client.say("volume \(10 * step + 5)%")
             try client.say("meter \(2 + step % 5)/4")
             try client.say(step % 3 == 0 ? "bell off" : "bell \(2 + step % 3)")
             try client.say(step % 2 == 0 ? "sound beat bell" : "sound beat beat")
             wait(milliseconds: 200)
         }
+    }
+
+    /// What befalls a card that plays.
+    private func trouble(_ card: VirtualCard, _ client: ControlClient, round: Int) throws {
+        switch round % 4 {
+        case 0, 1: card.control.pointee.xrun = 1
+        case 2: card.control.pointee.suspend = 2
+        default:
+            card.control.pointee.unplugged = Int64(ENODEV)
+            try poll(for: "loss of the card") { try client.status().audio.output == "clock" ? true : nil }
+            card.control.pointee.unplugged = 0
+        }
+        try poll(for: "sound from the card again") { try client.status().audio.state == "running" ? true : nil }
+        try card.waitUntilPlayed(0.3)
     }
 }
