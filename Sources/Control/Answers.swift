@@ -61,6 +61,25 @@ public struct Pong: Sendable, Hashable, Codable {
     }
 }
 
+/// The result of `offset.get`.
+public struct Offset: Sendable, Hashable, Codable {
+    /// The device it is for; `clock` without one.
+    public var device: String
+    /// How much later it is heard than the device knows, in milliseconds.
+    public var offsetMs: Double
+
+    /// All of its parts.
+    public init(device: String, offsetMs: Double) {
+        self.device = device
+        self.offsetMs = offsetMs
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case device
+        case offsetMs = "offset_ms"
+    }
+}
+
 /// The result of `sound.list`.
 public struct SoundList: Sendable, Hashable, Codable {
     /// A sound that can be chosen.

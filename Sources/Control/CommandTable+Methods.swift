@@ -106,6 +106,34 @@ extension CommandTable {
         ) { _ throws(ControlError) in .soundList },
     ]
 
+    static let output: [Command] = [
+        Command(
+            "offset.set", words: ["offset <ms>", "offset by <by>"], "Set how late the device in use is heard",
+            discussion: """
+                For what a device does not know of itself: Bluetooth, a television, a speaker across the hall. It is part of \
+                every time that is told, and remembered by the device's name. A sign alone makes no change of it: \
+                `offset +40` and `offset 40` are the same, `offset by 5` is the change.
+                """,
+            parameters: [
+                Parameter(
+                    name: "ms", forms: [.number(OffsetChange.range)], isRequired: false,
+                    summary: "Milliseconds from the time that the device tells to the time that is heard; + is later."),
+                Parameter(
+                    name: "by", forms: [.number(-3000...3000)], isRequired: false,
+                    summary: "Milliseconds to add to the offset in force. One of the two is needed."),
+            ],
+            result: "\(change); `offset_ms`, and the `device` it is remembered for",
+            examples: [
+                .init("offset +40", "heard 40 ms later than the device says"), .init("offset -5"),
+                .init("offset by 5", "five more than now"), .init("offset 0"),
+            ],
+            reasons: [.missingParam, .outOfRange], make: offset),
+        Command(
+            "offset.get", words: ["offset"], "Tell how late the device in use is heard",
+            result: "`offset_ms`, and the `device` it is for", examples: [.init("offset")]
+        ) { _ throws(ControlError) in .offsetGet },
+    ]
+
     static let queries: [Command] = [
         Command(
             "status", words: ["status"], "Tell what is playing, and where in it",
@@ -208,6 +236,15 @@ extension CommandTable {
         throw ControlError(.missingParam, "sound.set needs beat or bell: the name of a sound", param: "beat")
     }
     return .soundSet(beat: beat, bell: bell)
+}
+
+@Sendable private func offset(_ arguments: Arguments) throws(ControlError) -> Call {
+    switch (arguments["ms"]?.number, arguments["by"]?.number) {
+    case (let ms?, nil): return .offsetSet(.to(ms))
+    case (nil, let step?): return .offsetSet(.by(step))
+    case (nil, nil): throw ControlError(.missingParam, "offset.set needs ms or by, in milliseconds", param: "ms")
+    default: throw arguments.invalid("by", "ms and by exclude each other: say the offset, or the change of it")
+    }
 }
 
 private func kinds(_ arguments: Arguments) -> Set<EventKind> {

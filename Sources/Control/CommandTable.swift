@@ -3,7 +3,7 @@
 /// Every method of the protocol, once: dispatch, checks, the words form, `describe`, help and the documentation all read it.
 public enum CommandTable {
     /// All methods, in the order in which a person meets them.
-    public static let all: [Command] = transport + settings + sounds + queries + subscriptions + service
+    public static let all: [Command] = transport + settings + sounds + output + queries + subscriptions + service
 
     /// The verbs of the words form, in the same order.
     public static let verbs: [String] = all.flatMap(\.words).map(\.verb).reduce(into: []) { verbs, verb in

@@ -36,8 +36,10 @@ public struct Parameter: Sendable, Equatable {
             case .number(let range):
                 let isPercent = word.hasSuffix("%") && range == 0...1
                 // A grammar of texts reads its own numbers, and what a decimal is not (nan, inf, 0x1p3) stays a text.
-                // A sign in front would look like a change of what there is.
-                guard !takesText, !word.hasPrefix("+"), word.utf8.allSatisfy(Parameter.isDecimal) else { continue }
+                // A sign in front of what cannot be negative would look like a change of what there is.
+                guard !takesText, !word.hasPrefix("+") || range.lowerBound < 0,
+                    word.utf8.allSatisfy(Parameter.isDecimal)
+                else { continue }
                 guard let number = Double(isPercent ? String(word.dropLast()) : word), number.isFinite else { continue }
                 return JSONValue(isPercent ? number / 100 : number)
             case .choice, .text, .list: continue

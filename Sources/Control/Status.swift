@@ -148,6 +148,8 @@ public struct AudioState: Sendable, Hashable, Codable {
     public var fillMs: Double?
     /// What the device reports from written to heard, in milliseconds.
     public var latencyMs: Double?
+    /// How much later it is heard than the device knows, in milliseconds; part of every time that is told.
+    public var offsetMs: Double
     /// Times that the device ran dry since the daemon began.
     public var xruns: Int
     /// What priority the real-time thread has: `fifo`, `rtkit`, `nice` or `none`.
@@ -156,7 +158,7 @@ public struct AudioState: Sendable, Hashable, Codable {
     /// All of its parts.
     public init(
         output: String, device: String?, state: String, rate: Int?, period: Int?, fillMs: Double?, latencyMs: Double?,
-        xruns: Int, realtime: String
+        offsetMs: Double = 0, xruns: Int, realtime: String
     ) {
         self.output = output
         self.device = device
@@ -165,6 +167,7 @@ public struct AudioState: Sendable, Hashable, Codable {
         self.period = period
         self.fillMs = fillMs
         self.latencyMs = latencyMs
+        self.offsetMs = offsetMs
         self.xruns = xruns
         self.realtime = realtime
     }
@@ -173,6 +176,7 @@ public struct AudioState: Sendable, Hashable, Codable {
         case output, device, state, rate, period, xruns, realtime
         case fillMs = "fill_ms"
         case latencyMs = "latency_ms"
+        case offsetMs = "offset_ms"
     }
 
     /// Writes the form on the wire, with every key.
@@ -185,6 +189,7 @@ public struct AudioState: Sendable, Hashable, Codable {
         try container.encode(period, forKey: .period)
         try container.encode(fillMs, forKey: .fillMs)
         try container.encode(latencyMs, forKey: .latencyMs)
+        try container.encode(offsetMs, forKey: .offsetMs)
         try container.encode(xruns, forKey: .xruns)
         try container.encode(realtime, forKey: .realtime)
     }

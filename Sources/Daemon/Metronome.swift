@@ -227,6 +227,7 @@ private final class Memory {
         state.volume = settings.volume
         state.beatSound = settings.beatSound
         state.bellSound = settings.bellSound
+        state.offsets = settings.offsets
         unsaved = state
         timer?.cancel()
         timer = loop.assumeIsolated().scheduleTask(in: .seconds(1)) { [weak self] in self?.flush() }

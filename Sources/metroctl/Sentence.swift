@@ -11,6 +11,9 @@ extension Change {
         if let meter = values["meter"]?.string { parts.append(meter) }
         if let bell = values["bell"] { parts.append(BellState.sentence(every: bell["every"], on: bell["on"])) }
         if let volume = values["volume"]?.number { parts.append("volume \((volume * 100).text(decimals: 1)) %") }
+        if let offset = values["offset_ms"]?.number {
+            parts.append("offset \(Offset.text(offset)) on '\(values["device"]?.string ?? "?")'")
+        }
         if let sounds = values["sounds"] {
             parts.append("beat \(sounds["beat"]?.string ?? "?"), bell \(sounds["bell"]?.string ?? "?")")
         }

@@ -46,6 +46,7 @@ extension AudioState {
         if state == "missing" { parts = ["no sound device '\(device ?? "")': silent, by the system clock"] }
         if let rate { parts.append("\(rate) Hz") }
         if let latencyMs { parts.append("latency \(latencyMs.text(decimals: 1)) ms") }
+        if offsetMs != 0 { parts.append("offset \(Offset.text(offsetMs))") }
         parts.append("\(xruns) \(xruns == 1 ? "xrun" : "xruns")")
         parts.append("scheduling \(realtime)")
         return parts.joined(separator: ", ")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct CommandTableTests {
     private let methods = [
         "start", "stop", "toggle", "tempo.set", "meter.set", "bell.set", "volume.set", "sound.set", "sound.list",
-        "status",
+        "offset.set", "offset.get", "status",
         "subscribe", "unsubscribe", "version", "describe", "ping", "shutdown",
     ]
 
@@ -23,6 +23,8 @@ import Testing
         case .volumeSet: "volume.set"
         case .soundSet: "sound.set"
         case .soundList: "sound.list"
+        case .offsetSet: "offset.set"
+        case .offsetGet: "offset.get"
         case .status: "status"
         case .subscribe: "subscribe"
         case .unsubscribe: "unsubscribe"

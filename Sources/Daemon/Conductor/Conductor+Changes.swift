@@ -30,7 +30,7 @@ extension Conductor {
     /// Begins a run at beat 0; while one plays, only says where it is.
     func start(_ answer: @escaping (Answer) -> Void) {
         if let score, scoreRun == run {
-            let clock = engine.clock
+            let clock = heard
             return answer(.success(change(at: clock.writtenFrame, in: score, clock, ["playing"])))
         }
         starting.append(answer)
@@ -188,7 +188,7 @@ extension Conductor {
 
     /// Takes in where a plan took hold and answers who asked for it.
     func confirm(_ adoption: Adoption) {
-        let clock = engine.clock
+        let clock = heard
         guard let index = pending.firstIndex(where: { $0.revision == adoption.revision }) else { return }
         let plan = pending.remove(at: index)
         if let adopted = adoption.run {

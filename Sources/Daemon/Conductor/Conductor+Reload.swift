@@ -16,6 +16,7 @@ extension Configuration {
         if other.output != nil { rest.output = nil }
         if other.device != nil { rest.device = nil }
         if other.fillMilliseconds != nil { rest.fillMilliseconds = nil }
+        if other.offsetMilliseconds != nil { rest.offsetMilliseconds = nil }
         return rest
     }
 }
@@ -33,6 +34,7 @@ extension Configuration {
         if output == earlier.output { changes.output = nil }
         if device == earlier.device { changes.device = nil }
         if fillMilliseconds == earlier.fillMilliseconds { changes.fillMilliseconds = nil }
+        if offsetMilliseconds == earlier.offsetMilliseconds { changes.offsetMilliseconds = nil }
         return changes
     }
 }
@@ -54,7 +56,10 @@ extension Conductor {
 
     private func adopt(_ configuration: Configuration, then: @escaping (ControlError?) -> Void) {
         if let fill = configuration.fillMilliseconds { engine.fillMs = Int(fill) }
+        if let offset = configuration.offsetMilliseconds { settings.otherOffset = offset }
         output.change(mode: configuration.output ?? output.mode, device: configuration.device ?? output.device)
+        // While it plays, the next device to be attached decides.
+        if run == nil || output.mode == .clock { heardOn = output.name }
         apply(["bpm", "meter", "bell", "volume", "sounds"], from: .here, { _ in then(nil) }) { settings in
             settings.tempo = configuration.tempo ?? settings.tempo
             settings.meter = configuration.meter ?? settings.meter

@@ -11,14 +11,21 @@ extension Conductor {
     /// Everything, as it is heard now.
     func status() -> Status {
         let now = linux_monotonic_ns()
-        let clock = engine.clock
+        let clock = heard
         return Status(
             playing: score != nil, bpm: settings.tempo.beatsPerMinute, meter: settings.meter.description,
             bell: bellPattern.map { BellState(every: $0.every, on: $0.on) }, volume: settings.volume,
             sounds: SoundNames(beat: settings.beatSound, bell: settings.bellSound),
             position: position(at: now, clock), pendulum: pendulum(at: now, clock),
-            audio: output.audio(clock, rate: samples.sampleRate, now: now, isPlaying: score != nil), nowNs: now,
+            audio: audio(at: now), nowNs: now,
             uptimeS: Double((now - startedNs) / 1_000_000) / 1000)
+    }
+
+    /// What plays, by the device's own clock: its latency is told without the offset.
+    private func audio(at now: Int64) -> AudioState {
+        var audio = output.audio(engine.clock, rate: samples.sampleRate, now: now, isPlaying: score != nil)
+        audio.offsetMs = offsetMs
+        return audio
     }
 
     private func position(at now: Int64, _ clock: ClockRecord) -> Position? {
@@ -67,6 +74,8 @@ extension Conductor {
                     bellPattern.map { .object(["every": .integer(Int64($0.every)), "on": .integer(Int64($0.on))]) }
                     ?? .null
             case "volume": values[key] = .number(settings.volume)
+            case "offset_ms": values[key] = .number(offsetMs)
+            case "device": values[key] = .string(heardOn)
             case "sounds":
                 values[key] = .object(["beat": .string(settings.beatSound), "bell": .string(settings.bellSound)])
             default: break
@@ -93,7 +102,7 @@ extension Conductor {
         let listeners = subscribers.values.filter { $0.events.contains(.beat) }
         guard let score, !listeners.isEmpty else { return announcer.pause() }
         let now = linux_monotonic_ns()
-        let clock = engine.clock
+        let clock = heard
         var seq = sequence
         let due = announcer.due(in: score, clock, now: now) {
             seq += 1

@@ -45,6 +45,9 @@ final class Conductor {
     var pending: [PendingPlan] = []
     let shelf = PlanShelf()
 
+    /// The device whose offset is in force: that in use, and while it is missing still that.
+    var heardOn: String
+
     var subscribers: [ObjectIdentifier: any Subscriber] = [:]
     var sequence = 0
     var announcer = Announcer()
@@ -69,6 +72,7 @@ final class Conductor {
         self.sounds = sounds
         self.samples = samples
         self.log = log
+        heardOn = output.name
         output.attached = { [weak self] in self?.attached($0) }
         output.changed = { [weak self] in self?.tellAudio() }
         output.prepare = { [weak self] in
@@ -97,6 +101,8 @@ final class Conductor {
             apply(["volume"], from: .here, answer) { $0.volume = volume }
         case .soundSet(let beat, let bell): set(beat: beat, bell: bell, answer)
         case .soundList: listSounds(answer)
+        case .offsetSet(let change): set(change, answer)
+        case .offsetGet: answer(.success(Offset(device: heardOn, offsetMs: offsetMs)))
         case .status: answer(.success(status()))
         case .subscribe(let events):
             subscriber.events.formUnion(events)
@@ -126,7 +132,7 @@ final class Conductor {
 
     /// Fades out, then lets go of the device and calls `then`.
     func end(_ then: @escaping () -> Void) {
-        // The fade is behind what is written already.
+        // The fade is behind what is written already; by the device's own clock, for it is the device that is waited for.
         let clock = engine.clock
         let written = clock.nanoseconds(ofFrame: Double(clock.writtenFrame)) - linux_monotonic_ns()
         let fade = run == nil ? TimeAmount.zero : .nanoseconds(min(max(written, 0), 600_000_000) + 60_000_000)
@@ -176,6 +182,7 @@ final class Conductor {
 
     private func attached(_ fresh: SamplePair?) {
         if let fresh { samples = fresh }
+        if case .attached(let device, _) = output.state { heardOn = device.name }
         // A plan at the device's rate goes with it, if anything plays; else with the start to come.
         if isCommitted { send { _, _ in } }
         // The sounds may have been changed while the device was being opened.

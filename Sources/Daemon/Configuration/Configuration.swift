@@ -26,6 +26,8 @@ package struct Configuration: Sendable, Equatable {
     package var device: String?
     /// How much sound is written ahead, in milliseconds, 5...500.
     package var fillMilliseconds: Double?
+    /// How much later than it says a device is heard for which nothing is remembered, in milliseconds.
+    package var offsetMilliseconds: Double?
     /// The path of the control socket.
     package var socket: String?
     package var logLevel: Logger.Level?
@@ -46,6 +48,7 @@ package struct Configuration: Sendable, Equatable {
         merged.output = output ?? other.output
         merged.device = device ?? other.device
         merged.fillMilliseconds = fillMilliseconds ?? other.fillMilliseconds
+        merged.offsetMilliseconds = offsetMilliseconds ?? other.offsetMilliseconds
         merged.socket = socket ?? other.socket
         merged.logLevel = logLevel ?? other.logLevel
         return merged

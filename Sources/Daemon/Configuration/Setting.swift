@@ -96,6 +96,13 @@ package struct Setting: Sendable {
             configuration.fillMilliseconds = try value.number(5...500)
         },
         Setting(
+            key: "audio.offset_ms", variable: "METRONOMED_OFFSET_MS", flag: nil, fallback: "0",
+            summary:
+                "Milliseconds by which a device is heard later than it says, -1000...2000, where `metroctl offset` was not used."
+        ) { (value, configuration) throws(SettingValue.Refusal) in
+            configuration.offsetMilliseconds = try value.number(OffsetChange.range)
+        },
+        Setting(
             key: "socket", variable: "METRONOME_SOCKET", flag: "--socket",
             fallback: "$XDG_RUNTIME_DIR/metronomed/control.sock",
             summary: "The path of the control socket."

@@ -23,6 +23,10 @@ package struct Settings: Sendable, Equatable {
     package var device: String
     /// How much sound is written ahead, in milliseconds, 5...500.
     package var fillMilliseconds: Double
+    /// How much later than it says each device is heard, in milliseconds, by its name.
+    package var offsets: [String: Double]
+    /// The same for every other device.
+    package var otherOffset: Double
     package var logLevel: Logger.Level
 
     /// 120 bpm.
@@ -45,6 +49,7 @@ package struct Settings: Sendable, Equatable {
             output: configuration.output ?? .auto,
             device: configuration.device ?? "default",
             fillMilliseconds: configuration.fillMilliseconds ?? 30,
+            offsets: state.offsets, otherOffset: configuration.offsetMilliseconds ?? 0,
             logLevel: configuration.logLevel ?? .info)
     }
 }

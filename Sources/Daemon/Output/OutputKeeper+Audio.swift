@@ -5,6 +5,9 @@ internal import Playback
 internal import Rhythm
 
 extension OutputKeeper {
+    /// What is to play, by name: the device, or `clock` where none is wanted.
+    var name: String { mode == .clock ? OutputChoice.clock.rawValue : device }
+
     /// What `status` says of it.
     func audio(_ clock: ClockRecord, rate: SampleRate, now: Int64, isPlaying: Bool) -> AudioState {
         let isOnDevice = if case .attached = state { true } else { false }

@@ -14,13 +14,15 @@ package struct SavedState: Sendable, Equatable {
     package var beatSound: String?
     /// A sound's name, or the absolute path of a file.
     package var bellSound: String?
+    /// How much later than it says each device is heard, in milliseconds, by its name.
+    package var offsets: [String: Double] = [:]
 
     package init() {}
 }
 
 extension SavedState: Codable {
     private enum Keys: String, CodingKey {
-        case tempo, meter, bell, volume, sounds
+        case tempo, meter, bell, volume, sounds, offsets
     }
 
     private enum SoundKeys: String, CodingKey {
@@ -46,6 +48,10 @@ extension SavedState: Codable {
             }
             volume = gain
         }
+        offsets = try container.decodeIfPresent([String: Double].self, forKey: .offsets) ?? [:]
+        guard offsets.values.allSatisfy(OffsetChange.range.contains) else {
+            throw DecodingError.dataCorruptedError(forKey: .offsets, in: container, debugDescription: "out of range")
+        }
         guard container.contains(.sounds) else { return }
         let sounds = try container.nestedContainer(keyedBy: SoundKeys.self, forKey: .sounds)
         beatSound = try sounds.decodeIfPresent(String.self, forKey: .beat)
@@ -63,6 +69,7 @@ extension SavedState: Codable {
         case nil: break
         }
         try container.encodeIfPresent(volume, forKey: .volume)
+        if !offsets.isEmpty { try container.encode(offsets, forKey: .offsets) }
         guard beatSound != nil || bellSound != nil else { return }
         var sounds = container.nestedContainer(keyedBy: SoundKeys.self, forKey: .sounds)
         try sounds.encodeIfPresent(beatSound, forKey: .beat)
