@@ -8,15 +8,25 @@ public struct Subscription: Sendable, Hashable, Codable {
     public var `protocol`: ProtocolVersion
     /// What is subscribed now.
     public var events: [EventKind]
+    /// How long before it is heard a beat is here at the latest, in milliseconds.
+    public var leadMs: Int
     /// The status.
     public var state: Status
 
     /// All of its parts.
-    public init(seq: Int, protocol: ProtocolVersion = .current, events: Set<EventKind>, state: Status) {
+    public init(
+        seq: Int, protocol: ProtocolVersion = .current, events: Set<EventKind>, leadMs: Int = Lead.usual, state: Status
+    ) {
         self.seq = seq
         self.protocol = `protocol`
         self.events = EventKind.allCases.filter(events.contains)
+        self.leadMs = leadMs
         self.state = state
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case seq, `protocol`, events, state
+        case leadMs = "lead_ms"
     }
 }
 

@@ -18,7 +18,8 @@ public enum Call: Sendable, Hashable {
     case offsetSet(OffsetChange)
     case offsetGet
     case status
-    case subscribe(Set<EventKind>)
+    /// Nil leaves the lead as it is.
+    case subscribe(Set<EventKind>, leadMs: Int?)
     case unsubscribe(Set<EventKind>)
     case version
     case describe
@@ -68,4 +69,12 @@ public enum EventKind: String, Sendable, Hashable, CaseIterable, Codable {
     case beat
     /// Every change of what `status` says, whoever made it.
     case state
+}
+
+/// How long before it is heard a beat is told, in milliseconds.
+public enum Lead {
+    /// What can be asked for: at 1000 bpm up to 167 beats.
+    public static let range = 0...10_000
+    /// Where nothing is asked for.
+    public static let usual = 200
 }

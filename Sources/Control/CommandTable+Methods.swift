@@ -143,15 +143,28 @@ extension CommandTable {
 
     static let subscriptions: [Command] = [
         Command(
-            "subscribe", words: ["subscribe", "subscribe <events…>"], "Have events sent on this connection",
+            "subscribe",
+            words: [
+                "subscribe", "subscribe lead <lead_ms>", "subscribe lead <lead_ms> <events…>", "subscribe <events…>",
+            ], "Have events sent on this connection",
             parameters: [
                 Parameter(
                     name: "events", forms: [.list(EventKind.allCases.map(\.rawValue))], isRequired: false,
-                    summary: "Which events; all unless given. They add to those subscribed before.")
+                    summary: "Which events; all unless given. They add to those subscribed before."),
+                Parameter(
+                    name: "lead_ms", forms: [.integer(Lead.range)], isRequired: false,
+                    summary:
+                        "Milliseconds before it is heard that a beat is here at the latest; as before unless given, \(Lead.usual) at first."
+                ),
             ],
-            result: "`seq`, `protocol`, `events` (all that are subscribed now) and `state`, the status",
-            examples: [.init("subscribe"), .init("subscribe beat state"), .init("subscribe state")]
-        ) { arguments throws(ControlError) in .subscribe(kinds(arguments)) },
+            result:
+                "`seq`, `protocol`, `events` (all that are subscribed now), `lead_ms` in force, and `state`, the status",
+            examples: [
+                .init("subscribe"), .init("subscribe beat state"), .init("subscribe state"),
+                .init("subscribe lead 500 beat", "every beat half a second ahead"),
+            ],
+            reasons: [.outOfRange]
+        ) { arguments throws(ControlError) in .subscribe(kinds(arguments), leadMs: arguments["lead_ms"]?.integer) },
         Command(
             "unsubscribe", words: ["unsubscribe", "unsubscribe <events…>"], "Have no more events sent",
             parameters: [

@@ -60,6 +60,8 @@ import Testing
         ("status", #"{"method":"status"}"#),
         ("subscribe", #"{"method":"subscribe","params":{"events":["state","beat"]}}"#),
         ("subscribe beat", #"{"method":"subscribe","params":{"events":["beat","beat"]}}"#),
+        ("subscribe lead 500", #"{"method":"subscribe","params":{"lead_ms":500}}"#),
+        ("subscribe lead 0 state beat", #"{"method":"subscribe","params":{"lead_ms":0,"events":["beat","state"]}}"#),
         ("unsubscribe", #"{"method":"unsubscribe"}"#),
         ("unsubscribe state", #"{"method":"unsubscribe","params":{"events":["state"]}}"#),
         ("version", #"{"method":"version"}"#),
@@ -77,7 +79,8 @@ import Testing
         #expect(try call("bell 4 on 3") == .bellSet(.every(BellPattern(every: 4, on: 3))))
         #expect(try call("bell 4") == .bellSet(.every(BellPattern(every: 4, on: 1))))
         #expect(try call("volume 0.25") == .volumeSet(0.25))
-        #expect(try call("subscribe") == .subscribe([.beat, .state]))
+        #expect(try call("subscribe") == .subscribe([.beat, .state], leadMs: nil))
+        #expect(try call("subscribe lead 500 beat") == .subscribe([.beat], leadMs: 500))
         let both = #"{"method":"sound.set","params":{"beat":"a","bell":"b"}}"#
         #expect(try call(both) == .soundSet(beat: "a", bell: "b"))
     }
@@ -141,7 +144,9 @@ import Testing
         (#"{"method":"sound.set","params":{}}"#, "missing_param", "beat"),
         (#"{"method":"sound.set","params":{"beat":1}}"#, "wrong_type", "beat"),
         // the rest
-        ("subscribe bear", "invalid", "events"),
+        ("subscribe bear", "invalid", "events"), ("subscribe lead", "invalid", "events"),
+        ("subscribe lead 10001", "out_of_range", "lead_ms"), ("subscribe lead -1 beat", "out_of_range", "lead_ms"),
+        ("subscribe lead long", "wrong_type", "lead_ms"),
         (#"{"method":"subscribe","params":{"events":[]}}"#, "invalid", "events"),
         (#"{"method":"subscribe","params":{"events":"beat"}}"#, "wrong_type", "events"),
         (#"{"method":"subscribe","params":{"events":[1]}}"#, "invalid", "events"),

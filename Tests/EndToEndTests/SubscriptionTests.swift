@@ -42,6 +42,25 @@ import Testing
         }
     }
 
+    @Test func `each connection hears of a beat as early as it asks for`() throws {
+        try withDaemon("--bpm", "240", "--no-play") { daemon in
+            let (patient, usual) = (try daemon.connect(), try daemon.connect())
+            #expect(try patient.subscribe("lead 3000 beat").leadMs == 3000)
+            #expect(try usual.subscribe("beat").leadMs == Lead.usual)
+            try usual.say("start")
+            for index in 0..<16 {
+                let (early, late) = (try patient.nextBeat(), try usual.nextBeat())
+                #expect(early.beatIndex == index && late.beatIndex == index)
+                #expect(early.revision > 0 || late.revision > 0 || abs(early.atNs - late.atNs) < 1_000_000)
+            }
+            // What it is told next is 3 s ahead, less the time for which this test is held up.
+            while try patient.nextEvent(timeout: .zero) != nil {}
+            let beat = try patient.nextBeat()
+            #expect(beat.atNs - MonotonicClock.nowNs > 2_000_000_000)
+            #expect(try patient.subscribe("state").leadMs == 3000)
+        }
+    }
+
     @Test func `a start is told at once, and a stop takes back what was told`() throws {
         try withDaemon("--no-play", "--bpm", "120") { daemon in
             let (listener, other) = (try daemon.connect(), try daemon.connect())

@@ -5,79 +5,156 @@ internal import NIOCore
 internal import Playback
 internal import Rhythm
 
-/// Which beats have been told, and what was told of them.
+/// Which beats have been told to whom, and what was told of them.
 struct Announcer {
-    /// A beat is told so long before it is heard.
-    static let leadNs: Int64 = 200_000_000
-    /// A beat whose time has moved by more than this is told again.
+    /// What is to be told, and to whom.
+    struct Telling {
+        var beat: BeatEvent
+        var listeners: [ObjectIdentifier]
+    }
+
+    /// Somebody who hears of beats, and of which.
+    private struct Listener {
+        /// How long before a beat is heard it is told.
+        var leadNs: Int64
+        /// The first beat it knows of; nil for one that has just come.
+        var first: Int64?
+        /// The first beat it was not told.
+        var next: Int64 = 0
+    }
+
+    /// A beat is told so much earlier than was asked for, lest it come late by the time that telling takes.
+    static let marginNs: Int64 = 20_000_000
+    /// A beat whose time has moved by more than this is told again; one that is far ahead may move a little more.
     static let toleranceNs: Int64 = 250_000
+    /// What a device's rate may be known better from one beat to the next: 50 ppm of the time until then.
+    private static let rateUncertainty: Int64 = 20_000
 
     /// Wakes the conductor for the next beat.
     var timer: Scheduled<Void>?
-    /// Told and not over yet, in order: the beat that is heard, then those to come.
+    private var listeners: [ObjectIdentifier: Listener] = [:]
+    /// Told to somebody and not over yet: the beat that is heard, then those to come, without a gap.
     private var told: [BeatEvent] = []
-    /// The first beat not told yet; nil while nobody listens.
-    private var next: Int64?
+    /// The highest revision of a beat that is over, in case that its time comes again.
+    private var lastRevision = 0
 
-    /// Forgets all: a run begins or has ended.
+    /// Whether nobody listens.
+    var isIdle: Bool { listeners.isEmpty }
+
+    /// Takes somebody in, who hears of the beats after the present one; or only changes the lead of who is in already.
+    mutating func listen(_ listener: ObjectIdentifier, leadNs: Int64) {
+        listeners[listener, default: Listener(leadNs: leadNs)].leadNs = leadNs
+    }
+
+    /// Tells somebody no more.
+    mutating func leave(_ listener: ObjectIdentifier) {
+        listeners[listener] = nil
+        trim()
+    }
+
+    /// Forgets the beats: a run begins, or has ended. Whoever listens hears of it from beat 0 on.
     mutating func begin() {
         told = []
-        next = 0
-    }
-
-    /// Nobody listens any more.
-    mutating func pause() {
-        told = []
-        next = nil
-    }
-
-    /// Beats told that are still to come.
-    func pending(at now: Int64) -> [BeatEvent] { told.filter { $0.atNs > now } }
-
-    /// When the next beat is to be told.
-    func nextDueNs(in score: Score, _ clock: ClockRecord) -> Int64 {
-        clock.nanoseconds(ofFrame: Double(score.beat(next ?? 0).frame)) - Self.leadNs
-    }
-
-    /// The beats to be told now: those that moved or whose swing bent since they were told, then those newly due.
-    mutating func due(in score: Score, _ clock: ClockRecord, now: Int64, sequence: () -> Int) -> [BeatEvent] {
-        var events: [BeatEvent] = []
-        let heard = Int64(clock.frame(atNanoseconds: now).rounded(.down))
-        let present = score.timeline.beat(atFrame: heard)
-        // Who listens is told the beat that is heard even if that is late; who begins to, begins with the one after it
-        // and hears of this one only if its swing bends.
-        var index = next.map { max($0, present) } ?? max(0, present + 1)
-        told.removeAll { $0.beatIndex < present }
-        if index > present, present >= 0, told.first.map({ $0.beatIndex > present }) ?? true {
-            told.insert(Self.event(score.beat(present), in: score, clock), at: 0)
+        lastRevision = 0
+        for key in listeners.keys {
+            listeners[key]?.first = 0
+            listeners[key]?.next = 0
         }
+    }
+
+    /// When the next beat is to be told to somebody; nil while nobody listens.
+    func nextDueNs(in score: Score, _ clock: ClockRecord) -> Int64? {
+        listeners.values.map { dueNs(of: $0.next, to: $0, in: score, clock) }.min()
+    }
+
+    /// What is to be told now: the beats that moved or whose swing bent, to all who know of them; then those newly due,
+    /// to each by its own lead.
+    mutating func due(in score: Score, _ clock: ClockRecord, now: Int64, sequence: () -> Int) -> [Telling] {
+        guard !isIdle else { return [] }
+        let heard = Int64(clock.frame(atNanoseconds: now).rounded(.down))
+        move(to: score.timeline.beat(atFrame: heard), in: score, clock)
+        return again(in: score, clock, now: now, sequence) + anew(in: score, clock, now: now, sequence)
+    }
+
+    /// Takes note of the beat that is heard, -1 before the first.
+    private mutating func move(to present: Int64, in score: Score, _ clock: ClockRecord) {
+        for key in listeners.keys {
+            guard let listener = listeners[key] else { continue }
+            // Who listens is told the beat that is heard even if that is late; who has just come begins with the one
+            // after it, and hears of this one only if its swing bends.
+            listeners[key]?.first = listener.first ?? max(0, present)
+            listeners[key]?.next = listener.first == nil ? max(0, present + 1) : max(listener.next, present)
+        }
+        let over = told.prefix { $0.beatIndex < present }
+        lastRevision = max(lastRevision, over.map(\.revision).max() ?? 0)
+        told.removeFirst(over.count)
+        trim()
+        // The present beat of who has just come; or several, if the offset has put their time off.
+        let end = told.first.map { Int64($0.beatIndex) } ?? listeners.values.map(\.next).max() ?? 0
+        let begin = max(0, present)
+        guard begin < end else { return }
+        let missing = (begin..<end).map { index in
+            var event = Self.event(score.beat(index), in: score, clock)
+            event.revision = lastRevision
+            return event
+        }
+        told = missing + told
+    }
+
+    private mutating func again(
+        in score: Score, _ clock: ClockRecord, now: Int64, _ sequence: () -> Int
+    ) -> [Telling] {
+        var tellings: [Telling] = []
         for index in told.indices {
             let old = told[index]
             var event = Self.event(score.beat(Int64(old.beatIndex)), in: score, clock)
-            guard Self.differs(event, from: old) else { continue }
+            guard Self.differs(event, from: old, now: now) else { continue }
             event.revision = old.revision + 1
-            event.seq = sequence()
+            let knowing = listeners.filter { ($0.value.first ?? 0)..<$0.value.next ~= Int64(old.beatIndex) }
+            if !knowing.isEmpty {
+                event.seq = sequence()
+                tellings.append(Telling(beat: event, listeners: Array(knowing.keys)))
+            }
             told[index] = event
-            events.append(event)
         }
-        while true {
-            let beat = score.beat(index)
-            guard clock.nanoseconds(ofFrame: Double(beat.frame)) - Self.leadNs <= now else { break }
-            var event = Self.event(beat, in: score, clock)
-            event.seq = sequence()
-            told.append(event)
-            events.append(event)
-            index += 1
-        }
-        next = index
-        return events
+        return tellings
     }
 
-    private static func differs(_ event: BeatEvent, from old: BeatEvent) -> Bool {
-        abs(event.atNs - old.atNs) > toleranceNs || event.bar != old.bar || event.beat != old.beat
+    private mutating func anew(
+        in score: Score, _ clock: ClockRecord, now: Int64, _ sequence: () -> Int
+    ) -> [Telling] {
+        var hearing: [Int64: [ObjectIdentifier]] = [:]
+        for (key, var listener) in listeners {
+            while dueNs(of: listener.next, to: listener, in: score, clock) <= now {
+                hearing[listener.next, default: []].append(key)
+                listener.next += 1
+            }
+            listeners[key] = listener
+        }
+        return hearing.sorted { $0.key < $1.key }.map { index, listeners in
+            let place = told.first.map { Int(index) - $0.beatIndex } ?? 0
+            if place >= told.count { told.append(Self.event(score.beat(index), in: score, clock)) }
+            told[place].seq = sequence()
+            return Telling(beat: told[place], listeners: listeners)
+        }
+    }
+
+    /// Forgets what nobody knows of.
+    private mutating func trim() {
+        let end = listeners.values.map(\.next).max() ?? 0
+        while let last = told.last, last.beatIndex >= end { told.removeLast() }
+    }
+
+    private func dueNs(of beat: Int64, to listener: Listener, in score: Score, _ clock: ClockRecord) -> Int64 {
+        clock.nanoseconds(ofFrame: Double(score.timeline.frame(ofBeat: beat))) - listener.leadNs - Self.marginNs
+    }
+
+    private static func differs(_ event: BeatEvent, from old: BeatEvent, now: Int64) -> Bool {
+        let tolerance = toleranceNs + max(0, event.atNs - now) / rateUncertainty
+        return abs(event.atNs - old.atNs) > tolerance || event.bar != old.bar || event.beat != old.beat
             || event.bell != old.bell || event.bpm != old.bpm
-            || abs(event.pendulum.beginNs - old.pendulum.beginNs) > toleranceNs
-            || abs(event.pendulum.durationNs - old.pendulum.durationNs) > toleranceNs
+            || abs(event.pendulum.beginNs - old.pendulum.beginNs) > tolerance
+            || abs(event.pendulum.durationNs - old.pendulum.durationNs) > tolerance
     }
 
     private static func event(_ beat: Score.Beat, in score: Score, _ clock: ClockRecord) -> BeatEvent {

@@ -3,7 +3,6 @@
 internal import CLinux
 internal import Control
 internal import Motion
-internal import NIOCore
 internal import Playback
 internal import Rhythm
 
@@ -82,49 +81,5 @@ extension Conductor {
             }
         }
         return values
-    }
-
-    // MARK: events
-
-    /// Tells everybody who wants to know that some keys of the status have changed.
-    func tell(_ keys: [String]) {
-        let listeners = subscribers.values.filter { $0.events.contains(.state) }
-        guard !listeners.isEmpty else { return }
-        sequence += 1
-        let event = StateEvent(seq: sequence, changed: keys, state: status())
-        for listener in listeners { listener.deliver(state: event) }
-    }
-
-    /// Announces the beats that are due and sets the timer for the next; nothing is armed while nobody listens.
-    func announce() {
-        announcer.timer?.cancel()
-        announcer.timer = nil
-        let listeners = subscribers.values.filter { $0.events.contains(.beat) }
-        guard let score, !listeners.isEmpty else { return announcer.pause() }
-        let now = linux_monotonic_ns()
-        let clock = heard
-        var seq = sequence
-        let due = announcer.due(in: score, clock, now: now) {
-            seq += 1
-            return seq
-        }
-        sequence = seq
-        for event in due {
-            for listener in listeners { listener.deliver(beat: event) }
-        }
-        let wait = max(0, announcer.nextDueNs(in: score, clock) - now)
-        announcer.timer = loop.assumeIsolated().scheduleTask(in: .nanoseconds(wait)) { [weak self] in
-            self?.announce()
-        }
-        self.score?.forget(beforeFrame: Int64(clock.frame(atNanoseconds: now - 2_000_000_000)))
-    }
-
-    /// Tells one newcomer of the beats that are announced and still to come.
-    func announceAgain(to subscriber: any Subscriber) {
-        if subscriber.events.contains(.beat) {
-            let now = linux_monotonic_ns()
-            for event in announcer.pending(at: now) { subscriber.deliver(beat: event) }
-        }
-        announce()
     }
 }

@@ -104,14 +104,14 @@ final class Conductor {
         case .offsetSet(let change): set(change, answer)
         case .offsetGet: answer(.success(Offset(device: heardOn, offsetMs: offsetMs)))
         case .status: answer(.success(status()))
-        case .subscribe(let events):
-            subscriber.events.formUnion(events)
-            subscribers[ObjectIdentifier(subscriber)] = subscriber
-            answer(.success(Subscription(seq: sequence, events: subscriber.events, state: status())))
-            announceAgain(to: subscriber)
+        case .subscribe(let events, let lead):
+            answer(.success(join(subscriber, events, leadMs: lead)))
+            announce()
         case .unsubscribe(let events):
             subscriber.events.subtract(events)
-            if subscriber.events.isEmpty { subscribers[ObjectIdentifier(subscriber)] = nil }
+            let key = ObjectIdentifier(subscriber)
+            if subscriber.events.isEmpty { subscribers[key] = nil }
+            if !subscriber.events.contains(.beat) { announcer.leave(key) }
             answer(.success(Unsubscription(events: subscriber.events)))
             announce()
         case .version:
@@ -127,6 +127,7 @@ final class Conductor {
     /// Forgets a client that has gone.
     func leave(_ subscriber: any Subscriber) {
         subscribers[ObjectIdentifier(subscriber)] = nil
+        announcer.leave(ObjectIdentifier(subscriber))
         announce()
     }
 

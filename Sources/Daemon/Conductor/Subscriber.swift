@@ -6,8 +6,10 @@ internal import Control
 protocol Subscriber: AnyObject {
     /// What it wants to hear of.
     var events: Set<EventKind> { get set }
-    /// Takes a beat, or counts it as dropped; never blocks.
-    func deliver(beat: BeatEvent)
+    /// How long before it is heard it wants to be told a beat, in milliseconds.
+    var leadMs: Int { get set }
+    /// Takes beats, or counts them as dropped; never blocks.
+    func deliver(beats: [BeatEvent])
     /// Takes a change of state, in place of one it has not been able to take yet; never blocks.
     func deliver(state: StateEvent)
 }

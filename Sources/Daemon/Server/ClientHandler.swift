@@ -24,6 +24,7 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
     private static let mostBadLines = 20
 
     var events: Set<EventKind> = []
+    var leadMs = Lead.usual
 
     private let conductor: Conductor
     private let log: Logger
@@ -197,12 +198,12 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
         }
     }
 
-    func deliver(beat: BeatEvent) {
+    func deliver(beats: [BeatEvent]) {
         guard isWritable else {
-            droppedBeats += 1
+            droppedBeats += beats.count
             return
         }
-        send(EventLine.encode(method: BeatEvent.method, params: beat))
+        send(beats.flatMap { EventLine.encode(method: BeatEvent.method, params: $0) })
     }
 
     func deliver(state: StateEvent) {
