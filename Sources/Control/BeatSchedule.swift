@@ -44,6 +44,7 @@ public struct BeatSchedule: Sendable {
         case .state(let event):
             status = event.state
             take(event.state)
+        case .audio(let event): status.audio = event.audio
         case .lagged, .other: break
         }
     }

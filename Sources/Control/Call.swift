@@ -69,6 +69,8 @@ public enum EventKind: String, Sendable, Hashable, CaseIterable, Codable {
     case beat
     /// Every change of what `status` says, whoever made it.
     case state
+    /// Every change of what plays it, such as a device that goes away.
+    case audio
 }
 
 /// How long before it is heard a beat is told, in milliseconds.

@@ -8,6 +8,7 @@ extension CommandTable {
             ["seq", "beat_index", "revision", "bar", "beat", "bell", "bpm", "at_ns", "pendulum"]
         ),
         ("event.state", "Something that `status` says has changed.", ["seq", "changed", "state"]),
+        ("event.audio", "What plays the beats has changed.", ["seq", "audio"]),
         ("event.lagged", "The reader was slow, and beats were left out.", ["seq", "dropped"]),
     ]
 

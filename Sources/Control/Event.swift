@@ -4,6 +4,7 @@
 public enum Event: Sendable, Hashable {
     case beat(BeatEvent)
     case state(StateEvent)
+    case audio(AudioEvent)
     case lagged(LaggedEvent)
     /// An event of a newer daemon's, by its name.
     case other(String)
@@ -16,6 +17,7 @@ public enum Event: Sendable, Hashable {
         switch method {
         case BeatEvent.method: self = .beat(try JSONLine.decode(Body<BeatEvent>.self, from: line).params)
         case StateEvent.method: self = .state(try JSONLine.decode(Body<StateEvent>.self, from: line).params)
+        case AudioEvent.method: self = .audio(try JSONLine.decode(Body<AudioEvent>.self, from: line).params)
         case LaggedEvent.method: self = .lagged(try JSONLine.decode(Body<LaggedEvent>.self, from: line).params)
         default: self = .other(method)
         }
@@ -94,6 +96,23 @@ public struct StateEvent: Sendable, Hashable, Codable {
         self.seq = seq
         self.changed = changed
         self.state = state
+    }
+}
+
+/// A change of what plays the beats, such as a device that goes away or comes back.
+public struct AudioEvent: Sendable, Hashable, Codable {
+    /// Its name on the wire.
+    public static let method = "event.audio"
+
+    /// Rises with every event of the daemon's.
+    public var seq: Int
+    /// As `status` has it.
+    public var audio: AudioState
+
+    /// All of its parts.
+    public init(seq: Int, audio: AudioState) {
+        self.seq = seq
+        self.audio = audio
     }
 }
 

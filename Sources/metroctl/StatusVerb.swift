@@ -43,7 +43,7 @@ extension Status {
 extension AudioState {
     fileprivate var report: String {
         var parts = [[output, device].compactMap { $0 }.joined(separator: " "), state]
-        if state == "missing" { parts = ["no sound device '\(device ?? "")': silent, by the system clock"] }
+        if let trouble { parts = [trouble] }
         if let rate { parts.append("\(rate) Hz") }
         if let latencyMs { parts.append("latency \(latencyMs.text(decimals: 1)) ms") }
         if offsetMs != 0 { parts.append("offset \(Offset.text(offsetMs))") }

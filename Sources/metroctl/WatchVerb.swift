@@ -146,10 +146,10 @@ struct Watch {
             guard let line else { return }
             guard let event = try? Event(line: line) else { continue }
             schedule.take(event, atNs: MonotonicClock.nowNs)
-            if case .state = event {
-                try screen.state(schedule, line: line)
-            } else {
-                try screen.event(line: line)
+            switch event {
+            case .state: try screen.state(schedule, line: line)
+            case .audio: try screen.audio(schedule, line: line)
+            case .beat, .lagged, .other: try screen.event(line: line)
             }
         }
     }

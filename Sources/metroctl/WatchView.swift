@@ -23,6 +23,7 @@ struct WatchScreen {
     let view: WatchView
     private var shown = ""
     private var shownState = ""
+    private var shownTrouble = ""
     private var keys: termios?
 
     init(view: WatchView) {
@@ -32,12 +33,14 @@ struct WatchScreen {
         put("\u{1B}[?25l")
     }
 
-    /// Another line than the one before. On a terminal nothing is written for one that is the same.
-    private mutating func show(_ text: String) throws(Output.Closed) {
+    /// Another line than the one before. On a terminal nothing is written for one that is the same, and below it stands
+    /// what is wrong.
+    private mutating func show(_ text: String, trouble: String = "") throws(Output.Closed) {
         if case .pendulum = view {
-            guard text != shown else { return }
-            shown = text
-            try Output.write("\r" + text + "\u{1B}[K")
+            guard text != shown || trouble != shownTrouble else { return }
+            let below = trouble == shownTrouble ? "" : "\n" + trouble + "\u{1B}[K\u{1B}[A"
+            (shown, shownTrouble) = (text, trouble)
+            try Output.write("\r" + text + "\u{1B}[K" + below)
         } else {
             try Output.write(text + "\n")
         }
@@ -50,12 +53,24 @@ struct WatchScreen {
         case .lines:
             let status = schedule.status
             let text = (status.playing ? "playing" : "stopped") + "  \(JSONValue(status.bpm).text) bpm  \(status.meter)"
-            if text == shownState { break }
+            if text != shownState { try show(text) }
             shownState = text
-            try show(text)
+            try tell(schedule.status.audio.trouble)
         case .json: try Output.write(String(decoding: line, as: UTF8.self) + "\n")
         case .waybar: try block(WaybarBlock(status: schedule.status, place: schedule.place))
         }
+    }
+
+    /// What plays has changed.
+    mutating func audio(_ schedule: BeatSchedule, line: [UInt8]) throws(Output.Closed) {
+        if case .lines = view { try tell(schedule.status.audio.trouble) } else { try event(line: line) }
+    }
+
+    /// A line when something goes wrong, and one when it is well again.
+    private mutating func tell(_ trouble: String?) throws(Output.Closed) {
+        guard (trouble ?? "") != shownTrouble else { return }
+        shownTrouble = trouble ?? ""
+        try show(trouble ?? "the sound device is back")
     }
 
     /// Any other event, as it comes.
@@ -82,7 +97,9 @@ struct WatchScreen {
         guard case .pendulum(let terminal) = view else { return }
         let line = PendulumLine(
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
-        try show(line.text(status: schedule.status, place: schedule.place, angle: schedule.angle(atNs: now)))
+        let text = line.text(status: schedule.status, place: schedule.place, angle: schedule.angle(atNs: now))
+        let trouble = schedule.status.audio.trouble ?? ""
+        try show(text, trouble: String(trouble.prefix(Swift.max(0, terminal.columns - 1))))
     }
 
     /// There is no daemon.
@@ -99,7 +116,7 @@ struct WatchScreen {
     /// Leaves the terminal as it was.
     mutating func end() {
         guard case .pendulum = view else { return }
-        put((shown.isEmpty ? "" : "\n") + "\u{1B}[?25h")
+        put((shown.isEmpty ? "" : "\n") + (shownTrouble.isEmpty ? "" : "\n") + "\u{1B}[?25h")
         if let keys { Terminal.showKeys(keys) }
     }
 

@@ -23,6 +23,8 @@ import Testing
     @Test func `every event reads back the same`() throws {
         let state = StateEvent(seq: 19, changed: ["bpm"], state: .stopped)
         #expect(try Event(line: EventLine.encode(method: StateEvent.method, params: state)) == .state(state))
+        let audio = AudioEvent(seq: 20, audio: Status.stopped.audio)
+        #expect(try Event(line: EventLine.encode(method: AudioEvent.method, params: audio)) == .audio(audio))
         let lagged = LaggedEvent(seq: 20, dropped: .init(beat: 12))
         #expect(try Event(line: EventLine.encode(method: LaggedEvent.method, params: lagged)) == .lagged(lagged))
     }

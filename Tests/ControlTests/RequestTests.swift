@@ -58,7 +58,7 @@ import Testing
         ("offset by -5", #"{"method":"offset.set","params":{"by":-5}}"#),
         ("offset", #"{"method":"offset.get"}"#),
         ("status", #"{"method":"status"}"#),
-        ("subscribe", #"{"method":"subscribe","params":{"events":["state","beat"]}}"#),
+        ("subscribe", #"{"method":"subscribe","params":{"events":["state","audio","beat"]}}"#),
         ("subscribe beat", #"{"method":"subscribe","params":{"events":["beat","beat"]}}"#),
         ("subscribe lead 500", #"{"method":"subscribe","params":{"lead_ms":500}}"#),
         ("subscribe lead 0 state beat", #"{"method":"subscribe","params":{"lead_ms":0,"events":["beat","state"]}}"#),
@@ -79,7 +79,7 @@ import Testing
         #expect(try call("bell 4 on 3") == .bellSet(.every(BellPattern(every: 4, on: 3))))
         #expect(try call("bell 4") == .bellSet(.every(BellPattern(every: 4, on: 1))))
         #expect(try call("volume 0.25") == .volumeSet(0.25))
-        #expect(try call("subscribe") == .subscribe([.beat, .state], leadMs: nil))
+        #expect(try call("subscribe") == .subscribe([.beat, .state, .audio], leadMs: nil))
         #expect(try call("subscribe lead 500 beat") == .subscribe([.beat], leadMs: 500))
         let both = #"{"method":"sound.set","params":{"beat":"a","bell":"b"}}"#
         #expect(try call(both) == .soundSet(beat: "a", bell: "b"))

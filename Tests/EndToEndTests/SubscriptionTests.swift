@@ -8,7 +8,7 @@ import Testing
         try withDaemon("--bpm", "600") { daemon in
             let client = try daemon.connect()
             let answer = try client.subscribe()
-            #expect(answer.events == [.beat, .state])
+            #expect(answer.events == [.beat, .state, .audio])
             #expect(answer.protocol == .current)
             #expect(answer.state.bpm == 600)
             #expect(answer.state.playing)

@@ -27,6 +27,22 @@ extension Conductor {
         for listener in listeners { listener.deliver(state: event) }
     }
 
+    /// Tells of the audio, unless all that changed is what changes by the moment: latency and fill.
+    func tellAudio() {
+        let audio = status().audio
+        var news = audio
+        news.latencyMs = nil
+        news.fillMs = nil
+        guard news != toldAudio else { return }
+        toldAudio = news
+        tell(["audio"])
+        let listeners = subscribers.values.filter { $0.events.contains(.audio) }
+        guard !listeners.isEmpty else { return }
+        sequence += 1
+        let event = AudioEvent(seq: sequence, audio: audio)
+        for listener in listeners { listener.deliver(audio: event) }
+    }
+
     /// Announces the beats that are due and sets the timer for the next; nothing is armed while nobody listens.
     func announce() {
         announcer.timer?.cancel()

@@ -25,7 +25,10 @@ extension Conductor {
             settings.offsets[heardOn] = offset
             remember(settings)
         }
-        if isNew { tell(["audio", "position", "pendulum"]) }
+        if isNew {
+            tell(["position", "pendulum"])
+            tellAudio()
+        }
         let clock = heard
         let keys = ["offset_ms", "device"]
         if let score {

@@ -51,7 +51,7 @@ final class Conductor {
     var subscribers: [ObjectIdentifier: any Subscriber] = [:]
     var sequence = 0
     var announcer = Announcer()
-    private var toldAudio: [String] = []
+    var toldAudio: AudioState?
 
     /// Called when what should be remembered has changed.
     var remember: (Settings) -> Void = { _ in }
@@ -169,16 +169,8 @@ final class Conductor {
             case .running, .released, .xrun: output.take(report)
             }
         }
+        tellAudio()
         announce()
-    }
-
-    /// Tells of the audio, unless all that changed is the latency of the moment.
-    private func tellAudio() {
-        let audio = status().audio
-        let news = [audio.output, audio.device ?? "", audio.state, "\(audio.xruns)", "\(audio.rate ?? 0)"]
-        guard news != toldAudio else { return }
-        toldAudio = news
-        tell(["audio"])
     }
 
     private func attached(_ fresh: SamplePair?) {

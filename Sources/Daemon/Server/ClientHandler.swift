@@ -44,6 +44,7 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
     private var badLines = 0
     private var droppedBeats = 0
     private var lateState: StateEvent?
+    private var lateAudio: AudioEvent?
     private var lineTimer: Scheduled<Void>?
     private var outputTimer: Scheduled<Void>?
 
@@ -214,6 +215,14 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
         send(EventLine.encode(method: StateEvent.method, params: state))
     }
 
+    func deliver(audio: AudioEvent) {
+        guard isWritable else {
+            lateAudio = audio
+            return
+        }
+        send(EventLine.encode(method: AudioEvent.method, params: audio))
+    }
+
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         outputTimer?.cancel()
         outputTimer = nil
@@ -233,6 +242,10 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
         if let state = lateState {
             lateState = nil
             deliver(state: state)
+        }
+        if let audio = lateAudio {
+            lateAudio = nil
+            deliver(audio: audio)
         }
         proceed()
         context.fireChannelWritabilityChanged()
