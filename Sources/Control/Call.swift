@@ -17,6 +17,7 @@ public enum Call: Sendable, Hashable {
     case soundList
     case offsetSet(OffsetChange)
     case offsetGet
+    case latencySet(LatencyProfile)
     case status
     /// Nil leaves the lead as it is.
     case subscribe(Set<EventKind>, leadMs: Int?)
@@ -25,6 +26,16 @@ public enum Call: Sendable, Hashable {
     case describe
     case ping
     case shutdown
+
+    /// Whether it changes what is heard, so that it should be heard soon.
+    public var isAudible: Bool {
+        switch self {
+        case .start, .stop, .toggle, .tempoSet, .meterSet, .bellSet, .volumeSet, .soundSet: true
+        case .soundList, .offsetSet, .offsetGet, .latencySet, .status, .subscribe, .unsubscribe, .version, .describe,
+            .ping, .shutdown:
+            false
+        }
+    }
 }
 
 /// When the bell rings, as one asks for it.

@@ -132,6 +132,22 @@ extension CommandTable {
             "offset.get", words: ["offset"], "Tell how late the device in use is heard",
             result: "`offset_ms`, and the `device` it is for", examples: [.init("offset")]
         ) { _ throws(ControlError) in .offsetGet },
+        Command(
+            "latency.set", words: ["latency <latency>"], "Choose between prompt answers and few wake-ups",
+            discussion: """
+                `low` writes 10 ms of sound ahead, `normal` 30 ms, `quiet` 250 ms; in `quiet` that is 30 ms too for 10 s after \
+                every change, so that the next one is heard soon. It is remembered.
+                """,
+            parameters: [
+                Parameter(
+                    name: "latency", forms: [.choice(LatencyProfile.allCases.map(\.rawValue))], isRequired: true,
+                    summary: "The profile, in place of a fill that was configured in milliseconds.")
+            ],
+            result: "\(change); `latency`",
+            examples: [.init("latency low"), .init("latency quiet", "for hours on a battery")]
+        ) { arguments throws(ControlError) in
+            .latencySet(arguments["latency"]?.string.flatMap(LatencyProfile.init) ?? .normal)
+        },
     ]
 
     static let queries: [Command] = [

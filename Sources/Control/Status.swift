@@ -144,6 +144,9 @@ public struct AudioState: Sendable, Hashable, Codable {
     public var rate: Int?
     /// Frames per period.
     public var period: Int?
+    /// The profile that decides how much is written ahead: `low`, `normal` or `quiet`; nil where milliseconds were
+    /// configured.
+    public var latency: String?
     /// How much is written ahead of what is heard, in milliseconds.
     public var fillMs: Double?
     /// What the device reports from written to heard, in milliseconds.
@@ -157,14 +160,15 @@ public struct AudioState: Sendable, Hashable, Codable {
 
     /// All of its parts.
     public init(
-        output: String, device: String?, state: String, rate: Int?, period: Int?, fillMs: Double?, latencyMs: Double?,
-        offsetMs: Double = 0, xruns: Int, realtime: String
+        output: String, device: String?, state: String, rate: Int?, period: Int?, latency: String? = nil,
+        fillMs: Double?, latencyMs: Double?, offsetMs: Double = 0, xruns: Int, realtime: String
     ) {
         self.output = output
         self.device = device
         self.state = state
         self.rate = rate
         self.period = period
+        self.latency = latency
         self.fillMs = fillMs
         self.latencyMs = latencyMs
         self.offsetMs = offsetMs
@@ -173,7 +177,7 @@ public struct AudioState: Sendable, Hashable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case output, device, state, rate, period, xruns, realtime
+        case output, device, state, rate, period, latency, xruns, realtime
         case fillMs = "fill_ms"
         case latencyMs = "latency_ms"
         case offsetMs = "offset_ms"
@@ -187,6 +191,7 @@ public struct AudioState: Sendable, Hashable, Codable {
         try container.encode(state, forKey: .state)
         try container.encode(rate, forKey: .rate)
         try container.encode(period, forKey: .period)
+        try container.encode(latency, forKey: .latency)
         try container.encode(fillMs, forKey: .fillMs)
         try container.encode(latencyMs, forKey: .latencyMs)
         try container.encode(offsetMs, forKey: .offsetMs)

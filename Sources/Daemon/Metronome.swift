@@ -28,7 +28,7 @@ struct Metronome: Sendable {
         let samples: SamplePair
         do {
             engine = try PlaybackEngine(
-                sampleRate: .hz48000, tempo: settings.tempo, fillMs: Int(settings.fillMilliseconds))
+                sampleRate: .hz48000, tempo: settings.tempo, fillMs: settings.fillMs)
             samples = try sounds.samples(at: .hz48000)
         } catch {
             throw LaunchError(error)
@@ -228,6 +228,7 @@ private final class Memory {
         state.beatSound = settings.beatSound
         state.bellSound = settings.bellSound
         state.offsets = settings.offsets
+        state.latency = settings.latency
         unsaved = state
         timer?.cancel()
         timer = loop.assumeIsolated().scheduleTask(in: .seconds(1)) { [weak self] in self?.flush() }

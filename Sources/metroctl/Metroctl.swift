@@ -22,7 +22,7 @@ struct Metroctl: ParsableCommand {
             CommandGroup(
                 name: "Set",
                 subcommands: [TempoVerb.self, MeterVerb.self, BellVerb.self, VolumeVerb.self, SoundVerb.self]),
-            CommandGroup(name: "Output", subcommands: [OffsetVerb.self]),
+            CommandGroup(name: "Output", subcommands: [OffsetVerb.self, LatencyVerb.self]),
             CommandGroup(name: "Look", subcommands: [StatusVerb.self, WatchVerb.self]),
             CommandGroup(
                 name: "Daemon",

@@ -14,6 +14,7 @@ extension Change {
         if let offset = values["offset_ms"]?.number {
             parts.append("offset \(Offset.text(offset)) on '\(values["device"]?.string ?? "?")'")
         }
+        if let latency = values["latency"]?.string { parts.append("latency \(latency)") }
         if let sounds = values["sounds"] {
             parts.append("beat \(sounds["beat"]?.string ?? "?"), bell \(sounds["bell"]?.string ?? "?")")
         }

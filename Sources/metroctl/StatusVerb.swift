@@ -45,7 +45,9 @@ extension AudioState {
         var parts = [[output, device].compactMap { $0 }.joined(separator: " "), state]
         if let trouble { parts = [trouble] }
         if let rate { parts.append("\(rate) Hz") }
-        if let latencyMs { parts.append("latency \(latencyMs.text(decimals: 1)) ms") }
+        if let latencyMs {
+            parts.append("latency \(latencyMs.text(decimals: 1)) ms" + (latency.map { " (\($0))" } ?? ""))
+        }
         if offsetMs != 0 { parts.append("offset \(Offset.text(offsetMs))") }
         parts.append("\(xruns) \(xruns == 1 ? "xrun" : "xruns")")
         parts.append("scheduling \(realtime)")

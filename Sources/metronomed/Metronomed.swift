@@ -41,6 +41,11 @@ struct Metronomed: ParsableCommand {
     var output: String?
     @Option(help: ArgumentHelp("The ALSA device, as in `aplay -L`.", valueName: "name"))
     var device: String?
+    @Option(
+        help: ArgumentHelp(
+            "How far ahead sound is written: low, 10 ms; normal, 30; quiet, 250.", valueName: "low|normal|quiet"),
+        completion: .list(LatencyProfile.allCases.map(\.rawValue)))
+    var latency: String?
     @Option(help: ArgumentHelp("The control socket.", valueName: "path"))
     var socket: String?
     @Option(help: ArgumentHelp("The configuration file.", valueName: "file"))
@@ -115,7 +120,8 @@ struct Metronomed: ParsableCommand {
         let said = [
             "--bpm": bpm, "--meter": meter, "--bell-every": bellEvery, "--volume": volume, "--beat-sound": beatSound,
             "--bell-sound": bellSound, "--output": output, "--device": device, "--socket": socket,
-            "--sounds": sounds, "--play": play.map { $0 ? "true" : "false" }, "--log-level": logLevel,
+            "--latency": latency, "--sounds": sounds, "--play": play.map { $0 ? "true" : "false" },
+            "--log-level": logLevel,
         ]
         return said.compactMapValues { $0.map(Self.restored) }
     }

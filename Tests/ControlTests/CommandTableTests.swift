@@ -7,7 +7,7 @@ import Testing
 @Suite struct CommandTableTests {
     private let methods = [
         "start", "stop", "toggle", "tempo.set", "meter.set", "bell.set", "volume.set", "sound.set", "sound.list",
-        "offset.set", "offset.get", "status",
+        "offset.set", "offset.get", "latency.set", "status",
         "subscribe", "unsubscribe", "version", "describe", "ping", "shutdown",
     ]
 
@@ -25,6 +25,7 @@ import Testing
         case .soundList: "sound.list"
         case .offsetSet: "offset.set"
         case .offsetGet: "offset.get"
+        case .latencySet: "latency.set"
         case .status: "status"
         case .subscribe: "subscribe"
         case .unsubscribe: "unsubscribe"

@@ -57,6 +57,7 @@ import Testing
         ("offset by +5", #"{"method":"offset.set","params":{"by":5}}"#),
         ("offset by -5", #"{"method":"offset.set","params":{"by":-5}}"#),
         ("offset", #"{"method":"offset.get"}"#),
+        ("latency low", #"{"method":"latency.set","params":{"latency":"low"}}"#),
         ("status", #"{"method":"status"}"#),
         ("subscribe", #"{"method":"subscribe","params":{"events":["state","audio","beat"]}}"#),
         ("subscribe beat", #"{"method":"subscribe","params":{"events":["beat","beat"]}}"#),
@@ -79,6 +80,8 @@ import Testing
         #expect(try call("bell 4 on 3") == .bellSet(.every(BellPattern(every: 4, on: 3))))
         #expect(try call("bell 4") == .bellSet(.every(BellPattern(every: 4, on: 1))))
         #expect(try call("volume 0.25") == .volumeSet(0.25))
+        #expect(try call("latency quiet") == .latencySet(.quiet))
+        #expect(try call("offset by -5") == .offsetSet(.by(-5)))
         #expect(try call("subscribe") == .subscribe([.beat, .state, .audio], leadMs: nil))
         #expect(try call("subscribe lead 500 beat") == .subscribe([.beat], leadMs: 500))
         let both = #"{"method":"sound.set","params":{"beat":"a","bell":"b"}}"#
@@ -134,6 +137,10 @@ import Testing
         ("offset 5 ms", "unknown_param", "ms"), (#"{"method":"offset.set"}"#, "missing_param", "ms"),
         (#"{"method":"offset.set","params":{"ms":5,"by":5}}"#, "invalid", "by"),
         (#"{"method":"offset.set","params":{"ms":"+5"}}"#, "wrong_type", "ms"),
+        // latency
+        ("latency", "missing_param", "latency"), ("latency 10", "invalid", "latency"),
+        ("latency loud", "invalid", "latency"),
+        (#"{"method":"latency.set","params":{"latency":10}}"#, "wrong_type", "latency"),
         // sound
         ("sound", "missing_param", nil), ("sound beat", "missing_param", "beat"),
         ("sound drum x", "unknown_param", "drum"),

@@ -15,7 +15,8 @@ extension Status {
             angle: -12.43, velocity: 88.1,
             segment: SwingSegment(from: 30, to: -30, beginNs: 1, durationNs: 500_000_000, curve: .easeInOut)),
         audio: AudioState(
-            output: "alsa", device: "default", state: "running", rate: 48000, period: 480, fillMs: 30, latencyMs: 21.3,
+            output: "alsa", device: "default", state: "running", rate: 48000, period: 480, latency: "normal",
+            fillMs: 30, latencyMs: 21.3,
             offsetMs: -5, xruns: 0, realtime: "fifo"),
         nowNs: 81_234_567_890_123, uptimeS: 12.5)
 
@@ -38,7 +39,7 @@ extension Status {
     @Test func `a status on the wire is exactly as documented`() {
         let line = String(decoding: JSONLine.encode(Status.allegro), as: UTF8.self)
         let documented = """
-            {"audio":{"device":"default","fill_ms":30,"latency_ms":21.3,"offset_ms":-5,"output":"alsa","period":480,"rate":48000,\
+            {"audio":{"device":"default","fill_ms":30,"latency":"normal","latency_ms":21.3,"offset_ms":-5,"output":"alsa","period":480,"rate":48000,\
             "realtime":"fifo","state":"running","xruns":0},"bell":{"every":4,"on":1},"bpm":137.3,"meter":"4/4",\
             "now_ns":81234567890123,"pendulum":{"angle":-12.43,"segment":{"begin_ns":1,"curve":"easeInOut",\
             "duration_ns":500000000,"from":30,"to":-30},"velocity":88.1},"playing":true,\
@@ -62,7 +63,9 @@ extension Status {
         #expect(empty["audio"]?.object?.keys.sorted() == full["audio"]?.object?.keys.sorted())
         #expect(empty["pendulum"]?.object?.keys.sorted() == full["pendulum"]?.object?.keys.sorted())
         #expect(empty["bell"] == .null && empty["position"] == .null && empty["pendulum"]?["segment"] == .null)
-        for key in ["device", "rate", "period", "fill_ms", "latency_ms"] { #expect(empty["audio"]?[key] == .null) }
+        for key in ["device", "rate", "period", "latency", "fill_ms", "latency_ms"] {
+            #expect(empty["audio"]?[key] == .null)
+        }
     }
 
     @Test func `a status reads back the same`() throws {

@@ -23,7 +23,8 @@ import Testing
             "METRONOMED_BELL_ON": "3", "METRONOMED_VOLUME": "0.25", "METRONOMED_PLAY": "no",
             "METRONOMED_BEAT_SOUND": "wood", "METRONOMED_BELL_SOUND": "/s/bell.flac", "METRONOMED_SOUNDS": "~/clicks",
             "METRONOMED_OUTPUT": "clock", "METRONOMED_DEVICE": "hw:0", "METRONOMED_FILL_MS": "12.5",
-            "METRONOMED_OFFSET_MS": "-40", "METRONOME_SOCKET": "/run/x.sock", "METRONOMED_LOG_LEVEL": "notice",
+            "METRONOMED_OFFSET_MS": "-40", "METRONOMED_LATENCY": "quiet", "METRONOME_SOCKET": "/run/x.sock",
+            "METRONOMED_LOG_LEVEL": "notice",
             "HOME": "/home/me",
         ])
         var expected = Configuration()
@@ -38,6 +39,7 @@ import Testing
         expected.output = .clock
         expected.device = "hw:0"
         expected.fillMilliseconds = 12.5
+        expected.latency = .quiet
         expected.offsetMilliseconds = -40
         expected.socket = "/run/x.sock"
         expected.logLevel = .notice
@@ -75,6 +77,7 @@ import Testing
                     case "bpm", "volume", "play", "bell.every", "bell.on": "1"
                     case "meter": "3/4"
                     case "audio.output": "alsa"
+                    case "audio.latency": "low"
                     case "audio.fill_ms", "audio.offset_ms": "50"
                     case "log_level": "debug"
                     default: "/x"
@@ -97,6 +100,7 @@ import Testing
         ("METRONOMED_VOLUME", "0x1p-1"), ("METRONOMED_VOLUME", "loud"), ("METRONOMED_PLAY", "maybe"),
         ("METRONOMED_SOUNDS", "~/x"), ("METRONOMED_OUTPUT", "jack"), ("METRONOMED_DEVICE", "a\0b"),
         ("METRONOMED_FILL_MS", "4"), ("METRONOMED_FILL_MS", "501"), ("METRONOMED_OFFSET_MS", "2001"),
+        ("METRONOMED_LATENCY", "loud"),
         ("METRONOMED_LOG_LEVEL", "loud"),
     ])
     func `a value that is not allowed is refused by the name of its variable`(variable: String, text: String) throws {

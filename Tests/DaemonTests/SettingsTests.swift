@@ -17,15 +17,27 @@ import Testing
         #expect(settings.play == false)
         #expect(settings.output == .auto)
         #expect(settings.device == "default")
-        #expect(settings.fillMilliseconds == 30)
+        #expect(settings.latency == .normal && settings.fillMilliseconds == nil && settings.fillMs == 30)
         #expect(settings.soundsDirectory == nil)
     }
 
     @Test func `the defaults are the ones in the table`() throws {
-        let said = Setting.all.filter { !["bell.on", "socket", "sounds.directory"].contains($0.key) }
+        let said = Setting.all.filter { !["bell.on", "socket", "sounds.directory", "audio.fill_ms"].contains($0.key) }
         let table = try Configuration(
             environment: Dictionary(uniqueKeysWithValues: said.map { ($0.variable, $0.fallback) }))
         #expect(Settings.resolve(table) == Settings.resolve(Configuration()))
+    }
+
+    @Test func `a fill in milliseconds holds in place of a profile, unless a stronger source says a profile`() {
+        var (exact, profile, state) = (Configuration(), Configuration(), SavedState())
+        exact.fillMilliseconds = 50
+        profile.latency = .low
+        state.latency = .quiet
+        #expect(Settings.resolve(exact, state).fillMs == 50)
+        #expect(Settings.resolve(exact.merging(over: profile), state).fillMs == 50)
+        #expect(Settings.resolve(profile.merging(over: exact), state).fillMs == 10)
+        #expect(Settings.resolve(profile, state).fillMs == 10)
+        #expect(Settings.resolve(Configuration(), state).fillMs == 250)
     }
 
     @Test func `what is remembered wins over the defaults, what is configured over both`() throws {

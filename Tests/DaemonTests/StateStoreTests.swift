@@ -24,6 +24,7 @@ import Testing
         state.volume = 0.35
         state.beatSound = "wood"
         state.bellSound = "/sounds/bell.flac"
+        state.latency = .quiet
         state.offsets = ["default": 40, "hw:CARD=PCH,DEV=3": -12.5]
         return state
     }
@@ -87,7 +88,7 @@ import Testing
     @Test(arguments: [
         "", "{", "[]", "null", #"{"tempo": 120}"#, #"{"tempo": "fast"}"#, #"{"tempo": "1/0"}"#, #"{"meter": "4/3"}"#,
         #"{"volume": 2}"#, #"{"bell": "often"}"#, #"{"bell": {"every": 4, "on": 5}}"#, #"{"sounds": "wood"}"#,
-        #"{"offsets": {"default": 2001}}"#, #"{"offsets": [40]}"#,
+        #"{"latency": "loud"}"#, #"{"offsets": {"default": 2001}}"#, #"{"offsets": [40]}"#,
     ])
     func `a broken file is set aside with one warning, and nothing of it is used`(text: String) throws {
         try folder.write(text, to: "state.json")

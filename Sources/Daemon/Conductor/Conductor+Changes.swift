@@ -43,6 +43,7 @@ extension Conductor {
             guard let self, run == mine else { return }
             if let error {
                 run = nil
+                relax()
                 output.close()
                 return started(.failure(ControlError(.audioUnavailable, "\(error)")))
             }

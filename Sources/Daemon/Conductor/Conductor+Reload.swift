@@ -15,7 +15,10 @@ extension Configuration {
         if other.bellSound != nil { rest.bellSound = nil }
         if other.output != nil { rest.output = nil }
         if other.device != nil { rest.device = nil }
-        if other.fillMilliseconds != nil { rest.fillMilliseconds = nil }
+        if other.latency != nil || other.fillMilliseconds != nil {
+            rest.latency = nil
+            rest.fillMilliseconds = nil
+        }
         if other.offsetMilliseconds != nil { rest.offsetMilliseconds = nil }
         return rest
     }
@@ -33,7 +36,10 @@ extension Configuration {
         if bellSound == earlier.bellSound { changes.bellSound = nil }
         if output == earlier.output { changes.output = nil }
         if device == earlier.device { changes.device = nil }
-        if fillMilliseconds == earlier.fillMilliseconds { changes.fillMilliseconds = nil }
+        if latency == earlier.latency, fillMilliseconds == earlier.fillMilliseconds {
+            changes.latency = nil
+            changes.fillMilliseconds = nil
+        }
         if offsetMilliseconds == earlier.offsetMilliseconds { changes.offsetMilliseconds = nil }
         return changes
     }
@@ -55,7 +61,11 @@ extension Conductor {
     }
 
     private func adopt(_ configuration: Configuration, then: @escaping (ControlError?) -> Void) {
-        if let fill = configuration.fillMilliseconds { engine.fillMs = Int(fill) }
+        if configuration.latency != nil || configuration.fillMilliseconds != nil {
+            settings.latency = configuration.latency ?? settings.latency
+            settings.fillMilliseconds = configuration.fillMilliseconds
+            setFill()
+        }
         if let offset = configuration.offsetMilliseconds { settings.otherOffset = offset }
         output.change(mode: configuration.output ?? output.mode, device: configuration.device ?? output.device)
         // While it plays, the next device to be attached decides.

@@ -24,6 +24,7 @@ extension Conductor {
     private func audio(at now: Int64) -> AudioState {
         var audio = output.audio(engine.clock, rate: samples.sampleRate, now: now, isPlaying: score != nil)
         audio.offsetMs = offsetMs
+        audio.latency = settings.fillMilliseconds == nil ? settings.latency.rawValue : nil
         return audio
     }
 
@@ -73,6 +74,7 @@ extension Conductor {
                     bellPattern.map { .object(["every": .integer(Int64($0.every)), "on": .integer(Int64($0.on))]) }
                     ?? .null
             case "volume": values[key] = .number(settings.volume)
+            case "latency": values[key] = .string(settings.latency.rawValue)
             case "offset_ms": values[key] = .number(offsetMs)
             case "device": values[key] = .string(heardOn)
             case "sounds":

@@ -52,6 +52,8 @@ final class Conductor {
     var sequence = 0
     var announcer = Announcer()
     var toldAudio: AudioState?
+    /// Ends the time after a change in which the next one is expected; nil while none is.
+    var attentionTimer: Scheduled<Void>?
 
     /// Called when what should be remembered has changed.
     var remember: (Settings) -> Void = { _ in }
@@ -88,6 +90,9 @@ final class Conductor {
         if isEnding {
             return answer(.failure(ControlError(.shuttingDown, "the daemon is about to end")))
         }
+        if call.isAudible { attend() }
+        // While it stands still nothing is heard, and no timer is armed.
+        defer { if run == nil { relax() } }
         switch call {
         case .start: start(answer)
         case .stop: stop(answer)
@@ -103,6 +108,7 @@ final class Conductor {
         case .soundList: listSounds(answer)
         case .offsetSet(let change): set(change, answer)
         case .offsetGet: answer(.success(Offset(device: heardOn, offsetMs: offsetMs)))
+        case .latencySet(let profile): set(profile, answer)
         case .status: answer(.success(status()))
         case .subscribe(let events, let lead):
             answer(.success(join(subscriber, events, leadMs: lead)))

@@ -24,7 +24,8 @@ package struct Configuration: Sendable, Equatable {
     package var output: OutputChoice?
     /// The name of an ALSA PCM.
     package var device: String?
-    /// How much sound is written ahead, in milliseconds, 5...500.
+    package var latency: LatencyProfile?
+    /// How much sound is written ahead, in milliseconds, 5...500, in place of the profile's.
     package var fillMilliseconds: Double?
     /// How much later than it says a device is heard for which nothing is remembered, in milliseconds.
     package var offsetMilliseconds: Double?
@@ -47,7 +48,9 @@ package struct Configuration: Sendable, Equatable {
         merged.soundsDirectory = soundsDirectory ?? other.soundsDirectory
         merged.output = output ?? other.output
         merged.device = device ?? other.device
-        merged.fillMilliseconds = fillMilliseconds ?? other.fillMilliseconds
+        merged.latency = latency ?? other.latency
+        // They are one thing: who says a profile does not mean the other's milliseconds.
+        merged.fillMilliseconds = fillMilliseconds ?? (latency == nil ? other.fillMilliseconds : nil)
         merged.offsetMilliseconds = offsetMilliseconds ?? other.offsetMilliseconds
         merged.socket = socket ?? other.socket
         merged.logLevel = logLevel ?? other.logLevel

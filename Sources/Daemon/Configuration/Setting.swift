@@ -89,9 +89,15 @@ package struct Setting: Sendable {
             configuration.device = try value.string("the name of an ALSA device such as default or hw:0")
         },
         Setting(
-            key: "audio.fill_ms", variable: "METRONOMED_FILL_MS", flag: nil, fallback: "30",
+            key: "audio.latency", variable: "METRONOMED_LATENCY", flag: "--latency", fallback: "normal",
             summary:
-                "Milliseconds of sound written ahead, 5...500: less answers sooner, more survives a busier machine."
+                "How much sound is written ahead: `\"low\"`, 10 ms, answers soonest; `\"normal\"`, 30 ms; `\"quiet\"`, 250 ms, wakes least."
+        ) { (value, configuration) throws(SettingValue.Refusal) in
+            configuration.latency = try value.choice(LatencyProfile.self)
+        },
+        Setting(
+            key: "audio.fill_ms", variable: "METRONOMED_FILL_MS", flag: nil, fallback: "",
+            summary: "The same in milliseconds, 5...500, in place of a profile, until one is chosen live."
         ) { (value, configuration) throws(SettingValue.Refusal) in
             configuration.fillMilliseconds = try value.number(5...500)
         },

@@ -21,13 +21,17 @@ package struct Settings: Sendable, Equatable {
     package var output: OutputChoice
     /// The name of an ALSA PCM.
     package var device: String
-    /// How much sound is written ahead, in milliseconds, 5...500.
-    package var fillMilliseconds: Double
+    package var latency: LatencyProfile
+    /// How much sound is written ahead, in milliseconds, 5...500, in place of the profile's.
+    package var fillMilliseconds: Double?
     /// How much later than it says each device is heard, in milliseconds, by its name.
     package var offsets: [String: Double]
     /// The same for every other device.
     package var otherOffset: Double
     package var logLevel: Logger.Level
+
+    /// How much sound is written ahead, in milliseconds.
+    package var fillMs: Int { fillMilliseconds.map { Int($0) } ?? latency.fillMs }
 
     /// 120 bpm.
     private static var defaultTempo: Tempo {
@@ -48,7 +52,8 @@ package struct Settings: Sendable, Equatable {
             play: configuration.play ?? false,
             output: configuration.output ?? .auto,
             device: configuration.device ?? "default",
-            fillMilliseconds: configuration.fillMilliseconds ?? 30,
+            latency: configuration.latency ?? state.latency ?? .normal,
+            fillMilliseconds: configuration.fillMilliseconds,
             offsets: state.offsets, otherOffset: configuration.offsetMilliseconds ?? 0,
             logLevel: configuration.logLevel ?? .info)
     }

@@ -16,13 +16,14 @@ package struct SavedState: Sendable, Equatable {
     package var bellSound: String?
     /// How much later than it says each device is heard, in milliseconds, by its name.
     package var offsets: [String: Double] = [:]
+    package var latency: LatencyProfile?
 
     package init() {}
 }
 
 extension SavedState: Codable {
     private enum Keys: String, CodingKey {
-        case tempo, meter, bell, volume, sounds, offsets
+        case tempo, meter, bell, volume, sounds, offsets, latency
     }
 
     private enum SoundKeys: String, CodingKey {
@@ -48,6 +49,7 @@ extension SavedState: Codable {
             }
             volume = gain
         }
+        latency = try container.decodeIfPresent(LatencyProfile.self, forKey: .latency)
         offsets = try container.decodeIfPresent([String: Double].self, forKey: .offsets) ?? [:]
         guard offsets.values.allSatisfy(OffsetChange.range.contains) else {
             throw DecodingError.dataCorruptedError(forKey: .offsets, in: container, debugDescription: "out of range")
@@ -69,6 +71,7 @@ extension SavedState: Codable {
         case nil: break
         }
         try container.encodeIfPresent(volume, forKey: .volume)
+        try container.encodeIfPresent(latency, forKey: .latency)
         if !offsets.isEmpty { try container.encode(offsets, forKey: .offsets) }
         guard beatSound != nil || bellSound != nil else { return }
         var sounds = container.nestedContainer(keyedBy: SoundKeys.self, forKey: .sounds)
