@@ -30,16 +30,6 @@ const char *calsa_take_message(void) {
 
 int calsa_state(snd_pcm_t *pcm) { return (int)snd_pcm_state(pcm); }
 
-int calsa_prepare(snd_pcm_t *pcm) {
-    // The kernel prepares no device that runs, as one that has resumed does.
-    if (snd_pcm_state(pcm) == SND_PCM_STATE_RUNNING) snd_pcm_drop(pcm);
-    return snd_pcm_prepare(pcm);
-}
-
-int calsa_start(snd_pcm_t *pcm) { return snd_pcm_start(pcm); }
-
-int calsa_resume(snd_pcm_t *pcm) { return snd_pcm_resume(pcm); }
-
 long calsa_available(snd_pcm_t *pcm) { return snd_pcm_avail(pcm); }
 
 long calsa_write(snd_pcm_t *pcm, const void *frames, unsigned long count) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AudioState {
-    /// What a musician should know of, in one line: that nothing is heard, and why. Nil while all is well.
+    /// What a musician should know of, in one line: why the device does not play, and what is done about it. Nil while all
+    /// is well.
     public var trouble: String? {
-        guard state == "missing" else { return nil }
-        return "no sound device '\(device ?? "")': silent, by the system clock"
+        reason.map { reason in
+            "no sound from '\(device ?? "")': \(reason)" + (trying.map { "; \($0)" } ?? "")
+        }
     }
 }

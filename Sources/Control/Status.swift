@@ -138,8 +138,12 @@ public struct AudioState: Sendable, Hashable, Codable {
     public var output: String
     /// The PCM's name; nil without one.
     public var device: String?
-    /// Such as `closed`, `running`, `recovering`.
+    /// `closed`, `opening`, `starting`, `running`, `recovering` or `missing`.
     public var state: String
+    /// Why it does not play, in words; nil while all is well.
+    public var reason: String?
+    /// What is being done about that, in words; nil while all is well.
+    public var trying: String?
     /// Frames per second.
     public var rate: Int?
     /// Frames per period.
@@ -160,12 +164,15 @@ public struct AudioState: Sendable, Hashable, Codable {
 
     /// All of its parts.
     public init(
-        output: String, device: String?, state: String, rate: Int?, period: Int?, latency: String? = nil,
-        fillMs: Double?, latencyMs: Double?, offsetMs: Double = 0, xruns: Int, realtime: String
+        output: String, device: String?, state: String, reason: String? = nil, trying: String? = nil, rate: Int?,
+        period: Int?, latency: String? = nil, fillMs: Double?, latencyMs: Double?, offsetMs: Double = 0, xruns: Int,
+        realtime: String
     ) {
         self.output = output
         self.device = device
         self.state = state
+        self.reason = reason
+        self.trying = trying
         self.rate = rate
         self.period = period
         self.latency = latency
@@ -177,7 +184,7 @@ public struct AudioState: Sendable, Hashable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case output, device, state, rate, period, latency, xruns, realtime
+        case output, device, state, reason, trying, rate, period, latency, xruns, realtime
         case fillMs = "fill_ms"
         case latencyMs = "latency_ms"
         case offsetMs = "offset_ms"
@@ -189,6 +196,8 @@ public struct AudioState: Sendable, Hashable, Codable {
         try container.encode(output, forKey: .output)
         try container.encode(device, forKey: .device)
         try container.encode(state, forKey: .state)
+        try container.encode(reason, forKey: .reason)
+        try container.encode(trying, forKey: .trying)
         try container.encode(rate, forKey: .rate)
         try container.encode(period, forKey: .period)
         try container.encode(latency, forKey: .latency)

@@ -38,8 +38,9 @@ struct Metronome: Sendable {
         return try await loop.submit {
             let files = Worker(loop: loop)
             let output = OutputKeeper(
-                loop: loop, worker: Worker(loop: loop), engine: engine, mode: settings.output,
-                device: settings.device, log: launch.log)
+                loop: loop, engine: engine, mode: settings.output, device: settings.device,
+                fallbackDevice: settings.fallbackDevice, prerollMs: settings.prerollMilliseconds.map { Int($0) },
+                log: launch.log)
             let conductor = Conductor(
                 loop: loop, engine: engine, output: output, files: files, library: launch.library,
                 settings: settings, sounds: sounds, samples: samples, log: launch.log)

@@ -14,6 +14,7 @@ struct RealtimeLink: ~Copyable, Sendable {
     let fillMs: Atomic<Int>
     let fillInForceMs: Atomic<Int>
     let hasSteppedDown = Atomic<Bool>(false)
+    let isEnding = Atomic<Bool>(false)
     let commandSignal: Int32
     let reportSignal: Int32
 }
@@ -129,6 +130,7 @@ struct RealtimeLink: ~Copyable, Sendable {
     ///
     /// A sound server that hangs can hold the thread in a call. It is then left behind, for the process to end.
     public func stop() {
+        unsafe link.pointee.isEnding.store(true, ordering: .relaxed)
         _ = send(.quit)
         guard unsafe linux_thread_join(&thread, Self.patienceMs) == 0 else { return }
         unsafe loop.deinitialize(count: 1)

@@ -9,6 +9,10 @@ public struct PlaybackError: Error, Sendable, Hashable, CustomStringConvertible 
     /// alsa-lib's own words, for the debug log; may be empty.
     public let detail: String
 
+    /// Whether it says no more than that the device is not there.
+    public var isAbsence: Bool { reason == Self.absence }
+    static let absence = "there is no such sound device"
+
     /// An error about a device, whose names and words are given.
     public init(device: String, reason: String, detail: String) {
         self.device = device
@@ -30,4 +34,14 @@ public enum LossReason: UInt8, Sendable, BitwiseCopyable {
     case stalled
     /// It recovers again and again without playing a frame.
     case unrecoverable
+}
+
+/// Why a device that is still there does not play, and has to be made ready anew.
+public enum HaltCause: UInt8, Sendable, BitwiseCopyable {
+    /// It stopped for want of frames.
+    case dry
+    /// The system suspended it.
+    case suspended
+    /// It stood still or ran off, and what it holds would be heard off the grid.
+    case stray
 }

@@ -41,6 +41,8 @@ struct Metronomed: ParsableCommand {
     var output: String?
     @Option(help: ArgumentHelp("The ALSA device, as in `aplay -L`.", valueName: "name"))
     var device: String?
+    @Option(help: ArgumentHelp("The ALSA device to play on while that is missing.", valueName: "name"))
+    var fallbackDevice: String?
     @Option(
         help: ArgumentHelp(
             "How far ahead sound is written: low, 10 ms; normal, 30; quiet, 250.", valueName: "low|normal|quiet"),
@@ -119,9 +121,9 @@ struct Metronomed: ParsableCommand {
     private var flags: [String: String] {
         let said = [
             "--bpm": bpm, "--meter": meter, "--bell-every": bellEvery, "--volume": volume, "--beat-sound": beatSound,
-            "--bell-sound": bellSound, "--output": output, "--device": device, "--socket": socket,
-            "--latency": latency, "--sounds": sounds, "--play": play.map { $0 ? "true" : "false" },
-            "--log-level": logLevel,
+            "--bell-sound": bellSound, "--output": output, "--device": device, "--fallback-device": fallbackDevice,
+            "--socket": socket, "--latency": latency, "--sounds": sounds,
+            "--play": play.map { $0 ? "true" : "false" }, "--log-level": logLevel,
         ]
         return said.compactMapValues { $0.map(Self.restored) }
     }

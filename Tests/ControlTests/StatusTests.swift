@@ -15,9 +15,8 @@ extension Status {
             angle: -12.43, velocity: 88.1,
             segment: SwingSegment(from: 30, to: -30, beginNs: 1, durationNs: 500_000_000, curve: .easeInOut)),
         audio: AudioState(
-            output: "alsa", device: "default", state: "running", rate: 48000, period: 480, latency: "normal",
-            fillMs: 30, latencyMs: 21.3,
-            offsetMs: -5, xruns: 0, realtime: "fifo"),
+            output: "alsa", device: "default", state: "running", reason: nil, trying: nil, rate: 48000, period: 480,
+            latency: "normal", fillMs: 30, latencyMs: 21.3, offsetMs: -5, xruns: 0, realtime: "fifo"),
         nowNs: 81_234_567_890_123, uptimeS: 12.5)
 
     /// The same daemon, stopped, without a device.
@@ -28,7 +27,8 @@ extension Status {
         status.position = nil
         status.pendulum = PendulumState(angle: 0, velocity: 0, segment: nil)
         status.audio = AudioState(
-            output: "clock", device: nil, state: "closed", rate: nil, period: nil, fillMs: nil, latencyMs: nil,
+            output: "clock", device: nil, state: "closed", reason: nil, trying: nil, rate: nil, period: nil,
+            fillMs: nil, latencyMs: nil,
             xruns: 0,
             realtime: "none")
         return status
@@ -40,7 +40,7 @@ extension Status {
         let line = String(decoding: JSONLine.encode(Status.allegro), as: UTF8.self)
         let documented = """
             {"audio":{"device":"default","fill_ms":30,"latency":"normal","latency_ms":21.3,"offset_ms":-5,"output":"alsa","period":480,"rate":48000,\
-            "realtime":"fifo","state":"running","xruns":0},"bell":{"every":4,"on":1},"bpm":137.3,"meter":"4/4",\
+            "realtime":"fifo","reason":null,"state":"running","trying":null,"xruns":0},"bell":{"every":4,"on":1},"bpm":137.3,"meter":"4/4",\
             "now_ns":81234567890123,"pendulum":{"angle":-12.43,"segment":{"begin_ns":1,"curve":"easeInOut",\
             "duration_ns":500000000,"from":30,"to":-30},"velocity":88.1},"playing":true,\
             "position":{"bar":103,"beat":4,"beat_index":411,"bell":false,"phase":0.37},\

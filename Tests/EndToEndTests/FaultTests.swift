@@ -44,6 +44,10 @@ struct Fault: Sendable, CustomTestStringConvertible {
             }, end: { $0.unprepared = 0 }),
         Fault("it takes no frames", begin: { $0.deaf = 1 }, end: { $0.deaf = 0 }),
         Fault("it is always ready, with an error", begin: { $0.noisy = 1 }, end: { $0.noisy = 0 }),
+        Fault(
+            "it stands still for 340 ms", begin: { $0.frozen_until = MonotonicClock.nowNs + 340_000_000 }),
+        Fault(
+            "it stands still for 1.54 s", begin: { $0.frozen_until = MonotonicClock.nowNs + 1_540_000_000 }),
         Fault("it answers 400 ms late", begin: { $0.hang_ms = 400 }),
         Fault(
             "it opens and closes slowly",

@@ -15,7 +15,7 @@ import Testing
 
     private func attach(_ number: Int) async throws -> PCMDevice {
         let device = try PCMDevice(name: PrivateALSA.capture(number).device, id: UInt64(number))
-        try #require(bench.engine.send(.attach(device.handle)))
+        try #require(bench.engine.send(.attach(device.handle, device.start(fillMs: bench.engine.fillMs))))
         try await bench.report { report in
             if case .running(device: UInt64(number)) = report { () } else { nil }
         }

@@ -34,7 +34,8 @@ import Testing
             let now = Int64(line.ms) * 1_000_000
             let action = recovery.decide(line.event, at: now)
             #expect(action == line.action, "at \(line.ms) ms", sourceLocation: sourceLocation)
-            if action == .prepareAndStart { recovery.started(at: now) }
+            // Another thread makes it ready, and it is attached again.
+            if case .halt = action { recovery.started(at: now) }
         }
     }
 
@@ -45,13 +46,13 @@ import Testing
         check(
             &recovery,
             [
-                (2, runs(96, .far), .waitSilently), (4, runs(192, .unknown), .waitSilently),
+                (2, runs(96, .off), .waitSilently), (4, runs(192, .unknown), .waitSilently),
                 (12, runs(576, .near), .resynchronise), (12, runs(576, .near), .write),
             ])
         #expect(recovery.isRunning)
     }
 
-    @Test(arguments: [Recovery.Aim.unknown, .far])
+    @Test(arguments: [Recovery.Aim.unknown, .off, .far])
     func `a device that never settles is taken at its last word after 400 ms`(aim: Recovery.Aim) {
         var recovery = fresh
         check(
@@ -62,25 +63,24 @@ import Testing
             ])
     }
 
-    @Test func `a device that cannot be prepared, filled or started is given up`() {
-        for code in [-EIO, -ENODEV, -EPIPE, -EBADFD] {
-            var recovery = playing
-            check(
-                &recovery,
-                [(30, .dry, .prepareAndStart), (30, .startRefused(code), .giveUp(.vanished, code))])
-            recovery = fresh
-            check(&recovery, [(0, .startRefused(code), .giveUp(.vanished, code))])
-        }
+    @Test func `the 400 ms begin when it moves`() {
+        var recovery = fresh
+        check(
+            &recovery,
+            stride(from: 2, through: 600, by: 2).map { ($0, runs(0, .unknown), .waitSilently) } + [
+                (602, runs(96, .unknown), .waitSilently), (1000, runs(19_200, .unknown), .waitSilently),
+                (1001, runs(19_248, .unknown), .resynchronise),
+            ])
     }
 
     // MARK: running dry
 
-    @Test func `a device that ran dry is restarted, and plays on when it has settled`() {
+    @Test func `a device that ran dry is handed up, and plays on when it has settled`() {
         var recovery = playing
         check(
             &recovery,
             [
-                (60, .dry, .prepareAndStart), (62, runs(96, .far), .waitSilently),
+                (60, .dry, .halt(.dry)), (62, runs(96, .off), .waitSilently),
                 (75, runs(720, .near), .resynchronise), (75, runs(720, .near), .write),
             ])
     }
@@ -90,7 +90,7 @@ import Testing
         check(
             &recovery,
             [
-                (30, .dry, .prepareAndStart), (32, .dry, .prepareAndStart), (34, .dry, .prepareAndStart),
+                (30, .dry, .halt(.dry)), (32, .dry, .halt(.dry)), (34, .dry, .halt(.dry)),
                 (36, .dry, .giveUp(.unrecoverable, 0)),
             ])
     }
@@ -100,9 +100,9 @@ import Testing
         check(
             &recovery,
             [
-                (30, .dry, .prepareAndStart), (32, runs(96, .far), .waitSilently),
-                (34, .dry, .prepareAndStart), (36, runs(96, .far), .waitSilently),
-                (38, .dry, .prepareAndStart), (40, runs(96, .far), .waitSilently),
+                (30, .dry, .halt(.dry)), (32, runs(96, .off), .waitSilently),
+                (34, .dry, .halt(.dry)), (36, runs(96, .off), .waitSilently),
+                (38, .dry, .halt(.dry)), (40, runs(96, .off), .waitSilently),
                 (42, .dry, .giveUp(.unrecoverable, 0)),
             ])
     }
@@ -114,7 +114,7 @@ import Testing
             check(
                 &recovery,
                 [
-                    (ms, .dry, .prepareAndStart), (ms + 10, runs(480, .near), .resynchronise),
+                    (ms, .dry, .halt(.dry)), (ms + 10, runs(480, .near), .resynchronise),
                     (ms + 20, runs(960, .near), .write),
                 ])
         }
@@ -123,67 +123,27 @@ import Testing
     @Test func `a restart that settles and then plays nothing was fruitless`() {
         var recovery = playing
         for ms in [100, 200, 300] {
-            check(&recovery, [(ms, .dry, .prepareAndStart), (ms + 10, runs(480, .near), .resynchronise)])
+            check(&recovery, [(ms, .dry, .halt(.dry)), (ms + 10, runs(480, .near), .resynchronise)])
         }
         check(&recovery, [(400, .dry, .giveUp(.unrecoverable, 0))])
     }
 
     // MARK: suspended
 
-    @Test func `a device that resumes begins anew, as what it holds is late`() {
+    @Test func `a suspended device is handed up at once`() {
         var recovery = playing
         check(
             &recovery,
             [
-                (30, .suspended, .resume), (30, .resumed, .prepareAndStart),
-                (42, runs(576, .near), .resynchronise), (60, runs(1000, .near), .write),
-            ])
-    }
-
-    @Test(arguments: [0, -ENOSYS, -EIO])
-    func `a device that cannot resume is prepared at once`(code: Int32) {
-        var recovery = playing
-        check(
-            &recovery,
-            [
-                (30, .suspended, .resume), (30, .resumeRefused(code), .prepareAndStart),
-                (42, runs(576, .near), .resynchronise),
-            ])
-    }
-
-    @Test func `a device that is not ready to resume is asked five times more, 100 ms apart, then prepared`() {
-        var recovery = playing
-        for ms in [30, 130, 230, 330, 430] {
-            check(
-                &recovery,
-                [
-                    (ms, .suspended, .resume),
-                    (ms, .resumeRefused(-EAGAIN), .retryResume(afterNs: 100_000_000)),
-                    (ms + 60, .suspended, .retryResume(afterNs: 40_000_000)),
-                ])
-            #expect(recovery.isSuspended)
-        }
-        check(&recovery, [(530, .suspended, .resume), (530, .resumeRefused(-EAGAIN), .prepareAndStart)])
-        #expect(!recovery.isSuspended)
-    }
-
-    @Test func `a device that resumes by itself while it is waited for plays on`() {
-        var recovery = playing
-        check(
-            &recovery,
-            [
-                (30, .suspended, .resume), (30, .resumeRefused(-EAGAIN), .retryResume(afterNs: 100_000_000)),
-                (130, runs(1000, .far), .write), (150, runs(1900, .far), .write),
-                (170, runs(2800, .far), .waitSilently),
+                (30, .suspended, .halt(.suspended)), (42, runs(576, .near), .resynchronise),
+                (60, runs(1000, .near), .write),
             ])
     }
 
     @Test func `a device that is suspended again and again without playing is given up`() {
         var recovery = playing
-        for ms in [30, 32, 34] {
-            check(&recovery, [(ms, .suspended, .resume), (ms, .resumeRefused(0), .prepareAndStart)])
-        }
-        check(&recovery, [(36, .suspended, .resume), (36, .resumeRefused(0), .giveUp(.unrecoverable, 0))])
+        for ms in [30, 32, 34] { check(&recovery, [(ms, .suspended, .halt(.suspended))]) }
+        check(&recovery, [(36, .suspended, .giveUp(.unrecoverable, 0))])
     }
 
     // MARK: gone
@@ -242,28 +202,36 @@ import Testing
 
     // MARK: off the grid
 
-    @Test func `one look off the clock is an accident; after three in a row it is silent until it has settled`() {
+    @Test func `a device that stands still is made ready anew after 10 ms, and what it held is dropped`() {
         var recovery = playing
         check(
             &recovery,
             [
-                (40, runs(2000, .far), .write), (60, runs(3000, .far), .write), (80, runs(4000, .near), .write),
-                (100, runs(5000, .far), .write), (120, runs(6000, .far), .write),
-                (140, runs(7000, .far), .waitSilently), (142, runs(7100, .far), .waitSilently),
-                (152, runs(7600, .near), .resynchronise), (152, runs(7600, .near), .write),
+                (40, runs(960, .far), .write), (42, runs(960, .far), .write), (44, runs(960, .far), .write),
+                (48, runs(960, .far), .write), (50, runs(960, .far), .halt(.stray)),
+                (52, runs(0, .unknown), .waitSilently), (390, runs(0, .unknown), .waitSilently),
+                (392, runs(96, .off), .waitSilently), (400, runs(480, .near), .resynchronise),
             ])
     }
 
-    @Test func `a device that stands still for less than a second is silent until it moves`() {
+    @Test func `a millisecond or a few are borne for 100 ms, not longer`() {
         var recovery = playing
-        check(&recovery, [(40, runs(960, .far), .write), (60, runs(960, .far), .write)])
-        check(&recovery, stride(from: 80, through: 940, by: 2).map { ($0, runs(960, .far), .waitSilently) })
-        check(
-            &recovery,
-            [
-                (942, runs(1000, .far), .waitSilently), (944, runs(1100, .far), .waitSilently),
-                (952, runs(1500, .near), .resynchronise), (952, runs(1500, .near), .write),
-            ])
+        check(&recovery, stride(from: 40, to: 140, by: 2).map { ($0, runs(Int64($0) * 48, .off), .write) })
+        check(&recovery, [(140, runs(6720, .off), .halt(.stray))])
+    }
+
+    @Test(arguments: [Recovery.Aim.off, .far])
+    func `two looks off the clock may be an accident, however far apart`(aim: Recovery.Aim) {
+        var recovery = playing
+        for round in 1...20 {
+            let ms = round * 1000
+            check(
+                &recovery,
+                [
+                    (ms, runs(Int64(ms), aim), .write), (ms + 200, runs(Int64(ms) + 1, aim), .write),
+                    (ms + 400, runs(Int64(ms) + 2, .near), .write),
+                ])
+        }
     }
 
     @Test func `an unknown delay says neither that it is on the clock nor that it is off`() {
@@ -272,8 +240,43 @@ import Testing
             &recovery,
             [
                 (40, runs(2000, .far), .write), (60, runs(3000, .unknown), .write), (80, runs(4000, .far), .write),
-                (100, runs(5000, .unknown), .write), (120, runs(6000, .far), .waitSilently),
+                (100, runs(5000, .unknown), .write), (120, runs(6000, .far), .halt(.stray)),
             ])
+    }
+
+    @Test func `one that keeps straying is allowed more each time, and is given up in the end`() {
+        var recovery = playing
+        var tolerances: [Int64] = []
+        for round in 1...9 {
+            let ms = round * 1000
+            check(
+                &recovery,
+                [
+                    (ms, runs(5000, .far), .write), (ms + 10, runs(5100, .far), .write),
+                    (ms + 20, runs(5200, .far), round < 9 ? .halt(.stray) : .giveUp(.unrecoverable, 0)),
+                ])
+            guard round < 9 else { break }
+            check(
+                &recovery,
+                [(ms + 30, runs(480, .near), .resynchronise), (ms + 40, runs(960, .near), .write)])
+            tolerances.append(recovery.toleranceNs / 1_000_000)
+        }
+        #expect(tolerances == [1, 1, 2, 4, 8, 16, 16, 16])
+    }
+
+    @Test func `after ten seconds of peace a stray is the first again`() {
+        var recovery = playing
+        for round in 1...20 {
+            let ms = round * 11_000
+            check(
+                &recovery,
+                [
+                    (ms, runs(5000, .far), .write), (ms + 10, runs(5100, .far), .write),
+                    (ms + 20, runs(5200, .far), .halt(.stray)), (ms + 30, runs(480, .near), .resynchronise),
+                    (ms + 40, runs(960, .near), .write),
+                ])
+            #expect(recovery.toleranceNs == 1_000_000)
+        }
     }
 
     // MARK: waking

@@ -21,11 +21,6 @@ void calsa_capture_messages(void);
 const char *calsa_take_message(void);
 
 int calsa_state(snd_pcm_t *pcm) CALSA_REALTIME;
-int calsa_start(snd_pcm_t *pcm) CALSA_REALTIME;
-int calsa_resume(snd_pcm_t *pcm) CALSA_REALTIME;
-
-/// Makes a device ready to be filled and started, and throws away what it still holds: 0 or -errno.
-int calsa_prepare(snd_pcm_t *pcm) CALSA_REALTIME;
 
 /// Frames that may be written, or -errno.
 long calsa_available(snd_pcm_t *pcm) CALSA_REALTIME;

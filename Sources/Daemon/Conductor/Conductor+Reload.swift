@@ -15,6 +15,8 @@ extension Configuration {
         if other.bellSound != nil { rest.bellSound = nil }
         if other.output != nil { rest.output = nil }
         if other.device != nil { rest.device = nil }
+        if other.fallbackDevice != nil { rest.fallbackDevice = nil }
+        if other.prerollMilliseconds != nil { rest.prerollMilliseconds = nil }
         if other.latency != nil || other.fillMilliseconds != nil {
             rest.latency = nil
             rest.fillMilliseconds = nil
@@ -36,6 +38,8 @@ extension Configuration {
         if bellSound == earlier.bellSound { changes.bellSound = nil }
         if output == earlier.output { changes.output = nil }
         if device == earlier.device { changes.device = nil }
+        if fallbackDevice == earlier.fallbackDevice { changes.fallbackDevice = nil }
+        if prerollMilliseconds == earlier.prerollMilliseconds { changes.prerollMilliseconds = nil }
         if latency == earlier.latency, fillMilliseconds == earlier.fillMilliseconds {
             changes.latency = nil
             changes.fillMilliseconds = nil
@@ -67,7 +71,10 @@ extension Conductor {
             setFill()
         }
         if let offset = configuration.offsetMilliseconds { settings.otherOffset = offset }
-        output.change(mode: configuration.output ?? output.mode, device: configuration.device ?? output.device)
+        if let preroll = configuration.prerollMilliseconds { output.prerollMs = Int(preroll) }
+        output.change(
+            mode: configuration.output ?? output.mode, device: configuration.device ?? output.device,
+            fallbackDevice: configuration.fallbackDevice ?? output.fallbackDevice)
         // While it plays, the next device to be attached decides.
         if run == nil || output.mode == .clock { heardOn = output.name }
         apply(["bpm", "meter", "bell", "volume", "sounds"], from: .here, { _ in then(nil) }) { settings in

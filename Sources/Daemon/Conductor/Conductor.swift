@@ -75,7 +75,7 @@ final class Conductor {
         self.samples = samples
         self.log = log
         heardOn = output.name
-        output.attached = { [weak self] in self?.attached($0) }
+        output.attached = { [weak self] in self?.attached($0, $1) }
         output.changed = { [weak self] in self?.tellAudio() }
         output.prepare = { [weak self] in
             guard let self else { return { _ in nil } }
@@ -160,7 +160,7 @@ final class Conductor {
             then?()
             then = nil
         }
-        output.worker.run({}) { [files] _ in files.run({}) { _ in finish() } }
+        output.whenIdle { [files] in files.run({}) { _ in finish() } }
         loop.assumeIsolated().scheduleTask(in: .milliseconds(500)) { finish() }
     }
 
@@ -172,16 +172,16 @@ final class Conductor {
             switch report {
             case .adopted(let adoption): confirm(adoption)
             case .retired(let plan): unsafe shelf.take(plan)
-            case .running, .released, .xrun: output.take(report)
+            case .running, .halted, .released, .xrun: output.take(report)
             }
         }
         tellAudio()
         announce()
     }
 
-    private func attached(_ fresh: SamplePair?) {
+    private func attached(_ device: String, _ fresh: SamplePair?) {
         if let fresh { samples = fresh }
-        if case .attached(let device, _) = output.state { heardOn = device.name }
+        heardOn = device
         // A plan at the device's rate goes with it, if anything plays; else with the start to come.
         if isCommitted { send { _, _ in } }
         // The sounds may have been changed while the device was being opened.

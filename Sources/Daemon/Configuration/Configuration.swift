@@ -24,6 +24,10 @@ package struct Configuration: Sendable, Equatable {
     package var output: OutputChoice?
     /// The name of an ALSA PCM.
     package var device: String?
+    /// The ALSA PCM that plays while that one is missing.
+    package var fallbackDevice: String?
+    /// Silence before the first beat, in milliseconds, 0...5000.
+    package var prerollMilliseconds: Double?
     package var latency: LatencyProfile?
     /// How much sound is written ahead, in milliseconds, 5...500, in place of the profile's.
     package var fillMilliseconds: Double?
@@ -48,6 +52,8 @@ package struct Configuration: Sendable, Equatable {
         merged.soundsDirectory = soundsDirectory ?? other.soundsDirectory
         merged.output = output ?? other.output
         merged.device = device ?? other.device
+        merged.fallbackDevice = fallbackDevice ?? other.fallbackDevice
+        merged.prerollMilliseconds = prerollMilliseconds ?? other.prerollMilliseconds
         merged.latency = latency ?? other.latency
         // They are one thing: who says a profile does not mean the other's milliseconds.
         merged.fillMilliseconds = fillMilliseconds ?? (latency == nil ? other.fillMilliseconds : nil)

@@ -89,6 +89,22 @@ package struct Setting: Sendable {
             configuration.device = try value.string("the name of an ALSA device such as default or hw:0")
         },
         Setting(
+            key: "audio.fallback_device", variable: "METRONOMED_FALLBACK_DEVICE", flag: "--fallback-device",
+            fallback: "",
+            summary:
+                "The ALSA PCM that plays while the device is missing; that one is taken back as soon as it is there."
+        ) { (value, configuration) throws(SettingValue.Refusal) in
+            configuration.fallbackDevice = try value.string("the name of an ALSA device such as default or hw:0")
+        },
+        Setting(
+            key: "audio.preroll_ms", variable: "METRONOMED_PREROLL_MS", flag: nil, fallback: "",
+            summary:
+                "Milliseconds of silence before the first beat, 0...5000, so that a sink that sleeps does not miss it; "
+                + "if not set, 0 for a sound card and JACK, 100 for PulseAudio and PipeWire, 300 for Bluetooth, 400 for HDMI."
+        ) { (value, configuration) throws(SettingValue.Refusal) in
+            configuration.prerollMilliseconds = try value.number(0...5000)
+        },
+        Setting(
             key: "audio.latency", variable: "METRONOMED_LATENCY", flag: "--latency", fallback: "normal",
             summary:
                 "How much sound is written ahead: `\"low\"`, 10 ms, answers soonest; `\"normal\"`, 30 ms; `\"quiet\"`, 250 ms, wakes least."

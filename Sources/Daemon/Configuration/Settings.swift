@@ -21,6 +21,10 @@ package struct Settings: Sendable, Equatable {
     package var output: OutputChoice
     /// The name of an ALSA PCM.
     package var device: String
+    /// The ALSA PCM that plays while that one is missing, if there is one.
+    package var fallbackDevice: String?
+    /// Silence before the first beat, in milliseconds, 0...5000; nil: by the kind of device.
+    package var prerollMilliseconds: Double?
     package var latency: LatencyProfile
     /// How much sound is written ahead, in milliseconds, 5...500, in place of the profile's.
     package var fillMilliseconds: Double?
@@ -52,6 +56,8 @@ package struct Settings: Sendable, Equatable {
             play: configuration.play ?? false,
             output: configuration.output ?? .auto,
             device: configuration.device ?? "default",
+            fallbackDevice: configuration.fallbackDevice,
+            prerollMilliseconds: configuration.prerollMilliseconds,
             latency: configuration.latency ?? state.latency ?? .normal,
             fillMilliseconds: configuration.fillMilliseconds,
             offsets: state.offsets, otherOffset: configuration.offsetMilliseconds ?? 0,

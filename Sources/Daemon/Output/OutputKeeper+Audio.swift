@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Control
+internal import NIOCore
 internal import Playback
 internal import Rhythm
 
@@ -10,22 +11,54 @@ extension OutputKeeper {
 
     /// What `status` says of it.
     func audio(_ clock: ClockRecord, rate: SampleRate, now: Int64, isPlaying: Bool) -> AudioState {
-        let isOnDevice = if case .attached = state { true } else { false }
-        let wantsDevice = mode != .clock
-        let name =
-            switch state {
-            case .closed: wantsDevice || !isPlaying ? "closed" : "running"
-            // Trying again is no news to who knows that it is missing.
-            case .opening: hasWarned ? "missing" : "opening"
-            case .attached(_, let isRunning): isRunning ? "running" : "starting"
-            case .missing: "missing"
-            }
         let ahead = (Double(clock.writtenFrame) - clock.frame(atNanoseconds: now)) / clock.framesPerSecond * 1000
         return AudioState(
-            output: isOnDevice || (wantsDevice && !isPlaying) ? "alsa" : "clock",
-            device: wantsDevice ? device : nil, state: name,
-            rate: rate.hertz, period: isOnDevice ? lastDevice?.periodFrames : nil, fillMs: Double(engine.fillInForceMs),
+            output: self.isPlaying || (chosen != nil && !isPlaying) ? "alsa" : "clock",
+            device: chosen?.name, state: chosen == nil && isPlaying ? "running" : word, reason: reason, trying: trying,
+            rate: rate.hertz, period: self.isPlaying ? lastDevice?.periodFrames : nil,
+            fillMs: Double(engine.fillInForceMs),
             latencyMs: isPlaying ? max(0, (ahead * 10).rounded() / 10) : nil, xruns: Int(clock.xruns),
             realtime: engine.grant.name)
+    }
+
+    /// The state of the chosen device in a word.
+    var word: String {
+        switch chosen?.state {
+        case .closed, nil: "closed"
+        case .opening: "opening"
+        case .starting: "starting"
+        case .running: "running"
+        case .recovering: "recovering"
+        case .missing: "missing"
+        }
+    }
+
+    /// Why the chosen device does not play; `nil` while all is well.
+    var reason: String? {
+        switch chosen?.state {
+        case .missing(let error): error.reason
+        case .recovering(let cause): "it \(cause.words)"
+        case .closed, .opening, .starting, .running, nil: nil
+        }
+    }
+
+    /// What is being done about that; `nil` while all is well.
+    var trying: String? {
+        let attempt: String
+        switch chosen?.state {
+        case .missing: attempt = "trying again in \(chosen?.pauseInForce.words ?? ""), or when a device appears"
+        case .recovering: attempt = "making it ready again"
+        case .closed, .opening, .starting, .running, nil: return nil
+        }
+        guard let fallback, fallback.isPlaying else { return attempt }
+        return "\(attempt); playing on '\(fallback.name)' meanwhile"
+    }
+}
+
+extension TimeAmount {
+    /// Such as `0.25 s` or `8 s`.
+    fileprivate var words: String {
+        let seconds = Double(nanoseconds) / 1e9
+        return seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\(seconds) s"
     }
 }

@@ -1,214 +1,203 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CLinux
 internal import Logging
 internal import NIOCore
 internal import Playback
 internal import Rhythm
 
-/// Opens, closes and reopens the sound device around the real-time thread, which never waits for it.
+/// Keeps an output around the real-time thread, which never waits for it: the chosen device, else the fallback if there
+/// is one, else the system clock.
 ///
-/// Closed while stopped; tried again with a growing pause while it is wanted and missing. Belongs to the event loop.
+/// Closed while stopped. Belongs to the event loop.
 final class OutputKeeper {
-    enum State {
-        case closed
-        case opening
-        case attached(PCMDevice, isRunning: Bool)
-        /// The wall clock paces meanwhile.
-        case missing(PlaybackError)
-    }
-
     private let loop: any EventLoop
-    let worker: Worker
+    private let work: BlockingWork
     let engine: PlaybackEngine
-    private let log: Logger
+    let log: Logger
     private(set) var mode: OutputChoice
+    /// The device that is wanted, and the one that plays while that is missing.
+    private(set) var chosen: DeviceKeeper?
+    private(set) var fallback: DeviceKeeper?
     private(set) var device: String
+    private(set) var fallbackDevice: String?
+    /// Silence before the first beat, in ms; `nil`: by the kind of device.
+    var prerollMs: Int?
 
-    private(set) var state = State.closed {
-        didSet { watchDevices() }
-    }
-    private var watch: DeviceWatch?
-    /// Whether devices came or went since the last try began.
-    private var hasNews = false
-    private(set) var lastDevice: PCMDevice.Handle?
-    private var isWanted = false
-    private var nextID: UInt64 = 1
+    private(set) var isWanted = false
     private var waiting: [(PlaybackError?) -> Void] = []
-    private(set) var hasWarned = false
-    /// Grace or pause, whichever is due.
-    private var timer: Scheduled<Void>?
-    private var patienceTimer: Scheduled<Void>?
-    /// The device that is being opened.
-    private var asked = ""
-    private var pause = OutputKeeper.firstPause
+    private var grace: Scheduled<Void>?
+    private var patience: Scheduled<Void>?
+    /// The device that the real-time thread has, or is about to have.
+    private var attachedID: UInt64 = 0
+    private(set) var lastDevice: PCMDevice.Handle?
+    private var told = ""
+    /// Times that a device was opened, or tried.
+    private var opened: UInt64 = 0
 
-    /// Called with the rate of a device that was just attached: a plan with samples at it must be sent at once.
-    var attached: (SamplePair?) -> Void = { _ in }
+    /// Called with the name of a device that was just attached, and samples at its rate: a plan with them must be sent at
+    /// once.
+    var attached: (String, SamplePair?) -> Void = { _, _ in }
     /// Called when what `status` says of the audio has changed.
     var changed: () -> Void = {}
     /// Prepares samples for a rate, off the loop; `nil` when those in use fit.
     var prepare: () -> @Sendable (SampleRate) throws -> SamplePair? = { { _ in nil } }
 
-    /// How long `start` waits for a device before the wall clock takes over.
+    /// How long `start` waits for a device, and a run for one that was lost, before another output takes over.
     private static let patience = TimeAmount.milliseconds(700)
     /// How long a stopped device stays open.
     private static let grace = TimeAmount.seconds(2)
-    private static let firstPause = TimeAmount.milliseconds(250)
-    private static let longestPause = TimeAmount.seconds(8)
 
     init(
-        loop: any EventLoop, worker: Worker, engine: PlaybackEngine, mode: OutputChoice, device: String, log: Logger
+        loop: any EventLoop, engine: PlaybackEngine, mode: OutputChoice, device: String, fallbackDevice: String?,
+        prerollMs: Int?, log: Logger
     ) {
         self.loop = loop
-        self.worker = worker
+        work = BlockingWork(loop: loop)
         self.engine = engine
         self.mode = mode
         self.device = device
+        self.fallbackDevice = fallbackDevice
+        self.prerollMs = prerollMs
         self.log = log
+        engage()
     }
 
     /// Makes an output ready, then calls `then`: with an error only when `alsa` was asked for and cannot be had.
     func open(then: @escaping (PlaybackError?) -> Void) {
         isWanted = true
-        timer?.cancel()
-        switch state {
-        case .attached: then(nil)
-        case .closed where mode == .clock: then(nil)
-        case .missing where mode == .auto:
-            then(nil)
-            tryAgain(after: .zero)
-        case .opening: wait(then)
-        case .closed, .missing:
-            wait(then)
-            tryNow()
-        }
-    }
-
-    /// Answers when the device that is being opened is there, or when patience is at an end.
-    private func wait(_ then: @escaping (PlaybackError?) -> Void) {
+        grace?.cancel()
+        guard let chosen else { return then(nil) }
+        let wasMissing = if case .missing = chosen.state { true } else { false }
+        chosen.open()
+        if isPlaying || (wasMissing && mode == .auto) { return then(nil) }
         waiting.append(then)
-        patienceTimer?.cancel()
-        patienceTimer = loop.assumeIsolated().scheduleTask(in: Self.patience) { [weak self] in
-            guard let self, case .opening = state else { return }
-            answer(mode == .auto ? nil : slow)
-        }
+        beImpatient()
     }
 
     /// Closes the device after a short grace.
     func close(atOnce: Bool = false) {
         isWanted = false
-        pause = Self.firstPause
-        timer?.cancel()
-        switch state {
-        case .attached where atOnce: detach()
-        case .attached: schedule(after: Self.grace) { $0.detach() }
-        case .missing: state = .closed
-        case .closed, .opening: break
-        }
+        grace?.cancel()
+        guard !atOnce, isPlaying else { return closeAll() }
+        grace = loop.assumeIsolated().scheduleTask(in: Self.grace) { [weak self] in self?.closeAll() }
     }
 
     /// Plays elsewhere from now on.
-    func change(mode: OutputChoice, device: String) {
-        guard mode != self.mode || device != self.device else { return }
+    func change(mode: OutputChoice, device: String, fallbackDevice: String?) {
+        guard (mode, device, fallbackDevice) != (self.mode, self.device, self.fallbackDevice) else { return }
         self.mode = mode
         self.device = device
-        hasWarned = false
-        if case .attached = state { detach() }
-        if case .missing = state { state = .closed }
+        self.fallbackDevice = fallbackDevice
+        closeAll()
+        engage()
         if isWanted { open { _ in } }
     }
 
     /// Takes a report of the real-time thread; those that are not about the device are none of ours.
     func take(_ report: EngineReport) {
-        switch report {
-        case .running(let id):
-            guard case .attached(let device, let wasRunning) = state, device.handle.id == id else { return }
-            state = .attached(device, isRunning: true)
-            pause = Self.firstPause
-            if !wasRunning { log.info("playing on '\(device.name)' at \(device.handle.sampleRate.hertz) Hz") }
-            hasWarned = false
-            changed()
-        case .released(let id, let reason, let code):
-            guard case .attached(let device, _) = state, device.handle.id == id else { return }
-            worker.run({ device.close() }, then: { _ in })
-            lost(device.name, reason: reason, code: code)
-        case .xrun(let missed):
-            log.warning("the sound device ran dry for about \(missed) frames; the beat goes on")
-            changed()
-        case .adopted, .retired: break
+        for keeper in retired + [chosen, fallback].compactMap({ $0 }) { keeper.take(report) }
+        retired.removeAll { $0.device == nil }
+        if case .xrun(let missed) = report {
+            log.info("\(missed) frames were not heard")
+            tell()
         }
     }
 
-    // MARK: opening
+    /// Calls `then` once no work on a device is under way.
+    func whenIdle(_ then: @escaping () -> Void) { work.whenIdle(then) }
 
-    private var slow: PlaybackError {
-        PlaybackError(device: device, reason: "it does not answer", detail: "")
+    /// Whether a device plays.
+    var isPlaying: Bool { chosen?.isPlaying ?? false || fallback?.isPlaying ?? false }
+
+    // MARK: the two
+
+    /// Of devices that were chosen before, until they are given back.
+    private var retired: [DeviceKeeper] = []
+
+    private func engage() {
+        retired += [chosen, fallback].compactMap { $0 }.filter { $0.device != nil }
+        chosen = mode == .clock ? nil : keeper(device)
+        fallback = mode == .clock || fallbackDevice == device ? nil : fallbackDevice.map(keeper)
     }
 
-    private func tryNow() {
-        guard mode != .clock else { return answer(nil) }
-        if case .opening = state { return }
-        state = .opening
-        hasNews = false
-        let id = nextID
-        nextID += 1
-        let name = device
-        asked = name
-        let prepare = prepare()
-        worker.run(
-            {
-                let device = try PCMDevice(name: name, id: id)
-                do {
-                    return (device, try prepare(device.handle.sampleRate))
-                } catch {
-                    device.close()
-                    throw error
-                }
-            },
-            then: { [weak self] result in self?.opened(result) })
+    private func keeper(_ name: String) -> DeviceKeeper {
+        DeviceKeeper(
+            name: name, loop: loop, work: work,
+            around: DeviceKeeper.Surroundings(
+                nextID: { [unowned self] in
+                    opened += 1
+                    return opened
+                },
+                attach: { [weak self] in self?.attach($0, $1, $2) },
+                detach: { [weak self] in self?.detach($0) },
+                prepare: { [weak self] in self?.prepare() ?? { _ in nil } },
+                fillMs: { [engine] in engine.fillInForceMs },
+                prerollMs: { [weak self] in self?.prerollMs },
+                changed: { [weak self] in self?.moved($0, from: $1) }))
     }
 
-    private func opened(_ result: Result<(PCMDevice, SamplePair?), any Error>) {
-        switch result {
-        case .success((let device, let samples)):
-            guard isWanted, device.name == self.device, mode != .clock else {
-                state = .closed
-                worker.run({ device.close() }, then: { _ in })
-                if isWanted { tryNow() }
-                return
+    private func closeAll() {
+        patience?.cancel()
+        chosen?.close()
+        fallback?.close()
+    }
+
+    private func attach(_ device: PCMDevice, _ start: PCMDevice.Start, _ samples: SamplePair?) {
+        attachedID = device.handle.id
+        lastDevice = device.handle
+        _ = engine.send(.attach(device.handle, start))
+        attached(device.name, samples)
+    }
+
+    private func detach(_ device: PCMDevice) {
+        // Another may have taken its place.
+        if device.handle.id == attachedID { _ = engine.send(.detach) }
+    }
+
+    /// A keeper's state has changed.
+    private func moved(_ keeper: DeviceKeeper, from old: DeviceKeeper.State) {
+        guard keeper === chosen || keeper === fallback else { return }
+        report(keeper, from: old)
+        if isWanted, let chosen {
+            if chosen.isPlaying {
+                patience?.cancel()
+                fallback?.close()
+            } else if case .missing = chosen.state {
+                fallback?.open()
+            } else {
+                beImpatient()
             }
-            state = .attached(device, isRunning: false)
-            lastDevice = device.handle
-            log.debug(
-                """
-                opened '\(device.name)': \(device.handle.format), \(device.handle.channels) channels, \
-                period \(device.handle.periodFrames), ring \(device.handle.bufferFrames)
-                """)
-            _ = engine.send(.attach(device.handle))
-            attached(samples)
-            answer(nil)
-        case .failure where device != asked || mode == .clock:
-            // Meant for another device than the one wanted now.
-            state = .closed
-            if isWanted { tryNow() } else { answer(nil) }
-        case .failure(let error):
-            let error =
-                error as? PlaybackError ?? PlaybackError(device: device, reason: "\(error)", detail: "")
-            state = .missing(error)
-            // Who is refused a start is told why; nobody else needs to hear it.
-            if mode == .auto || waiting.isEmpty { warn(error) }
-            answer(mode == .auto ? nil : error)
-            if isWanted { tryAgain(after: nil) } else { state = .closed }
         }
-        changed()
+        answer()
+        tell()
     }
 
-    private func warn(_ error: PlaybackError) {
-        if !error.detail.isEmpty { log.debug("alsa-lib says: \(error.detail)") }
-        guard !hasWarned else { return }
-        hasWarned = true
-        log.warning(
-            "\(error); \(mode == .auto ? "playing silently by the system clock until it is there" : "trying again")")
+    /// A device that does not play in time is replaced, by the fallback or the clock.
+    private func beImpatient() {
+        patience?.cancel()
+        patience = loop.assumeIsolated().scheduleTask(in: Self.patience) { [weak self] in
+            guard let self, isWanted, chosen?.isPlaying == false else { return }
+            fallback?.open()
+            if fallback == nil { answer(mode == .auto ? nil : slow) } else { beImpatientOfFallback() }
+        }
+    }
+
+    private func beImpatientOfFallback() {
+        patience = loop.assumeIsolated().scheduleTask(in: Self.patience) { [weak self] in
+            guard let self, !isPlaying else { return }
+            answer(mode == .auto ? nil : slow)
+        }
+    }
+
+    private var slow: PlaybackError { PlaybackError(device: device, reason: "it does not answer", detail: "") }
+
+    /// Answers who waits for an output, as soon as it is known which.
+    private func answer() {
+        if isPlaying { return answer(nil) }
+        guard case .missing(let error)? = chosen?.state else { return }
+        if let fallback, case .missing = fallback.state {} else if fallback != nil { return }
+        answer(mode == .auto ? nil : error)
     }
 
     private func answer(_ error: PlaybackError?) {
@@ -217,65 +206,52 @@ final class OutputKeeper {
         for caller in callers { caller(error) }
     }
 
-    private func tryAgain(after delay: TimeAmount?) {
-        let delay = delay ?? pause
-        pause = min(.nanoseconds(pause.nanoseconds * 2), Self.longestPause)
-        schedule(after: delay) { keeper in
-            guard keeper.isWanted, case .missing = keeper.state else { return }
-            keeper.tryNow()
-        }
-    }
-
-    /// While a device is missing, what comes into /dev/snd is a reason to try at once. It needs a moment to be ready.
-    private func watchDevices() {
-        switch state {
-        case .opening: break
-        case .closed, .attached:
-            watch?.close()
-            watch = nil
-        case .missing where watch == nil:
-            watch = DeviceWatch(loop: loop) { [weak self] in
-                // Once for all that comes until the next try, or a stream of news would put it off for ever.
-                guard let self, isWanted, !hasNews else { return }
-                hasNews = true
-                pause = Self.firstPause
-                if case .missing = state { tryAgain(after: nil) }
-            }
-        case .missing: break
-        }
-    }
-
-    private func schedule(after delay: TimeAmount, _ body: @escaping (OutputKeeper) -> Void) {
-        timer?.cancel()
-        timer = loop.assumeIsolated().scheduleTask(in: delay) { [weak self] in
-            guard let self else { return }
-            body(self)
-        }
-    }
-
-    // MARK: closing
-
-    private func detach() {
-        guard case .attached = state else { return }
-        _ = engine.send(.detach)
-    }
-
-    private func lost(_ name: String, reason: LossReason, code: Int32) {
-        if reason == .detached {
-            state = .closed
-            if isWanted { tryNow() }
-        } else {
-            let words =
-                switch reason {
-                case .vanished, .detached: "the device is gone (errno \(-code))"
-                case .stalled: "the device consumes nothing"
-                case .unrecoverable: "the device stops again and again"
-                }
-            let error = PlaybackError(device: name, reason: words, detail: "")
-            state = .missing(error)
-            warn(error)
-            if isWanted { tryAgain(after: nil) } else { state = .closed }
-        }
+    /// Has it told that what `status` says of the audio has changed, if it has.
+    private func tell() {
+        let now = "\(word) \(reason ?? "") \(trying ?? "") \(attachedID) \(isPlaying) \(engine.clock.xruns)"
+        guard now != told else { return }
+        told = now
         changed()
+    }
+
+    // MARK: the log
+
+    /// One line for each change of state.
+    private func report(_ keeper: DeviceKeeper, from old: DeviceKeeper.State) {
+        let name = keeper.name
+        guard keeper.state != old else { return }
+        switch keeper.state {
+        case .closed: log.debug("'\(name)' is closed")
+        case .opening: log.debug("opening '\(name)'")
+        case .starting:
+            guard let handle = keeper.device?.handle else { return }
+            log.debug(
+                """
+                opened '\(name)': \(handle.format), \(handle.channels) channels, period \(handle.periodFrames), \
+                ring \(handle.bufferFrames)
+                """)
+        case .running:
+            let again = if case .recovering = old { " again" } else { "" }
+            log.info("playing on '\(name)'\(again) at \(keeper.device?.handle.sampleRate.hertz ?? 0) Hz")
+        case .recovering(let cause): log.warning("'\(name)' \(cause.words); the beat goes on")
+        case .missing(let error):
+            if !error.detail.isEmpty { log.debug("alsa-lib says: \(error.detail)") }
+            // Who is refused a start is told why; nobody else needs to hear it.
+            guard mode == .auto || waiting.isEmpty else { return }
+            let isSilent = mode == .auto && keeper === chosen && fallback == nil
+            log.warning(
+                "\(error); \(isSilent ? "playing silently by the system clock until it is there" : "trying again")")
+        }
+    }
+}
+
+extension HaltCause {
+    /// What the device did.
+    var words: String {
+        switch self {
+        case .dry: "ran dry"
+        case .suspended: "was suspended"
+        case .stray: "lost the grid"
+        }
     }
 }

@@ -4,10 +4,10 @@ internal import CALSA
 internal import Glibc
 public import Rhythm
 
-/// An open ALSA playback device, negotiated and prepared. Opened and closed off the real-time thread, since both may
-/// block for as long as a sound server likes.
+/// An open ALSA playback device. Opened, started and closed off the real-time thread, since all of these may block for
+/// as long as a sound server likes.
 @safe public final class PCMDevice: @unchecked Sendable {
-    // Unchecked: after `open` only the real-time thread touches the PCM, until it has released it.
+    // Unchecked: after `start` only the real-time thread touches the PCM, until it has handed it back.
 
     /// What the real-time thread needs of a device. Valid until the device is closed.
     @safe public struct Handle: BitwiseCopyable, @unchecked Sendable {
@@ -29,6 +29,18 @@ public import Rhythm
         public let bufferFrames: Int
     }
 
+    /// How a device was started.
+    public struct Start: Sendable, Hashable, BitwiseCopyable {
+        /// The silence it was filled with, in frames.
+        public var frames: Int
+        /// When it was started, on CLOCK_MONOTONIC.
+        public var ns: Int64
+        /// It has swallowed everything at once: it has no clock of its own, and nothing is heard through it.
+        public var isTimeless: Bool
+        /// So much silence, in frames, goes before the first beat, as a sink that sleeps misses what wakes it.
+        public var prerollFrames: Int
+    }
+
     /// Rates asked for, in order, before the device's own.
     private static let rates: [UInt32] = [48000, 44100]
     /// A period and a ring, in seconds: small wake-ups where the device drives them, and room for any fill.
@@ -39,6 +51,8 @@ public import Rhythm
     public let name: String
     /// For the real-time thread.
     public let handle: Handle
+    /// What is behind the name.
+    public let kind: DeviceKind
 
     /// Opens an ALSA PCM by name and negotiates format, rate and channels. Blocks; never real-time safe.
     ///
@@ -54,6 +68,7 @@ public import Rhythm
             try unsafe Self.setSoftwareParameters(pcm, handle: handle, name: name)
             self.name = name
             self.handle = handle
+            kind = unsafe DeviceKind(pcm)
         } catch {
             unsafe snd_pcm_close(pcm)
             throw error
@@ -67,10 +82,10 @@ public import Rhythm
         unsafe handle.staging.deallocate()
     }
 
-    private static func failure(_ name: String, _ code: Int32, while action: String) -> PlaybackError {
+    static func failure(_ name: String, _ code: Int32, while action: String) -> PlaybackError {
         let reason =
             switch -code {
-            case ENOENT, ENODEV, ENXIO: "there is no such sound device"
+            case ENOENT, ENODEV, ENXIO: PlaybackError.absence
             case EBUSY: "another program holds the device"
             case EACCES, EPERM: "permission denied (is the user in the group 'audio'?)"
             case ECONNREFUSED, EHOSTDOWN: "its sound server is not running"

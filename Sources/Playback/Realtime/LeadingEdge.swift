@@ -8,7 +8,10 @@ struct LeadingEdge: BitwiseCopyable {
     /// Readings that make one observation: the lag that remains is a seventeenth of a burst on the average.
     static var window: Int { @_noLocks get { 16 } }
 
+    /// How far apart the readings of the last full window were, in frames.
+    private(set) var spread = 0.0
     private var best = 0.0
+    private var worst = 0.0
     private var count = 0
 
     @_noLocks init() {}
@@ -17,9 +20,11 @@ struct LeadingEdge: BitwiseCopyable {
     /// is full.
     @_noLocks mutating func take(_ ahead: Double) -> Double? {
         best = count == 0 ? ahead : max(best, ahead)
+        worst = count == 0 ? ahead : min(worst, ahead)
         count += 1
         guard count >= Self.window else { return nil }
         count = 0
+        spread = best - worst
         return best
     }
 }

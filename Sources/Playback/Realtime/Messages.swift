@@ -6,8 +6,9 @@ public import Sound
 @safe public enum EngineCommand: BitwiseCopyable {
     /// Play by this plan from the next frame on.
     case adopt(UnsafePointer<Plan>)
-    /// Play on this device from now on. A plan with samples at its rate must follow at once.
-    case attach(PCMDevice.Handle)
+    /// Play on this device from now on, which was started with so much silence. A plan with samples at its rate must
+    /// follow at once.
+    case attach(PCMDevice.Handle, PCMDevice.Start)
     /// Give the device back; the timeline runs on by CLOCK_MONOTONIC.
     case detach
     /// End the thread.
@@ -22,9 +23,12 @@ public import Sound
     case retired(UnsafePointer<Plan>)
     /// The device plays, and its clock is known.
     case running(device: UInt64)
-    /// The device is no longer used and may be closed; `code` is ALSA's errno, or 0.
+    /// The device does not play and is no longer used. It is to be made ready, started and attached again; the timeline
+    /// runs on by CLOCK_MONOTONIC meanwhile.
+    case halted(device: UInt64, cause: HaltCause)
+    /// The device is no longer used and is to be closed; `code` is ALSA's errno, or 0.
     case released(device: UInt64, reason: LossReason, code: Int32)
-    /// The device ran dry for about so many frames and was restarted on the grid.
+    /// The device, which ran dry, plays again; so many frames were heard by nobody.
     case xrun(missedFrames: Int64)
 }
 

@@ -5,18 +5,25 @@ internal import Rhythm
 internal import Sound
 
 /// The device's side of the loop: it looks, and does what `Recovery` decides.
+///
+/// It never prepares, starts or resumes one, for that can block on a sound server: a device that needs it is handed up.
 extension PlaybackLoop {
-    /// How soon a device that does not play yet is looked at again.
+    /// How soon a device that does not play yet, or is off the clock, is looked at again.
     private static var soonNs: Int64 { 2_000_000 }
-    /// A device further off the clock than this is off the grid.
-    private static var strayNs: Int64 { 20_000_000 }
+    /// A device off by so many times its tolerance is off for certain.
+    private static var farFactor: Double { 5 }
+    /// No device takes more than this out of its ring at once, in ns.
+    private static var longestBurstNs: Int64 { 100_000_000 }
 
-    /// Takes a device over, which is prepared and was never started.
-    @_noLocks mutating func use(_ handle: PCMDevice.Handle, at now: Int64) {
-        device = DeviceStream(handle)
-        recovery = Recovery(ringNs: Int64(handle.bufferFrames) * 1_000_000_000 / Int64(handle.sampleRate.hertz))
-        let error = start(at: now)
-        if error < 0 { _ = act(on: .startRefused(error), at: now) }
+    /// Takes a device over, which was started and plays silence.
+    @_noLocks mutating func use(_ handle: PCMDevice.Handle, _ start: PCMDevice.Start, at now: Int64) {
+        device = DeviceStream(handle, start, framesPerSecond: clock.framesPerSecond)
+        if handle.id != recoveredID {
+            recoveredID = handle.id
+            recovery = Recovery(ringNs: Int64(handle.bufferFrames) * 1_000_000_000 / Int64(handle.sampleRate.hertz))
+            clock.unlock()
+        }
+        recovery.started(at: now)
     }
 
     @_noLocks mutating func lose(_ reason: LossReason, code: Int32) {
@@ -28,7 +35,7 @@ extension PlaybackLoop {
     /// Looks at the device and does what is to be done. Returns how long to sleep, in ns.
     @_noLocks mutating func stepDevice(at now: Int64) -> Int64 {
         guard var stream = device else { return 0 }
-        let look = unsafe stream.look(at: now, isStarting: !recovery.isRunning, delay: delay)
+        let look = unsafe stream.look(at: now, delay: delay)
         guard case .frames(let level, let delay) = look else {
             guard case .stopped(let event) = look else { return 0 }
             return act(on: event, at: now)
@@ -43,32 +50,28 @@ extension PlaybackLoop {
         on first: Recovery.Event, level: Int = 0, delay: Int? = nil, at now: Int64
     ) -> Int64 {
         var event = first
-        while device != nil {
-            if case .dry = event { noteXrun(at: now) }
+        while let id = device?.handle.id {
             let wasRunning = recovery.isRunning
             switch recovery.decide(event, at: now) {
             case .write:
                 guard let refusal = write(count: fill - level) else {
                     retire()
-                    return sleepNs(level: max(level, fill))
+                    return pause(after: event, level: level)
                 }
                 event = refusal
             case .waitSilently:
-                guard let refusal = writeSilence(max(0, fill - level)) else { return Self.soonNs }
+                guard let refusal = writeSilence(startingFill(at: now) - level) else {
+                    if !renderer.isSilent { runOn(by: fill / 2, at: now) }
+                    let isMoving = now - recovery.lastProgressNs < Self.longestBurstNs
+                    return delay != nil && isMoving ? Settling.intervalNs : Self.soonNs
+                }
                 event = refusal
             case .resynchronise:
                 synchronise(delay: delay ?? level, at: now)
-                if !wasRunning, let id = device?.handle.id { report(.running(device: id)) }
+                report(.running(device: id))
                 return 0
-            case .prepareAndStart:
-                let error = restart(at: now)
-                guard error < 0 else { return Self.soonNs }
-                event = .startRefused(error)
-            case .resume:
-                event = resume()
-            case .retryResume(let pauseNs):
-                runOn(at: now)
-                return pauseNs
+            case .halt(let cause):
+                halt(cause, wasRunning: wasRunning, at: now)
             case .giveUp(let reason, let code):
                 lose(reason, code: code)
             }
@@ -76,69 +79,76 @@ extension PlaybackLoop {
         return 0
     }
 
+    /// How long a device that plays may be left alone, in ns.
+    @_noLocks private func pause(after event: Recovery.Event, level: Int) -> Int64 {
+        let sleep = sleepNs(level: max(level, fill))
+        guard case .runs(_, let aim) = event else { return sleep }
+        switch aim {
+        case .far, .off: return min(sleep, Self.soonNs)
+        case .near, .unknown: return sleep
+        }
+    }
+
     // MARK: time
 
     /// Holds the delay against the clock, which is steered by it while the device plays on the grid.
     @_noLocks private mutating func aim(_ stream: inout DeviceStream, delay: Int?, at now: Int64) -> Recovery.Aim {
         guard let delay else { return .unknown }
-        guard recovery.isRunning else { return stream.settles(delay: delay, at: now) ? .near : .far }
+        guard recovery.isRunning else { return stream.settles(delay: delay, at: now) ? .near : .off }
         let expected = clock.frame(at: now)
         let ahead = Double(stream.written + stream.offset - Int64(delay)) - expected
-        let stray = Double(Self.strayNs) * 1e-9 * clock.framesPerSecond
-        guard abs(ahead) < stray else { return .far }
-        guard let furthest = stream.edge.take(ahead) else { return .near }
-        let generation = clock.generation
-        _ = clock.observe(frame: expected + furthest, at: now)
-        // Beats that were told have moved.
-        if clock.generation != generation { hasReported = true }
+        let tolerance = Double(recovery.toleranceNs) * 1e-9 * clock.framesPerSecond
+        // Of a pointer that moves in bursts, one that is behind says nothing yet.
+        let behind = -Double(stream.burst)
+        guard ahead < Self.farFactor * tolerance, ahead > behind - Self.farFactor * tolerance else { return .far }
+        guard ahead < tolerance, ahead > behind - tolerance else { return .off }
+        guard let error = stream.aim(ahead: ahead) else { return .near }
+        let blur = Double(stream.burst) / 4
+        guard abs(error) < tolerance + blur else {
+            stream.badWindows += 1
+            return stream.badWindows > 1 ? .off : .near
+        }
+        stream.badWindows = 0
+        _ = clock.observe(frame: expected + error, blur: blur, at: now)
         return .near
     }
 
     /// Puts the renderer where the next frame written will be heard on time.
     @_noLocks private mutating func synchronise(delay: Int, at now: Int64) {
         guard var stream = device else { return }
-        let heardNs = now + Int64(Double(delay) / clock.framesPerSecond * 1e9)
+        let queued = Double(stream.written) - stream.heard(at: now, delay: delay)
         // Half a frame rounds to the nearest, as the frames count up from a positive start.
-        renderer.seek(to: Int64(clock.frame(at: heardNs) + 0.5) + Int64(stream.unwritten))
+        renderer.seek(to: Int64(clock.frame(at: now) + queued + 0.5) + Int64(stream.unwritten))
         stream.offset = renderer.frame - Int64(stream.unwritten) - stream.written
         device = stream
-    }
-
-    @_noLocks private mutating func noteXrun(at now: Int64) {
-        // A fill too short for a device shows before it has settled, too.
-        lengthenFill(at: now)
-        guard let stream = device, recovery.isRunning else { return }
-        xruns += 1
-        let missed = Int64(clock.frame(at: now)) - (stream.written + stream.offset)
-        report(.xrun(missedFrames: max(0, missed)))
+        guard let end = dryFrame else { return }
+        dryFrame = nil
+        report(.xrun(missedFrames: max(0, stream.written + stream.offset - end)))
     }
 
     // MARK: the device
 
-    /// Returns ALSA's errno or 0.
-    @_noLocks private mutating func start(at now: Int64) -> Int32 {
-        guard var stream = device else { return 0 }
-        clock.unlock()
-        let error = stream.start(fill: fill, at: now)
-        device = stream
-        recovery.started(at: now)
-        return error
+    /// Hands the device up to be made ready.
+    @_noLocks private mutating func halt(_ cause: HaltCause, wasRunning: Bool, at now: Int64) {
+        guard let stream = device else { return }
+        if case .dry = cause {
+            // A fill too short for a device shows before it has settled, too.
+            lengthenFill(at: now)
+            if wasRunning {
+                xruns += 1
+                dryFrame = stream.written + stream.offset
+            }
+        }
+        device = nil
+        report(.halted(device: stream.handle.id, cause: cause))
     }
 
-    /// Returns ALSA's errno or 0.
-    @_noLocks private mutating func restart(at now: Int64) -> Int32 {
-        guard let stream = device else { return 0 }
-        let error = unsafe calsa_prepare(stream.handle.pcm)
-        return error < 0 ? error : start(at: now)
-    }
-
-    @_noLocks private func resume() -> Recovery.Event {
-        guard let stream = device else { return .resumeRefused(0) }
-        let error = unsafe calsa_resume(stream.handle.pcm)
-        guard error == 0 else { return .resumeRefused(error) }
-        // A plugin that cannot resume says yes and does nothing.
-        let runs = unsafe calsa_state(stream.handle.pcm) == Int32(SND_PCM_STATE_RUNNING.rawValue)
-        return runs ? .resumed : .resumeRefused(0)
+    /// The level at which a device is kept that has not settled: one that moves in bursts may take all it holds before
+    /// it has told so.
+    @_noLocks private func startingFill(at now: Int64) -> Int {
+        let waitedNs = min(now - recovery.lastProgressNs, Self.longestBurstNs)
+        let waited = Int(Double(waitedNs) * 1e-9 * clock.framesPerSecond)
+        return min(max(fill, waited + fill / 2), device?.handle.bufferFrames ?? fill)
     }
 
     /// Returns what a refusal says of the device.

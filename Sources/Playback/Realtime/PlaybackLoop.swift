@@ -15,6 +15,12 @@ internal import Synchronization
     var clock: StreamClock
     var device: DeviceStream?
     var recovery = Recovery(ringNs: 0)
+    /// The device that the recovery is about, whether it is in use or being made ready; 0: none yet.
+    var recoveredID: UInt64 = 0
+    /// Where the ring that ran dry ended, until the device plays again.
+    var dryFrame: Int64?
+    /// A start waits for the device until then.
+    private var patientUntilNs: Int64 = 0
     var xruns: UInt64 = 0
     private var fillPolicy = FillPolicy()
     private var wakes: UInt64 = 0
@@ -59,12 +65,12 @@ internal import Synchronization
 
     /// Returns whether to go on.
     @_noLocks private mutating func takeCommands() -> Bool {
-        while !isStarting, let message = unsafe link.pointee.commands.pop() {
+        while isReady(at: linux_monotonic_ns()), let message = unsafe link.pointee.commands.pop() {
             guard case .command(let command) = message else { continue }
             let now = linux_monotonic_ns()
             switch command {
             case .adopt(let plan): unsafe adopt(plan, at: now)
-            case .attach(let handle): attach(handle, at: now)
+            case .attach(let handle, let start): attach(handle, start, at: now)
             case .detach: lose(.detached, code: 0)
             case .quit:
                 lose(.detached, code: 0)
@@ -74,11 +80,12 @@ internal import Synchronization
         return true
     }
 
-    /// While a device is starting no command is taken, so that each takes hold at a frame whose time is known.
-    private var isStarting: Bool {
-        @_noLocks get {
-            device != nil && !recovery.isRunning
-        }
+    /// Whether commands are taken. Before the first beat they wait for a device to start, so that this has a time that
+    /// is known, and for the silence that wakes a sink; but not for ever.
+    @_noLocks private func isReady(at now: Int64) -> Bool {
+        guard let stream = device, renderer.isSilent, now < patientUntilNs else { return true }
+        if unsafe link.pointee.isEnding.load(ordering: .relaxed) { return true }
+        return recovery.isRunning && stream.written >= Int64(stream.start.prerollFrames)
     }
 
     @_noLocks private mutating func adopt(_ plan: UnsafePointer<Plan>, at now: Int64) {
@@ -90,22 +97,27 @@ internal import Synchronization
         retire()
     }
 
-    @_noLocks private mutating func attach(_ handle: PCMDevice.Handle, at now: Int64) {
+    @_noLocks private mutating func attach(_ handle: PCMDevice.Handle, _ start: PCMDevice.Start, at now: Int64) {
         lose(.detached, code: 0)
         if !(handle.sampleRate == renderer.segment.sampleRate) {
             let heard = clock.change(rate: handle.sampleRate.hertz, at: now)
             renderer.change(sampleRate: handle.sampleRate, atFrame: heard)
         }
-        use(handle, at: now)
+        use(handle, start, at: now)
+        let prerollNs = Int64(start.prerollFrames) * 1_000_000_000 / Int64(handle.sampleRate.hertz)
+        patientUntilNs = now + Self.patienceNs + prerollNs
     }
 
-    /// The frames kept written ahead: no more than the ring of a device holds.
+    /// How long a start waits for a device, in ns, besides the silence asked for.
+    private static var patienceNs: Int64 { 600_000_000 }
+
+    /// The frames kept written ahead: twice what a device takes at once, and no more than its ring holds.
     var fill: Int {
         @_noLocks get {
             let asked = unsafe link.pointee.fillMs.load(ordering: .relaxed)
             let frames = fillPolicy.fillMs(asked: asked) * renderer.segment.sampleRate.hertz / 1000
             guard let stream = device else { return frames }
-            return min(max(frames, 2 * stream.handle.periodFrames), stream.handle.bufferFrames)
+            return min(max(frames, 2 * max(stream.handle.periodFrames, stream.burst)), stream.handle.bufferFrames)
         }
     }
 
@@ -127,13 +139,13 @@ internal import Synchronization
     /// Without a device the frames are rendered all the same, and heard by nobody, on time.
     @_noLocks private mutating func stepClock(at now: Int64) -> Int64 {
         guard !renderer.isSilent else { return -1 }
-        runOn(at: now)
+        runOn(by: fill, at: now)
         return sleepNs(level: fill)
     }
 
-    /// Renders for nobody what is due by the clock.
-    @_noLocks mutating func runOn(at now: Int64) {
-        let target = Int64(clock.frame(at: now)) + Int64(fill)
+    /// Renders for nobody what is due by the clock, and so many frames more.
+    @_noLocks mutating func runOn(by ahead: Int, at now: Int64) {
+        let target = Int64(clock.frame(at: now)) + Int64(ahead)
         while renderer.frame < target {
             unsafe renderer.render(
                 into: chunk, count: Int(min(Int64(DeviceStream.chunkFrames), target - renderer.frame)))
@@ -157,7 +169,7 @@ internal import Synchronization
 
     private var isOnDevice: Bool {
         @_noLocks get {
-            device != nil && recovery.isRunning && !recovery.isSuspended
+            device != nil && recovery.isRunning
         }
     }
 
@@ -183,11 +195,14 @@ internal import Synchronization
     }
 
     /// Sleeps until two fifths of the fill are left: late wakes of an ordinary thread fit in twice over. Of a device that
-    /// takes whole periods out of a short ring, one may go at any moment.
+    /// takes bursts out of a short ring, one may go at any moment.
     @_noLocks func sleepNs(level: Int) -> Int64 {
-        let period = device?.handle.periodFrames ?? 0
-        let sure = level < 3 * period ? max(level - period, level / 4) : level
-        return Int64(sure) * 600_000_000 / Int64(renderer.segment.sampleRate.hertz)
+        let burst = max(device?.handle.periodFrames ?? 0, device?.burst ?? 0)
+        let sure = level < 3 * burst ? max(level - burst, level / 4) : level
+        let sleep = Int64(sure) * 600_000_000 / Int64(renderer.segment.sampleRate.hertz)
+        guard device?.burst ?? 0 > 0 else { return sleep }
+        // In step with the bursts, every look would find the pointer as late as the last: the golden ratio spreads them.
+        return sleep - sleep / 4 * Int64(wakes &* 0x9E37_79B9_7F4A_7C15 >> 48) / 65536
     }
 
     @_noLocks private mutating func wait(_ sleepNs: Int64) {

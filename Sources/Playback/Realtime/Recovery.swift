@@ -4,20 +4,22 @@ internal import Glibc
 
 /// What is done about a device, decided from what each look at it told: events in, actions out.
 ///
-/// It touches no device and never waits: the loop performs the action, and says how it went where that is an event of
-/// its own. Real-time safe.
+/// It touches no device and never waits: the loop performs the action. It is kept while the same device is made ready
+/// and attached again, so that restarts which lead to nothing come to an end. Real-time safe.
 struct Recovery: BitwiseCopyable {
     /// What the device's delay says of the frame it plays.
     enum Aim: BitwiseCopyable {
         /// Nothing that could be believed.
         case unknown
-        /// Off the clock; of a device that starts, that its readings do not lie on one line yet.
+        /// Off the clock by more than it is ever wrong by.
         case far
+        /// Off the clock; of a device that starts, that its readings do not lie on one line yet.
+        case off
         /// On the clock; of a device that starts, that its readings have settled.
         case near
     }
 
-    /// What was seen, or what became of an action.
+    /// What was seen.
     enum Event: Equatable, BitwiseCopyable {
         /// It runs, and has consumed so many frames since it was started.
         case runs(consumed: Int64, aim: Aim)
@@ -25,12 +27,6 @@ struct Recovery: BitwiseCopyable {
         case dry
         /// The system suspended it.
         case suspended
-        /// It did as it was told and resumed.
-        case resumed
-        /// It did not resume, with ALSA's errno; 0 when it said yes and did nothing.
-        case resumeRefused(Int32)
-        /// It could not be prepared, filled or started, with ALSA's errno.
-        case startRefused(Int32)
         /// It is gone, with ALSA's errno.
         case gone(Int32)
 
@@ -55,17 +51,13 @@ struct Recovery: BitwiseCopyable {
         case waitSilently
         /// Put the renderer where the next frame written will be heard on time.
         case resynchronise
-        /// Make it ready, fill it with silence and start it.
-        case prepareAndStart
-        /// Ask it to resume.
-        case resume
-        /// Look again after so long, and let the timeline run on meanwhile.
-        case retryResume(afterNs: Int64)
-        /// Hand it back.
+        /// Hand it up to be made ready and started anew.
+        case halt(HaltCause)
+        /// Hand it up to be closed.
         case giveUp(LossReason, Int32)
     }
 
-    /// Whether what is rendered is heard on the grid; a device that starts, or has lost the grid, plays silence.
+    /// Whether what is rendered is heard on the grid; a device that starts plays silence.
     private(set) var isRunning = false
     /// A device that says that it runs and consumes nothing for so long is given up, in ns.
     private let stallNs: Int64
@@ -74,29 +66,33 @@ struct Recovery: BitwiseCopyable {
     private var consumed: Int64 = 0
     private var progressNs: Int64 = 0
     private var lookedNs: Int64 = 0
-    private var strays = 0
     private var fruitlessRestarts = 0
-    private var resumes = 0
-    private var resumeAtNs: Int64 = 0
     private var deafUntilNs: Int64 = 0
+    /// Looks in a row off the clock, since when, and how far.
+    private var strays = 0
+    private var strayNs: Int64 = 0
+    /// Times that it was taken off the clock's word, not long ago.
+    private var reanchorings = 0
+    private var reanchoredNs: Int64 = .min / 2
 
     /// A device that does not settle for so long is taken at its last word.
     private static var startingLimitNs: Int64 { 400_000_000 }
     /// Time in which nobody looked, past this, is none in which the device stalled.
     private static var longestLookNs: Int64 { 500_000_000 }
-    /// So many looks in a row off the clock are no accident.
-    private static var mostStrays: Int { 3 }
+    /// Fewer looks off the clock than this may be an accident, however long they took…
+    private static var fewestStrays: Int { 3 }
+    /// …and so are any number in so short a time.
+    private static var farNs: Int64 { 10_000_000 }
+    private static var offNs: Int64 { 100_000_000 }
     private static var mostFruitlessRestarts: Int { 3 }
-    private static var mostResumes: Int { 5 }
-    private static var resumeNs: Int64 { 100_000_000 }
+    /// A device that strays so often, with less than `peaceNs` in between, has no clock to rely on.
+    private static var mostReanchorings: Int { 8 }
+    private static var peaceNs: Int64 { 10_000_000_000 }
     /// A device that cries is not listened to for so long, or it would keep us awake.
     private static var deafNs: Int64 { 10_000_000 }
 
     /// Of a device whose ring takes so long to play.
     @_noLocks init(ringNs: Int64) { stallNs = max(1_000_000_000, 3 * ringNs) }
-
-    /// Whether it was suspended and is asked to resume.
-    var isSuspended: Bool { @_noLocks get { resumes > 0 } }
 
     /// Notes that it was prepared, filled with silence and started.
     @_noLocks mutating func started(at now: Int64) {
@@ -105,7 +101,7 @@ struct Recovery: BitwiseCopyable {
         consumed = 0
         progressNs = now
         lookedNs = now
-        resumes = 0
+        strays = 0
     }
 
     /// Notes that its descriptors woke us.
@@ -114,30 +110,30 @@ struct Recovery: BitwiseCopyable {
     /// Whether its descriptors may wake us again.
     @_noLocks func listens(at now: Int64) -> Bool { now >= deafUntilNs }
 
+    /// How far off the clock a device may be, in ns: a millisecond, and twice that every time again for one that keeps
+    /// straying, since its answers are as rough as that.
+    var toleranceNs: Int64 { @_noLocks get { 1_000_000 << Int64(min(max(reanchorings - 2, 0), 4)) } }
+
+    /// When it last consumed something, in ns.
+    var lastProgressNs: Int64 { @_noLocks get { progressNs } }
+
     /// Takes an event and says what to do.
     @_noLocks mutating func decide(_ event: Event, at now: Int64) -> Action {
         switch event {
         case .runs(let consumed, let aim): return goOn(consumed: consumed, aim: aim, at: now)
-        // What a resumed device still holds is late, so it begins anew too.
-        case .dry, .resumed: return restart()
-        case .suspended:
-            return now < resumeAtNs && isSuspended ? .retryResume(afterNs: resumeAtNs - now) : .resume
-        case .resumeRefused(let code):
-            guard code == -EAGAIN, resumes < Self.mostResumes else { return restart() }
-            resumes += 1
-            resumeAtNs = now + Self.resumeNs
-            return .retryResume(afterNs: Self.resumeNs)
-        case .startRefused(let code), .gone(let code): return .giveUp(.vanished, code)
+        case .dry: return restart(.dry)
+        case .suspended: return restart(.suspended)
+        case .gone(let code): return .giveUp(.vanished, code)
         }
     }
 
-    @_noLocks private mutating func restart() -> Action {
+    @_noLocks private mutating func restart(_ cause: HaltCause) -> Action {
+        isRunning = false
         fruitlessRestarts += 1
-        return fruitlessRestarts > Self.mostFruitlessRestarts ? .giveUp(.unrecoverable, 0) : .prepareAndStart
+        return fruitlessRestarts > Self.mostFruitlessRestarts ? .giveUp(.unrecoverable, 0) : .halt(cause)
     }
 
     @_noLocks private mutating func goOn(consumed now: Int64, aim: Aim, at ns: Int64) -> Action {
-        resumes = 0
         progressNs += max(0, ns - lookedNs - Self.longestLookNs)
         lookedNs = ns
         if now > consumed {
@@ -154,15 +150,28 @@ struct Recovery: BitwiseCopyable {
             strays = 0
             return .resynchronise
         }
+        return isStray(aim, at: ns) ? reanchor(at: ns) : .write
+    }
+
+    /// Whether it has been off the clock for long enough to be no accident.
+    @_noLocks private mutating func isStray(_ aim: Aim, at ns: Int64) -> Bool {
         switch aim {
-        case .unknown: break
-        case .near: strays = 0
-        case .far: strays += 1
+        case .unknown: return false
+        case .near:
+            strays = 0
+            return false
+        case .off, .far:
+            if strays == 0 { strayNs = ns }
+            strays += 1
+            return strays >= Self.fewestStrays && ns - strayNs >= (aim == .far ? Self.farNs : Self.offNs)
         }
-        guard strays >= Self.mostStrays else { return .write }
-        // What is rendered now would be heard off the grid.
-        isRunning = false
-        startedNs = ns
-        return .waitSilently
+    }
+
+    /// What it holds would be heard off the grid.
+    @_noLocks private mutating func reanchor(at ns: Int64) -> Action {
+        if ns - reanchoredNs > Self.peaceNs { reanchorings = 0 }
+        reanchorings += 1
+        reanchoredNs = ns
+        return reanchorings > Self.mostReanchorings ? .giveUp(.unrecoverable, 0) : restart(.stray)
     }
 }

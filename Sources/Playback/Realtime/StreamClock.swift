@@ -11,17 +11,14 @@ struct StreamClock: BitwiseCopyable {
     private(set) var anchorFrame: Double
     /// Frames a second of CLOCK_MONOTONIC.
     private(set) var framesPerSecond: Double
-    /// Counts the times the line was broken instead of bent.
+    /// Counts the times that frames were given another length.
     private(set) var generation: UInt64 = 0
 
     private var nominal: Double
     private var lockedSeconds = 0.0
-    private var outliers = 0
 
-    /// Errors past this many seconds do not steer…
+    /// Errors past this many seconds do not steer: it is for the device to come back to the line.
     private static var gateSeconds: Double { 0.001 }
-    /// …unless so many come in a row.
-    private static var patience: Int { 8 }
     /// An observation counts for at most so many seconds.
     private static var longestStep: Double { 1 }
     /// No crystal is further off than this.
@@ -40,18 +37,14 @@ struct StreamClock: BitwiseCopyable {
         anchorFrame + Double(ns - anchorNs) * 1e-9 * framesPerSecond
     }
 
-    /// Takes an observation: the device says that it is playing `frame` at `ns`. Returns its error in frames.
-    @_noLocks mutating func observe(frame observed: Double, at ns: Int64) -> Double {
+    /// Takes an observation: the device says that it is playing `frame` at `ns`, and may be wrong by `blur` frames.
+    /// Returns its error in frames.
+    @_noLocks mutating func observe(frame observed: Double, blur: Double = 0, at ns: Int64) -> Double {
         // A rest without a device is no time spent locked.
         let seconds = min(Double(ns - anchorNs) * 1e-9, Self.longestStep)
         let predicted = frame(at: ns)
         let error = observed - predicted
-        guard abs(error) <= Self.gateSeconds * nominal else {
-            outliers += 1
-            if outliers >= Self.patience { jump(to: observed, at: ns) }
-            return error
-        }
-        outliers = 0
+        guard abs(error) <= Self.gateSeconds * nominal + blur else { return error }
         lockedSeconds += seconds
         let bandwidth = max(0.05, 0.5 / (1 + 0.9 * lockedSeconds))
         let omega = 2 * Double.pi * bandwidth
@@ -63,26 +56,18 @@ struct StreamClock: BitwiseCopyable {
         return error
     }
 
-    /// Breaks the line: `frame` is heard at `ns`, whatever was thought before.
-    @_noLocks mutating func jump(to frame: Double, at ns: Int64) {
-        anchorFrame = frame
-        anchorNs = ns
-        unlock()
-        generation += 1
-    }
-
-    /// Bends the line more readily again, as after a restart of the device.
-    @_noLocks mutating func unlock() {
-        lockedSeconds = 0
-        outliers = 0
-    }
+    /// Bends the line more readily again, as for another device.
+    @_noLocks mutating func unlock() { lockedSeconds = 0 }
 
     /// Goes on at another nominal rate from the frame heard at `ns`, and returns that frame.
     @_noLocks mutating func change(rate: Int, at ns: Int64) -> Int64 {
         let heard = Int64(frame(at: ns))
         nominal = Double(rate)
         framesPerSecond = nominal
-        jump(to: Double(heard), at: ns)
+        anchorFrame = Double(heard)
+        anchorNs = ns
+        unlock()
+        generation += 1
         return heard
     }
 }

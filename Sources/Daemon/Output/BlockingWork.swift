@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import NIOCore
+
+/// Work on sound devices, any of which may block for as long as a sound server likes: each piece on a thread of its
+/// own, so that none waits for another. Threads that are done are used again. Belongs to the event loop.
+final class BlockingWork {
+    private let loop: any EventLoop
+    private var idle: [Worker] = []
+    private var running = 0
+    private var waiting: [() -> Void] = []
+
+    init(loop: any EventLoop) { self.loop = loop }
+
+    /// Runs `work` on a thread, then `done` on the loop.
+    func run<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value, then done: @escaping (Result<Value, any Error>) -> Void
+    ) {
+        let worker = idle.popLast() ?? Worker(loop: loop)
+        running += 1
+        worker.run(work) { [self] result in
+            running -= 1
+            idle.append(worker)
+            done(result)
+            guard running == 0 else { return }
+            let callers = waiting
+            waiting = []
+            for caller in callers { caller() }
+        }
+    }
+
+    /// Calls `then` once nothing runs.
+    func whenIdle(_ then: @escaping () -> Void) {
+        if running == 0 { then() } else { waiting.append(then) }
+    }
+}

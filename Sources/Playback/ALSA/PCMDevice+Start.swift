@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CALSA
+internal import CLinux
+internal import Glibc
+internal import Rhythm
+
+/// Making a device ready, as often as that is needed.
+extension PCMDevice {
+    /// A device is started with at least so much silence, so that it is handed over before that is played, in ms.
+    private static let shortestFillMs = 25
+    private static let mostResumes = 5
+    private static let resumePauseMs: UInt32 = 100
+
+    /// Makes the device ready whatever state it is in, fills it with silence and starts it. Blocks; never real-time
+    /// safe, and not to be called while the real-time thread uses the device.
+    ///
+    /// - Parameters:
+    ///   - fillMs: how much silence.
+    ///   - prerollMs: how much of it goes before the first beat; `nil`: what this kind of device needs.
+    /// Throws `PlaybackError` when the device refuses.
+    public func start(fillMs: Int, prerollMs: Int? = 0) throws(PlaybackError) -> Start {
+        resume()
+        var error: Int32 = 0
+        if unsafe snd_pcm_state(handle.pcm) != SND_PCM_STATE_PREPARED {
+            unsafe snd_pcm_drop(handle.pcm)
+            error = unsafe snd_pcm_prepare(handle.pcm)
+        }
+        guard error >= 0 else { throw Self.failure(name, error, while: "making it ready") }
+        let rate = handle.sampleRate.hertz
+        let wanted = max(max(fillMs, Self.shortestFillMs) * rate / 1000, 2 * handle.periodFrames)
+        let frames = handle.writeSilence(min(wanted, handle.bufferFrames))
+        guard frames >= 0 else { throw Self.failure(name, Int32(frames), while: "filling it") }
+        let ns = linux_monotonic_ns()
+        error = unsafe snd_pcm_start(handle.pcm)
+        guard error >= 0 else { throw Self.failure(name, error, while: "starting it") }
+        let left = handle.bufferFrames - max(0, Int(unsafe snd_pcm_avail(handle.pcm)))
+        // Nothing real plays all its fill in half the time.
+        let half = Int64(frames) * 500_000_000 / Int64(rate)
+        return Start(
+            frames: frames, ns: ns, isTimeless: frames > 0 && left <= 0 && linux_monotonic_ns() - ns < half,
+            prerollFrames: (prerollMs ?? kind.prerollMs) * rate / 1000)
+    }
+
+    /// Asks a suspended device to resume until it does or cannot. What it holds is late in any case.
+    private func resume() {
+        guard unsafe snd_pcm_state(handle.pcm) == SND_PCM_STATE_SUSPENDED else { return }
+        for _ in 0...Self.mostResumes {
+            guard unsafe snd_pcm_resume(handle.pcm) == -EAGAIN else { return }
+            usleep(Self.resumePauseMs * 1000)
+        }
+    }
+}
+
+extension PCMDevice.Handle {
+    /// Writes silence. Returns the frames written, fewer where there is no more room, or ALSA's -errno. Real-time safe.
+    @_noLocks func writeSilence(_ frames: Int) -> Int {
+        var left = frames
+        while left > 0 {
+            let chunk = min(left, DeviceStream.chunkFrames)
+            // All bits zero is silence in every format we ask for.
+            unsafe staging.initializeMemory(as: UInt8.self, repeating: 0, count: chunk * channels * format.bytes)
+            let wrote = unsafe calsa_write(pcm, staging, UInt(chunk))
+            if wrote == -Int(EAGAIN) { break }
+            if wrote < 0 { return wrote }
+            left -= wrote
+            if wrote < chunk { break }
+        }
+        return max(0, frames - left)
+    }
+}
