@@ -49,7 +49,7 @@ import VirtualDevice
             defer { for watch in watches { watch.kill() } }
             try poll(for: "beats") { watches.allSatisfy { $0.stdout.contains("600") } ? true : nil }
             card.control.pointee.unplugged = Int64(ENODEV)
-            try poll(for: "trouble") { watches[0].stdout.contains("no sound device 'default'") ? true : nil }
+            try poll(for: "trouble") { watches[0].stdout.contains("no sound from 'default'") ? true : nil }
             card.control.pointee.unplugged = 0
             try poll(for: "its end") { watches[0].stdout.contains("the sound device is back") ? true : nil }
             try poll(for: "event") { watches[1].stdout.contains(#""method":"event.audio""#) ? true : nil }
