@@ -13,12 +13,12 @@ public enum MonotonicClock {
 }
 
 /// A moment after which one no longer waits.
-struct Deadline {
+public struct Deadline: Sendable {
     /// CLOCK_MONOTONIC; nil for never.
     private let atNs: Int64?
 
     /// That long from now, or never.
-    init(in duration: Duration?) {
+    public init(in duration: Duration?) {
         atNs = duration.map { duration in
             let (seconds, attoseconds) = duration.components
             // A century is as good as never, and does not overflow.
@@ -28,7 +28,7 @@ struct Deadline {
     }
 
     /// What is left for poll(2), in milliseconds, rounded up; -1 for ever.
-    var milliseconds: Int32 {
+    public var milliseconds: Int32 {
         guard let atNs else { return -1 }
         let left = (atNs - MonotonicClock.nowNs + 999_999) / 1_000_000
         return Int32(clamping: Swift.max(0, left))

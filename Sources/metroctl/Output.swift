@@ -28,9 +28,9 @@ enum Output {
         error(verbatim: "metroctl: \(message)")
     }
 
-    /// A line on stderr, as it is.
-    static func error(verbatim message: String) {
-        _ = put(message + "\n", on: STDERR_FILENO)
+    /// Text on stderr, as it is; a line unless it has another end.
+    static func error(verbatim message: String, end: String = "\n") {
+        _ = put(message + end, on: STDERR_FILENO)
     }
 
     private static func put(_ text: String, on descriptor: Int32) -> Bool {

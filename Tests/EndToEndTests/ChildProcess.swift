@@ -22,7 +22,7 @@ final class ChildProcess {
     /// Starts a program that finds nothing but what it is given: no other descriptor, no other variable.
     init(
         _ program: String, _ arguments: [String], environment: [String: String], in folder: TestFolder,
-        name: String = "out-\(UInt32.random(in: 0...UInt32.max))"
+        name: String = "out-\(UInt32.random(in: 0...UInt32.max))", terminal: Pseudoterminal? = nil
     ) throws {
         self.folder = folder
         self.name = name
@@ -30,7 +30,7 @@ final class ChildProcess {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         let output = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal?.path ?? "/dev/null", O_RDWR, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, folder(name + ".out"), output, 0o600)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, folder(name + ".err"), output, 0o600)
         _ = SpawnExtensions.changeFolder?(&actions, folder.path)
@@ -45,7 +45,9 @@ final class ChildProcess {
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        // The first terminal that the leader of a session opens is its own.
+        let session = terminal == nil ? 0 : SpawnExtensions.newSession
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | session)
 
         var variables = environment
         for kept in ["PATH", "LD_LIBRARY_PATH"] where variables[kept] == nil {
@@ -108,6 +110,8 @@ private enum SpawnExtensions {
     typealias ChangeFolder = @convention(c) (Actions, UnsafePointer<CChar>) -> CInt
     typealias CloseFrom = @convention(c) (Actions, CInt) -> CInt
 
+    /// POSIX_SPAWN_SETSID
+    static let newSession: Int16 = 0x80
     static let changeFolder = function("posix_spawn_file_actions_addchdir_np", as: ChangeFolder.self)
     static let closeFrom = function("posix_spawn_file_actions_addclosefrom_np", as: CloseFrom.self)
 
