@@ -3,6 +3,8 @@
 # make run      play 90 bpm and show the pendulum in this terminal; Ctrl-C ends it
 # make test     build and run every test: no sound card, root or network needed
 # make proof    two renders of 24 hours, 1,000 tempo changes in each: every beat compared with exact arithmetic
+# make tsan     the tests of all that has threads, under ThreadSanitizer, in a build of its own
+# make soak     10,000 commands and 1,000 lost sound cards in 20 minutes, and 24 hours rendered: memory must not grow
 # make check    all that a change must pass: format, imports, tests, links, units, install
 # make build    release build with the static Swift runtime, completions and manual pages
 # make install  copy the build to PREFIX (/usr/local); DESTDIR is honoured
@@ -36,6 +38,14 @@ proof: deps
 	    .build/release/metronomed --bpm 137.3 --verify --hours 24 --rate $$rate --tempo-changes 1000 || exit; \
 	done
 
+tsan: deps
+	@Scripts/tsan
+
+soak: deps
+	swift build $(RELEASE)
+	swift build --build-tests
+	METRONOMED_SOAK=1 METRONOMED_BIN_DIR=$(CURDIR)/.build/release swift test --skip-build --filter SoakTests
+
 check: lint test verify
 
 lint:
@@ -65,4 +75,4 @@ uninstall:
 clean:
 	rm -rf .build
 
-.PHONY: help deps run test proof check lint verify build install uninstall clean
+.PHONY: help deps run test proof tsan soak check lint verify build install uninstall clean

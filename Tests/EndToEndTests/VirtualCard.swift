@@ -10,17 +10,18 @@ final class VirtualCard {
     let control: UnsafeMutablePointer<virtual_control>
     private let folder: TestFolder
 
-    /// Puts a home on a virtual card, on which every click stands alone.
-    init(in home: inout Home) throws {
+    /// Puts a home on a virtual card, on which every click stands alone; what is heard is kept if it `captures`.
+    init(in home: inout Home, captures: Bool = true) throws {
         folder = home.folder
         let library = URL(filePath: Built.metronomed).deletingLastPathComponent().appending(
             component: "libpcm_virtual.so"
         ).path
         guard FileManager.default.fileExists(atPath: library) else { throw HarnessError("there is no \(library)") }
+        let capture = captures ? "capture \"\(folder("heard"))\"" : ""
         try folder.write(
             """
             pcm_type.virtual { lib "\(library)" }
-            pcm.!default { type virtual capture "\(folder("heard"))" control "\(folder("card"))" }
+            pcm.!default { type virtual \(capture) control "\(folder("card"))" }
             """, to: "asound.conf")
         home.environment["METRONOMED_OUTPUT"] = "auto"
 
