@@ -1,19 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The wire form: `linear`, `easeIn`, `easeOut`, `easeInOut`, else CSS `cubic-bezier(x1,y1,x2,y2)`.
+/// The wire form: a name such as `easeInOut`, else CSS `cubic-bezier(x1,y1,x2,y2)` or `steps(n,jump-end)`.
+///
+/// What is left of a curve after a cut, where that is no Bézier, carries the cut: `cosine(0.25)`, `steps(4,jump-end,0.25)`.
 extension UnitCurve: LosslessStringConvertible {
+    private static let names: [(String, Function)] = [
+        ("circularEaseIn", .circularEaseIn), ("circularEaseOut", .circularEaseOut),
+        ("circularEaseInOut", .circularEaseInOut), ("circularEaseOutIn", .circularEaseOutIn), ("cosine", .cosine),
+        ("arccosine", .arccosine),
+    ]
+
     /// The wire form, with the fewest digits that read back to the same curve.
     public var description: String {
+        let cut = start == 0 ? "" : Number.shortest(start)
         switch self {
-        case .linear: "linear"
-        case .easeIn: "easeIn"
-        case .easeOut: "easeOut"
-        case .easeInOut: "easeInOut"
-        default: "cubic-bezier(\([x1, y1, x2, y2].map(Self.shortest).joined(separator: ",")))"
+        case .linear: return "linear"
+        case .easeIn: return "easeIn"
+        case .easeOut: return "easeOut"
+        case .easeInOut: return "easeInOut"
+        default: break
+        }
+        switch function {
+        case .bezier(let bezier):
+            let numbers = [bezier.x1, bezier.y1, bezier.x2, bezier.y2].map(Number.shortest)
+            return "cubic-bezier(\(numbers.joined(separator: ",")))"
+        case .steps(let count, let jump):
+            return "steps(\(count),\(jump.rawValue)\(cut.isEmpty ? "" : ",")\(cut))"
+        default:
+            let name = Self.names.first { $0.1 == function }?.0 ?? "linear"
+            return cut.isEmpty ? name : "\(name)(\(cut))"
         }
     }
 
-    /// The curve a wire form names, or a CSS one (`ease`, `ease-in`, `ease-out`, `ease-in-out`).
+    /// The curve a wire form names, or a CSS one: also `ease`, `ease-in`, `ease-out`, `ease-in-out`, `step-start`,
+    /// `step-end` and `hold`, which is the same.
     ///
     /// Nil for anything else, and for a `cubic-bezier` whose x lies outside 0...1, as in CSS.
     public init?(_ description: String) {
@@ -23,31 +43,63 @@ extension UnitCurve: LosslessStringConvertible {
         case "easeOut", "ease-out": self = .easeOut
         case "easeInOut", "ease-in-out": self = .easeInOut
         case "ease": self = .bezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)
+        case "hold", "step-end": self = .steps(1)
+        case "step-start": self = .steps(1, .start)
         default:
-            let opening = "cubic-bezier("
-            guard description.hasPrefix(opening), description.hasSuffix(")") else { return nil }
-            let numbers = description.dropFirst(opening.count).dropLast()
-                .split(separator: ",", omittingEmptySubsequences: false)
-                .map(Self.number)
-            guard numbers.count == 4, let x1 = numbers[0], let y1 = numbers[1], let x2 = numbers[2],
-                let y2 = numbers[3], (0...1).contains(x1), (0...1).contains(x2)
-            else { return nil }
-            self = .bezier(x1: x1, y1: y1, x2: x2, y2: y2)
+            guard let curve = Self.function(description) ?? Self.named(description) ?? Self.stairs(description) else {
+                return nil
+            }
+            self = curve
         }
     }
 
-    /// A CSS number with spaces around it: decimal and finite.
-    private static func number(_ text: Substring) -> Double? {
-        var text = text.drop { $0 == " " }
-        while text.last == " " { text.removeLast() }
-        guard text.allSatisfy({ "+-.0123456789eE".contains($0) }), let number = Double(text), number.isFinite else {
-            return nil
-        }
-        return number
+    private static func function(_ text: String) -> UnitCurve? {
+        guard let numbers = Number.arguments(of: "cubic-bezier", in: text), numbers.count == 4,
+            (0...1).contains(numbers[0]), (0...1).contains(numbers[2])
+        else { return nil }
+        return .bezier(x1: numbers[0], y1: numbers[1], x2: numbers[2], y2: numbers[3])
     }
 
-    private static func shortest(_ number: Double) -> String {
-        let text = number.description
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    private static func named(_ text: String) -> UnitCurve? {
+        for (name, function) in names {
+            if text == name { return UnitCurve(function) }
+            guard let numbers = Number.arguments(of: name, in: text) else { continue }
+            guard numbers.count == 1, numbers[0] > 0, numbers[0] < 1 else { return nil }
+            return UnitCurve(function, start: numbers[0])
+        }
+        return nil
+    }
+
+    private static func stairs(_ text: String) -> UnitCurve? {
+        guard let words = Number.words(of: "steps", in: text), (1...3).contains(words.count),
+            let count = Int(words[0]), let jump = words.count == 1 ? .end : jump(words[1]),
+            count >= (jump == .none ? 2 : 1)
+        else { return nil }
+        guard words.count == 3 else { return .steps(count, jump) }
+        guard let start = Number.finite(words[2]), start > 0, start < 1 else { return nil }
+        return UnitCurve(.steps(count, jump), start: start)
+    }
+
+    private static func jump(_ word: Substring) -> Jump? {
+        word == "start" ? .start : word == "end" ? .end : Jump(rawValue: String(word))
+    }
+}
+
+extension UnitCurve: Codable {
+    /// Reads the wire form.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let curve = UnitCurve(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "'\(text)' is no curve; try linear, easeInOut or cubic-bezier(…)")
+        }
+        self = curve
+    }
+
+    /// Writes the wire form.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
     }
 }
