@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Testing
+import VirtualDevice
+
+/// When a change is heard, and when its answer said it would be.
+@Suite(.serialized) struct ChangeTimeTests {
+    private static let toleranceNs: Int64 = 1_000_000
+
+    /// The answer to a change in mid-beat.
+    private struct Answer {
+        let atNs: Int64
+        let atBeat: Double
+
+        init(_ value: JSONValue) throws {
+            atNs = Int64(try #require(value["at_ns"]?.integer))
+            atBeat = try #require(value["at_beat"]?.number)
+        }
+    }
+
+    /// Frames as they were heard on a card.
+    private struct Recording {
+        let card: VirtualCard
+        let samples: [Float]
+
+        /// How much later than it should be the level changes, in nanoseconds.
+        func lateness(of changeNs: Int64) throws -> Int64 {
+            let origin = card.control.pointee.origin_ns
+            let from = Int(Double(changeNs - 20_000_000 - origin) / 1e9 * Double(Capture.rate))
+            try #require(samples.indices.contains(from))
+            let frame = try #require(samples[from...].firstIndex { abs($0 - samples[from]) > 1e-5 })
+            return card.nanoseconds(ofFrame: frame) - changeNs
+        }
+    }
+
+    @Test(arguments: [0, 250]) func `every change is heard when its answer says, less the offset`(offset: Int) throws {
+        var home = try Home(.capture)
+        // A tone that stands still, so that every change of it can be seen.
+        let tone = WAVFile(samples: [Int16](repeating: 8000, count: 28 * Capture.rate / 10), rate: Capture.rate)
+        try home.folder.write(tone.bytes, to: "sounds/beat.wav")
+        let card = try VirtualCard(in: &home)
+        let offsetNs = Int64(offset) * 1_000_000
+        var volume: [Answer] = []
+        var (tempo, stop): (Answer?, Answer?)
+        var beat: BeatEvent?
+        try home.withDaemon(["--bpm", "20", "--bell-every", "off"]) { daemon in
+            let client = try daemon.connect()
+            try client.say("offset \(offset)")
+            try card.waitUntilPlayed(0.9)
+            for level in [0.4, 0.6] {
+                volume.append(try Answer(client.say("volume \(level)")))
+                try card.waitUntilPlayed(0.3)
+            }
+            tempo = try Answer(client.say("tempo 60"))
+            let listener = try daemon.connect()
+            _ = try listener.subscribe("beat")
+            beat = try listener.nextBeat()
+            try card.waitUntilPlayed(0.9)
+            stop = try Answer(client.say("stop"))
+            try card.waitUntilPlayed(0.4)
+            try daemon.end()
+        }
+        let recording = Recording(card: card, samples: try card.heard().samples)
+        for answer in volume {
+            // Not at a beat, but where it was asked for.
+            #expect(0.05 < answer.atBeat && answer.atBeat < 0.95)
+            let late = try recording.lateness(of: answer.atNs - offsetNs)
+            #expect(abs(late) <= Self.toleranceNs, "volume: \(late) ns")
+        }
+        let (change, next) = (try #require(tempo), try #require(beat))
+        #expect(0.05 < change.atBeat && change.atBeat < 0.95 && next.beatIndex == 1)
+        let exact = Double(change.atNs) + (1 - change.atBeat) * 1e9
+        #expect(abs(Double(next.atNs) - exact) <= Double(Self.toleranceNs))
+        #expect(abs(try recording.lateness(of: next.atNs - offsetNs)) <= Self.toleranceNs)
+        let end = try #require(stop)
+        #expect(abs(try recording.lateness(of: end.atNs - offsetNs)) <= Self.toleranceNs)
+    }
+}
