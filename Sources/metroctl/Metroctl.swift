@@ -32,7 +32,7 @@ struct Metroctl: ParsableCommand {
     static func main() {
         // A reader that goes away shows as EPIPE.
         signal(SIGPIPE, SIG_IGN)
-        let arguments = CommandLine.arguments.dropFirst().map(Minus.protected)
+        let arguments = verbFirst(CommandLine.arguments.dropFirst().map(Minus.protected))
         do {
             try checkVerb(arguments.first)
             var command = try parseAsRoot(arguments)
@@ -48,6 +48,23 @@ struct Metroctl: ParsableCommand {
             }
             exit(withError: error)
         }
+    }
+
+    /// `metroctl -q status` is `metroctl status -q`: the options of every verb may stand before it too.
+    private static func verbFirst(_ arguments: [String]) -> [String] {
+        var count = 0
+        while count < arguments.count {
+            let name = arguments[count].prefix { $0 != "=" }
+            switch name {
+            case "--json", "-q", "--quiet": count += 1
+            case "--socket", "--timeout": count += name.count == arguments[count].count ? 2 : 1
+            default:
+                // Not behind what is to be taken as it stands.
+                let end = arguments.firstIndex(of: "--") ?? arguments.count
+                return Array(arguments[count..<max(count, end)] + arguments[..<count] + arguments[max(count, end)...])
+            }
+        }
+        return arguments
     }
 
     /// A verb that there is not, with the one that was probably meant.

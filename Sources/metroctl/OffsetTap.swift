@@ -40,8 +40,7 @@ struct OffsetTapVerb: ParsableCommand {
             defer { Terminal.showKeys(keys) }
             report = try tapping.run(stores: yes)
         }
-        // Only now, for a closed pipe ends the program at once.
-        if !options.quiet { Output.line(report) }
+        if !options.quiet { try Output.line(report) }
     }
 }
 

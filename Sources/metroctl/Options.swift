@@ -53,7 +53,7 @@ struct Options: ParsableArguments {
     ) throws {
         let result = try ask(try connect(), method, params)
         if quiet { return }
-        Output.line(json ? result.text : try report(result))
+        try Output.line(json ? result.text : try report(result))
     }
 
     /// The daemon's answer.

@@ -4,23 +4,31 @@ import Glibc
 
 /// What goes to the terminal or down the pipe, at once and unbuffered.
 enum Output {
-    /// Nobody reads stdout any more.
-    struct Closed: Error {}
+    /// Nothing can be written to stdout any more.
+    struct Closed: Error {
+        /// Why, as errno has it: EPIPE where nobody reads.
+        let code: Int32
 
-    /// A line on stdout. Ends the program quietly where nobody reads it.
-    static func line(_ text: String) {
+        /// What to say of it; nil where whoever read has seen enough.
+        var failure: Failure? {
+            guard code != EPIPE else { return nil }
+            return Failure(
+                Failure.refused, "cannot write to standard output: \(unsafe String(cString: strerror(code)))")
+        }
+    }
+
+    /// A line on stdout. Where nobody reads it, nothing is wrong.
+    static func line(_ text: String) throws(Failure) {
         do {
             try write(text + "\n")
         } catch {
-            guard errno != EPIPE else { exit(0) }
-            unsafe perror("metroctl: stdout")
-            exit(Failure.refused)
+            if let failure = error.failure { throw failure }
         }
     }
 
     /// Text on stdout, as it is.
     static func write(_ text: String) throws(Closed) {
-        guard put(text, on: STDOUT_FILENO) else { throw Closed() }
+        guard put(text, on: STDOUT_FILENO) else { throw Closed(code: errno) }
     }
 
     /// A line on stderr that says who complains.

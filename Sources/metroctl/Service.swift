@@ -45,7 +45,7 @@ struct PingVerb: ParsableCommand {
         let result = try options.ask(client, "ping")
         let milliseconds = Double(MonotonicClock.nowNs - begin) / 1e6
         if options.quiet { return }
-        Output.line(options.json ? result.text : "answered in \(milliseconds.text(decimals: 2)) ms")
+        try Output.line(options.json ? result.text : "answered in \(milliseconds.text(decimals: 2)) ms")
     }
 }
 

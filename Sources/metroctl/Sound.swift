@@ -29,7 +29,7 @@ struct SoundBeatVerb: ParsableCommand {
         "sound.set", name: "beat", abstract: "Choose the sound of the beat"
     ) { $0.hasPrefix("sound beat") }
 
-    @Argument(help: "A name that sound list shows.") var name: String
+    @Argument(help: "A name that sound list shows.", completion: .list(SoundNames.builtIn)) var name: String
     @OptionGroup var options: Options
 
     func run() throws {
@@ -42,10 +42,18 @@ struct SoundBellVerb: ParsableCommand {
         "sound.set", name: "bell", abstract: "Choose the sound of the bell"
     ) { $0.hasPrefix("sound bell") }
 
-    @Argument(help: "A name that sound list shows.") var name: String
+    @Argument(help: "A name that sound list shows.", completion: .list(SoundNames.builtIn)) var name: String
     @OptionGroup var options: Options
 
     func run() throws {
         try options.change(["sound", "bell", name])
     }
+}
+
+extension SoundNames {
+    /// Those that come with the daemon, for completions.
+    fileprivate static let builtIn = [
+        "beat", "bell", "click", "click-high", "cowbell", "cowbell-high", "hihat", "hihat-open", "rim", "woodblock",
+        "woodblock-high",
+    ]
 }

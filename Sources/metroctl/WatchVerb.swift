@@ -45,8 +45,8 @@ struct WatchVerb: ParsableCommand {
         defer { watch.screen.end() }
         do {
             try watch.run(retries: !noRetry)
-        } catch is Output.Closed {
-            // Whoever read has seen enough.
+        } catch let closed as Output.Closed {
+            if let failure = closed.failure { throw failure }
         }
     }
 }
@@ -185,7 +185,7 @@ struct Watch {
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         ]
         guard unsafe poll(&requests, nfds_t(requests.count), timeoutMs) > 0 else { return false }
-        if requests[1].revents & Int16(POLLERR) != 0 { throw Output.Closed() }
+        if requests[1].revents & Int16(POLLERR) != 0 { throw Output.Closed(code: EPIPE) }
         return requests[0].revents != 0 && signals.taken().contains { $0 != SIGWINCH }
     }
 }

@@ -37,7 +37,9 @@ struct Metronomed: ParsableCommand {
     var beatSound: String?
     @Option(help: ArgumentHelp("What a bell beat sounds like: a name or a file.", valueName: "name|file"))
     var bellSound: String?
-    @Option(help: ArgumentHelp("Where the sound goes: auto, alsa or clock.", valueName: "auto|alsa|clock"))
+    @Option(
+        help: ArgumentHelp("Where the sound goes: auto, alsa or clock.", valueName: "auto|alsa|clock"),
+        completion: .list(["auto", "alsa", "clock"]))
     var output: String?
     @Option(help: ArgumentHelp("The ALSA device, as in `aplay -L`.", valueName: "name"))
     var device: String?
@@ -70,7 +72,9 @@ struct Metronomed: ParsableCommand {
     var tempoChanges: Int?
     @Option(help: ArgumentHelp("Another number gives other random tempi. (default: 1)", valueName: "n"))
     var seed: UInt64?
-    @Option(help: ArgumentHelp("trace, debug, info, notice, warning, error or critical.", valueName: "level"))
+    @Option(
+        help: ArgumentHelp("trace, debug, info, notice, warning, error or critical.", valueName: "level"),
+        completion: .list(["trace", "debug", "info", "notice", "warning", "error", "critical"]))
     var logLevel: String?
 
     func validate() throws { _ = try order }

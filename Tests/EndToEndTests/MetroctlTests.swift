@@ -17,6 +17,8 @@ import Testing
                 (["tempo", "120"], "120 bpm"), (["tempo", "-2.5"], "117.5 bpm"), (["tempo", "+10%"], "129.25 bpm"),
                 (["tempo", "Allegro"], "bpm"), (["meter", "7/8"], "7/8"), (["bell", "4", "on", "4"], "4"),
                 (["bell", "off"], "off"), (["volume", "30%"], "30"), (["sound", "beat", "bell"], "bell"),
+                (["offset", "+40"], "offset +40 ms"), (["offset", "by", "-45"], "-5 ms"),
+                (["offset"], "offset -5 ms on 'clock'"), (["latency", "low"], "latency low"),
                 (["sound", "list"], "beat"), (["start"], "playing"), (["stop"], "stopped"), (["toggle"], "playing"),
                 (["status"], "7/8"), (["version"], Product.version), (["describe"], "tempo"), (["ping"], "ms"),
                 (["call", "tempo.set", #"{"bpm":99}"#], #""bpm":99"#),
@@ -45,6 +47,13 @@ import Testing
             #expect(silent.end == .exit(0))
             #expect(silent.stdout.isEmpty && silent.stderr.isEmpty)
             #expect(try daemon.status().bpm == 110)
+            // Such options may come first, too.
+            #expect(try metroctl(daemon.home, ["-q", "tempo", "-10"]).stdout.isEmpty)
+            #expect(try daemon.status().bpm == 100)
+            let first = try metroctl(daemon.home, ["--json", "--timeout=5s", "--socket", daemon.home.socket, "offset"])
+            #expect(first.stdout == #"{"device":"clock","offset_ms":0}"# + "\n", "\(first.stderr)")
+            let sounds = try metroctl(daemon.home, ["--timeout", "5s", "--quiet", "sound", "list"])
+            #expect(sounds.end == .exit(0) && sounds.stdout.isEmpty)
         }
     }
 
@@ -68,7 +77,8 @@ import Testing
 
     @Test(arguments: [
         ["tempo"], ["bell", "4", "on"], ["sing"], ["tempo", "120", "--loud"], ["status", "--timeout", "soon"],
-        ["call", "status", "{"],
+        ["call", "status", "{"], ["-q"], ["--socket"], ["--json", "sing"], ["offset", "1", "2", "3"],
+        ["latency"],
         ["call", "status", "[1]"], ["watch", "--bars", "0"],
     ])
     func `2: it is said wrongly, with or without a daemon`(words: [String]) throws {
@@ -121,6 +131,25 @@ import Testing
             #expect(try events.allSatisfy { try JSONLine.parse(Array($0.utf8))["method"] != nil })
             let blocks = try metroctl(daemon.home, ["watch", "--bars", "1", "--waybar"]).stdout.split(separator: "\n")
             #expect(try blocks.allSatisfy { try JSONLine.parse(Array($0.utf8))["text"] != nil })
+        }
+    }
+
+    @Test(arguments: [["watch"], ["watch", "--json"], ["status"], ["ping"]])
+    func `output that cannot be written is an error, and output that nobody reads is none`(words: [String]) throws {
+        try withDaemon("--bpm", "600") { daemon in
+            for (sink, end) in [("/dev/full", ChildProcess.End.exit(1)), ("| true", .exit(0))] {
+                let shell =
+                    sink.hasPrefix("|") ? "{ \"$0\" \"$@\"; echo $? >&2; } \(sink)" : "exec \"$0\" \"$@\" >\(sink)"
+                let child = try ChildProcess(
+                    "/bin/sh", ["-c", shell, Built.metroctl] + words, environment: daemon.home.environment,
+                    in: daemon.home.folder)
+                #expect(try child.end() == end)
+                if sink == "/dev/full" {
+                    #expect(child.stderr == "metroctl: cannot write to standard output: No space left on device\n")
+                } else {
+                    #expect(child.stderr == "0\n")
+                }
+            }
         }
     }
 
