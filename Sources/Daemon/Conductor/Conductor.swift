@@ -121,7 +121,11 @@ final class Conductor {
             answer(.success(Unsubscription(events: subscriber.events)))
             announce()
         case .version:
-            answer(.success(Version(features: ["beat-events", "state-events", "heard-time", "pendulum"])))
+            answer(
+                .success(
+                    Version(features: [
+                        "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
+                    ])))
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: linux_monotonic_ns())))
         case .shutdown:
