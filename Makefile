@@ -4,7 +4,9 @@
 # make test     build and run every test: no sound card, root or network needed
 # make proof    two renders of 24 hours, 1,000 tempo changes in each: every beat compared with exact arithmetic
 # make tsan     the tests of all that has threads, under ThreadSanitizer, in a build of its own
-# make soak     10,000 commands and 1,000 lost sound cards in 20 minutes, and 24 hours rendered: memory must not grow
+# make soak-memory    10,000 commands and 1,000 lost sound cards in 20 minutes, and 24 hours rendered: memory must not grow
+# make bench    measure metronomed and the metronomes installed here, side by side; INTO=FILE puts it between its markers
+# make soak     MINUTES (30) under load, with commands and a failing card: every beat must be told, every click on time
 # make check    all that a change must pass: format, imports, tests, links, units, install
 # make build    release build with the static Swift runtime, completions and manual pages
 # make install  copy the build to PREFIX (/usr/local); DESTDIR is honoured
@@ -15,6 +17,8 @@ export PREFIX DESTDIR
 
 # One release build serves run, check and install. Colours would make a second one: SwiftPM rebuilds where they differ.
 RELEASE := -c release --static-swift-stdlib --no-color-diagnostics
+BENCH := --package-path Benchmarks --scratch-path .build/benchmarks -c release --product bench --no-color-diagnostics
+MINUTES ?= 30
 STRICT := --explicit-target-dependency-import-check error
 STAGED := .build/stage/.done
 
@@ -41,15 +45,26 @@ proof: deps
 tsan: deps
 	@Scripts/tsan
 
-soak: deps
+soak-memory: deps
 	swift build $(RELEASE)
 	swift build --build-tests
 	METRONOMED_SOAK=1 METRONOMED_BIN_DIR=$(CURDIR)/.build/release swift test --skip-build --filter SoakTests
 
+# Its results go to stdout, all else to stderr.
+bench: build-bench
+	@.build/benchmarks/release/bench $(if $(INTO),--into $(INTO))
+
+soak: build-bench
+	@.build/benchmarks/release/bench soak --minutes $(MINUTES)
+
+build-bench: deps
+	@swift build $(RELEASE) --product metronomed >&2
+	@swift build $(BENCH) >&2
+
 check: lint test verify
 
 lint:
-	swift format lint --strict -r -p Sources Tests Package.swift
+	swift format lint --strict -r -p Sources Tests Benchmarks Package.swift
 
 verify: deps
 	swift build $(RELEASE) $(STRICT)
@@ -75,4 +90,4 @@ uninstall:
 clean:
 	rm -rf .build
 
-.PHONY: help deps run test proof tsan soak check lint verify build install uninstall clean
+.PHONY: help deps run test proof tsan soak-memory bench soak build-bench check lint verify build install uninstall clean

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import FoundationEssentials
+internal import Glibc
+internal import Motion
+
+/// What can be said of metronomed without a clock to hold it against: speed, memory, rest.
+struct Alone {
+    let program: String
+    let folder: String
+
+    /// Start of the program to its first answer, and what it takes while it is silent.
+    func rest(seconds: Int) throws -> [Figure] {
+        var first: [Double] = []
+        for _ in 0..<5 {
+            let daemon = try Metronomed(program, ["--no-play"], on: Card(in: folder, seconds: 1))
+            first.append(daemon.firstAnswerMs)
+            daemon.end()
+        }
+        let daemon = try Metronomed(program, ["--no-play"], on: Card(in: folder, seconds: 10))
+        defer { daemon.end() }
+        try daemon.say("start")
+        Clock.sleep(1)
+        try daemon.say("stop")
+        // The device is closed after 2 s.
+        Clock.sleep(3)
+        let before = Usage(of: daemon.session)
+        Clock.sleep(Double(seconds))
+        let stopped = Usage(of: daemon.session).since(before)
+        return [
+            Figure(name: "start of the program to its first answer: median", value: Spread(first).median, unit: "ms"),
+            Figure(
+                name: "stopped: wake-ups in \(seconds) s", value: stopped.wakeups * Double(seconds), unit: "",
+                decimals: 0,
+                limit: .atMost(0)),
+            Figure(name: "stopped: RSS", value: stopped.rss, unit: "MiB"),
+        ]
+    }
+
+    /// What 10,000 commands leave behind.
+    func commands() throws -> Figure {
+        let daemon = try Metronomed(program, ["--bpm", "120"], on: Card(in: folder, seconds: 1))
+        defer { daemon.end() }
+        func change(_ count: Int) throws {
+            for number in 0..<count { try daemon.say("tempo \(60 + number % 200)") }
+        }
+        try change(1000)
+        let before = Usage(of: daemon.session)
+        try change(10_000)
+        let after = Usage(of: daemon.session)
+        return Figure(
+            name: "RSS gained by 10,000 commands", value: after.rss - before.rss, unit: "MiB", decimals: 2,
+            limit: .atMost(1))
+    }
+
+    /// Frames rendered and proven, as the program tells it.
+    func render() throws -> [Figure] {
+        let output = folder + "/proof"
+        let file = unsafe open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        defer { close(file) }
+        let start = Clock.nowNs
+        let child = try Child(
+            [program, "--bpm", "137.3", "--verify", "--hours", "24", "--tempo-changes", "1000"],
+            environment: ["HOME": folder, "XDG_STATE_HOME": folder], output: file)
+        guard child.ends(within: 300) else {
+            child.signal(SIGKILL)
+            throw BenchError("the proof does not end")
+        }
+        let times = 24 * 3600e9 / Double(Clock.nowNs - start)
+        let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+        let error = text.split(separator: "\n").first { $0.hasPrefix("largest error") }?
+            .split(separator: " ").compactMap { Double($0) }.first
+        return [
+            Figure(
+                name: "24 h, 1,000 tempo changes: largest error", value: child.end == 0 ? error ?? .nan : .nan,
+                unit: "frames", decimals: 4, limit: .atMost(0.5)),
+            Figure(
+                name: "… rendered and compared", value: times, unit: "× real time", decimals: 0, limit: .atLeast(2000)),
+            Figure(
+                name: "… that is, at 48 kHz", value: times * Double(Card.rate) / 1e6, unit: "million frames/s",
+                decimals: 0),
+        ]
+    }
+
+    /// Values of curves; to measure more of `Motion`, add to the list.
+    func motion() -> [Figure] {
+        let curves: [(name: String, value: (Double) -> Double)] = [
+            ("`UnitCurve.easeInOut`", UnitCurve.easeInOut.value),
+            ("`UnitCurve.bezier`, steep", UnitCurve.bezier(x1: 0.9, y1: 0, x2: 0.1, y2: 1).value),
+        ]
+        return curves.map { curve in
+            let count = 2_000_000
+            var sum = 0.0
+            let start = Clock.nowNs
+            for number in 0..<count { sum += curve.value(Double(number) / Double(count)) }
+            let seconds = Double(Clock.nowNs - start) / 1e9
+            // The sum is used, so that it is computed.
+            return Figure(
+                name: "\(curve.name): values", value: sum.isFinite ? Double(count) / seconds / 1e6 : .nan,
+                unit: "million/s")
+        }
+    }
+}

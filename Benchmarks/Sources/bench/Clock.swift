@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Glibc
+
+/// CLOCK_MONOTONIC, by which everything is measured.
+enum Clock {
+    /// The time now, in ns.
+    static var nowNs: Int64 { MonotonicClock.nowNs }
+
+    /// Rests for so many seconds.
+    static func sleep(_ seconds: Double) { usleep(UInt32(seconds * 1e6)) }
+
+    /// Asks every 20 ms, for so many seconds, until the answer is yes; whether it was.
+    static func waits(_ seconds: Double, until isTrue: () throws -> Bool) rethrows -> Bool {
+        let end = nowNs + Int64(seconds * 1e9)
+        repeat {
+            if try isTrue() { return true }
+            sleep(0.02)
+        } while nowNs < end
+        return false
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import Synchronization
+
+/// Threads of this program that do nothing, as fast as they can.
+final class Hogs {
+    private let threads: [pthread_t]
+    private static let areWanted = Atomic(false)
+
+    /// Lets so many run, until this goes.
+    init(_ count: Int) {
+        Self.areWanted.store(true, ordering: .relaxed)
+        threads = (0..<count).compactMap { _ in
+            var thread = pthread_t()
+            return unsafe pthread_create(&thread, nil, Self.body, nil) == 0 ? thread : nil
+        }
+    }
+
+    deinit {
+        Self.areWanted.store(false, ordering: .relaxed)
+        for thread in threads { pthread_join(thread, nil) }
+    }
+
+    private static let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+        while areWanted.load(ordering: .relaxed) {}
+        return nil
+    }
+}

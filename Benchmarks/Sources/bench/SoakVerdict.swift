@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What became of a soak.
+struct SoakVerdict {
+    /// A fault of the card, on CLOCK_MONOTONIC.
+    struct Trouble {
+        let name: String
+        let beginNs: Int64
+        let endNs: Int64
+    }
+
+    var told = ToldBeats()
+    var faults: [Trouble] = []
+    var tempoChangesNs: [Int64] = []
+    var commands = 0
+    var crashes = 0
+    var xruns = 0
+    var endNs: Int64 = 0
+    /// RSS after the first minute, and in the end, in MiB.
+    var rssBefore: Double?
+    var rssAfter = 0.0
+
+    private var found: Comparison?
+    private var clicks: [Int64] = []
+    private var originNs: Int64 = 0
+
+    /// How far a click may be from its beat, in ns.
+    private static let limitNs: Int64 = 1_000_000
+    /// The card writes down what it has played when it is next asked, which may be so long after.
+    private static let unrecordedNs: Int64 = 500_000_000
+
+    /// Takes what was heard.
+    mutating func judge(_ recording: Recording) throws {
+        // The first frame of a click rises out of silence; no beats are closer than 100 ms.
+        clicks = recording.onsets(quiet: 0.01, over: 0.05).map(recording.nanoseconds(ofFrame:))
+        originNs = recording.originNs
+        guard originNs > 0, originNs < endNs - 100_000_000 else { throw BenchError("nothing was heard") }
+        found = Comparison(told, with: clicks, within: Double(Self.limitNs) / 1e9, in: originNs...(endNs - 100_000_000))
+    }
+
+    /// Beats that do not follow the one before in time, though no tempo changed in between.
+    private var jumps: [Int64] {
+        zip(told.beats, told.beats.dropFirst()).compactMap { beat, next in
+            let span = beat.atNs...max(beat.atNs, next.atNs)
+            guard !tempoChangesNs.contains(where: { span.contains($0) }) else { return nil }
+            let length = Int64(60e9 / beat.bpm)
+            return abs(next.atNs - beat.atNs - length) > Self.limitNs ? next.atNs : nil
+        }
+    }
+
+    /// Beats that were not heard though the card was well: from the first click after a fault to the next fault.
+    private var silent: [Int64] {
+        (found?.silentNs ?? []).filter { beat in
+            guard let fault = faults.last(where: { $0.beginNs - Self.unrecordedNs <= beat }) else { return true }
+            return clicks.contains { $0 > fault.endNs && $0 < beat }
+        }
+    }
+
+    /// Whether all that is promised was kept.
+    var isPassed: Bool {
+        told.lost == 0 && told.beats.count > 10 && jumps.isEmpty && found?.strayNs.isEmpty == true && crashes == 0
+    }
+
+    /// What happened, for a person.
+    var text: String {
+        let strays = found?.strayNs ?? []
+        let returns = faults.compactMap { fault in
+            clicks.first { $0 > fault.endNs }.map { Double($0 - fault.endNs) / 1e6 }
+        }
+        var lines = [
+            "faults         \(faults.count), commands \(commands), xruns \(xruns)",
+            "beats told     \(told.beats.count): \(told.lost) lost, \(told.beats.count(where: \.isLate)) late, \(jumps.count) jumps",
+            "clicks heard   \(clicks.count): \(strays.count) off the grid by more than 1 ms, \(silent.count) missing without a fault",
+            "told − heard   median \((found?.errorsMs.median ?? .nan).text(3)) ms, p99 \((found?.errorsMs.p99 ?? .nan).text(3)) ms, "
+                + "worst \((found?.errorsMs.worst ?? .nan).text(3)) ms",
+            "after a fault  the next click within \((returns.max() ?? .nan).text()) ms",
+            "memory         \(rssAfter.text(1)) MiB"
+                + (rssBefore.map { ", \((rssAfter - $0).text(1)) more than after a minute" } ?? ""),
+            "crashes        \(crashes)",
+        ]
+        lines += strays.prefix(20).map { "off the grid:   \(place(of: $0)), \(nearest(to: $0))" }
+        lines += jumps.prefix(20).map { "jump:           \(place(of: $0))" }
+        lines += silent.prefix(20).map { "missing:        \(place(of: $0))" }
+        lines.append(isPassed ? "passed" : "failed")
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func place(of time: Int64) -> String {
+        let at = "at \((Double(time - originNs) / 1e9).text(3)) s"
+        guard let fault = faults.last(where: { $0.beginNs <= time }) else { return at }
+        return "\(at), \((Double(time - fault.beginNs) / 1e9).text(3)) s after the card \(fault.name)"
+    }
+
+    private func nearest(to click: Int64) -> String {
+        let distance = told.beats.map { Double(click - $0.atNs) / 1e6 }.min { abs($0) < abs($1) } ?? .nan
+        return "\(distance.text(2)) ms from the nearest beat"
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+
+/// The beats that a subscriber was told, and when each was said to be heard.
+struct ToldBeats {
+    /// One beat, as last told before it was heard.
+    struct Beat {
+        let index: Int
+        /// When it is heard.
+        var atNs: Int64
+        /// Of the beat after it.
+        var bpm: Double
+        /// Whether it was told first when it was over.
+        let isLate: Bool
+    }
+
+    /// In the order in which they came.
+    private(set) var beats: [Beat] = []
+    /// Beats that were never told: the numbers left out, and those that the daemon says were dropped.
+    private(set) var lost = 0
+
+    /// Takes an event that arrived at `now`.
+    mutating func take(_ event: Event, at now: Int64) {
+        if case .lagged(let lagged) = event { lost += lagged.dropped.beat }
+        guard case .beat(let beat) = event else { return }
+        if let index = beats.suffix(32).lastIndex(where: { $0.index == beat.beatIndex }) {
+            // What is told of a beat once it was heard helps nobody.
+            guard now < beats[index].atNs || now < Int64(beat.atNs) else { return }
+            beats[index].atNs = beat.atNs
+            beats[index].bpm = beat.bpm
+        } else {
+            if let last = beats.last { lost += max(0, beat.beatIndex - last.index - 1) }
+            beats.append(Beat(index: beat.beatIndex, atNs: beat.atNs, bpm: beat.bpm, isLate: now > beat.atNs))
+        }
+    }
+
+    /// Listens on a subscription for so long, or until there is nothing more.
+    mutating func listen(to client: ControlClient, until end: Int64) throws {
+        while true {
+            let left = max(0, end - Clock.nowNs)
+            guard let line = try client.nextEvent(timeout: .nanoseconds(left)) else { return }
+            if let event = try Event(line: line) { take(event, at: Clock.nowNs) }
+        }
+    }
+}
+
+/// What was told, held against what was heard.
+struct Comparison {
+    /// |told − heard| of the beats that have a click, in ms.
+    let errorsMs: Spread
+    /// When beats without a click should have been heard.
+    let silentNs: [Int64]
+    /// When clicks without a beat were heard.
+    let strayNs: [Int64]
+
+    /// Pairs each click with the beat nearest to it, where they are less than `window` seconds apart and neither is taken.
+    /// Beats and clicks outside of `span` are left alone.
+    init(_ told: ToldBeats, with clicks: [Int64], within window: Double, in span: ClosedRange<Int64>) {
+        let beats = told.beats.map(\.atNs).sorted()
+        let limit = Int64(window * 1e9)
+        var errors: [Double] = []
+        var taken = Set<Int>()
+        var strays: [Int64] = []
+        var next = 0
+        for click in clicks {
+            while next + 1 < beats.count, abs(beats[next + 1] - click) <= abs(beats[next] - click) { next += 1 }
+            if !beats.isEmpty, abs(beats[next] - click) <= limit, taken.insert(next).inserted {
+                if span.contains(click) { errors.append(Double(abs(beats[next] - click)) / 1e6) }
+            } else if span.contains(click) {
+                strays.append(click)
+            }
+        }
+        errorsMs = Spread(errors)
+        strayNs = strays
+        silentNs = beats.indices.filter { !taken.contains($0) && span.contains(beats[$0]) }.map { beats[$0] }
+    }
+}
