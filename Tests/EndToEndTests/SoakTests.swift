@@ -6,8 +6,8 @@ import Glibc
 import Testing
 import VirtualDevice
 
-/// Memory after much work. It takes long, so it is run by `make soak` only, on a release build.
-@Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["METRONOMED_SOAK"] != nil, "run by make soak"))
+/// Memory after much work. It takes long, so it is run by `make soak-memory` only, on a release build.
+@Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["METRONOMED_SOAK"] != nil, "run by make soak-memory"))
 struct SoakTests {
     private static let commands = 10_000
     private static let losses = 1_000
