@@ -31,12 +31,12 @@ struct Subject: ParsableArguments {
         return path
     }
 
-    /// Hands over a folder in memory, so that no disk keeps a card waiting, and removes it.
-    func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
+    /// Hands over a folder in memory, so that no disk keeps a card waiting, and removes it. It takes so long at the most.
+    func withFolder<Result>(within seconds: Int, _ body: (String) throws -> Result) throws -> Result {
         let parent = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         let folder = "\(parent)/metronome-bench-\(getpid())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        Interruption.clears(folder)
+        Interruption.clears(folder, within: seconds)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         return try body(folder)
     }

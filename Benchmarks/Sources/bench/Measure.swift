@@ -27,7 +27,7 @@ struct Measure: ParsableCommand {
 
     mutating func run() throws {
         let program = try subject.program()
-        let report = try subject.withFolder { folder in
+        let report = try subject.withFolder(within: 900 + 20 * seconds) { folder in
             let load = Machine.load
             var left: [String] = []
             let plays = try plays(program, folder, leftOut: &left)

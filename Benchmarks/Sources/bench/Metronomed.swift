@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Control
+internal import FoundationEssentials
 internal import Glibc
 
 /// The daemon under measurement, on a card of its own.
@@ -44,6 +45,11 @@ final class Metronomed {
     /// Says words, and returns the answer.
     @discardableResult
     func say(_ words: String) throws -> JSONValue { try Self.result(client, words) }
+
+    /// What it said on stderr, line by line.
+    var log: [Substring] {
+        ((try? String(contentsOfFile: card.folder + "/log", encoding: .utf8)) ?? "").split(separator: "\n")
+    }
 
     /// Ends it, and what it started.
     func end() { session.end() }

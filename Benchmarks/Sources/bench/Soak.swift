@@ -39,7 +39,7 @@ struct Soak: ParsableCommand {
     mutating func run() throws {
         let program = try subject.program()
         let seconds = minutes * 60
-        let isPassed = try subject.withFolder { folder in
+        let isPassed = try subject.withFolder(within: Int(seconds) + 120) { folder in
             let card = try Card(in: folder, seconds: Int(seconds) + 60)
             let busy = Hogs(hogs)
             defer { withExtendedLifetime(busy) {} }
@@ -55,40 +55,12 @@ struct Soak: ParsableCommand {
     private func play(_ program: String, on card: Card, until end: Int64) throws -> SoakVerdict {
         let daemon = try Metronomed(program, ["--bpm", "240"], on: card, logLevel: "info")
         defer { daemon.end() }
-        let listener = try daemon.session.connect()
-        _ = try listener.call(words: "subscribe", timeout: .seconds(5))
-        var dice = Dice(seed: seed)
         var verdict = SoakVerdict()
-        var nextCommand = Clock.nowNs
-        var nextFault = Clock.nowNs + Self.faultNs / 2
-        var firstMinute = Clock.nowNs + 60_000_000_000
-        var current: (fault: Fault, endNs: Int64)?
-        while Clock.nowNs < end, daemon.child.isRunning {
-            try verdict.told.listen(
-                to: listener, until: [nextCommand, nextFault, current?.endNs ?? end, end].reduce(end) { min($0, $1) })
-            let now = Clock.nowNs
-            if now >= nextCommand {
-                try command(daemon, &dice, &verdict)
-                nextCommand = Clock.nowNs + dice.number(in: 100...1500) * 1_000_000
-            }
-            if let ending = current, now >= ending.endNs {
-                ending.fault.end(on: card)
-                current = nil
-            }
-            // The last one is over in time to be judged.
-            if now >= nextFault, current == nil, now + Self.faultNs / 2 < end {
-                let fault = faults[Int(dice.number(in: 0...Int64(faults.count - 1)))]
-                Bench.say("the card \(fault.name)")
-                fault.begin(on: card)
-                current = (fault, now + Int64(fault.seconds * 1e9))
-                verdict.faults.append(
-                    SoakVerdict.Trouble(name: fault.name, beginNs: now, endNs: now + Int64(fault.seconds * 1e9)))
-                nextFault = now + Self.faultNs
-            }
-            if now >= firstMinute {
-                firstMinute = .max
-                verdict.rssBefore = Usage(of: daemon.session).rss
-            }
+        do {
+            try drive(daemon, until: end, &verdict)
+        } catch {
+            // Nobody answers when it has crashed; what led to that is still to be judged.
+            guard daemon.child.ends(within: 1) else { throw error }
         }
         verdict.endNs = Clock.nowNs
         verdict.rssAfter = Usage(of: daemon.session).rss
@@ -96,7 +68,47 @@ struct Soak: ParsableCommand {
         verdict.crashes = daemon.child.isRunning ? 0 : 1
         daemon.end()
         if daemon.child.end != 0 { verdict.crashes = 1 }
+        if verdict.crashes > 0 { verdict.lastWords = daemon.log.suffix(20).map(String.init) }
         return verdict
+    }
+
+    /// Commands and faults, each in its time.
+    private func drive(_ daemon: Metronomed, until end: Int64, _ verdict: inout SoakVerdict) throws {
+        let listener = try daemon.session.connect()
+        _ = try listener.call(words: "subscribe", timeout: .seconds(5))
+        var dice = Dice(seed: seed)
+        var nextCommand = Clock.nowNs
+        var nextFault = nextCommand + Self.faultNs / 2
+        var firstMinute = nextCommand + 60_000_000_000
+        var current: (fault: Fault, endNs: Int64)?
+        while Clock.nowNs < end {
+            let next = [nextCommand, nextFault, current?.endNs ?? end].reduce(end) { min($0, $1) }
+            try verdict.told.listen(to: listener, until: next)
+            let now = Clock.nowNs
+            if now >= nextCommand {
+                try command(daemon, &dice, &verdict)
+                nextCommand = Clock.nowNs + dice.number(in: 100...1500) * 1_000_000
+            }
+            if let ending = current, now >= ending.endNs {
+                ending.fault.end(on: daemon.card)
+                current = nil
+            }
+            if now >= nextFault, current == nil {
+                nextFault += Self.faultNs
+                // The last one is over in time to be judged.
+                guard now + Self.faultNs / 2 < end else { continue }
+                let fault = faults[Int(dice.number(in: 0...Int64(faults.count - 1)))]
+                Bench.say("the card \(fault.name)")
+                fault.begin(on: daemon.card)
+                let endNs = now + Int64(fault.seconds * 1e9)
+                current = (fault, endNs)
+                verdict.faults.append(SoakVerdict.Trouble(name: fault.name, beginNs: now, endNs: endNs))
+            }
+            if now >= firstMinute {
+                firstMinute = .max
+                verdict.rssBefore = Usage(of: daemon.session).rss
+            }
+        }
     }
 
     private func command(_ daemon: Metronomed, _ dice: inout Dice, _ verdict: inout SoakVerdict) throws {

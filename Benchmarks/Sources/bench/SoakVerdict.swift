@@ -14,6 +14,8 @@ struct SoakVerdict {
     var tempoChangesNs: [Int64] = []
     var commands = 0
     var crashes = 0
+    /// The end of the daemon's log, if it crashed.
+    var lastWords: [String] = []
     var xruns = 0
     var endNs: Int64 = 0
     /// RSS after the first minute, and in the end, in MiB.
@@ -81,6 +83,7 @@ struct SoakVerdict {
         lines += strays.prefix(20).map { "off the grid:   \(place(of: $0)), \(nearest(to: $0))" }
         lines += jumps.prefix(20).map { "jump:           \(place(of: $0))" }
         lines += silent.prefix(20).map { "missing:        \(place(of: $0))" }
+        lines += lastWords.map { "log:            \($0)" }
         lines.append(isPassed ? "passed" : "failed")
         return lines.map { $0 + "\n" }.joined()
     }
