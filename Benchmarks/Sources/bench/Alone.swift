@@ -46,6 +46,8 @@ struct Alone {
             for number in 0..<count { try daemon.say("tempo \(60 + number % 200)") }
         }
         try change(1000)
+        // The code of its start is given back after a second.
+        Clock.sleep(2)
         let before = Usage(of: daemon.session)
         try change(10_000)
         let after = Usage(of: daemon.session)

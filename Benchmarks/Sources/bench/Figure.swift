@@ -28,6 +28,7 @@ struct Figure {
     var cells: [String] {
         let promise =
             switch limit {
+            case .atMost(0): "none"
             case .atMost(let most): "≤ \(Self.short(most))"
             case .atLeast(let least): "≥ \(Self.short(least))"
             case .none: ""
