@@ -12,8 +12,8 @@ internal import Rhythm
 @safe struct DeviceStream: BitwiseCopyable {
     /// What one look at the device told.
     enum Look: BitwiseCopyable {
-        /// Frames in the ring, and the delay from the next frame written to the ear if it is known.
-        case frames(Int, delay: Int?)
+        /// Frames in the ring, and the delay from the next frame written to the ear if it is known, and when that was.
+        case frames(Int, delay: Int?, at: Int64)
         /// It does not run.
         case stopped(Recovery.Event)
     }
@@ -27,10 +27,7 @@ internal import Rhythm
     /// Frames consumed since then.
     private(set) var consumed: Int64 = 0
     var settling: Settling
-    /// Its pointer may move in bursts.
     var edge = LeadingEdge()
-    /// Frames that it takes out of its ring at once, if that is more than can pass between two looks.
-    var burst = 0
     /// Windows in a row that were off the clock.
     var badWindows = 0
     private var pending = 0
@@ -89,14 +86,13 @@ internal import Rhythm
         case Int32(SND_PCM_STATE_DISCONNECTED.rawValue): return .stopped(.gone(-ENODEV))
         default: return .stopped(.dry)
         }
-        let rate = Double(handle.sampleRate.hertz)
         if start.isTimeless {
-            let elapsed = Int64(Double(now - start.ns) * 1e-9 * rate)
+            let elapsed = Int64(Double(now - start.ns) * 1e-9 * Double(handle.sampleRate.hertz))
             // Nobody wrote for a while: what it would have played meanwhile is over.
             if elapsed - written > Int64(handle.sampleRate.hertz) / 10 { return .stopped(.dry) }
             let level = max(0, written - elapsed)
             consumed = max(consumed, written - level)
-            return .frames(Int(level), delay: Int(written - elapsed))
+            return .frames(Int(level), delay: Int(written - elapsed), at: now)
         }
         let available = unsafe calsa_available(handle.pcm)
         // An interrupted answer says nothing: the ring is then taken as full.
@@ -108,8 +104,8 @@ internal import Rhythm
         // An answer that took its time says nothing of when it was true.
         guard linux_monotonic_ns() - asked < Self.longestAnswerNs,
             let known = unsafe Self.known(delay: delay.pointee, error: error, rate: handle.sampleRate.hertz)
-        else { return .frames(level, delay: nil) }
-        return .frames(level, delay: known + Int(Double(asked - now) * 1e-9 * rate + 0.5))
+        else { return .frames(level, delay: nil, at: asked) }
+        return .frames(level, delay: known, at: asked)
     }
 
     /// A delay that can be believed. Before its first timing update a server's plugin answers an error or nothing
@@ -123,26 +119,17 @@ internal import Rhythm
         if start.isTimeless { return true }
         guard consumed > 0 else { return false }
         let hasSettled = settling.take(frame: written - Int64(delay), at: now)
-        noteBurst(settling.step)
+        // A pointer that moves by less at once than passes between two close readings may well move smoothly.
+        edge = LeadingEdge(burst: settling.step > handle.sampleRate.hertz / 1500 ? settling.step : 0)
         return hasSettled
     }
 
-    /// Takes how far the device is ahead of the clock, in frames. Once a window of these is full, returns how far it is
-    /// ahead in truth, as near as can be told.
-    @_noLocks mutating func aim(ahead: Double) -> Double? {
-        guard let furthest = edge.take(ahead) else { return nil }
-        noteBurst(Int(edge.spread))
-        return furthest + Double(burst) / Double(LeadingEdge.window + 1)
-    }
+    /// Frames that it takes out of its ring at once; 0 where it does so smoothly.
+    var burst: Int { @_noLocks get { Int(edge.burst) } }
 
     /// Frames, on the device's own count, heard at a time; by the best reading of the start, else by `delay`.
     @_noLocks func heard(at now: Int64, delay: Int) -> Double {
         let byDelay = Double(written - Int64(delay))
         return start.isTimeless ? byDelay : settling.frame(at: now) ?? byDelay
-    }
-
-    /// A pointer that seems to move by less in one go than passes between two looks moves smoothly.
-    @_noLocks private mutating func noteBurst(_ frames: Int) {
-        burst = frames > handle.sampleRate.hertz / 1500 ? frames : 0
     }
 }

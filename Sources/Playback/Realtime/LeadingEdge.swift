@@ -1,30 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The most advanced of a number of position readings.
+/// Where a device is in truth, by a number of position readings.
 ///
 /// A device that moves its pointer in bursts reports where it was when the last burst was taken, never where it will be:
-/// readings lag by up to a burst, and of several the one furthest ahead is nearest to the truth. Real-time safe.
+/// readings lag by up to a burst. So it is at least where the reading furthest ahead says, and less than a burst ahead of
+/// the one furthest behind, and most likely in the middle between these two. Real-time safe.
 struct LeadingEdge: BitwiseCopyable {
-    /// Readings that make one observation: the lag that remains is a seventeenth of a burst on the average.
+    /// What a full window of readings tells, in frames.
+    struct Observation: Equatable, BitwiseCopyable {
+        /// How far the device is ahead of the clock; behind is negative.
+        var ahead: Double
+        /// How far that may be wrong.
+        var blur: Double
+    }
+
+    /// Readings that make one observation.
     static var window: Int { @_noLocks get { 16 } }
 
-    /// How far apart the readings of the last full window were, in frames.
-    private(set) var spread = 0.0
+    /// Frames that the device moves its pointer by at once; 0 for one that moves smoothly.
+    private(set) var burst: Double
     private var best = 0.0
     private var worst = 0.0
     private var count = 0
 
-    @_noLocks init() {}
+    /// Of a device that moves so many frames at once.
+    @_noLocks init(burst: Int = 0) { self.burst = Double(burst) }
 
-    /// Takes how far a reading is ahead of the clock, in frames; behind is negative. Returns the furthest when a window
+    /// Takes how far a reading is ahead of the clock, in frames; behind is negative. Returns what follows when a window
     /// is full.
-    @_noLocks mutating func take(_ ahead: Double) -> Double? {
+    @_noLocks mutating func take(_ ahead: Double) -> Observation? {
         best = count == 0 ? ahead : max(best, ahead)
         worst = count == 0 ? ahead : min(worst, ahead)
         count += 1
         guard count >= Self.window else { return nil }
         count = 0
-        spread = best - worst
-        return best
+        guard burst > 0 else { return Observation(ahead: best, blur: 0) }
+        burst = max(burst, best - worst)
+        let blur = (burst - (best - worst)) / 2
+        return Observation(ahead: best + blur, blur: blur)
     }
 }

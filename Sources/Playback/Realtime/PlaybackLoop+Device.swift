@@ -36,11 +36,11 @@ extension PlaybackLoop {
     @_noLocks mutating func stepDevice(at now: Int64) -> Int64 {
         guard var stream = device else { return 0 }
         let look = unsafe stream.look(at: now, delay: delay)
-        guard case .frames(let level, let delay) = look else {
+        guard case .frames(let level, let delay, let asked) = look else {
             guard case .stopped(let event) = look else { return 0 }
             return act(on: event, at: now)
         }
-        let aim = aim(&stream, delay: delay, at: now)
+        let aim = aim(&stream, delay: delay, at: asked)
         device = stream
         return act(on: .runs(consumed: stream.consumed, aim: aim), level: level, delay: delay, at: now)
     }
@@ -102,14 +102,13 @@ extension PlaybackLoop {
         let behind = -Double(stream.burst)
         guard ahead < Self.farFactor * tolerance, ahead > behind - Self.farFactor * tolerance else { return .far }
         guard ahead < tolerance, ahead > behind - tolerance else { return .off }
-        guard let error = stream.aim(ahead: ahead) else { return .near }
-        let blur = Double(stream.burst) / 4
-        guard abs(error) < tolerance + blur else {
+        guard let seen = stream.edge.take(ahead) else { return .near }
+        guard abs(seen.ahead) < tolerance + seen.blur else {
             stream.badWindows += 1
             return stream.badWindows > 1 ? .off : .near
         }
         stream.badWindows = 0
-        _ = clock.observe(frame: expected + error, blur: blur, at: now)
+        _ = clock.observe(frame: expected + seen.ahead, blur: seen.blur, at: now)
         return .near
     }
 

@@ -202,7 +202,7 @@ internal import Synchronization
         let sleep = Int64(sure) * 600_000_000 / Int64(renderer.segment.sampleRate.hertz)
         guard device?.burst ?? 0 > 0 else { return sleep }
         // In step with the bursts, every look would find the pointer as late as the last: the golden ratio spreads them.
-        return sleep - sleep / 4 * Int64(wakes &* 0x9E37_79B9_7F4A_7C15 >> 48) / 65536
+        return sleep - sleep / 4 * Int64((wakes &* 0x9E37_79B9_7F4A_7C15) >> 48) / 65536
     }
 
     @_noLocks private mutating func wait(_ sleepNs: Int64) {

@@ -9,7 +9,7 @@ struct Settling: BitwiseCopyable {
     /// How soon the next reading should be taken, in ns.
     static var intervalNs: Int64 { @_noLocks get { 250_000 } }
 
-    /// The most frames that the device was seen to move by between two close readings.
+    /// The fewest frames that the device was seen to move by between two close readings; 0 before it moved.
     private(set) var step = 0
 
     private let framesPerSecond: Double
@@ -41,7 +41,7 @@ struct Settling: BitwiseCopyable {
         lastNs = ns
         hasLast = true
         guard isClose else { return false }
-        step = max(step, Int(moved))
+        step = step == 0 ? Int(moved) : min(step, Int(moved))
         let ahead = Double(frame - originFrame) - Double(ns - originNs) * 1e-9 * framesPerSecond
         guard readings > 0, abs(ahead - lead) < Self.tolerance * framesPerSecond else {
             originFrame = frame

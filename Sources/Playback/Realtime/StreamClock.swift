@@ -19,6 +19,8 @@ struct StreamClock: BitwiseCopyable {
 
     /// Errors past this many seconds do not steer: it is for the device to come back to the line.
     private static var gateSeconds: Double { 0.001 }
+    /// An observation that may be wrong by so many seconds counts for half.
+    private static var blurSeconds: Double { 0.00025 }
     /// An observation counts for at most so many seconds.
     private static var longestStep: Double { 1 }
     /// No crystal is further off than this.
@@ -46,7 +48,9 @@ struct StreamClock: BitwiseCopyable {
         let error = observed - predicted
         guard abs(error) <= Self.gateSeconds * nominal + blur else { return error }
         lockedSeconds += seconds
-        let bandwidth = max(0.05, 0.5 / (1 + 0.9 * lockedSeconds))
+        // What is blurred counts for less.
+        let clarity = 1 / (1 + blur / (Self.blurSeconds * nominal))
+        let bandwidth = max(0.02, clarity * max(0.05, 0.5 / (1 + 0.9 * lockedSeconds)))
         let omega = 2 * Double.pi * bandwidth
         let step = min(omega * seconds, 0.5)
         anchorNs = ns
