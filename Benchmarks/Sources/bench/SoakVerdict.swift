@@ -9,7 +9,7 @@ struct SoakVerdict {
         let endNs: Int64
     }
 
-    var told = ToldBeats()
+    var told = ToldBeats(graceNs: 1_000_000_000)
     var faults: [Trouble] = []
     var tempoChangesNs: [Int64] = []
     var commands = 0
@@ -28,7 +28,7 @@ struct SoakVerdict {
 
     /// How far a click may be from its beat, in ns.
     private static let limitNs: Int64 = 1_000_000
-    /// The card writes down what it has played when it is next asked, which may be so long after.
+    /// A card takes notice of a fault, and writes down what it has played, when it is next asked: so long after at most.
     private static let unrecordedNs: Int64 = 500_000_000
 
     /// Takes what was heard.
@@ -54,7 +54,7 @@ struct SoakVerdict {
     private var silent: [Int64] {
         (found?.silentNs ?? []).filter { beat in
             guard let fault = faults.last(where: { $0.beginNs - Self.unrecordedNs <= beat }) else { return true }
-            return clicks.contains { $0 > fault.endNs && $0 < beat }
+            return clicks.contains { $0 > fault.endNs + Self.unrecordedNs && $0 < beat }
         }
     }
 

@@ -15,6 +15,8 @@ struct ToldBeats {
         let isLate: Bool
     }
 
+    /// How long after a beat was heard its telling still counts: on a busy machine the listener is late itself.
+    var graceNs: Int64 = 0
     /// In the order in which they came.
     private(set) var beats: [Beat] = []
     /// Beats that were never told: the numbers left out, and those that the daemon says were dropped.
@@ -26,7 +28,7 @@ struct ToldBeats {
         guard case .beat(let beat) = event else { return }
         if let index = beats.suffix(32).lastIndex(where: { $0.index == beat.beatIndex }) {
             // What is told of a beat once it was heard helps nobody.
-            guard now < beats[index].atNs || now < Int64(beat.atNs) else { return }
+            guard now < max(beats[index].atNs, beat.atNs) + graceNs else { return }
             beats[index].atNs = beat.atNs
             beats[index].bpm = beat.bpm
         } else {
