@@ -27,7 +27,8 @@ int64_t keyboard_press_space(const char *name) {
     int (*set_focus)(void *, window, int, unsigned long) =
         (int (*)(void *, window, int, unsigned long))dlsym(x11, "XSetInputFocus");
     int (*synchronise)(void *, int) = (int (*)(void *, int))dlsym(x11, "XSync");
-    unsigned char (*key_code)(void *, unsigned long) = (unsigned char (*)(void *, unsigned long))dlsym(x11, "XKeysymToKeycode");
+    unsigned char (*key_code)(void *, unsigned long) =
+        (unsigned char (*)(void *, unsigned long))dlsym(x11, "XKeysymToKeycode");
     int (*fake_key)(void *, unsigned, int, unsigned long) =
         (int (*)(void *, unsigned, int, unsigned long))dlsym(xtst, "XTestFakeKeyEvent");
     if (!open_display || !root_of || !query_tree || !geometry || !set_focus || !synchronise || !key_code || !fake_key)

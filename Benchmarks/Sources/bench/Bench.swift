@@ -31,7 +31,7 @@ struct Subject: ParsableArguments {
         return path
     }
 
-    /// Hands over a folder in memory, so that no disk keeps a card waiting, and removes it. It takes so long at the most.
+    /// Hands over a folder in memory, so that no disk keeps a card waiting, and removes it. Takes so long at the most.
     func withFolder<Result>(within seconds: Int, _ body: (String) throws -> Result) throws -> Result {
         let parent = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         let folder = "\(parent)/metronome-bench-\(getpid())"

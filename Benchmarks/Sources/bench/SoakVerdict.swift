@@ -28,7 +28,7 @@ struct SoakVerdict {
 
     /// How far a click may be from its beat, in ns.
     private static let limitNs: Int64 = 1_000_000
-    /// A card takes notice of a fault, and writes down what it has played, when it is next asked: so long after at most.
+    /// A card takes notice of a fault, and writes down what it has played, when it is next asked: so long after.
     private static let unrecordedNs: Int64 = 500_000_000
 
     /// Takes what was heard.
@@ -69,12 +69,15 @@ struct SoakVerdict {
         let returns = faults.compactMap { fault in
             clicks.first { $0 > fault.endNs }.map { Double($0 - fault.endNs) / 1e6 }
         }
+        let late = told.beats.count(where: \.isLate)
+        func ms(_ value: Double?) -> String { (value ?? .nan).text(3) + " ms" }
+        let errors = found?.errorsMs
         var lines = [
             "faults         \(faults.count), commands \(commands), xruns \(xruns)",
-            "beats told     \(told.beats.count): \(told.lost) lost, \(told.beats.count(where: \.isLate)) late, \(jumps.count) jumps",
-            "clicks heard   \(clicks.count): \(strays.count) off the grid by more than 1 ms, \(silent.count) missing without a fault",
-            "told − heard   median \((found?.errorsMs.median ?? .nan).text(3)) ms, p99 \((found?.errorsMs.p99 ?? .nan).text(3)) ms, "
-                + "worst \((found?.errorsMs.worst ?? .nan).text(3)) ms",
+            "beats told     \(told.beats.count): \(told.lost) lost, \(late) late, \(jumps.count) jumps",
+            "clicks heard   \(clicks.count): \(strays.count) off the grid by more than 1 ms, "
+                + "\(silent.count) missing without a fault",
+            "told − heard   median \(ms(errors?.median)), p99 \(ms(errors?.p99)), worst \(ms(errors?.worst))",
             "after a fault  the next click within \((returns.max() ?? .nan).text()) ms",
             "memory         \(rssAfter.text(1)) MiB"
                 + (rssBefore.map { ", \((rssAfter - $0).text(1)) more than after a minute" } ?? ""),

@@ -56,7 +56,7 @@ struct Comparison {
     /// When clicks without a beat were heard.
     let strayNs: [Int64]
 
-    /// Pairs each click with the beat nearest to it, where they are less than `window` seconds apart and neither is taken.
+    /// Pairs each click with the beat nearest to it, where they are at most `window` seconds apart and neither is taken.
     /// Beats and clicks outside of `span` are left alone.
     init(_ told: ToldBeats, with clicks: [Int64], within window: Double, in span: ClosedRange<Int64>) {
         let beats = told.beats.map(\.atNs).sorted()
