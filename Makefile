@@ -4,7 +4,7 @@
 # make test     build and run every test: no sound card, root or network needed
 # make proof    two renders of 24 hours, 1,000 tempo changes in each: every beat compared with exact arithmetic
 # make tsan     the tests of all that has threads, under ThreadSanitizer, in a build of its own
-# make soak-memory   10,000 commands, 1,000 lost sound cards, 24 hours rendered: memory must not grow (20 minutes)
+# make soak-memory   10,000 commands, 1,000 lost sound cards, 24 hours rendered: memory must not grow (7 minutes)
 # make bench    measure metronomed and the metronomes installed here, side by side; INTO=FILE puts it between its markers
 # make soak     MINUTES (30) under load, with commands and a failing card: every beat must be told, every click on time
 # make check    all that a change must pass: format, imports, tests, links, units, install

@@ -7,7 +7,8 @@ import Testing
 import VirtualDevice
 
 /// Memory after much work. It takes long, so it is run by `make soak-memory` only, on a release build.
-@Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["METRONOMED_SOAK"] != nil, "run by make soak-memory"))
+@Suite(
+    .serialized, .enabled(if: ProcessInfo.processInfo.environment["METRONOMED_SOAK"] != nil, "run by make soak-memory"))
 struct SoakTests {
     private static let commands = 10_000
     private static let losses = 1_000
