@@ -45,6 +45,8 @@ import Testing
             [audio]
             output = "alsa"
             device = "plughw:1"
+            fallback_device = "hw:3"
+            preroll_ms = 0
             fill_ms = 50
             """)
         var expected = Configuration()
@@ -60,6 +62,8 @@ import Testing
         expected.soundsDirectory = "/c/clicks"
         expected.output = .alsa
         expected.device = "plughw:1"
+        expected.fallbackDevice = "hw:3"
+        expected.prerollMilliseconds = 0
         expected.fillMilliseconds = 50
         #expect(configuration == expected)
     }

@@ -23,8 +23,8 @@ import Testing
             "METRONOMED_BELL_ON": "3", "METRONOMED_VOLUME": "0.25", "METRONOMED_PLAY": "no",
             "METRONOMED_BEAT_SOUND": "wood", "METRONOMED_BELL_SOUND": "/s/bell.flac", "METRONOMED_SOUNDS": "~/clicks",
             "METRONOMED_OUTPUT": "clock", "METRONOMED_DEVICE": "hw:0", "METRONOMED_FILL_MS": "12.5",
-            "METRONOMED_OFFSET_MS": "-40", "METRONOMED_LATENCY": "quiet", "METRONOME_SOCKET": "/run/x.sock",
-            "METRONOMED_LOG_LEVEL": "notice",
+            "METRONOMED_FALLBACK_DEVICE": "hw:1", "METRONOMED_PREROLL_MS": "250", "METRONOMED_OFFSET_MS": "-40",
+            "METRONOMED_LATENCY": "quiet", "METRONOME_SOCKET": "/run/x.sock", "METRONOMED_LOG_LEVEL": "notice",
             "HOME": "/home/me",
         ])
         var expected = Configuration()
@@ -38,6 +38,8 @@ import Testing
         expected.soundsDirectory = "/home/me/clicks"
         expected.output = .clock
         expected.device = "hw:0"
+        expected.fallbackDevice = "hw:1"
+        expected.prerollMilliseconds = 250
         expected.fillMilliseconds = 12.5
         expected.latency = .quiet
         expected.offsetMilliseconds = -40
@@ -78,7 +80,7 @@ import Testing
                     case "meter": "3/4"
                     case "audio.output": "alsa"
                     case "audio.latency": "low"
-                    case "audio.fill_ms", "audio.offset_ms": "50"
+                    case "audio.fill_ms", "audio.offset_ms", "audio.preroll_ms": "50"
                     case "log_level": "debug"
                     default: "/x"
                     }

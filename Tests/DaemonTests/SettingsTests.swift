@@ -17,6 +17,7 @@ import Testing
         #expect(settings.play == false)
         #expect(settings.output == .auto)
         #expect(settings.device == "default")
+        #expect(settings.fallbackDevice == nil && settings.prerollMilliseconds == nil)
         #expect(settings.latency == .normal && settings.fillMilliseconds == nil && settings.fillMs == 30)
         #expect(settings.soundsDirectory == nil)
     }

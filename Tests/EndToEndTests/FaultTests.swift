@@ -150,6 +150,109 @@ struct Fault: Sendable, CustomTestStringConvertible {
         #expect(try clicks(on: card, beats: beats).count >= 5)
     }
 
+    @Test(arguments: [(64, 200), (512, -200), (2048, 0)])
+    func `on a card that moves in bursts, and not at our speed, every beat is heard from the first`(
+        quantum: Int, partsPerMillion: Int
+    ) throws {
+        var home = try Home(.capture)
+        home.environment["METRONOMED_FILL_MS"] = "30"
+        let card = try VirtualCard(in: &home, fields: "quantum \(quantum) ppm \(partsPerMillion)")
+        let daemon = DaemonProcess(home: home, child: try home.metronomed(["--bpm", "\(Self.bpm)", "--no-play"]))
+        defer { daemon.child.kill() }
+        try daemon.waitUntilItAnswers()
+        let listener = try daemon.connect()
+        _ = try listener.subscribe("beat")
+        try daemon.connect().say("start")
+        try card.waitUntilPlayed(3)
+        #expect(card.control.pointee.xruns == 0 && card.control.pointee.starts == 1)
+        #expect(try daemon.end() == .exit(0))
+        let beats = try beats(of: listener)
+        let clicks = try clicks(on: card, beats: beats)
+        let silent = Set(beats.map(\.beatIndex)).subtracting(clicks)
+        // What is told ahead is not heard any more once it ends.
+        #expect(silent.isEmpty || (silent.min() ?? 0) > (clicks.max() ?? 0), "\(silent) were not heard")
+    }
+
+    @Test func `a fallback plays while the chosen card is missing, and hands over on the beat`() throws {
+        var home = try Home(.capture)
+        let card = try VirtualCard(in: &home)
+        let second = try VirtualCard(in: &home, name: "second")
+        card.control.pointee.busy = Int64(EBUSY)
+        let daemon = DaemonProcess(
+            home: home,
+            child: try home.metronomed(["--bpm", "\(Self.bpm)", "--no-play", "--fallback-device", "second"]))
+        defer { daemon.child.kill() }
+        try daemon.waitUntilItAnswers()
+        let listener = try daemon.connect()
+        _ = try listener.subscribe("beat")
+        let client = try daemon.connect()
+        try client.say("start")
+        try second.waitUntilPlayed(0.6)
+        let missing = try client.status().audio
+        #expect(missing.state == "missing" && missing.output == "alsa" && missing.device == "default")
+        #expect(missing.reason == "another program holds the device")
+        #expect(missing.trying?.hasPrefix("trying again in ") == true)
+        #expect(missing.trying?.hasSuffix("or when a device appears; playing on 'second' meanwhile") == true)
+
+        card.control.pointee.busy = 0
+        try card.waitUntilPlayed(0.6)
+        let running = try client.status().audio
+        #expect(running.state == "running" && running.reason == nil && running.trying == nil)
+        let rest = second.control.pointee.consumed
+
+        card.control.pointee.unplugged = Int64(ENODEV)
+        let unplugged = try poll(for: "loss of the card") { () -> AudioState? in
+            let audio = try client.status().audio
+            return audio.state == "missing" && audio.trying?.contains("second") == true ? audio : nil
+        }
+        #expect(unplugged.reason == "it was unplugged")
+        try second.waitUntilPlayed(0.6)
+        #expect(second.control.pointee.consumed > rest)
+        #expect(try daemon.end() == .exit(0))
+        let beats = try beats(of: listener)
+        #expect(beats.map(\.beatIndex) == Array(0..<beats.count))
+        #expect(try clicks(on: card, beats: beats).count >= 4)
+        #expect(try clicks(on: second, beats: beats).count >= 8)
+    }
+
+    @Test(arguments: [0, 400])
+    func `so much silence goes before the first beat as was asked for`(milliseconds: Int) throws {
+        var home = try Home(.capture)
+        home.environment["METRONOMED_FILL_MS"] = "30"
+        home.environment["METRONOMED_PREROLL_MS"] = "\(milliseconds)"
+        let card = try VirtualCard(in: &home)
+        let daemon = DaemonProcess(home: home, child: try home.metronomed(["--bpm", "\(Self.bpm)", "--no-play"]))
+        defer { daemon.child.kill() }
+        try daemon.waitUntilItAnswers()
+        try daemon.connect().say("start")
+        try card.waitUntilPlayed(Double(milliseconds) / 1000 + 0.5)
+        #expect(try daemon.end() == .exit(0))
+        // The card begins to capture when it is started.
+        let first = try #require(try card.heard().onsets.first)
+        #expect(first.frame >= milliseconds * 48)
+        // A busy machine may be late, but not by half a second.
+        #expect(first.frame < milliseconds * 48 + 24_000)
+    }
+
+    @Test func `what cannot be had is tried again more and more rarely, and the reason is told`() throws {
+        var home = try Home(.capture)
+        let card = try VirtualCard(in: &home)
+        card.control.pointee.busy = Int64(EBUSY)
+        let daemon = DaemonProcess(home: home, child: try home.metronomed(["--bpm", "\(Self.bpm)"]))
+        defer { daemon.child.kill() }
+        try daemon.waitUntilItAnswers()
+        let client = try daemon.connect()
+        // 0.25 + 0.5 + 1 + 2 s, and the first try.
+        let audio = try poll(for: "a longer pause") { () -> AudioState? in
+            let audio = try client.status().audio
+            return audio.trying == "trying again in 2 s, or when a device appears" ? audio : nil
+        }
+        #expect(audio.state == "missing" && audio.reason == "another program holds the device")
+        #expect(card.control.pointee.opens == 4)
+        let warnings = daemon.child.stderr.split(separator: "\n").filter { $0.contains("another program") }
+        #expect(warnings.count == 1)
+    }
+
     /// Lets the outage pass: the daemon answers and hardly works.
     private func outlive(_ fault: Fault, of daemon: DaemonProcess) throws {
         let client = try fault.stopsProgram ? nil : daemon.connect()

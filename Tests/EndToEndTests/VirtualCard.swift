@@ -9,25 +9,30 @@ final class VirtualCard {
     /// What is shared with the card; see `pcm_virtual.h`.
     let control: UnsafeMutablePointer<virtual_control>
     private let folder: TestFolder
+    private let name: String
 
-    /// Puts a home on a virtual card, on which every click stands alone; what is heard is kept if it `captures`.
-    init(in home: inout Home, captures: Bool = true) throws {
-        folder = home.folder
+    /// Puts a home on a virtual card, on which every click stands alone; `second` is another one. `fields` are more of
+    /// what `pcm_virtual.c` understands, for either. What is heard is kept if it `captures`.
+    init(in home: inout Home, name: String = "!default", fields: String = "", captures: Bool = true) throws {
+        self.folder = home.folder
+        self.name = name
         let library = URL(filePath: Built.metronomed).deletingLastPathComponent().appending(
             component: "libpcm_virtual.so"
         ).path
         guard FileManager.default.fileExists(atPath: library) else { throw HarnessError("there is no \(library)") }
-        let capture = captures ? "capture \"\(folder("heard"))\"" : ""
+        let folder = home.folder
+        func capture(_ name: String) -> String { captures ? "capture \"\(folder("heard\(name)"))\"" : "" }
         try folder.write(
             """
             pcm_type.virtual { lib "\(library)" }
-            pcm.!default { type virtual \(capture) control "\(folder("card"))" }
+            pcm.!default { type virtual \(capture("!default")) control "\(folder("card!default"))" \(fields) }
+            pcm.second { type virtual \(capture("second")) control "\(folder("cardsecond"))" \(fields) }
             """, to: "asound.conf")
         home.environment["METRONOMED_OUTPUT"] = "auto"
 
         let size = MemoryLayout<virtual_control>.size
-        try folder.write([UInt8](repeating: 0, count: size), to: "card")
-        let file = open(folder("card"), O_RDWR | O_CLOEXEC)
+        try folder.write([UInt8](repeating: 0, count: size), to: "card\(name)")
+        let file = open(folder("card\(name)"), O_RDWR | O_CLOEXEC)
         defer { close(file) }
         guard let map = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), map != MAP_FAILED else {
             throw HarnessError("mmap: errno \(errno)")
@@ -45,7 +50,7 @@ final class VirtualCard {
 
     /// What was heard; complete once the daemon has ended.
     func heard() throws -> Capture {
-        let bytes = try folder.bytes("heard")
+        let bytes = try folder.bytes("heard\(name)")
         return Capture(samples: bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) })
     }
 

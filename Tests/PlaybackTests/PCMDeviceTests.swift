@@ -19,6 +19,20 @@ import Testing
         #expect(device.handle.bufferFrames == 24_000)
     }
 
+    @Test func `it is started with silence, as often as one likes`() throws {
+        let device = try PCMDevice(name: "null", id: 4)
+        defer { device.close() }
+        #expect(device.kind == .card)
+        for _ in 0..<3 {
+            let start = try device.start(fillMs: 100, prerollMs: 250)
+            #expect(start.frames == 4800 && start.prerollFrames == 12_000 && start.isTimeless)
+        }
+        // Time to be handed over, and no more than the ring holds.
+        #expect(try device.start(fillMs: 5, prerollMs: nil).frames == 1200)
+        #expect(try device.start(fillMs: 5000).frames == 24_000)
+        #expect(try device.start(fillMs: 30, prerollMs: nil).prerollFrames == 0)
+    }
+
     @Test func `what cannot be opened is said in words`() {
         let error = #expect(throws: PlaybackError.self) { try PCMDevice(name: "no such device", id: 1) }
         #expect(error?.device == "no such device")
