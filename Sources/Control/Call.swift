@@ -19,6 +19,7 @@ public enum Call: Sendable, Hashable {
     case offsetGet
     case latencySet(LatencyProfile)
     case status
+    case timing
     /// Nil leaves the lead as it is.
     case subscribe(Set<EventKind>, leadMs: Int?)
     case unsubscribe(Set<EventKind>)
@@ -31,8 +32,8 @@ public enum Call: Sendable, Hashable {
     public var isAudible: Bool {
         switch self {
         case .start, .stop, .toggle, .tempoSet, .meterSet, .bellSet, .volumeSet, .soundSet: true
-        case .soundList, .offsetSet, .offsetGet, .latencySet, .status, .subscribe, .unsubscribe, .version, .describe,
-            .ping, .shutdown:
+        case .soundList, .offsetSet, .offsetGet, .latencySet, .status, .timing, .subscribe, .unsubscribe, .version,
+            .describe, .ping, .shutdown:
             false
         }
     }

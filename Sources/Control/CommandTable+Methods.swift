@@ -154,7 +154,14 @@ extension CommandTable {
         Command(
             "status", words: ["status"], "Tell what is playing, and where in it",
             result: "the status, see below", examples: [.init("status")]
-        ) { _ throws(ControlError) in .status }
+        ) { _ throws(ControlError) in .status },
+        Command(
+            "timing", words: ["timing"], "Tell how exact it has been",
+            discussion:
+                "Since the daemon began and for the last minute: by how much beats were played off the time they "
+                + "were told for, how late the real-time thread woke, xruns, lost devices, and the card's rate.",
+            result: "the timing, see below", examples: [.init("timing")]
+        ) { _ throws(ControlError) in .timing },
     ]
 
     static let subscriptions: [Command] = [

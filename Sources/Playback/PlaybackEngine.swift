@@ -11,6 +11,7 @@ struct RealtimeLink: ~Copyable, Sendable {
     let commands = Ring(sizeLog2: 8)
     let reports = Ring(sizeLog2: 10)
     let clock = ClockCell()
+    let timing: TimingCell
     let fillMs: Atomic<Int>
     let fillInForceMs: Atomic<Int>
     let hasSteppedDown = Atomic<Bool>(false)
@@ -55,7 +56,8 @@ struct RealtimeLink: ~Copyable, Sendable {
         unsafe link = .allocate(capacity: 1)
         unsafe link.initialize(
             to: RealtimeLink(
-                fillMs: Atomic(fillMs), fillInForceMs: Atomic(fillMs), commandSignal: commandSignal,
+                timing: TimingCell(startNs: linux_monotonic_ns()), fillMs: Atomic(fillMs),
+                fillInForceMs: Atomic(fillMs), commandSignal: commandSignal,
                 reportSignal: writeEnd))
         reportDescriptor = readEnd
 
@@ -112,6 +114,11 @@ struct RealtimeLink: ~Copyable, Sendable {
     /// The last clock record published.
     public var clock: ClockRecord {
         unsafe link.pointee.clock.load()
+    }
+
+    /// What the thread has noted of its own timing.
+    public var timing: TimingSnapshot {
+        unsafe link.pointee.timing.record.pointee.snapshot(at: linux_monotonic_ns())
     }
 
     /// How far ahead of the ear frames shall be written, in ms.

@@ -23,7 +23,7 @@ struct Metroctl: ParsableCommand {
                 name: "Set",
                 subcommands: [TempoVerb.self, MeterVerb.self, BellVerb.self, VolumeVerb.self, SoundVerb.self]),
             CommandGroup(name: "Output", subcommands: [OffsetVerb.self, LatencyVerb.self]),
-            CommandGroup(name: "Look", subcommands: [StatusVerb.self, WatchVerb.self]),
+            CommandGroup(name: "Look", subcommands: [StatusVerb.self, TimingVerb.self, WatchVerb.self]),
             CommandGroup(
                 name: "Daemon",
                 subcommands: [VersionVerb.self, DescribeVerb.self, PingVerb.self, ShutdownVerb.self, CallVerb.self]),

@@ -59,6 +59,7 @@ import Testing
         ("offset", #"{"method":"offset.get"}"#),
         ("latency low", #"{"method":"latency.set","params":{"latency":"low"}}"#),
         ("status", #"{"method":"status"}"#),
+        ("timing", #"{"method":"timing"}"#),
         ("subscribe", #"{"method":"subscribe","params":{"events":["state","audio","beat"]}}"#),
         ("subscribe beat", #"{"method":"subscribe","params":{"events":["beat","beat"]}}"#),
         ("subscribe lead 500", #"{"method":"subscribe","params":{"lead_ms":500}}"#),

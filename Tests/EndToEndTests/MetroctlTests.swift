@@ -20,7 +20,8 @@ import Testing
                 (["offset", "+40"], "offset +40 ms"), (["offset", "by", "-45"], "-5 ms"),
                 (["offset"], "offset -5 ms on 'clock'"), (["latency", "low"], "latency low"),
                 (["sound", "list"], "beat"), (["start"], "playing"), (["stop"], "stopped"), (["toggle"], "playing"),
-                (["status"], "7/8"), (["version"], Product.version), (["describe"], "tempo"), (["ping"], "ms"),
+                (["status"], "7/8"), (["timing"], "beats"), (["version"], Product.version), (["describe"], "tempo"),
+                (["ping"], "ms"),
                 (["call", "tempo.set", #"{"bpm":99}"#], #""bpm":99"#),
             ] {
                 let outcome = try metroctl(home, words)

@@ -15,7 +15,8 @@ import Testing
         "position": ["beat_index", "bar", "beat", "phase", "bell"],
         "pendulum": ["angle", "velocity", "segment"],
         "audio": [
-            "output", "device", "state", "rate", "period", "latency", "fill_ms", "latency_ms", "offset_ms", "xruns",
+            "output", "device", "state", "reason", "trying", "rate", "period", "latency", "fill_ms", "latency_ms",
+            "offset_ms", "xruns",
             "realtime",
         ],
     ]

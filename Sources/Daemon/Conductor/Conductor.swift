@@ -110,6 +110,7 @@ final class Conductor {
         case .offsetGet: answer(.success(Offset(device: heardOn, offsetMs: offsetMs)))
         case .latencySet(let profile): set(profile, answer)
         case .status: answer(.success(status()))
+        case .timing: answer(.success(timing()))
         case .subscribe(let events, let lead):
             answer(.success(join(subscriber, events, leadMs: lead)))
             announce()

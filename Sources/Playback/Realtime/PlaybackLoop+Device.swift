@@ -24,11 +24,13 @@ extension PlaybackLoop {
             clock.unlock()
         }
         recovery.started(at: now)
+        probe.started()
     }
 
     @_noLocks mutating func lose(_ reason: LossReason, code: Int32) {
         guard let lost = device else { return }
         device = nil
+        probe.released(reason)
         report(.released(device: lost.handle.id, reason: reason, code: code))
     }
 
@@ -100,6 +102,7 @@ extension PlaybackLoop {
         let tolerance = Double(recovery.toleranceNs) * 1e-9 * clock.framesPerSecond
         // Of a pointer that moves in bursts, one that is behind says nothing yet.
         let behind = -Double(stream.burst)
+        if !stream.start.isTimeless { probe.heard(ahead: ahead, clock: clock) }
         guard ahead < Self.farFactor * tolerance, ahead > behind - Self.farFactor * tolerance else { return .far }
         guard ahead < tolerance, ahead > behind - tolerance else { return .off }
         guard let seen = stream.edge.take(ahead) else { return .near }
@@ -108,7 +111,10 @@ extension PlaybackLoop {
             return stream.badWindows > 1 ? .off : .near
         }
         stream.badWindows = 0
-        _ = clock.observe(frame: expected + seen.ahead, blur: seen.blur, at: now)
+        let error = clock.observe(frame: expected + seen.ahead, blur: seen.blur, at: now)
+        if !stream.start.isTimeless {
+            probe.steered(error: error, clock: clock, nominal: stream.handle.sampleRate.hertz, at: now)
+        }
         return .near
     }
 
@@ -120,6 +126,7 @@ extension PlaybackLoop {
         renderer.seek(to: Int64(clock.frame(at: now) + queued + 0.5) + Int64(stream.unwritten))
         stream.offset = renderer.frame - Int64(stream.unwritten) - stream.written
         device = stream
+        probe.returned(atFrame: stream.written + stream.offset)
         guard let end = dryFrame else { return }
         dryFrame = nil
         report(.xrun(missedFrames: max(0, stream.written + stream.offset - end)))
@@ -136,6 +143,7 @@ extension PlaybackLoop {
             if wasRunning {
                 xruns += 1
                 dryFrame = stream.written + stream.offset
+                probe.ranDry(atFrame: stream.written + stream.offset)
             }
         }
         device = nil
@@ -157,7 +165,7 @@ extension PlaybackLoop {
         var left = count - stream.unwritten
         while left > 0, error == 0, stream.unwritten == 0 {
             let frames = min(left, DeviceStream.chunkFrames)
-            unsafe renderer.render(into: chunk, count: frames)
+            render(count: frames, forDevice: true)
             error = unsafe stream.write(chunk, count: frames)
             left -= frames
         }

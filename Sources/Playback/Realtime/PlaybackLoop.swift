@@ -22,6 +22,7 @@ internal import Synchronization
     /// A start waits for the device until then.
     private var patientUntilNs: Int64 = 0
     var xruns: UInt64 = 0
+    var probe: TimingProbe
     private var fillPolicy = FillPolicy()
     private var wakes: UInt64 = 0
     var hasReported = false
@@ -34,6 +35,7 @@ internal import Synchronization
 
     init(link: UnsafeMutablePointer<RealtimeLink>, sampleRate: SampleRate, tempo: Tempo) {
         unsafe self.link = link
+        probe = unsafe TimingProbe(link.pointee.timing, at: linux_monotonic_ns())
         clock = StreamClock(rate: sampleRate.hertz, frame: 0, ns: linux_monotonic_ns())
         renderer = Renderer(sampleRate: sampleRate, tempo: tempo)
         unsafe chunk = .allocate(capacity: DeviceStream.chunkFrames * 2)
@@ -132,6 +134,7 @@ internal import Synchronization
     @_noLocks private mutating func step() -> Int64 {
         let now = linux_monotonic_ns()
         wakes += 1
+        probe.woke(at: now)
         fillPolicy.calm(at: now)
         return device == nil ? stepClock(at: now) : stepDevice(at: now)
     }
@@ -147,8 +150,7 @@ internal import Synchronization
     @_noLocks mutating func runOn(by ahead: Int, at now: Int64) {
         let target = Int64(clock.frame(at: now)) + Int64(ahead)
         while renderer.frame < target {
-            unsafe renderer.render(
-                into: chunk, count: Int(min(Int64(DeviceStream.chunkFrames), target - renderer.frame)))
+            render(count: Int(min(Int64(DeviceStream.chunkFrames), target - renderer.frame)), forDevice: false)
         }
         retire()
     }
@@ -209,12 +211,13 @@ internal import Synchronization
         guard sleepNs != 0 else { return }
         unsafe descriptors[0] = pollfd(fd: link.pointee.commandSignal, events: Int16(POLLIN), revents: 0)
         var count = 1
-        if let stream = device, recovery.listens(at: linux_monotonic_ns()) {
+        let now = linux_monotonic_ns()
+        if let stream = device, recovery.listens(at: now) {
             count += unsafe Int(
                 calsa_error_descriptors(stream.handle.pcm, descriptors + 1, UInt32(Self.mostDescriptors - 1)))
         }
         let ready = unsafe linux_poll(descriptors, count, sleepNs)
-        guard ready > 0 else { return }
+        guard ready > 0 else { return probe.slept(until: sleepNs > 0 ? now + sleepNs : 0) }
         let isCommanded = unsafe descriptors[0].revents != 0
         if isCommanded { unsafe linux_eventfd_drain(link.pointee.commandSignal) }
         if ready > (isCommanded ? 1 : 0) { recovery.cried(at: linux_monotonic_ns()) }

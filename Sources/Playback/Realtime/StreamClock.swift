@@ -39,6 +39,11 @@ struct StreamClock: BitwiseCopyable {
         anchorFrame + Double(ns - anchorNs) * 1e-9 * framesPerSecond
     }
 
+    /// The time at which a frame is heard.
+    @_noLocks func ns(ofFrame frame: Int64) -> Int64 {
+        anchorNs + Int64((Double(frame) - anchorFrame) / framesPerSecond * 1e9)
+    }
+
     /// Takes an observation: the device says that it is playing `frame` at `ns`, and may be wrong by `blur` frames.
     /// Returns its error in frames.
     @_noLocks mutating func observe(frame observed: Double, blur: Double = 0, at ns: Int64) -> Double {

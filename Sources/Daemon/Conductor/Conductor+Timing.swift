@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Playback
+
+extension Conductor {
+    /// What the real-time thread has noted of its own timing, as clients are told it.
+    func timing() -> Timing {
+        let timing = engine.timing
+        let status = status()
+        return Timing(
+            sinceStart: TimingRange(timing.sinceStart), lastMinute: TimingRange(timing.lastMinute),
+            ratePPM: timing.ppm.map { rounded($0, to: 1000) }, audio: status.audio, nowNs: status.nowNs)
+    }
+}
+
+/// A figure without digits that mean nothing.
+private func rounded(_ value: Double, to steps: Double = 10) -> Double { (value * steps).rounded() / steps }
+
+extension TimingRange {
+    fileprivate init(_ figures: TimingFigures) {
+        self.init(
+            seconds: rounded(Double(figures.toNs - figures.fromNs) * 1e-9), beats: figures.beats,
+            errorUs: TimingSpread(figures.errors), wakeLatenessUs: TimingSpread(figures.lateness),
+            xruns: TimingXruns(
+                count: figures.xruns, missedFrames: figures.missedFrames,
+                recent: figures.recentXruns.map {
+                    TimingXruns.Xrun(atNs: $0.ns, missedFrames: $0.missedFrames)
+                }),
+            losses: figures.losses, lowestRatePPM: figures.ppm.map { rounded($0.lowerBound, to: 1000) },
+            highestRatePPM: figures.ppm.map { rounded($0.upperBound, to: 1000) },
+            residualUs: figures.residualNs.map { rounded($0 / 1000, to: 100) })
+    }
+}
+
+extension TimingSpread {
+    fileprivate init(_ distribution: TimingDistribution) {
+        func us(_ ns: Int64) -> Double { rounded(Double(ns) / 1000) }
+        let count = distribution.count
+        let isEmpty = count == 0
+        self.init(
+            count: count, p50: isEmpty ? nil : us(distribution.percentileNs(0.5)),
+            p99: isEmpty ? nil : us(distribution.percentileNs(0.99)), max: isEmpty ? nil : us(distribution.longestNs),
+            histogram: distribution.steps.map { Bucket(uptoUs: Double($0.endNs) / 1000, count: $0.count) })
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Synchronization
+
+/// The account that the real-time thread keeps of itself: since the start, and for the last minute.
+///
+/// The last minute is six slots of ten seconds, so it reaches back 50 to 60 s. What happens is noted once, in the slot of
+/// its time; the oldest is added to what was before when a new one begins. One thread notes, real-time safe; any may read
+/// meanwhile, without a lock.
+struct TimingRecord: ~Copyable, Sendable {
+    private struct Slot: ~Copyable, Sendable {
+        /// Which ten seconds of CLOCK_MONOTONIC it is about.
+        let turn = Atomic<Int64>(.min)
+        let tally = TimingTally()
+    }
+
+    private struct XrunEntry: ~Copyable, Sendable {
+        let ns = Atomic<Int64>(0)
+        let missedFrames = Atomic<Int64>(0)
+    }
+
+    private let startNs: Int64
+    /// What was before the slots.
+    private let past = TimingTally()
+    private let slots: InlineArray<6, Slot> = InlineArray { _ in Slot() }
+    /// The last xruns, in turn.
+    private let entries: InlineArray<8, XrunEntry> = InlineArray { _ in XrunEntry() }
+    /// Odd while more than one thing changes: a slot becomes past, or an xrun is noted.
+    private let sequence = Atomic<UInt64>(0)
+    private let xruns = Atomic<Int>(0)
+    /// A Double by its bits; not a number while there is none to be believed.
+    private let ppm = Atomic<UInt64>(Double.nan.bitPattern)
+
+    private static var slotNs: Int64 { @_noLocks get { 10_000_000_000 } }
+
+    /// An empty one that begins at a time on CLOCK_MONOTONIC.
+    init(startNs: Int64) { self.startNs = startNs }
+
+    // MARK: noted by the real-time thread
+
+    /// A beat was rendered.
+    @_noLocks borrowing func beat(at now: Int64) {
+        slots[slot(at: now)].tally.countBeat()
+    }
+
+    /// A beat was played, so much earlier or later than told.
+    @_noLocks borrowing func played(errorNs: Int64, at now: Int64) {
+        slots[slot(at: now)].tally.errors.add(abs(errorNs))
+    }
+
+    /// The thread woke so much later than it had asked for.
+    @_noLocks borrowing func woke(lateNs: Int64, at now: Int64) {
+        slots[slot(at: now)].tally.lateness.add(lateNs)
+    }
+
+    /// The device ran dry, and has missed so many frames so far.
+    @_noLocks borrowing func xrun(missedFrames: Int64, at now: Int64) {
+        slots[slot(at: now)].tally.countXrun()
+        miss(missedFrames, at: now)
+        let number = xruns.load(ordering: .relaxed)
+        beginChange()
+        entries[number & 7].ns.store(now, ordering: .relaxed)
+        entries[number & 7].missedFrames.store(missedFrames, ordering: .relaxed)
+        xruns.store(number &+ 1, ordering: .relaxed)
+        endChange()
+    }
+
+    /// The last xrun has cost so many frames more.
+    @_noLocks borrowing func xrun(furtherFrames: Int64, at now: Int64) {
+        miss(furtherFrames, at: now)
+        let last = (xruns.load(ordering: .relaxed) &- 1) & 7
+        beginChange()
+        let missed = entries[last].missedFrames.load(ordering: .relaxed)
+        entries[last].missedFrames.store(missed &+ furtherFrames, ordering: .relaxed)
+        endChange()
+    }
+
+    /// A device was lost.
+    @_noLocks borrowing func loss(at now: Int64) {
+        slots[slot(at: now)].tally.countLoss()
+    }
+
+    /// The clock's loop was off by so much, and has arrived at this rate.
+    @_noLocks borrowing func steered(residualNs: Double, ppm: Double, at now: Int64) {
+        slots[slot(at: now)].tally.steer(residualNs: residualNs, ppm: ppm)
+        self.ppm.store(ppm.bitPattern, ordering: .relaxed)
+    }
+
+    /// Nothing is known of a rate.
+    @_noLocks borrowing func forgetRate() { ppm.store(Double.nan.bitPattern, ordering: .relaxed) }
+
+    @_noLocks private borrowing func miss(_ frames: Int64, at now: Int64) {
+        slots[slot(at: now)].tally.miss(frames)
+    }
+
+    @_noLocks private borrowing func beginChange() {
+        sequence.store(sequence.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+        atomicMemoryFence(ordering: .releasing)
+    }
+
+    @_noLocks private borrowing func endChange() {
+        sequence.store(sequence.load(ordering: .relaxed) &+ 1, ordering: .releasing)
+    }
+
+    /// The slot of the ten seconds that it is; what it held of others becomes past.
+    @_noLocks private borrowing func slot(at now: Int64) -> Int {
+        let turn = now / Self.slotNs
+        let index = Int(turn % 6)
+        if slots[index].turn.load(ordering: .relaxed) == turn { return index }
+        beginChange()
+        slots[index].tally.pour(into: past)
+        slots[index].turn.store(turn, ordering: .relaxed)
+        endChange()
+        return index
+    }
+
+    // MARK: read by anybody
+
+    /// What it says at a time on CLOCK_MONOTONIC.
+    borrowing func snapshot(at now: Int64) -> TimingSnapshot {
+        while true {
+            let before = sequence.load(ordering: .acquiring)
+            guard before & 1 == 0 else { continue }
+            let snapshot = read(at: now)
+            atomicMemoryFence(ordering: .acquiring)
+            if sequence.load(ordering: .relaxed) == before { return snapshot }
+        }
+    }
+
+    private borrowing func read(at now: Int64) -> TimingSnapshot {
+        let turn = now / Self.slotNs
+        var since = TimingFigures(fromNs: startNs, toNs: now)
+        var minute = TimingFigures(fromNs: max(startNs, (turn - 5) * Self.slotNs), toNs: now)
+        past.read(into: &since)
+        for index in 0..<6 {
+            slots[index].tally.read(into: &since)
+            let age = turn - max(slots[index].turn.load(ordering: .relaxed), turn - 6)
+            if age >= 0, age < 6 { slots[index].tally.read(into: &minute) }
+        }
+        let end = xruns.load(ordering: .relaxed)
+        for number in max(0, end - 8)..<end {
+            since.recentXruns.append(
+                TimingFigures.Xrun(
+                    ns: entries[number & 7].ns.load(ordering: .relaxed),
+                    missedFrames: entries[number & 7].missedFrames.load(ordering: .relaxed)))
+        }
+        minute.recentXruns = since.recentXruns.filter { $0.ns >= minute.fromNs }
+        let ppm = Double(bitPattern: ppm.load(ordering: .relaxed))
+        return TimingSnapshot(sinceStart: since, lastMinute: minute, ppm: ppm.isNaN ? nil : ppm)
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+
+struct TimingVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("timing")
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.perform(["timing"]) { result in
+            TimingPage(isUnicode: Terminal().isUnicode).text(try options.read(Timing.self, result))
+        }
+    }
+}
