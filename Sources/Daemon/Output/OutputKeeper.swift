@@ -99,7 +99,7 @@ final class OutputKeeper {
         for keeper in retired + [chosen, fallback].compactMap({ $0 }) { keeper.take(report) }
         retired.removeAll { $0.device == nil }
         if case .xrun(let missed) = report {
-            log.info("\(missed) frames were not heard")
+            if missed > 0 { log.debug("\(missed) frames were not heard") }
             tell()
         }
     }

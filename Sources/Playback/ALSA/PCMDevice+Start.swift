@@ -26,20 +26,26 @@ extension PCMDevice {
             unsafe snd_pcm_drop(handle.pcm)
             error = unsafe snd_pcm_prepare(handle.pcm)
         }
-        guard error >= 0 else { throw Self.failure(name, error, while: "making it ready") }
+        guard error >= 0 else { throw refused(error, while: "making it ready") }
         let rate = handle.sampleRate.hertz
         let wanted = max(max(fillMs, Self.shortestFillMs) * rate / 1000, 2 * handle.periodFrames)
         let frames = handle.writeSilence(min(wanted, handle.bufferFrames))
-        guard frames >= 0 else { throw Self.failure(name, Int32(frames), while: "filling it") }
+        guard frames >= 0 else { throw refused(Int32(frames), while: "filling it") }
         let ns = linux_monotonic_ns()
         error = unsafe snd_pcm_start(handle.pcm)
-        guard error >= 0 else { throw Self.failure(name, error, while: "starting it") }
+        guard error >= 0 else { throw refused(error, while: "starting it") }
         let left = handle.bufferFrames - max(0, Int(unsafe snd_pcm_avail(handle.pcm)))
         // Nothing real plays all its fill in half the time.
         let half = Int64(frames) * 500_000_000 / Int64(rate)
         return Start(
             frames: frames, ns: ns, isTimeless: frames > 0 && left <= 0 && linux_monotonic_ns() - ns < half,
             prerollFrames: (prerollMs ?? kind.prerollMs) * rate / 1000)
+    }
+
+    private func refused(_ code: Int32, while action: String) -> PlaybackError {
+        let failure = Self.failure(name, code, while: action)
+        return kind.isServer
+            ? PlaybackError(device: name, reason: "its sound server went away", detail: failure.reason) : failure
     }
 
     /// Asks a suspended device to resume until it does or cannot. What it holds is late in any case.

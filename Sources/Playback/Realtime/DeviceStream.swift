@@ -26,7 +26,7 @@ internal import Rhythm
     var offset: Int64 = 0
     /// Frames consumed since then.
     private(set) var consumed: Int64 = 0
-    var settling: Settling
+    private var settling: Settling
     var edge = LeadingEdge()
     /// Windows in a row that were off the clock.
     var badWindows = 0
@@ -122,6 +122,12 @@ internal import Rhythm
         // A pointer that moves by less at once than passes between two close readings may well move smoothly.
         edge = LeadingEdge(burst: settling.step > handle.sampleRate.hertz / 1500 ? settling.step : 0)
         return hasSettled
+    }
+
+    /// Forgets where it was thought to be.
+    @_noLocks mutating func resettle(framesPerSecond: Double) {
+        settling = Settling(framesPerSecond: framesPerSecond)
+        badWindows = 0
     }
 
     /// Frames that it takes out of its ring at once; 0 where it does so smoothly.

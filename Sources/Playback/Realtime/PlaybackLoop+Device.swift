@@ -62,6 +62,7 @@ extension PlaybackLoop {
                 }
                 event = refusal
             case .waitSilently:
+                if wasRunning { device?.resettle(framesPerSecond: clock.framesPerSecond) }
                 guard let refusal = writeSilence(startingFill(at: now) - level) else {
                     if !renderer.isSilent { runOn(by: fill / 2, at: now) }
                     let isMoving = now - recovery.lastProgressNs < Self.longestBurstNs

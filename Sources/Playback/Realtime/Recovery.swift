@@ -68,10 +68,11 @@ struct Recovery: BitwiseCopyable {
     private var lookedNs: Int64 = 0
     private var fruitlessRestarts = 0
     private var deafUntilNs: Int64 = 0
-    /// Looks in a row off the clock, since when, and how far.
+    /// Looks in a row off the clock, since when, and what it had consumed then.
     private var strays = 0
     private var strayNs: Int64 = 0
-    /// Times that it was taken off the clock's word, not long ago.
+    private var strayConsumed: Int64 = 0
+    /// Times that it was put back on the grid, the last not long ago.
     private var reanchorings = 0
     private var reanchoredNs: Int64 = .min / 2
 
@@ -85,8 +86,7 @@ struct Recovery: BitwiseCopyable {
     private static var farNs: Int64 { 10_000_000 }
     private static var offNs: Int64 { 100_000_000 }
     private static var mostFruitlessRestarts: Int { 3 }
-    /// A device that strays so often, with less than `peaceNs` in between, has no clock to rely on.
-    private static var mostReanchorings: Int { 8 }
+    /// After so long on the grid, in ns, a device that strays has not strayed before.
     private static var peaceNs: Int64 { 10_000_000_000 }
     /// A device that cries is not listened to for so long, or it would keep us awake.
     private static var deafNs: Int64 { 10_000_000 }
@@ -161,17 +161,24 @@ struct Recovery: BitwiseCopyable {
             strays = 0
             return false
         case .off, .far:
-            if strays == 0 { strayNs = ns }
+            if strays == 0 {
+                strayNs = ns
+                strayConsumed = consumed
+            }
             strays += 1
             return strays >= Self.fewestStrays && ns - strayNs >= (aim == .far ? Self.farNs : Self.offNs)
         }
     }
 
-    /// What it holds would be heard off the grid.
+    /// What it holds would be heard off the grid, so it begins anew. A device that moves and soon strays again gives rough
+    /// answers, or had none when it settled: it is silent until it has settled once more, and not stopped.
     @_noLocks private mutating func reanchor(at ns: Int64) -> Action {
         if ns - reanchoredNs > Self.peaceNs { reanchorings = 0 }
         reanchorings += 1
         reanchoredNs = ns
-        return reanchorings > Self.mostReanchorings ? .giveUp(.unrecoverable, 0) : restart(.stray)
+        guard reanchorings > 1, consumed > strayConsumed else { return restart(.stray) }
+        isRunning = false
+        startedNs = ns
+        return .waitSilently
     }
 }
