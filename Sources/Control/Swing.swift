@@ -15,10 +15,10 @@ public struct SwingSegment: Sendable, Hashable, Codable {
     /// How long it lasts.
     public var durationNs: Int64
     /// How it moves on the way. A name that is not known, of a newer daemon's, reads as `easeInOut`.
-    public var curve: UnitCurve
+    public var curve: MotionCurve
 
     /// All of its parts.
-    public init(from: Double, to: Double, beginNs: Int64, durationNs: Int64, curve: UnitCurve) {
+    public init(from: Double, to: Double, beginNs: Int64, durationNs: Int64, curve: MotionCurve) {
         self.from = from
         self.to = to
         self.beginNs = beginNs
@@ -60,7 +60,7 @@ public struct SwingSegment: Sendable, Hashable, Codable {
         to = try container.decode(Double.self, forKey: .to)
         beginNs = try container.decode(Int64.self, forKey: .beginNs)
         durationNs = try container.decode(Int64.self, forKey: .durationNs)
-        curve = UnitCurve(try container.decode(String.self, forKey: .curve)) ?? .easeInOut
+        curve = MotionCurve(try container.decode(String.self, forKey: .curve)) ?? .easeInOut
     }
 
     /// Writes the form on the wire, with every key.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
-
 /// The metronome's rod, which points up from its pivot: angles in degrees, + is right, 0 is upright.
 ///
 /// It is at an extreme on every beat and swings through upright half-way between two.
@@ -39,8 +37,8 @@ public struct Pendulum: Sendable, Hashable {
 
     /// The point of the rod at a length from its pivot, when the rod leans by an angle in degrees; y grows downwards.
     public func point(at length: Double, angle: Double, pivot: (x: Double, y: Double)) -> (x: Double, y: Double) {
-        let radians = angle * .pi / 180
-        return (pivot.x + length * sin(radians), pivot.y - length * cos(radians))
+        let lean = Angle.degrees(angle)
+        return (pivot.x + length * lean.sine, pivot.y - length * lean.cosine)
     }
 
     /// The movement from a swing's angle and angular velocity at a time to rest on a target.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// On the wire a spring is its physics: {"mass", "stiffness", "damping"}; one that jumps is {"mass": 1}.
+/// On the wire a spring is its physics: {"mass", "stiffness", "damping"}; one that jumps has no stiffness.
 extension Spring: Codable {
     private enum CodingKeys: String, CodingKey { case mass, stiffness, damping }
 
@@ -16,10 +16,14 @@ extension Spring: Codable {
     /// Writes mass, stiffness and damping.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(mass, forKey: .mass)
-        // JSON has no infinity.
-        guard kind != .rigid else { return }
-        try container.encode(stiffness, forKey: .stiffness)
-        try container.encode(damping, forKey: .damping)
+        for (key, number) in zip([CodingKeys.mass, .stiffness, .damping], physics) {
+            try container.encode(number, forKey: key)
+        }
     }
+}
+
+extension Spring {
+    /// Mass, stiffness and damping as the wire forms write them: a spring that jumps, which is infinitely stiff, as one
+    /// without stiffness, which jumps too.
+    var physics: [Double] { kind == .rigid ? [mass, 0, 0] : [mass, stiffness, damping] }
 }

@@ -4,7 +4,7 @@
 ///
 /// A pure function of time: before `begin` the value is `from`, from `end` on it is `to`. Nothing ticks, so a segment
 /// that arrives late or twice is still right. Evaluation is real-time safe.
-public struct Segment: Sendable, Hashable {
+public struct Segment: Sendable, Hashable, Codable {
     /// The value until `begin`.
     public var from: Double
     /// The value from `end` on.
@@ -14,10 +14,10 @@ public struct Segment: Sendable, Hashable {
     /// How long it lasts, in seconds; 0 or less is a jump at `begin`.
     public var duration: Double
     /// How the value progresses on the way.
-    public var curve: UnitCurve
+    public var curve: MotionCurve
 
     /// A movement of a number; times in seconds.
-    public init(from: Double, to: Double, begin: Double, duration: Double, curve: UnitCurve) {
+    public init(from: Double, to: Double, begin: Double, duration: Double, curve: MotionCurve) {
         self.from = from
         self.to = to
         self.begin = begin
@@ -32,12 +32,28 @@ public struct Segment: Sendable, Hashable {
     public func value(at time: Double) -> Double {
         if time < begin { return from }
         if time >= end { return to }
-        return from + (to - from) * curve.value(at: (time - begin) / duration)
+        switch curve {
+        case .unit(let curve):
+            return from + (to - from) * curve.value(at: (time - begin) / duration)
+        case .hermite(let start, let end):
+            return Hermite.value(
+                from: from, velocity: start, to: to, velocity: end, duration: duration, at: (time - begin) / duration)
+        case .spring(let spring, let velocity):
+            return from + spring.value(target: to - from, initialVelocity: velocity, time: time - begin)
+        }
     }
 
     /// The change of value per second at a time; 0 outside `begin` ..< `end`.
     public func velocity(at time: Double) -> Double {
-        guard time >= begin, time < end, from != to else { return 0 }
-        return (to - from) / duration * curve.velocity(at: (time - begin) / duration)
+        guard time >= begin, time < end else { return 0 }
+        switch curve {
+        case .unit(let curve):
+            return from == to ? 0 : (to - from) / duration * curve.velocity(at: (time - begin) / duration)
+        case .hermite(let start, let end):
+            return Hermite.velocity(
+                from: from, velocity: start, to: to, velocity: end, duration: duration, at: (time - begin) / duration)
+        case .spring(let spring, let velocity):
+            return spring.velocity(target: to - from, initialVelocity: velocity, time: time - begin)
+        }
     }
 }

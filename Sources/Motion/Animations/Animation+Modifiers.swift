@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// They nest from the outside in: `.delay(d).repeatForever()` waits before every pass, `.repeatForever().delay(d)` once,
+// and a `.speed` outside hastens the delays too.
+extension Animation {
+    /// The animation, begun so many seconds later; until then it holds the start. Negative: begun on its way.
+    public func delay(_ delay: Double) -> Animation { Animation(.delay(self, delay.isFinite ? delay : 0)) }
+
+    /// The animation so many times as fast; at 0 or less it never gets on.
+    public func speed(_ speed: Double) -> Animation { Animation(.speed(self, speed.isFinite ? speed : 0)) }
+
+    /// The animation so many times in a row, at least once; every second pass backwards where it reverses.
+    ///
+    /// A pass back counts as one, so an even number of them ends at the start, and the value then jumps to its target.
+    public func repeatCount(_ count: Int, autoreverses: Bool = true) -> Animation {
+        Animation(.repetition(self, count: Swift.max(1, count), autoreverses: autoreverses))
+    }
+
+    /// The animation again and again; every second pass backwards where it reverses.
+    public func repeatForever(autoreverses: Bool = true) -> Animation {
+        Animation(.repetition(self, count: nil, autoreverses: autoreverses))
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Animation {
+    /// How a change has got on at a time: value = from + way·`progress` + velocity at the start·`impulse`.
+    struct Weights {
+        var progress: Double
+        /// The slope of the progress, per second.
+        var slope: Double
+        /// What a velocity at the start has brought, in seconds; only springs carry one.
+        var impulse = 0.0
+        /// What is left of a velocity at the start.
+        var impulseSlope = 0.0
+
+        static let before = Weights(progress: 0, slope: 0)
+        static let after = Weights(progress: 1, slope: 0)
+    }
+
+    /// How far the change has got so many seconds after it was made: 0 at the start, 1 on the target, and so after the
+    /// end. Springs and free curves leave 0...1 on the way.
+    public func progress(at time: Double) -> Double { weights(at: time).progress }
+
+    /// How fast it gets on, per second; 0 before the start and after the end.
+    public func velocity(at time: Double) -> Double { weights(at: time).slope }
+
+    /// The part of a change that is made at a time, as SwiftUI's custom animations say it; nil when it is over.
+    ///
+    /// At its very end it is still the last value of the last pass, which may be the start.
+    public func animate<V: VectorArithmetic>(value: V, time: Double) -> V? {
+        time > duration ? nil : value.scaled(by: weights(at: time).progress)
+    }
+
+    /// The value so many seconds after the change; a spring goes on with a velocity at the start.
+    public func value<V: VectorArithmetic>(from: V, to: V, initialVelocity: V = .zero, time: Double) -> V {
+        let weights = weights(at: time)
+        let value = weights.progress == 1 ? to : from + (to - from).scaled(by: weights.progress)
+        return weights.impulse == 0 ? value : value + initialVelocity.scaled(by: weights.impulse)
+    }
+
+    /// The change of value per second so many seconds after the change.
+    public func velocity<V: VectorArithmetic>(from: V, to: V, initialVelocity: V = .zero, time: Double) -> V {
+        let weights = weights(at: time)
+        return (to - from).scaled(by: weights.slope) + initialVelocity.scaled(by: weights.impulseSlope)
+    }
+
+    /// The spring at its heart that goes on with the velocity it finds; nil for all others.
+    var mergingSpring: Spring? {
+        if case .spring(let spring, _, true) = form { return spring }
+        return nil
+    }
+
+    func weights(at time: Double) -> Weights {
+        if time > duration { return .after }
+        return running(at: Double.maximum(0, time))
+    }
+
+    /// The weights at a time in 0...duration.
+    private func running(at time: Double) -> Weights {
+        switch form {
+        case .curve(let curve, let duration):
+            guard duration > 0 else { return .after }
+            let x = time / duration
+            return Weights(progress: curve.value(at: x), slope: curve.velocity(at: x) / duration)
+        case .spring(let spring, let velocity, _):
+            let response = spring.response(at: time)
+            return Weights(
+                progress: 1 - response.position + velocity * response.impulse,
+                slope: velocity * response.impulseSlope - response.positionSlope,
+                impulse: response.impulse, impulseSlope: response.impulseSlope)
+        case .delay(let base, let delay):
+            if time < delay { return Weights(progress: base.weights(at: 0).progress, slope: 0) }
+            return base.weights(at: time - delay)
+        case .speed(let base, let speed):
+            var weights = base.weights(at: Double.maximum(0, time * speed))
+            weights.slope *= Double.maximum(0, speed)
+            weights.impulse = speed > 0 ? weights.impulse / speed : 0
+            return weights
+        case .repetition(let base, let count, let autoreverses):
+            guard base.duration > 0 else { return .after }
+            guard base.duration.isFinite else { return base.weights(at: time) }
+            // The pass by exact division: the start of pass k at k durations, but for the end of the last one.
+            let rest = time.truncatingRemainder(dividingBy: base.duration)
+            var pass = ((time - rest) / base.duration).rounded()
+            var within = rest
+            if let count, pass >= Double(count) { (pass, within) = (Double(count) - 1, base.duration) }
+            var weights = base.weights(at: within)
+            // A velocity at the start is of the first pass alone.
+            if pass > 0 { (weights.impulse, weights.impulseSlope) = (0, 0) }
+            if autoreverses, pass.truncatingRemainder(dividingBy: 2) == 1 {
+                (weights.progress, weights.slope) = (1 - weights.progress, -weights.slope)
+            }
+            return weights
+        }
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value that goes through phases, each entered by an animation of its own: the semantics of SwiftUI, in tempo.
+///
+/// At time 0 it shows the first phase and sets out for the second; the step into a phase takes that phase's length,
+/// and then the next begins, from the value and velocity it finds. Time is in any unit as long as lengths and
+/// animations share it: for a cycle on the beat, ask for the beat's phase times `duration`.
+public struct PhaseAnimator<Phase: Animatable> {
+    /// A phase, and the step into it.
+    public struct Step {
+        /// The value of the phase.
+        public var value: Phase
+        /// How it is entered.
+        public var animation: Animation
+        /// How long the step into it takes.
+        public var length: Double
+
+        /// A phase entered by an animation; without a length its step takes as long as the animation.
+        public init(_ value: Phase, length: Double? = nil, animation: Animation = .default) {
+            self.value = value
+            self.animation = animation
+            self.length = length ?? animation.duration
+        }
+    }
+
+    /// How often the phases are gone through.
+    public enum Play: Sendable, Hashable {
+        /// Again and again, from time 0 on.
+        case forever
+        /// Once, begun by a trigger at time 0: through all phases and back to the first, where it stays.
+        case once
+    }
+
+    /// Why phases make no sense.
+    public enum Fault: Error, Hashable {
+        /// There is no phase.
+        case none
+        /// A length is negative, infinite or no number; an animation that never ends needs a length.
+        case badLength(Double)
+        /// All lengths are 0, so that no cycle would ever take time.
+        case noDuration
+    }
+
+    private let steps: [Step]
+    /// How many cycles back the value is not known any more, to all digits of a Double.
+    private let memory: Double
+
+    /// How long a cycle takes: all lengths.
+    public let duration: Double
+
+    /// Phases in their order, of which none has a negative length and not all have none.
+    public init(_ phases: [Step]) throws(Fault) {
+        guard !phases.isEmpty else { throw .none }
+        for step in phases where !(step.length >= 0 && step.length.isFinite) { throw .badLength(step.length) }
+        let duration = phases.reduce(0) { $0 + $1.length }
+        guard duration > 0 else { throw .noDuration }
+        (steps, self.duration) = (phases, duration)
+        memory = Self.memory(of: phases)
+    }
+
+    /// The value at a time; before 0 the first phase.
+    public func value(at time: Double, _ play: Play = .forever) -> Phase {
+        let (movement, local) = movement(at: time, play)
+        return movement.value(at: local)
+    }
+
+    /// The change of the value's data per unit of time.
+    public func velocity(at time: Double, _ play: Play = .forever) -> Phase.AnimatableData {
+        let (movement, local) = movement(at: time, play)
+        return movement.velocity(at: local)
+    }
+
+    /// The index of the phase it is in or on its way to.
+    public func phase(at time: Double, _ play: Play = .forever) -> Int {
+        guard time >= 0 else { return 0 }
+        if play == .once, time >= duration { return 0 }
+        var rest = time.truncatingRemainder(dividingBy: duration)
+        for index in 1...steps.count {
+            let entered = index % steps.count
+            if rest < steps[entered].length { return entered }
+            rest -= steps[entered].length
+        }
+        return 0
+    }
+
+    /// The movement it is in, and the time since the start of the first cycle that is looked at.
+    private func movement(at time: Double, _ play: Play) -> (Movement<Phase>, Double) {
+        var movement = Movement(steps[0].value)
+        guard time >= 0 else { return (movement, 0) }
+        let rest = time.truncatingRemainder(dividingBy: duration)
+        let cycle = ((time - rest) / duration).rounded()
+        let cycles = play == .once ? Double.minimum(cycle, 0) : Double.minimum(cycle, memory)
+        let local = play == .once ? time : cycles * duration + rest
+        for pass in 0...Int(cycles) {
+            var begin = Double(pass) * duration
+            for index in 1...steps.count {
+                guard begin <= local else { return (movement, local) }
+                let step = steps[index % steps.count]
+                movement = movement.retargeted(to: step.value, at: begin, animation: step.animation)
+                begin += step.length
+            }
+        }
+        return (movement, local)
+    }
+
+    /// A spring forgets at the rate of its slower root, a curve that is not cut short at once.
+    private static func memory(of steps: [Step]) -> Double {
+        if steps.contains(where: { $0.length > 0 && $0.animation.duration <= $0.length && $0.animation.isCurve }) {
+            return 1
+        }
+        let forgotten = steps.reduce(0) { $0 + $1.length * ($1.animation.mergingSpring?.forgetting ?? 0) }
+        return Double.minimum(256, forgotten > 0 ? (40 / forgotten).rounded(.up) : 256)
+    }
+}
+
+extension PhaseAnimator.Step: Sendable where Phase: Sendable {}
+extension PhaseAnimator: Sendable where Phase: Sendable {}
+
+extension Animation {
+    /// Whether it is a curve alone, which ends on its target at rest.
+    fileprivate var isCurve: Bool {
+        if case .curve = form { return true }
+        return false
+    }
+}
+
+extension Spring {
+    /// The rate, per second, at which every displacement dies at least.
+    fileprivate var forgetting: Double {
+        switch kind {
+        case .rigid: .infinity
+        case .under, .critical: decay
+        case .over: frequency * frequency / (decay + split)
+        }
+    }
+}

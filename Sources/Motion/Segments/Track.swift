@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is told about a property: the segment with an index, in its newest revision, or that there is none.
+///
+/// Property, index and revision name one content for ever: a change is a new revision, never another content.
+public struct SegmentMessage: Sendable, Hashable, Codable {
+    /// The property that moves, such as `pendulum.angle`.
+    public var property: String
+    /// Which of the property's segments, such as the beat it belongs to.
+    public var index: Int64
+    /// How often this segment has been changed.
+    public var revision: Int64
+    /// The movement; nil takes it back.
+    public var segment: Segment?
+
+    /// All of its parts.
+    public init(property: String, index: Int64, revision: Int64, segment: Segment?) {
+        self.property = property
+        self.index = index
+        self.revision = revision
+        self.segment = segment
+    }
+}
+
+/// The movements of one property, each superseding what its predecessors would still have done.
+///
+/// Segments are ordered by begin, then by index. At any time the last one that has begun counts, cut off by the next
+/// one's begin; after its end its target stays. The order in which they were applied, repeats and late ones change
+/// nothing. Evaluation allocates nothing.
+public struct Track: Sendable, Hashable {
+    struct Entry: Sendable, Hashable {
+        var index: Int64
+        var revision: Int64
+        var segment: Segment
+    }
+
+    /// In the order of their begins.
+    private var entries: [Entry] = []
+    /// The newest revisions of indices that have no segment.
+    private var withdrawn: [Int64: Int64] = [:]
+    /// Indices below it were forgotten, and are not told again.
+    private var horizon = Int64.min
+
+    /// A track without movements.
+    public init() {}
+
+    /// A track of segments, indexed in their order.
+    public init(_ segments: [Segment]) {
+        for (index, segment) in segments.enumerated() { apply(segment, index: Int64(index), revision: 0) }
+    }
+
+    /// The segments that count, in the order of their begins.
+    public var segments: [Segment] { entries.map(\.segment) }
+
+    /// Sets the segment with an index, or takes it back, unless this or a later revision of it is known already.
+    ///
+    /// Returns whether anything changed. A segment whose times are not finite is refused.
+    @discardableResult
+    public mutating func apply(_ segment: Segment?, index: Int64, revision: Int64) -> Bool {
+        if let segment, !segment.begin.isFinite || segment.duration.isNaN { return false }
+        let known = entries.firstIndex { $0.index == index }
+        let newest = known.map { entries[$0].revision } ?? withdrawn[index]
+        guard index >= horizon, newest.map({ revision > $0 }) ?? true else { return false }
+        if let known { entries.remove(at: known) }
+        withdrawn[index] = segment == nil ? revision : nil
+        if let segment {
+            let place = entries.firstIndex { (segment.begin, index) < ($0.segment.begin, $0.index) } ?? entries.count
+            entries.insert(Entry(index: index, revision: revision, segment: segment), at: place)
+        }
+        return true
+    }
+
+    /// The value at a time in seconds; before the first segment its start, and nil without any.
+    public func value(at time: Double) -> Double? {
+        segment(at: time)?.value(at: time)
+    }
+
+    /// The change of value per second at a time; 0 where nothing moves.
+    public func velocity(at time: Double) -> Double {
+        segment(at: time)?.velocity(at: time) ?? 0
+    }
+
+    /// The segment that counts at a time: the last that has begun, or the first; nil without any.
+    public func segment(at time: Double) -> Segment? {
+        guard !entries.isEmpty else { return nil }
+        var (low, high) = (0, entries.count - 1)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if entries[middle].segment.begin <= time { low = middle } else { high = middle - 1 }
+        }
+        return entries[low].segment
+    }
+
+    /// Forgets what no longer counts at a time, and refuses indices below the ones that are left from then on.
+    ///
+    /// Indices must grow with the begins for this; what is told later about those that are left still counts.
+    public mutating func forget(before time: Double) {
+        guard let current = entries.lastIndex(where: { $0.segment.begin <= time }), current > 0 else { return }
+        entries.removeFirst(current)
+        horizon = Swift.max(horizon, entries[0].index)
+        withdrawn = withdrawn.filter { $0.key >= horizon }
+    }
+}
+
+/// The movements of many properties, as a log of messages left them.
+///
+/// A pure reducer: the same messages in any order, with any repeats, give the same state.
+public struct MotionState: Sendable, Hashable {
+    /// The track of every property that was told about.
+    public private(set) var tracks: [String: Track] = [:]
+
+    /// Nothing moves.
+    public init() {}
+
+    /// What a log of messages says.
+    public init(_ log: some Sequence<SegmentMessage>) {
+        for message in log { apply(message) }
+    }
+
+    /// Takes in one message; returns whether it changed anything.
+    @discardableResult
+    public mutating func apply(_ message: SegmentMessage) -> Bool {
+        tracks[message.property, default: Track()].apply(
+            message.segment, index: message.index, revision: message.revision)
+    }
+
+    /// The value of a property at a time; nil where nothing was told about it.
+    public func value(of property: String, at time: Double) -> Double? { tracks[property]?.value(at: time) }
+
+    /// The change per second of a property at a time; 0 where nothing moves.
+    public func velocity(of property: String, at time: Double) -> Double { tracks[property]?.velocity(at: time) ?? 0 }
+
+    /// Forgets what no longer counts at a time.
+    public mutating func forget(before time: Double) {
+        for property in tracks.keys { tracks[property]?.forget(before: time) }
+    }
+}
