@@ -28,6 +28,22 @@ struct MotionVectors: Decodable {
             return word
         }
 
+        /// The row's answer of yes or no in a column.
+        func truth(_ column: String, in row: [Cell]) throws -> Bool {
+            guard case .truth(let truth) = try cell(column, in: row) else {
+                throw Missing(description: "\(id).\(column) is neither true nor false")
+            }
+            return truth
+        }
+
+        /// The row's list of numbers in a column.
+        func numbers(_ column: String, in row: [Cell]) throws -> [Double] {
+            guard case .numbers(let numbers) = try cell(column, in: row) else {
+                throw Missing(description: "\(id).\(column) is no list")
+            }
+            return numbers
+        }
+
         private func cell(_ column: String, in row: [Cell]) throws -> Cell {
             guard row.count == columns.count, let index = columns.firstIndex(of: column) else {
                 throw Missing(description: "\(id) has no column \(column), or a row of the wrong length")
@@ -47,23 +63,35 @@ struct MotionVectors: Decodable {
         let amplitude: Double?
         let t0: Double?
         let cssEasing: [Cell]?
+        let response: Double?
+        let dampingFraction: Double?
+        let w: Double?
+        let h: Double?
+        let axis: [Double]?
+        let total: Int?
+        let waveWidth: Double?
 
-        enum CodingKeys: String, CodingKey { case c1, c2, bpm, amplitude, t0, cssEasing }
+        enum CodingKeys: String, CodingKey {
+            case c1, c2, bpm, amplitude, t0, cssEasing, response, dampingFraction, w, h, axis, total, waveWidth
+        }
     }
 
     enum Cell: Decodable {
         case number(Double)
         case word(String)
-        case other
+        case truth(Bool)
+        case numbers([Double])
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            if let number = try? container.decode(Double.self) {
+            if let truth = try? container.decode(Bool.self) {
+                self = .truth(truth)
+            } else if let number = try? container.decode(Double.self) {
                 self = .number(number)
             } else if let word = try? container.decode(String.self) {
                 self = .word(word)
             } else {
-                self = .other
+                self = .numbers(try container.decode([Double].self))
             }
         }
     }

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `a segment that goes nowhere has no velocity, even on an upright curve`() {
-        let upright = UnitCurve.bezier(x1: 0, y1: 1, x2: 1, y2: 1)
+        let upright = MotionCurve.bezier(x1: 0, y1: 1, x2: 1, y2: 1)
         #expect(Segment(from: 1, to: 1, begin: 0, duration: 1, curve: upright).velocity(at: 0) == 0)
     }
 }

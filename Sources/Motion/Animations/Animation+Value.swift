@@ -17,7 +17,7 @@ extension Animation {
 
     /// How far the change has got so many seconds after it was made: 0 at the start, 1 on the target, and so after the
     /// end. Springs and free curves leave 0...1 on the way.
-    public func progress(at time: Double) -> Double { weights(at: time).progress }
+    public func progress(at time: Double) -> Double { weights(at: time, slope: false).progress }
 
     /// How fast it gets on, per second; 0 before the start and after the end.
     public func velocity(at time: Double) -> Double { weights(at: time).slope }
@@ -26,12 +26,12 @@ extension Animation {
     ///
     /// At its very end it is still the last value of the last pass, which may be the start.
     public func animate<V: VectorArithmetic>(value: V, time: Double) -> V? {
-        time > duration ? nil : value.scaled(by: weights(at: time).progress)
+        time > duration ? nil : value.scaled(by: progress(at: time))
     }
 
     /// The value so many seconds after the change; a spring goes on with a velocity at the start.
     public func value<V: VectorArithmetic>(from: V, to: V, initialVelocity: V = .zero, time: Double) -> V {
-        let weights = weights(at: time)
+        let weights = weights(at: time, slope: false)
         let value = weights.progress == 1 ? to : from + (to - from).scaled(by: weights.progress)
         return weights.impulse == 0 ? value : value + initialVelocity.scaled(by: weights.impulse)
     }
@@ -48,18 +48,19 @@ extension Animation {
         return nil
     }
 
-    func weights(at time: Double) -> Weights {
+    /// The weights at a time; without the slope of a curve where only the value is asked for.
+    func weights(at time: Double, slope: Bool = true) -> Weights {
         if time > duration { return .after }
-        return running(at: Double.maximum(0, time))
+        return running(at: Double.maximum(0, time), slope)
     }
 
     /// The weights at a time in 0...duration.
-    private func running(at time: Double) -> Weights {
+    private func running(at time: Double, _ slope: Bool) -> Weights {
         switch form {
         case .curve(let curve, let duration):
             guard duration > 0 else { return .after }
             let x = time / duration
-            return Weights(progress: curve.value(at: x), slope: curve.velocity(at: x) / duration)
+            return Weights(progress: curve.value(at: x), slope: slope ? curve.velocity(at: x) / duration : 0)
         case .spring(let spring, let velocity, _):
             let response = spring.response(at: time)
             return Weights(
@@ -67,22 +68,22 @@ extension Animation {
                 slope: velocity * response.impulseSlope - response.positionSlope,
                 impulse: response.impulse, impulseSlope: response.impulseSlope)
         case .delay(let base, let delay):
-            if time < delay { return Weights(progress: base.weights(at: 0).progress, slope: 0) }
-            return base.weights(at: time - delay)
+            if time < delay { return Weights(progress: base.weights(at: 0, slope: slope).progress, slope: 0) }
+            return base.weights(at: time - delay, slope: slope)
         case .speed(let base, let speed):
-            var weights = base.weights(at: Double.maximum(0, time * speed))
+            var weights = base.weights(at: Double.maximum(0, time * speed), slope: slope)
             weights.slope *= Double.maximum(0, speed)
             weights.impulse = speed > 0 ? weights.impulse / speed : 0
             return weights
         case .repetition(let base, let count, let autoreverses):
             guard base.duration > 0 else { return .after }
-            guard base.duration.isFinite else { return base.weights(at: time) }
+            guard base.duration.isFinite else { return base.weights(at: time, slope: slope) }
             // The pass by exact division: the start of pass k at k durations, but for the end of the last one.
             let rest = time.truncatingRemainder(dividingBy: base.duration)
             var pass = ((time - rest) / base.duration).rounded()
             var within = rest
             if let count, pass >= Double(count) { (pass, within) = (Double(count) - 1, base.duration) }
-            var weights = base.weights(at: within)
+            var weights = base.weights(at: within, slope: slope)
             // A velocity at the start is of the first pass alone.
             if pass > 0 { (weights.impulse, weights.impulseSlope) = (0, 0) }
             if autoreverses, pass.truncatingRemainder(dividingBy: 2) == 1 {

@@ -8,6 +8,11 @@ public struct RollingDigits: Animatable, Sendable, Hashable {
         public var digit: Int
         /// 0 is at rest; towards 1 the next digit comes.
         public var roll: Double
+
+        /// A digit, and how far it has rolled on.
+        public init(digit: Int, roll: Double) {
+            (self.digit, self.roll) = (digit, roll)
+        }
     }
 
     /// The number; below 0 the counter shows 0.

@@ -83,6 +83,9 @@ public struct KeyframeTrack<Root>: Sendable {
 /// Collects the tracks that are written one after the other in a timeline.
 @resultBuilder
 public enum KeyframesBuilder<Root> {
+    /// One track, of which the part and its values are then known.
+    public static func buildExpression(_ track: KeyframeTrack<Root>) -> KeyframeTrack<Root> { track }
+
     /// All of them, in order.
     public static func buildBlock(_ tracks: KeyframeTrack<Root>...) -> [KeyframeTrack<Root>] { tracks }
 }

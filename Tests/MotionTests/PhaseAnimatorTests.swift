@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Motion
+import Testing
+
+@Suite struct PhaseAnimatorTests {
+    static func heart() throws -> PhaseAnimator<Double> {
+        let spring = Animation.spring(response: 0.1, dampingFraction: 0.24)
+        return try PhaseAnimator([
+            .init(1, length: 0.4, animation: spring), .init(1.6, length: 0.2, animation: spring),
+            .init(2, length: 0.2, animation: spring),
+        ])
+    }
+
+    @Test func `phases are gone through by completion when no lengths are given`() throws {
+        let phases = try PhaseAnimator<Double>([
+            .init(0, animation: .linear(duration: 1)), .init(10, animation: .linear(duration: 2)),
+        ])
+        #expect(phases.duration == 3)
+        #expect([-1, 0, 1, 2, 2.5, 3, 4].map { phases.value(at: $0) } == [0, 0, 5, 10, 5, 0, 5])
+        #expect([0, 1.9, 2, 2.9, 3].map { phases.phase(at: $0) } == [1, 1, 0, 0, 1])
+        #expect(phases.velocity(at: 1) == 5 && phases.velocity(at: 2.5) == -10)
+    }
+
+    @Test func `a trigger goes through all phases once and comes back to the first`() throws {
+        let heart = try Self.heart()
+        for time in [0, 0.1, 0.3, 0.5, 0.79] { #expect(heart.value(at: time, .once) == heart.value(at: time)) }
+        #expect(abs(heart.value(at: 5, .once) - 1) < 1e-9 && heart.phase(at: 5, .once) == 0)
+        // It goes on without a jump when the cycle is over.
+        #expect(abs(heart.value(at: 0.8 - 1e-9, .once) - heart.value(at: 0.8 + 1e-9, .once)) < 1e-6)
+    }
+
+    @Test func `neither value nor velocity jumps, and after a million cycles it beats as after ten`() throws {
+        let heart = try Self.heart()
+        for step in 0..<40 {
+            let time = Double(step) * 0.2
+            #expect(abs(heart.value(at: time + 1e-9) - heart.value(at: time - 1e-9)) < 1e-6)
+            #expect(abs(heart.velocity(at: time + 1e-9) - heart.velocity(at: time - 1e-9)) < 1e-4)
+        }
+        for part in [0.05, 0.21, 0.5] {
+            #expect(abs(heart.value(at: 8e5 + part) - heart.value(at: 8 + part)) < 1e-6)
+        }
+    }
+
+    @Test func `animations that are cut short are sent on with the velocity they have`() throws {
+        let phases = try PhaseAnimator<Double>([
+            .init(0, length: 0.5, animation: .easeInOut(duration: 1)),
+            .init(1, length: 0.5, animation: .easeInOut(duration: 1)),
+        ])
+        for step in 1..<20 {
+            let time = Double(step) * 0.5
+            #expect(abs(phases.value(at: time + 1e-9) - phases.value(at: time - 1e-9)) < 1e-6)
+            #expect(abs(phases.velocity(at: time + 1e-9) - phases.velocity(at: time - 1e-9)) < 1e-5)
+        }
+    }
+
+    @Test func `phases that make no sense say why`() {
+        typealias Phases = PhaseAnimator<Double>
+        #expect(throws: Phases.Fault.none) { try Phases([]) }
+        #expect(throws: Phases.Fault.badLength(.infinity)) {
+            try Phases([.init(1, animation: .linear.repeatForever())])
+        }
+        #expect(throws: Phases.Fault.noDuration) { try Phases([.init(1, length: 0)]) }
+    }
+}
