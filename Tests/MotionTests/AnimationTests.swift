@@ -21,7 +21,7 @@ import Testing
         #expect(Animation.bouncy(duration: 1, extraBounce: 0.1) == .spring(Spring(duration: 1, bounce: 0.4)))
         #expect(Animation.interactiveSpring == .spring(response: 0.15, dampingFraction: 0.86, blendDuration: 0.25))
         #expect(Animation.default == .spring(response: 0.55, dampingFraction: 1))
-        #expect(Animation.interpolatingSpring(stiffness: 1, damping: 1) != .spring(Spring(stiffness: 1, damping: 1)))
+        #expect(Animation.interpolatingSpring(stiffness: 4, damping: 1) == .spring(Spring(stiffness: 4, damping: 1)))
     }
 
     @Test func `an end is reached at the duration, and after it there is nothing left to animate`() {
@@ -103,6 +103,13 @@ import Testing
                 movement = next
             }
         }
+    }
+
+    @Test func `an interpolating spring starts with its own velocity beside the one it finds`() {
+        let movement = Movement(from: 0.0, to: 1, begin: 0, animation: .linear(duration: 1))
+        let spring = Animation.interpolatingSpring(stiffness: 100, damping: 10, initialVelocity: 3)
+        let next = movement.retargeted(to: 2.5, at: 0.5, animation: spring)
+        #expect(next.value(at: 0.5) == 0.5 && abs(next.velocity(at: 0.5) - (1 + 3 * 2)) < 1e-12)
     }
 
     @Test func `a change to the same value is none, and one at rest follows the curve`() {

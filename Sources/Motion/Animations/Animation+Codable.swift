@@ -2,12 +2,12 @@
 
 /// On the wire an animation is an object of one of five shapes, with those it is made of inside.
 ///
-/// {"curve": "easeInOut", "duration": 1}, {"spring": {…}, "initial_velocity": 0, "merges": true},
+/// {"curve": "easeInOut", "duration": 1}, {"spring": {…}, "initial_velocity": 0},
 /// {"base": {…}, "delay": 0.3}, {"base": {…}, "speed": 2}, {"base": {…}, "count": 3, "autoreverses": true}; without a
 /// count it is forever.
 extension Animation: Codable {
     private enum CodingKeys: String, CodingKey {
-        case curve, duration, spring, merges, base, delay, speed, count, autoreverses
+        case curve, duration, spring, base, delay, speed, count, autoreverses
         case initialVelocity = "initial_velocity"
     }
 
@@ -20,8 +20,7 @@ extension Animation: Codable {
         } else if container.contains(.spring) {
             self.init(
                 .spring(
-                    try container.decode(Spring.self, forKey: .spring), initialVelocity: try number(.initialVelocity),
-                    merges: try container.decode(Bool.self, forKey: .merges)))
+                    try container.decode(Spring.self, forKey: .spring), initialVelocity: try number(.initialVelocity)))
         } else {
             let base = try container.decode(Animation.self, forKey: .base)
             if container.contains(.delay) {
@@ -45,10 +44,9 @@ extension Animation: Codable {
         case .curve(let curve, let duration):
             try container.encode(curve, forKey: .curve)
             try container.encode(duration, forKey: .duration)
-        case .spring(let spring, let velocity, let merges):
+        case .spring(let spring, let velocity):
             try container.encode(spring, forKey: .spring)
             try container.encode(velocity, forKey: .initialVelocity)
-            try container.encode(merges, forKey: .merges)
         case .delay(let base, let delay):
             try container.encode(base, forKey: .base)
             try container.encode(delay, forKey: .delay)

@@ -16,7 +16,7 @@ extension Animation {
 
     /// By a spring; a change in flight carries its velocity on.
     public static func spring(_ spring: Spring, blendDuration: Double = 0) -> Animation {
-        Animation(.spring(spring, initialVelocity: 0, merges: true))
+        Animation(.spring(spring, initialVelocity: 0))
     }
 
     /// By a spring with a response in seconds and a part of the critical damping.
@@ -60,9 +60,11 @@ extension Animation {
         spring(duration: duration, bounce: 0.14 + extraBounce, blendDuration: blendDuration)
     }
 
-    /// By a spring that starts with a velocity, in ways per second; a change in flight starts afresh.
+    /// By a spring that starts with a velocity, in ways per second, beside the one that a change in flight finds.
+    ///
+    /// SwiftUI lets the old movement run on and adds the new one; for two alike springs that is the same.
     public static func interpolatingSpring(_ spring: Spring, initialVelocity: Double = 0) -> Animation {
-        Animation(.spring(spring, initialVelocity: initialVelocity.isFinite ? initialVelocity : 0, merges: false))
+        Animation(.spring(spring, initialVelocity: initialVelocity.isFinite ? initialVelocity : 0))
     }
 
     /// By a spring with these physics that starts with a velocity, in ways per second.

@@ -42,9 +42,9 @@ extension Animation {
         return (to - from).scaled(by: weights.slope) + initialVelocity.scaled(by: weights.impulseSlope)
     }
 
-    /// The spring at its heart that goes on with the velocity it finds; nil for all others.
-    var mergingSpring: Spring? {
-        if case .spring(let spring, _, true) = form { return spring }
+    /// The spring it is, which goes on with the velocity it finds; nil for all others.
+    var spring: Spring? {
+        if case .spring(let spring, _) = form { return spring }
         return nil
     }
 
@@ -61,7 +61,7 @@ extension Animation {
             guard duration > 0 else { return .after }
             let x = time / duration
             return Weights(progress: curve.value(at: x), slope: slope ? curve.velocity(at: x) / duration : 0)
-        case .spring(let spring, let velocity, _):
+        case .spring(let spring, let velocity):
             let response = spring.response(at: time)
             return Weights(
                 progress: 1 - response.position + velocity * response.impulse,

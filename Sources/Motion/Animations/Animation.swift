@@ -7,8 +7,8 @@
 public struct Animation: Sendable, Hashable {
     indirect enum Form: Sendable, Hashable {
         case curve(UnitCurve, duration: Double)
-        /// `merges`: whether a change in flight goes on with the velocity it finds.
-        case spring(Spring, initialVelocity: Double, merges: Bool)
+        /// The velocity in ways per second, beside the one that a change in flight finds.
+        case spring(Spring, initialVelocity: Double)
         case delay(Animation, Double)
         case speed(Animation, Double)
         /// A count that is nil is without end.
@@ -24,7 +24,7 @@ public struct Animation: Sendable, Hashable {
         duration =
             switch form {
             case .curve(_, let duration): duration > 0 ? duration : 0
-            case .spring(let spring, let velocity, _): spring.settlingDuration(target: 1, initialVelocity: velocity)
+            case .spring(let spring, let velocity): spring.settlingDuration(target: 1, initialVelocity: velocity)
             case .delay(let base, let delay): Double.maximum(0, delay + base.duration)
             case .speed(let base, let speed): base.duration == 0 ? 0 : speed > 0 ? base.duration / speed : .infinity
             case .repetition(let base, let count, _):

@@ -6,6 +6,7 @@
 /// velocity at that time: no clock, no state and no frame is involved.
 public struct Movement<Value: Animatable> {
     enum Way: Sendable {
+        case rest
         case animation(Animation)
         /// From the velocity found to rest, for an animation by a curve.
         case hermite(duration: Double)
@@ -22,7 +23,7 @@ public struct Movement<Value: Animatable> {
 
     /// A value that rests.
     public init(_ value: Value) {
-        self.init(from: value, to: value, begin: 0, animation: .linear(duration: 0))
+        self.init(from: value, to: value, begin: 0, initialVelocity: .zero, way: .rest)
     }
 
     /// A value that goes to another; a spring goes on with a velocity, per second.
@@ -40,6 +41,7 @@ public struct Movement<Value: Animatable> {
     /// When it is over, in seconds; perhaps never.
     public var end: Double {
         switch way {
+        case .rest: begin
         case .animation(let animation): begin + animation.duration
         case .hermite(let duration): begin + duration
         }
@@ -49,6 +51,7 @@ public struct Movement<Value: Animatable> {
     public func value(at time: Double) -> Value {
         let (start, target) = (from.animatableData, to.animatableData)
         switch way {
+        case .rest: return to
         case .animation(let animation):
             return to.with(
                 animation.value(from: start, to: target, initialVelocity: initialVelocity, time: time - begin))
@@ -66,6 +69,7 @@ public struct Movement<Value: Animatable> {
         guard time >= begin, time < end else { return .zero }
         let (start, target) = (from.animatableData, to.animatableData)
         switch way {
+        case .rest: return .zero
         case .animation(let animation):
             return animation.velocity(from: start, to: target, initialVelocity: initialVelocity, time: time - begin)
         case .hermite(let duration):
@@ -90,7 +94,7 @@ public struct Movement<Value: Animatable> {
         }
         return Movement(
             from: here, to: target, begin: time, animation: animation,
-            initialVelocity: moves && animation.mergingSpring != nil ? speed : .zero)
+            initialVelocity: moves && animation.spring != nil ? speed : .zero)
     }
 }
 

@@ -108,7 +108,7 @@ public struct PhaseAnimator<Phase: Animatable> {
         if steps.contains(where: { $0.length > 0 && $0.animation.duration <= $0.length && $0.animation.isCurve }) {
             return 1
         }
-        let forgotten = steps.reduce(0) { $0 + $1.length * ($1.animation.mergingSpring?.forgetting ?? 0) }
+        let forgotten = steps.reduce(0) { $0 + $1.length * ($1.animation.spring?.forgetting ?? 0) }
         return Double.minimum(256, forgotten > 0 ? (40 / forgotten).rounded(.up) : 256)
     }
 }

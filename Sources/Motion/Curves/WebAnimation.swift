@@ -108,7 +108,7 @@ extension Animation {
     private var turns: Double {
         switch form {
         case .curve: 1
-        case .spring(let spring, _, _): 1 + duration / Swift.max(spring.response, 1e-9)
+        case .spring(let spring, _): 1 + duration / Swift.max(spring.response, 1e-9)
         case .delay(let base, let delay):
             base.turns * Swift.max(1, (abs(delay) + base.duration) / Swift.max(base.duration, 1e-9))
         case .speed(let base, _): base.turns
