@@ -88,6 +88,28 @@ import Testing
         #expect(timeline.value(progress: 1).position.x == 1 && timeline.value(progress: 0.25).position.x == 37.5)
     }
 
+    @Test func `as segments a component has the values of its track`() throws {
+        let moves = KeyframeCurve(
+            from: 0.0,
+            [
+                .move(to: 3), .linear(to: 4, duration: 1, timingCurve: .easeOut), .move(to: -2),
+                .spring(to: 9, duration: 0.2, spring: .bouncy, startVelocity: 4),
+            ])
+        for curve in [Self.mixed, moves] {
+            let track = Track(curve.segments(of: \.self, begin: 10))
+            for step in -100...1000 {
+                let time = Double(step) * 0.0101
+                #expect(abs(try #require(track.value(at: 10 + time)) - curve.value(at: time)) < 1e-9, "at \(time)")
+            }
+        }
+        let jump = try Jump.list()
+        let track = Track(jump.later.segments(of: \.z))
+        for step in 0..<300 {
+            let time = Double(step) * 0.01003
+            #expect(abs(try #require(track.value(at: time)) - jump.later.value(at: time).y) < 1e-9)
+        }
+    }
+
     @Test func `a list goes round from its last keyframe to its second, without drift`() throws {
         let jump = try Jump.list()
         #expect(abs(jump.duration - 3) < 1e-12)

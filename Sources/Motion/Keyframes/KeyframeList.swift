@@ -42,8 +42,10 @@ public struct KeyframeList<Value: Animatable & Sendable>: Sendable where Value.A
         case noDuration
     }
 
-    private let first: KeyframeCurve<Value>
-    private let later: KeyframeCurve<Value>
+    /// The first cycle, from the first keyframe to the last.
+    public let first: KeyframeCurve<Value>
+    /// Every later cycle, from the last keyframe round to the last.
+    public let later: KeyframeCurve<Value>
     private let begins: [Double]
 
     /// How long a cycle takes, in seconds: all offsets but the first.
