@@ -90,7 +90,8 @@ extension Status {
     }
 
     @Test func `any curve reads back, and one that is not known eases in and out`() throws {
-        for curve in [MotionCurve.linear, .easeIn, .easeOut, .easeInOut, .bezier(x1: 1 / 3, y1: -0.2, x2: 2 / 3, y2: 1)] {
+        let bezier = MotionCurve.bezier(x1: 1 / 3, y1: -0.2, x2: 2 / 3, y2: 1)
+        for curve in [MotionCurve.linear, .easeIn, .easeOut, .easeInOut, bezier] {
             let swing = SwingSegment(from: 1, to: 2, beginNs: 3, durationNs: 4, curve: curve)
             #expect(try JSONLine.decode(SwingSegment.self, from: JSONLine.encode(swing)) == swing)
         }

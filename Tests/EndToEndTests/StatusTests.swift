@@ -16,8 +16,7 @@ import Testing
         "pendulum": ["angle", "velocity", "segment"],
         "audio": [
             "output", "device", "state", "reason", "trying", "rate", "period", "latency", "fill_ms", "latency_ms",
-            "offset_ms", "xruns",
-            "realtime",
+            "offset_ms", "xruns", "realtime",
         ],
     ]
 
