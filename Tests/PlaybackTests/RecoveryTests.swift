@@ -249,13 +249,15 @@ import Testing
         var tolerances: [Int64] = []
         for round in 1...9 {
             let ms = round * 1000
+            let past = Int64(round) * 48_000
             check(
                 &recovery,
                 [
-                    (ms, runs(5000, .far), .write), (ms + 10, runs(5100, .far), .write),
-                    (ms + 20, runs(5200, .far), round == 1 ? .halt(.stray) : .waitSilently),
-                    (ms + 30, runs(5300, .off), .waitSilently), (ms + 40, runs(5400, .near), .resynchronise),
-                    (ms + 50, runs(5500, .near), .write),
+                    (ms, runs(past + 5000, .far), .write), (ms + 10, runs(past + 5100, .far), .write),
+                    (ms + 20, runs(past + 5200, .far), round == 1 ? .halt(.stray) : .waitSilently),
+                    (ms + 30, runs(past + 5300, .off), .waitSilently),
+                    (ms + 40, runs(past + 5400, .near), .resynchronise),
+                    (ms + 50, runs(past + 5500, .near), .write),
                 ])
             tolerances.append(recovery.toleranceNs / 1_000_000)
         }
