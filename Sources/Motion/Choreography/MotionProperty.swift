@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A number that moves with the beat, such as the angle of a pendulum, under the name by which everybody knows it.
+///
+/// A pure function of beat and phase: asked in any order by any viewer it says the same. Between two beats it goes on
+/// where it was, unless it is discrete, or goes round and begins anew.
+public struct MotionProperty: Sendable {
+    /// What the numbers count.
+    public enum Unit: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Clockwise on screen.
+        case degrees
+        /// How many times the usual size.
+        case scale
+        /// In the design of the face, + is down or to the right.
+        case points
+        /// A part of a whole.
+        case fraction
+        /// A whole number.
+        case count
+        /// Beats per minute.
+        case bpm
+    }
+
+    /// How it goes on where the tempo, the meter or a start gives it another aim.
+    public enum Transition: Sendable, Hashable {
+        /// To the place where it should be at the end of the beat, but in no less than 150 ms.
+        case glide
+        /// As the pendulum does: to the end of its swing, with the velocity it has.
+        case swing
+        /// By a spring, with the velocity it has. Times in seconds.
+        case spring(Spring)
+        /// Evenly, for so many beats.
+        case linear(beats: Double)
+    }
+
+    /// What it is called, such as `pendulum.angle`: the face and what of it moves.
+    public let name: String
+    /// What it is, as one line without a full stop.
+    public let summary: String
+    /// What it counts.
+    public let unit: Unit
+    /// What it never leaves.
+    public let range: ClosedRange<Double>
+    /// Whether it jumps from value to value instead of moving.
+    public let isDiscrete: Bool
+    /// Where it begins anew: after so much it is the same again. Nil for what does not go round.
+    public let period: Double?
+    /// What it comes to rest at when the music stops; nil for what stays where it is.
+    public let rest: Double?
+    /// How it goes on where its aim changes.
+    public let transition: Transition
+    /// It never moves faster while the tempo stays, in its unit per beat; 0 for what is discrete or changes with the
+    /// tempo only.
+    public let maximumVelocity: Double
+
+    private let plan: @Sendable (Beat) -> [Segment]
+
+    init(
+        _ name: String, _ summary: String, _ unit: Unit, _ range: ClosedRange<Double>, isDiscrete: Bool = false,
+        period: Double? = nil, rest: Double? = nil, transition: Transition = .glide, maximumVelocity: Double = 0,
+        plan: @escaping @Sendable (Beat) -> [Segment]
+    ) {
+        self.name = name
+        self.summary = summary
+        self.unit = unit
+        self.range = range
+        self.isDiscrete = isDiscrete
+        self.period = period
+        self.rest = rest
+        self.transition = transition
+        self.maximumVelocity = maximumVelocity
+        self.plan = plan
+    }
+
+    /// What it does in a beat: movements on an axis of beats that begins with it, the first one at 0.
+    ///
+    /// The last may reach beyond 1: the next beat then goes on with it.
+    public func segments(in beat: Beat) -> [Segment] { plan(beat) }
+
+    /// The value after a part of a beat, 0...1.
+    public func value(in beat: Beat, phase: Double) -> Double {
+        plan(beat).value(at: phase) ?? rest ?? range.lowerBound
+    }
+
+    /// The change per beat after a part of a beat.
+    public func velocity(in beat: Beat, phase: Double) -> Double { plan(beat).velocity(at: phase) }
+
+    /// What it is before the first beat of all: at rest, or where the music would begin.
+    public var idle: Double { rest ?? value(in: Beat(0), phase: 0) }
+}
+
+extension MotionProperty: CustomStringConvertible {
+    /// The name.
+    public var description: String { name }
+}
+
+extension MotionProperty: Hashable {
+    /// Names are given once.
+    public static func == (left: MotionProperty, right: MotionProperty) -> Bool { left.name == right.name }
+
+    /// By the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension [Segment] {
+    /// One value for all time.
+    static func constant(_ value: Double, from begin: Double = 0) -> [Segment] {
+        [Segment(from: value, to: value, begin: begin, duration: 1, curve: .linear)]
+    }
+}
