@@ -26,9 +26,11 @@ let package = Package(
     products: [
         .executable(name: "metronomed", targets: ["metronomed"]),
         .executable(name: "metroctl", targets: ["metroctl"]),
+        .executable(name: "metroface", targets: ["metroface"]),
         .library(name: "Rhythm", targets: ["Rhythm"]),
         .library(name: "Motion", targets: ["Motion"]),
         .library(name: "Control", targets: ["Control"]),
+        .library(name: "Faces", targets: ["Faces"]),
         // For the tests only, which preload it into the daemon.
         .library(name: "AllocationCounter", type: .dynamic, targets: ["AllocationCounter"]),
         // A sound card for tests and benchmarks, which alsa-lib loads.
@@ -51,6 +53,9 @@ let package = Package(
         .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
         .target(name: "CToml"),
+        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+        .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
+        .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
 
         // Sound and the only real-time thread.
         .target(
@@ -59,6 +64,11 @@ let package = Package(
             resources: [.embedInCode("Resources/beat.flac"), .embedInCode("Resources/bell.flac")],
             swiftSettings: strict),
         .target(name: "Playback", dependencies: ["Rhythm", "Sound", "CALSA", "CLinux"], swiftSettings: strict),
+
+        // What the eye sees.
+        .target(
+            name: "Faces", dependencies: ["Rhythm", "Motion", "CCairo", "CChafa", "CGif"],
+            exclude: ["Text/LICENSE-DejaVu"], swiftSettings: strict),
 
         // The wire, the daemon, the programs.
         .target(name: "Control", dependencies: ["Rhythm", "Motion"], swiftSettings: strict),
@@ -80,6 +90,13 @@ let package = Package(
             name: "metroctl",
             dependencies: [
                 "Control", "Motion", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "metroface",
+            dependencies: [
+                "Control", "Faces", "Motion", "Rhythm",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 
@@ -106,8 +123,11 @@ let package = Package(
             ],
             swiftSettings: testing),
         .testTarget(
+            name: "FacesTests", dependencies: ["Faces", "Motion", "Rhythm", "CCairo"],
+            exclude: ["Reference"], swiftSettings: testing),
+        .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Control", "metronomed", "metroctl", "VirtualDevice", "realtimekit-stub"],
+            dependencies: ["Control", "metronomed", "metroctl", "metroface", "VirtualDevice", "realtimekit-stub"],
             swiftSettings: testing),
     ],
     cxxLanguageStandard: .cxx20

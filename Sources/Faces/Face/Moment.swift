@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Rhythm
+
+/// The musical moment as it is heard: all that a face knows of the world.
+///
+/// Beats are numbered from 0, bars and the beats of a bar from 1, as everywhere.
+public struct Moment: Sendable, Hashable {
+    /// Which beat, and how far into it.
+    public var position: BeatPosition
+    /// How fast beats follow each other.
+    public var tempo: Tempo
+    /// How many beats make a bar.
+    public var meter: Meter
+    /// Which beats make which bar.
+    public var grid: BarGrid
+    /// Which beats ring the bell; nil for none.
+    public var bell: BellPattern?
+    /// Whether the beat goes on.
+    public var isPlaying: Bool
+    /// Motion properties whose values are known better than by the beat alone, by name: what the daemon says of a
+    /// pendulum that meets a tempo change, or settles after a stop.
+    public var told: [String: Double]
+
+    /// A moment; bars are counted from beat 0, and the bell rings on the first beat of each, unless said otherwise.
+    public init(
+        position: BeatPosition, tempo: Tempo, meter: Meter = .common, grid: BarGrid? = nil, bell: BellPattern?? = nil,
+        isPlaying: Bool = true, told: [String: Double] = [:]
+    ) {
+        self.position = position
+        self.tempo = tempo
+        self.meter = meter
+        self.grid = grid ?? BarGrid(beatsPerBar: meter.beats)
+        self.bell = bell ?? (try? BellPattern(every: meter.beats, on: 1))
+        self.isPlaying = isPlaying
+        self.told = told
+    }
+
+    /// A moment by its time in beats, rounded down to 2⁻⁵³ of a beat at most.
+    public init(
+        beats: Double, tempo: Tempo, meter: Meter = .common, grid: BarGrid? = nil, bell: BellPattern?? = nil,
+        isPlaying: Bool = true, told: [String: Double] = [:]
+    ) {
+        let whole = beats.rounded(.down)
+        let position = BeatPosition(
+            whole: Int64(exactly: whole) ?? 0, fraction: beats.isFinite ? UInt64((beats - whole) * 0x1p64) : 0)
+        self.init(
+            position: position, tempo: tempo, meter: meter, grid: grid, bell: bell, isPlaying: isPlaying, told: told)
+    }
+
+    /// The beat, from 0; even ones swing the pendulum from right to left.
+    public var beat: Int64 { position.whole }
+    /// How far into the beat, 0 up to but never 1.
+    public var phase: Double { position.phase }
+    /// The time in beats.
+    public var beats: Double { position.beats }
+    /// The bar, from 1.
+    public var bar: Int64 { grid.bar(ofBeat: beat) }
+    /// The beat of the bar, 1...beatsPerBar.
+    public var beatInBar: Int { grid.beatInBar(ofBeat: beat) }
+    /// How many beats make a bar.
+    public var beatsPerBar: Int { grid.beatsPerBar }
+    /// How far into the bar, 0 up to but never 1.
+    public var barPhase: Double { (Double(beatInBar - 1) + phase) / Double(beatsPerBar) }
+    /// The time in bars since the one that holds beat 0 began.
+    public var bars: Double { Double(bar - 1) + barPhase }
+    /// Beats per minute.
+    public var bpm: Double { tempo.beatsPerMinute }
+    /// Whether the bell rings on the beat.
+    public var ringsBell: Bool { bell?.rings(onBeat: beat, in: grid) ?? false }
+
+    /// The value of a motion property: what was told of it, else what follows from the beat.
+    public func value(_ property: String, else computed: @autoclosure () -> Double) -> Double {
+        told[property] ?? computed()
+    }
+}

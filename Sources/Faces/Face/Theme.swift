@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Motion
+
+/// The colours that faces draw with, by what they are for.
+public struct Theme: Sendable, Hashable {
+    /// The word for it, as `--theme` takes it.
+    public let name: String
+    /// What lies behind everything.
+    public var background: Color
+    /// Letters and hands.
+    public var ink: Color
+    /// What should not catch the eye: marks, tracks, what is unlit.
+    public var faint: Color
+    /// Large areas.
+    public var primary: Color
+    /// The dark end of large areas.
+    public var shade: Color
+    /// What moves, and the beat.
+    public var accent: Color
+    /// What stands out against the accent, and the bell.
+    public var highlight: Color
+
+    /// On white paper.
+    public static let light = Theme(
+        name: "light", background: Color(hex: 0xFFFFFF), ink: Color(hex: 0x1C1F24), faint: Color(hex: 0xD5D9E0),
+        primary: Color(red: 0, green: 0.46, blue: 0.73), shade: Color(red: 0, green: 0.3, blue: 0.5),
+        accent: Color(hex: 0xFF3B30), highlight: Color(hex: 0xFF9500))
+    /// On a dark desktop.
+    public static let dark = Theme(
+        name: "dark", background: Color(hex: 0x14171C), ink: Color(hex: 0xECEFF4), faint: Color(hex: 0x3B424E),
+        primary: Color(red: 0, green: 0.46, blue: 0.73), shade: Color(red: 0, green: 0.3, blue: 0.5),
+        accent: Color(hex: 0xFF453A), highlight: Color(hex: 0xFF9F0A))
+    /// Black, white and greys: for print, and for terminals without colours.
+    public static let plain = Theme(
+        name: "plain", background: .white, ink: .black, faint: Color(white: 0.8), primary: Color(white: 0.62),
+        shade: Color(white: 0.42), accent: .black, highlight: Color(white: 0.4))
+
+    /// All there are.
+    public static let all: [Theme] = [light, dark, plain]
+
+    /// The theme that a word stands for, in any letter case; nil for any other word.
+    public init?(_ name: String) {
+        guard let theme = Self.all.first(where: { $0.name == name.lowercased() }) else { return nil }
+        self = theme
+    }
+
+    private init(
+        name: String, background: Color, ink: Color, faint: Color, primary: Color, shade: Color, accent: Color,
+        highlight: Color
+    ) {
+        self.name = name
+        self.background = background
+        self.ink = ink
+        self.faint = faint
+        self.primary = primary
+        self.shade = shade
+        self.accent = accent
+        self.highlight = highlight
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+public import Motion
+import Rhythm
+
+/// The metronome itself: a rod that is at an extreme on every beat, with a weight as high as the tempo is slow.
+///
+/// Parts: "metronome" is a plane where the body is 200 wide and 350 high; in it "rod" has its pivot at (0, 0) and its
+/// tip at (0, −320), and "weight" has its centre at (0, 0).
+public struct PendulumFace: Face {
+    public let name = "pendulum"
+    public let summary = "the metronome: a rod at ±30° on every beat, its weight set to the tempo"
+    public let cycle = Cycle.beats(2)
+
+    /// What of the plane the picture shows: the tip goes from −60 to 260, its round end 5 beyond, and feet stand below.
+    static let design = Rect(x: -80, y: -4, width: 360, height: 376)
+    static let body = Rect(x: 0, y: 0, width: 200, height: 350)
+    static let plate = Rect(x: 10, y: 240, width: 180, height: 100)
+    static let pivot = Point(x: 100, y: 335)
+    static let rodLength = 320.0
+    /// The tempi with a mark on the scale, as on wooden metronomes; those that are named have a number.
+    static let marks: [(bpm: Double, isNamed: Bool)] = [
+        (44, false), (48, false), (52, false), (56, false), (60, true), (66, false), (72, false), (80, true),
+        (88, false),
+        (96, false), (108, true), (120, false), (132, false), (144, true), (160, false), (176, false), (192, true),
+    ]
+
+    /// The metronome.
+    public init() {}
+
+    /// How high above the pivot the weight's centre is: 260 at 60 bpm, 76 less for every doubling, within the rod.
+    static func weightHeight(bpm: Double) -> Double {
+        .minimum(298, .maximum(120, 260 - 76 * log2(bpm / 60)))
+    }
+
+    public func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {
+        var drawing = Drawing(size: size)
+        let fit = Fit(Self.design, in: drawing.bounds)
+        drawing.group("metronome", transform: fit.transform) { plane in
+            drawBody(in: &plane, theme)
+            drawRod(in: &plane, moment, theme)
+            drawPlate(in: &plane, moment, theme)
+        }
+        return drawing
+    }
+
+    /// Where the rod is: as told, else by the swing of the beat; upright at rest.
+    private func angle(_ moment: Moment) -> Double {
+        moment.value("pendulum.angle", else: moment.isPlaying ? swing(moment) : 0)
+    }
+
+    private func swing(_ moment: Moment) -> Double {
+        Pendulum().swing(beat: moment.beat, begin: 0, duration: 1).value(at: moment.phase)
+    }
+
+    private func drawBody(in plane: inout Drawing, _ theme: Theme) {
+        let body = Self.body
+        for x in [32.0, 142] {
+            let foot = Rect(x: x, y: body.maxY - 6, width: 26, height: 16)
+            plane.fill(Path(roundedRect: foot, cornerRadius: 5), theme.shade.mix(with: .black, by: 0.35))
+        }
+        plane.group("body") { layer in
+            let wood = Gradient(theme.shade, theme.primary)
+            let outline = RoundedTrapezoid(top: 0.5, topCorner: 15, baseCorner: 15).path(in: body)
+            layer.fill(outline, .linear(wood, from: body.origin, to: Point(x: body.maxX, y: body.maxY)))
+            // The face of the case, a little brighter, lies inside of its edges.
+            let face = Rect(x: 13, y: 12, width: 174, height: 326)
+            let inner = RoundedTrapezoid(top: 0.47, topCorner: 8, baseCorner: 8).path(in: face)
+            let shine = Gradient(Color(white: 1, opacity: 0.16), Color(white: 1, opacity: 0.03))
+            layer.fill(inner, .linear(shine, from: face.origin, to: Point(x: face.minX, y: face.maxY)))
+        }
+        drawScale(in: &plane)
+    }
+
+    private func drawScale(in plane: inout Drawing) {
+        let white = Color(white: 1, opacity: 0.75)
+        let strip = Rect(x: Self.pivot.x - 11, y: 26, width: 22, height: 216)
+        plane.fill(Path(roundedRect: strip, cornerRadius: 3), Color(white: 0, opacity: 0.22))
+        for mark in Self.marks {
+            let y = Self.pivot.y - Self.weightHeight(bpm: mark.bpm)
+            var line = Path()
+            let reach = mark.isNamed ? 16.0 : 10
+            line.addLines([Point(x: Self.pivot.x - reach, y: y), Point(x: Self.pivot.x + reach, y: y)])
+            plane.stroke(line, white, width: mark.isNamed ? 1.6 : 1)
+            if mark.isNamed {
+                let number = Text(
+                    "\(Int(mark.bpm))", font: Font(size: 9.5, weight: .bold), at: Point(x: Self.pivot.x + 20, y: y),
+                    alignment: .leading)
+                plane.draw(number, white)
+            }
+        }
+    }
+
+    private func drawRod(in plane: inout Drawing, _ moment: Moment, _ theme: Theme) {
+        let shift = AffineTransform(translationX: Self.pivot.x, y: Self.pivot.y)
+        plane.group("rod", transform: shift.rotated(by: .degrees(angle(moment)))) { rod in
+            let box = Rect(x: -5, y: -Self.rodLength, width: 10, height: Self.rodLength)
+            rod.fill(Path(roundedRect: box, cornerRadius: 5), theme.accent)
+            let height = Self.weightHeight(bpm: moment.bpm)
+            rod.group("weight", transform: AffineTransform(translationX: 0, y: -height)) { weight in
+                let box = Rect(x: -17.5, y: -17.5, width: 35, height: 35)
+                weight.fill(Path(roundedRect: box, cornerRadius: 10), theme.highlight)
+                var edge = Path()
+                edge.addLines([Point(x: -9, y: 0), Point(x: 9, y: 0)])
+                weight.stroke(edge, Color(white: theme == .plain ? 1 : 0, opacity: 0.35), width: 2.5, cap: .round)
+            }
+        }
+    }
+
+    private func drawPlate(in plane: inout Drawing, _ moment: Moment, _ theme: Theme) {
+        let box = Self.plate
+        let outline = RoundedTrapezoid(top: 0.85, baseCorner: 10).path(in: box)
+        plane.group("plate") { plate in
+            plate.fill(outline, theme.primary)
+            let lid = Rect(x: box.minX + 13.5, y: box.minY, width: box.width - 27, height: 2)
+            plate.fill(Path(lid), Color(white: 1, opacity: 0.28))
+            let number = Text(moment.tempo.shown, font: Font(size: 34, weight: .bold), at: Point(x: 100, y: 270))
+            plate.draw(number, .white)
+            let word = Text(moment.tempo.name, font: Font(size: 14), at: Point(x: 100, y: 299))
+            plate.draw(word, Color(white: 1, opacity: 0.85))
+            drawBeats(in: &plate, moment, theme)
+        }
+    }
+
+    /// A lamp for every beat of the bar; the one that sounds is lit.
+    private func drawBeats(in plate: inout Drawing, _ moment: Moment, _ theme: Theme) {
+        let count = moment.beatsPerBar
+        let gap = Double.minimum(18, 140 / Double(count))
+        let radius = Double.minimum(4.5, gap * 0.36)
+        for beat in 1...count {
+            let x = 100 + (Double(beat) - Double(count + 1) / 2) * gap
+            let isLit = moment.isPlaying && beat == moment.beatInBar
+            let lamp = Rect(x: x - radius, y: 321 - radius, width: 2 * radius, height: 2 * radius)
+            let color = moment.ringsBell ? theme.highlight : Color.white
+            plate.fill(Path(ellipseIn: lamp), isLit ? color : Color(white: 1, opacity: 0.28))
+        }
+    }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CCairo
+import Motion
+
+/// A cairo context and the surface that it draws on, which live as long as this does.
+///
+/// Unsafe inside because cairo's objects are pointers; both are made here, never handed out beyond a call, and released
+/// once.
+@safe final class CairoContext {
+    let surface: OpaquePointer
+    private let context: OpaquePointer
+
+    /// Takes over the surface, also where it throws.
+    init(owning surface: OpaquePointer?) throws(RenderingError) {
+        guard let surface = unsafe surface, let context = unsafe cairo_create(surface) else {
+            throw RenderingError("cairo has no memory left for a picture")
+        }
+        unsafe self.surface = unsafe surface
+        unsafe self.context = unsafe context
+        try check()
+    }
+
+    deinit {
+        unsafe cairo_destroy(context)
+        unsafe cairo_surface_destroy(surface)
+    }
+
+    /// Throws if anything went wrong so far.
+    func check() throws(RenderingError) {
+        var status = unsafe cairo_status(context)
+        if status == CAIRO_STATUS_SUCCESS { status = unsafe cairo_surface_status(surface) }
+        guard status == CAIRO_STATUS_SUCCESS else {
+            throw RenderingError(
+                "cairo cannot draw the picture: \(unsafe String(cString: cairo_status_to_string(status)))")
+        }
+    }
+
+    /// Makes all pixels clear.
+    func clear() {
+        unsafe cairo_save(context)
+        unsafe cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
+        unsafe cairo_paint(context)
+        unsafe cairo_restore(context)
+    }
+
+    /// Draws a picture, stretched by these factors.
+    func draw(_ drawing: Drawing, scaleX: Double, y scaleY: Double) {
+        unsafe cairo_save(context)
+        unsafe cairo_scale(context, scaleX, scaleY)
+        draw(drawing.elements)
+        unsafe cairo_restore(context)
+    }
+
+    private func draw(_ elements: [Drawing.Element]) {
+        for element in elements { draw(element) }
+    }
+
+    private func draw(_ element: Drawing.Element) {
+        switch element {
+        case .fill(let path, let paint): fill(path, paint)
+        case .text(let text, let paint): fill(text.path, paint)
+        case .stroke(let path, let paint, let style):
+            trace(path)
+            set(style)
+            set(paint)
+            unsafe cairo_stroke(context)
+        case .image(let bitmap, let rect): draw(bitmap, in: rect)
+        case .group(let group): draw(group)
+        }
+    }
+
+    private func fill(_ path: Path, _ paint: Paint) {
+        trace(path)
+        set(paint)
+        unsafe cairo_fill(context)
+    }
+
+    private func draw(_ group: Drawing.Group) {
+        // cairo stops for good at a matrix that cannot be turned back; what it leads to has no area anyway.
+        guard let transform = invertible(group.transform), group.opacity > 0 else { return }
+        unsafe cairo_save(context)
+        var matrix = cairo_matrix_t(
+            xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
+        unsafe cairo_transform(context, &matrix)
+        if let clip = group.clip {
+            trace(clip)
+            unsafe cairo_clip(context)
+        }
+        if group.opacity < 1 {
+            unsafe cairo_push_group(context)
+            draw(group.elements)
+            unsafe cairo_pop_group_to_source(context)
+            unsafe cairo_paint_with_alpha(context, group.opacity)
+        } else {
+            draw(group.elements)
+        }
+        unsafe cairo_restore(context)
+    }
+
+    private func invertible(_ transform: AffineTransform) -> AffineTransform? {
+        let numbers = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
+        guard numbers.allSatisfy(\.isFinite), abs(transform.determinant) > 1e-12 else { return nil }
+        return transform
+    }
+
+    /// Makes a path the one that is filled, stroked or clipped next.
+    private func trace(_ path: Path) {
+        unsafe cairo_new_path(context)
+        var here = Point.zero
+        for element in path.elements {
+            switch element {
+            case .move(let point):
+                unsafe cairo_move_to(context, point.x, point.y)
+                here = point
+            case .line(let point):
+                unsafe cairo_line_to(context, point.x, point.y)
+                here = point
+            case .quadCurve(let point, let control):
+                let cubic = CubicBezier(quadratic: here, control, point)
+                unsafe cairo_curve_to(context, cubic.p1.x, cubic.p1.y, cubic.p2.x, cubic.p2.y, point.x, point.y)
+                here = point
+            case .curve(let point, let control1, let control2):
+                unsafe cairo_curve_to(context, control1.x, control1.y, control2.x, control2.y, point.x, point.y)
+                here = point
+            case .closeSubpath:
+                unsafe cairo_close_path(context)
+                var (x, y) = (0.0, 0.0)
+                unsafe cairo_get_current_point(context, &x, &y)
+                here = Point(x: x, y: y)
+            }
+        }
+    }
+
+    private func set(_ style: StrokeStyle) {
+        unsafe cairo_set_line_width(context, style.width)
+        let cap =
+            switch style.cap {
+            case .butt: CAIRO_LINE_CAP_BUTT
+            case .round: CAIRO_LINE_CAP_ROUND
+            case .square: CAIRO_LINE_CAP_SQUARE
+            }
+        unsafe cairo_set_line_cap(context, cap)
+        let join =
+            switch style.join {
+            case .miter: CAIRO_LINE_JOIN_MITER
+            case .round: CAIRO_LINE_JOIN_ROUND
+            case .bevel: CAIRO_LINE_JOIN_BEVEL
+            }
+        unsafe cairo_set_line_join(context, join)
+        // cairo stops for good at dashes that are negative or all zero.
+        let isDashed = style.dash.allSatisfy { $0 >= 0 } && style.dash.contains { $0 > 0 }
+        let dash = isDashed ? style.dash : []
+        unsafe cairo_set_dash(context, dash, Int32(dash.count), style.dashPhase)
+    }
+
+    private func set(_ paint: Paint) {
+        switch paint {
+        case .color(let color):
+            let color = color.clamped
+            unsafe cairo_set_source_rgba(context, color.red, color.green, color.blue, color.opacity)
+        case .linear(let gradient, let from, let to):
+            unsafe set(gradient, cairo_pattern_create_linear(from.x, from.y, to.x, to.y))
+        case .radial(let gradient, let center, let radius):
+            unsafe set(gradient, cairo_pattern_create_radial(center.x, center.y, 0, center.x, center.y, radius))
+        }
+    }
+
+    private func set(_ gradient: Gradient, _ pattern: OpaquePointer?) {
+        for stop in gradient.stops {
+            let color = stop.color.clamped
+            unsafe cairo_pattern_add_color_stop_rgba(
+                pattern, stop.location, color.red, color.green, color.blue, color.opacity)
+        }
+        unsafe cairo_set_source(context, pattern)
+        unsafe cairo_pattern_destroy(pattern)
+    }
+
+    private func draw(_ bitmap: Bitmap, in rect: Rect) {
+        guard rect.width > 0, rect.height > 0,
+            let image = unsafe cairo_image_surface_create(
+                CAIRO_FORMAT_ARGB32, Int32(bitmap.width), Int32(bitmap.height)),
+            let bytes = unsafe cairo_image_surface_get_data(image)
+        else { return }
+        let stride = Int(unsafe cairo_image_surface_get_stride(image))
+        for y in 0..<bitmap.height {
+            for x in 0..<bitmap.width {
+                let at = 4 * (y * bitmap.width + x)
+                let opacity = UInt32(bitmap.rgba[at + 3])
+                let pixel = unsafe bytes + (y * stride + 4 * x)
+                unsafe pixel[0] = UInt8((UInt32(bitmap.rgba[at + 2]) * opacity + 127) / 255)
+                unsafe pixel[1] = UInt8((UInt32(bitmap.rgba[at + 1]) * opacity + 127) / 255)
+                unsafe pixel[2] = UInt8((UInt32(bitmap.rgba[at]) * opacity + 127) / 255)
+                unsafe pixel[3] = UInt8(opacity)
+            }
+        }
+        unsafe cairo_surface_mark_dirty(image)
+        unsafe cairo_save(context)
+        unsafe cairo_translate(context, rect.minX, rect.minY)
+        unsafe cairo_scale(context, rect.width / Double(bitmap.width), rect.height / Double(bitmap.height))
+        unsafe cairo_set_source_surface(context, image, 0, 0)
+        unsafe cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+        unsafe cairo_rectangle(context, 0, 0, Double(bitmap.width), Double(bitmap.height))
+        unsafe cairo_fill(context)
+        unsafe cairo_restore(context)
+        unsafe cairo_surface_destroy(image)
+    }
+}

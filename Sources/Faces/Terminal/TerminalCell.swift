@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a cell of a terminal shows: a letter, and its colours as 24 bits or as a number in the palette; -1 for the
+/// terminal's own.
+struct TerminalCell: Hashable {
+    var letter: UInt32
+    var foreground: Int32
+    var background: Int32
+
+    static let blank = TerminalCell(letter: 0x20, foreground: -1, background: -1)
+
+    /// The same to the eye with fewer differences: a letter that hides or shows one colour only is a blank of it.
+    func simplified(_ colors: TerminalFormat.Colors) -> TerminalCell {
+        var cell = self
+        if letter == 0x2588 { (cell.letter, cell.background) = (0x20, foreground) }
+        if colors == .truecolor, letter != 0x20, distance(foreground, background) <= 6 {
+            (cell.letter, cell.background) = (0x20, Self.mean(foreground, background))
+        } else if colors != .none, letter != 0x20, foreground == background {
+            cell.letter = 0x20
+        }
+        if cell.letter == 0x20 { cell.foreground = -1 }
+        return cell
+    }
+
+    /// The largest difference of a channel.
+    private func distance(_ a: Int32, _ b: Int32) -> Int32 {
+        guard a >= 0, b >= 0 else { return a == b ? 0 : 255 }
+        return [16, 8, 0].map { abs((a >> $0 & 0xFF) - (b >> $0 & 0xFF)) }.max() ?? 0
+    }
+
+    private static func mean(_ a: Int32, _ b: Int32) -> Int32 {
+        guard a >= 0, b >= 0 else { return a }
+        return [Int32(16), 8, 0].reduce(0) { $0 | ((a >> $1 & 0xFF) + (b >> $1 & 0xFF)) / 2 << $1 }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+import Faces
+import Glibc
+
+/// `metroface`: draws a face of the metronome.
+@main
+struct Metroface: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "metroface",
+        abstract: "Draw the beat: pendulum and other faces, as pictures and loops",
+        discussion: """
+            A face is drawn from the beat alone, so the same words give the same picture everywhere.
+
+            Examples:
+              metroface --list
+              metroface pendulum --png pendulum.png --beat 2.25
+              metroface pendulum --svg pendulum.svg --bpm 72 --theme dark --size 800x600
+              metroface pendulum --gif pendulum.gif --bars 2 --bpm 120 --meter 3/4
+
+            Exit status: 0 done, 1 the picture could not be made or written, 2 wrong usage.
+            """,
+        version: Product.version)
+
+    @Argument(help: "Which face; see --list.")
+    var face: String?
+
+    @Flag(help: "List the faces and end.")
+    var list = false
+
+    @Option(help: ArgumentHelp("Write one picture as PNG; - is standard output.", valueName: "file"))
+    var png: String?
+    @Option(help: ArgumentHelp("Write one picture as SVG; - is standard output.", valueName: "file"))
+    var svg: String?
+    @Option(help: ArgumentHelp("Write a loop of whole bars as GIF; - is standard output.", valueName: "file"))
+    var gif: String?
+
+    @Option(help: ArgumentHelp("The moment of a picture, in beats from 0: 2.25. (default: 0)", valueName: "beats"))
+    var beat: Double?
+    @Option(help: ArgumentHelp("The length of a loop, 1...64. (default: as long as the face takes)", valueName: "n"))
+    var bars: Int?
+    @Option(help: ArgumentHelp("Frames a second of a loop, 1...50. (default: 25)", valueName: "n"))
+    var fps: Double?
+
+    @Option(help: ArgumentHelp("Beats per minute, 1...1000, or a name such as Allegro.", valueName: "bpm"))
+    var bpm = "90"
+    @Option(help: ArgumentHelp("Beats in a bar and the note that is one, such as 3/4.", valueName: "meter"))
+    var meter = "4/4"
+    @Option(help: ArgumentHelp("Width and height in pixels, 16...4096. (default: the face's own)", valueName: "WxH"))
+    var size: String?
+    @Option(help: ArgumentHelp("The colours: \(Theme.all.map(\.name).joined(separator: ", ")).", valueName: "name"))
+    var theme = "light"
+    @Option(help: ArgumentHelp("What a face shows that shows a file of yours.", valueName: "file"))
+    var file: String?
+
+    static func main() {
+        // A reader that goes away shows as EPIPE.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch let failure as Failure {
+            Output.error(failure.message)
+            Glibc.exit(failure.status)
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            Output.error(verbatim: fullMessage(for: error))
+            Glibc.exit(Failure.usage)
+        }
+    }
+
+    func run() throws {
+        if list {
+            for face in FaceTable.all {
+                try Output.write(Array((face.name.padded(to: 12) + face.summary + "\n").utf8), to: "-")
+            }
+            return
+        }
+        try Order(self).perform()
+    }
+}
+
+extension String {
+    /// With blanks behind it, up to a length.
+    fileprivate func padded(to length: Int) -> String {
+        self + String(repeating: " ", count: max(1, length - count))
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Faces
+import Motion
+import Rhythm
+
+extension Order {
+    /// Draws and writes it.
+    func perform() throws(Failure) {
+        do {
+            switch result {
+            case .png(let beat): try Output.write(try CairoRenderer.png(picture(atBeat: beat)), to: path)
+            case .svg(let beat): try Output.write(try CairoRenderer.svg(picture(atBeat: beat)), to: path)
+            case .gif(let bars, let rate): try Output.write(try loop(bars: bars, framesPerSecond: rate), to: path)
+            }
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw .refused("\(error)")
+        }
+    }
+
+    private func picture(atBeat beat: Double) -> Drawing {
+        face.picture(at: Moment(beats: beat, tempo: tempo, meter: meter), size: size, theme: theme)
+    }
+
+    private func loop(bars asked: Int?, framesPerSecond: Double) throws -> [UInt8] {
+        let cycle = face.barsPerCycle(beatsPerBar: meter.beats)
+        let timing = try GIFTiming(
+            bars: asked ?? cycle ?? 1, beatsPerBar: meter.beats, tempo: tempo, framesPerSecond: framesPerSecond)
+        let canvas = try Canvas(width: Int(size.width), height: Int(size.height))
+        let file = try GIFWriter.file(
+            width: canvas.width, height: canvas.height, delays: timing.delays
+        ) { index throws(RenderingError) in
+            try canvas.draw(picture(atBeat: timing.beats(ofFrame: index)))
+            return canvas.pixels
+        }
+        tell(timing, cycle)
+        return file
+    }
+
+    /// Says where the loop has a seam, or leaves the beat.
+    private func tell(_ timing: GIFTiming, _ cycle: Int?) {
+        if let cycle, timing.bars % cycle != 0 {
+            Output.error("note: \(face.name) repeats after \(cycle) bars, so a loop of \(timing.bars) has a seam")
+        }
+        let milliseconds = (timing.excess * 10_000).rounded() / 10
+        if abs(milliseconds) >= 0.1 {
+            let way = milliseconds < 0 ? "shorter" : "longer"
+            Output.error(
+                "note: GIF counts hundredths of a second, so each round is \(abs(milliseconds)) ms \(way) than "
+                    + "\(timing.bars) bars at \(tempo) bpm"
+                    + (timing.exactBars <= 64 ? "; --bars \(timing.exactBars) is exact" : ""))
+        }
+    }
+}

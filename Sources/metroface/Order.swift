@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Faces
+import Motion
+import Rhythm
+
+/// What is to be drawn, checked: a face, how it looks, and the file that it goes to.
+struct Order {
+    enum Result {
+        case png(beat: Double)
+        case svg(beat: Double)
+        case gif(bars: Int?, framesPerSecond: Double)
+    }
+
+    static let sides = 16...4096
+
+    let face: any Face
+    let size: Size
+    let theme: Theme
+    let tempo: Tempo
+    let meter: Meter
+    let result: Result
+    let path: String
+
+    /// What a command line asks for. Throws for words that it cannot have, and for a `--file` that cannot be shown.
+    init(_ command: Metroface) throws(Failure) {
+        guard let name = command.face else {
+            throw .usage("say which face to draw: \(FaceTable.names.joined(separator: ", "))")
+        }
+        let known = try Self.face(named: name)
+        (result, path) = try Self.result(command)
+        size = try Self.size(command.size) ?? known.defaultSize
+        guard let theme = Theme(command.theme) else {
+            let names = Theme.all.map(\.name)
+            throw .usage(Self.unknown("theme", command.theme, names))
+        }
+        self.theme = theme
+        do {
+            tempo = try Tempo(parsing: command.bpm)
+            meter = try Meter(parsing: command.meter)
+        } catch {
+            throw .usage(error.message)
+        }
+        face = try Self.showing(command.file, in: known)
+    }
+
+    private static func face(named name: String) throws(Failure) -> any Face {
+        guard let face = FaceTable.face(named: name) else { throw .usage(unknown("face", name, FaceTable.names)) }
+        return face
+    }
+
+    private static func unknown(_ noun: String, _ word: String, _ names: [String]) -> String {
+        let hint =
+            CommandTable.nearest(to: word, among: names).map { "did you mean \($0)?" }
+            ?? "there are " + names.joined(separator: ", ")
+        return "unknown \(noun) \(JSONValue.string(word).text): \(hint)"
+    }
+
+    private static func showing(_ path: String?, in face: any Face) throws(Failure) -> any Face {
+        guard let path else { return face }
+        guard let reader = face as? any FileFace else { throw .usage("\(face.name) shows no file: leave --file out") }
+        let bytes = try Output.read(path)
+        do { return try reader.showing(file: bytes) } catch { throw .refused("\(path): \(error.message)") }
+    }
+
+    private static func size(_ text: String?) throws(Failure) -> Size? {
+        guard let text else { return nil }
+        let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1] else {
+            throw .usage("--size \(text) is no size: write width x height in pixels, such as 800x600")
+        }
+        guard Self.sides.contains(width), Self.sides.contains(height) else {
+            throw .usage("--size \(text) is out of range: width and height have 16 to 4096 pixels")
+        }
+        return Size(width: Double(width), height: Double(height))
+    }
+
+    private static func result(_ command: Metroface) throws(Failure) -> (Result, String) {
+        let asked = [("--png", command.png), ("--svg", command.svg), ("--gif", command.gif)].filter { $0.1 != nil }
+        guard let option = asked.first?.0, let path = asked.first?.1 else {
+            throw .usage("say where the picture goes: --png FILE, --svg FILE or --gif FILE")
+        }
+        guard asked.count == 1 else { throw .usage("\(option) and \(asked[1].0) exclude each other: ask for one") }
+        if option == "--gif" {
+            if command.beat != nil { throw .usage("--beat goes with --png and --svg: a GIF starts with beat 0") }
+            if let bars = command.bars, !(1...64).contains(bars) { throw .usage("--bars must be 1...64") }
+            let rate = command.fps ?? 25
+            guard (1...50).contains(rate) else { throw .usage("--fps must be 1...50") }
+            return (.gif(bars: command.bars, framesPerSecond: rate), path)
+        }
+        if command.bars != nil || command.fps != nil { throw .usage("--bars and --fps go with --gif") }
+        let beat = command.beat ?? 0
+        guard (0...1e9).contains(beat) else { throw .usage("--beat must be 0...1000000000") }
+        return (option == "--png" ? .png(beat: beat) : .svg(beat: beat), path)
+    }
+}
