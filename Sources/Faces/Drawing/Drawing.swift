@@ -38,7 +38,7 @@ public struct Drawing: Sendable, Hashable {
     /// The size that the picture was made for, in points.
     public let size: Size
     /// What is drawn, in order.
-    public private(set) var elements: [Element] = []
+    public internal(set) var elements: [Element] = []
 
     /// An empty picture; size in points.
     public init(size: Size) {

@@ -16,6 +16,10 @@ public struct Theme: Sendable, Hashable {
     public var primary: Color
     /// The dark end of large areas.
     public var shade: Color
+    /// What is written on large areas.
+    public var onPrimary: Color
+    /// The line round large areas; clear where their colour is enough.
+    public var edge: Color
     /// What moves, and the beat.
     public var accent: Color
     /// What stands out against the accent, and the bell.
@@ -24,17 +28,19 @@ public struct Theme: Sendable, Hashable {
     /// On white paper.
     public static let light = Theme(
         name: "light", background: Color(hex: 0xFFFFFF), ink: Color(hex: 0x1C1F24), faint: Color(hex: 0xD5D9E0),
-        primary: Color(red: 0, green: 0.46, blue: 0.73), shade: Color(red: 0, green: 0.3, blue: 0.5),
+        primary: Color(red: 0, green: 0.46, blue: 0.73), shade: Color(red: 0, green: 0.3, blue: 0.5), onPrimary: .white,
+        edge: .clear,
         accent: Color(hex: 0xFF3B30), highlight: Color(hex: 0xFF9500))
     /// On a dark desktop.
     public static let dark = Theme(
         name: "dark", background: Color(hex: 0x14171C), ink: Color(hex: 0xECEFF4), faint: Color(hex: 0x3B424E),
-        primary: Color(red: 0, green: 0.46, blue: 0.73), shade: Color(red: 0, green: 0.3, blue: 0.5),
+        primary: Color(red: 0, green: 0.46, blue: 0.73), shade: Color(red: 0, green: 0.3, blue: 0.5), onPrimary: .white,
+        edge: .clear,
         accent: Color(hex: 0xFF453A), highlight: Color(hex: 0xFF9F0A))
     /// Black, white and greys: for print, and for terminals without colours.
     public static let plain = Theme(
-        name: "plain", background: .white, ink: .black, faint: Color(white: 0.8), primary: Color(white: 0.62),
-        shade: Color(white: 0.42), accent: .black, highlight: Color(white: 0.4))
+        name: "plain", background: .white, ink: .black, faint: Color(white: 0.8), primary: .white,
+        shade: Color(white: 0.86), onPrimary: .black, edge: .black, accent: .black, highlight: Color(white: 0.35))
 
     /// All there are.
     public static let all: [Theme] = [light, dark, plain]
@@ -46,8 +52,8 @@ public struct Theme: Sendable, Hashable {
     }
 
     private init(
-        name: String, background: Color, ink: Color, faint: Color, primary: Color, shade: Color, accent: Color,
-        highlight: Color
+        name: String, background: Color, ink: Color, faint: Color, primary: Color, shade: Color, onPrimary: Color,
+        edge: Color, accent: Color, highlight: Color
     ) {
         self.name = name
         self.background = background
@@ -55,6 +61,8 @@ public struct Theme: Sendable, Hashable {
         self.faint = faint
         self.primary = primary
         self.shade = shade
+        self.onPrimary = onPrimary
+        self.edge = edge
         self.accent = accent
         self.highlight = highlight
     }

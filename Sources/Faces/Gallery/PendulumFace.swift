@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-public import Motion
+import Motion
 import Rhythm
 
 /// The metronome itself: a rod that is at an extreme on every beat, with a weight as high as the tempo is slow.
 ///
 /// Parts: "metronome" is a plane where the body is 200 wide and 350 high; in it "rod" has its pivot at (0, 0) and its
 /// tip at (0, −320), and "weight" has its centre at (0, 0).
-public struct PendulumFace: Face {
-    public let name = "pendulum"
-    public let summary = "the metronome: a rod at ±30° on every beat, its weight set to the tempo"
-    public let cycle = Cycle.beats(2)
+struct PendulumFace: Face {
+    let name = "pendulum"
+    let summary = "the metronome: a rod at ±30° on every beat, its weight set to the tempo"
+    let cycle = Cycle.beats(2)
 
     /// What of the plane the picture shows: the tip goes from −60 to 260, its round end 5 beyond, and feet stand below.
     static let design = Rect(x: -80, y: -4, width: 360, height: 376)
@@ -26,15 +26,12 @@ public struct PendulumFace: Face {
         (96, false), (108, true), (120, false), (132, false), (144, true), (160, false), (176, false), (192, true),
     ]
 
-    /// The metronome.
-    public init() {}
-
     /// How high above the pivot the weight's centre is: 260 at 60 bpm, 76 less for every doubling, within the rod.
     static func weightHeight(bpm: Double) -> Double {
         .minimum(298, .maximum(120, 260 - 76 * log2(bpm / 60)))
     }
 
-    public func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {
+    func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {
         var drawing = Drawing(size: size)
         let fit = Fit(Self.design, in: drawing.bounds)
         drawing.group("metronome", transform: fit.transform) { plane in
@@ -69,25 +66,26 @@ public struct PendulumFace: Face {
             let inner = RoundedTrapezoid(top: 0.47, topCorner: 8, baseCorner: 8).path(in: face)
             let shine = Gradient(Color(white: 1, opacity: 0.16), Color(white: 1, opacity: 0.03))
             layer.fill(inner, .linear(shine, from: face.origin, to: Point(x: face.minX, y: face.maxY)))
+            layer.stroke(outline, theme.edge, width: 3)
         }
-        drawScale(in: &plane)
+        drawScale(in: &plane, theme)
     }
 
-    private func drawScale(in plane: inout Drawing) {
-        let white = Color(white: 1, opacity: 0.75)
+    private func drawScale(in plane: inout Drawing, _ theme: Theme) {
+        let color = theme.onPrimary.opacity(0.75)
         let strip = Rect(x: Self.pivot.x - 11, y: 26, width: 22, height: 216)
-        plane.fill(Path(roundedRect: strip, cornerRadius: 3), Color(white: 0, opacity: 0.22))
+        plane.fill(Path(roundedRect: strip, cornerRadius: 3), theme.shade.mix(with: .black, by: 0.2).opacity(0.6))
         for mark in Self.marks {
             let y = Self.pivot.y - Self.weightHeight(bpm: mark.bpm)
             var line = Path()
             let reach = mark.isNamed ? 16.0 : 10
             line.addLines([Point(x: Self.pivot.x - reach, y: y), Point(x: Self.pivot.x + reach, y: y)])
-            plane.stroke(line, white, width: mark.isNamed ? 1.6 : 1)
+            plane.stroke(line, color, width: mark.isNamed ? 1.6 : 1)
             if mark.isNamed {
                 let number = Text(
                     "\(Int(mark.bpm))", font: Font(size: 9.5, weight: .bold), at: Point(x: Self.pivot.x + 20, y: y),
                     alignment: .leading)
-                plane.draw(number, white)
+                plane.draw(number, color)
             }
         }
     }
@@ -103,7 +101,7 @@ public struct PendulumFace: Face {
                 weight.fill(Path(roundedRect: box, cornerRadius: 10), theme.highlight)
                 var edge = Path()
                 edge.addLines([Point(x: -9, y: 0), Point(x: 9, y: 0)])
-                weight.stroke(edge, Color(white: theme == .plain ? 1 : 0, opacity: 0.35), width: 2.5, cap: .round)
+                weight.stroke(edge, theme.background.mix(with: .black, by: 0.6).opacity(0.5), width: 2.5, cap: .round)
             }
         }
     }
@@ -113,12 +111,13 @@ public struct PendulumFace: Face {
         let outline = RoundedTrapezoid(top: 0.85, baseCorner: 10).path(in: box)
         plane.group("plate") { plate in
             plate.fill(outline, theme.primary)
+            plate.stroke(outline, theme.edge, width: 2)
             let lid = Rect(x: box.minX + 13.5, y: box.minY, width: box.width - 27, height: 2)
             plate.fill(Path(lid), Color(white: 1, opacity: 0.28))
             let number = Text(moment.tempo.shown, font: Font(size: 34, weight: .bold), at: Point(x: 100, y: 270))
-            plate.draw(number, .white)
+            plate.draw(number, theme.onPrimary)
             let word = Text(moment.tempo.name, font: Font(size: 14), at: Point(x: 100, y: 299))
-            plate.draw(word, Color(white: 1, opacity: 0.85))
+            plate.draw(word, theme.onPrimary.opacity(0.85))
             drawBeats(in: &plate, moment, theme)
         }
     }
@@ -132,8 +131,8 @@ public struct PendulumFace: Face {
             let x = 100 + (Double(beat) - Double(count + 1) / 2) * gap
             let isLit = moment.isPlaying && beat == moment.beatInBar
             let lamp = Rect(x: x - radius, y: 321 - radius, width: 2 * radius, height: 2 * radius)
-            let color = moment.ringsBell ? theme.highlight : Color.white
-            plate.fill(Path(ellipseIn: lamp), isLit ? color : Color(white: 1, opacity: 0.28))
+            let color = moment.ringsBell ? theme.highlight : theme.onPrimary
+            plate.fill(Path(ellipseIn: lamp), isLit ? color : theme.onPrimary.opacity(0.28))
         }
     }
 }

@@ -11,7 +11,7 @@ import Motion
     private let info: OpaquePointer?
     private let format: TerminalFormat
 
-    init(_ format: TerminalFormat, ink: Color, background: Color) throws(RenderingError) {
+    init(_ format: TerminalFormat) throws(RenderingError) {
         // One picture is little work, and threads cost more than they bring.
         chafa_set_n_threads(1)
         let config = unsafe chafa_canvas_config_new()
@@ -21,9 +21,7 @@ import Motion
             config, Int32(max(1, format.cell.width.rounded())), Int32(max(1, format.cell.height.rounded())))
         unsafe chafa_canvas_config_set_pixel_mode(config, Self.pixelMode(format.medium))
         unsafe chafa_canvas_config_set_canvas_mode(config, Self.canvasMode(format))
-        unsafe chafa_canvas_config_set_fg_color(config, ink.bits)
-        unsafe chafa_canvas_config_set_bg_color(config, background.bits)
-        unsafe chafa_canvas_config_set_work_factor(config, 0.2)
+        unsafe chafa_canvas_config_set_work_factor(config, 0.5)
         unsafe chafa_canvas_config_set_preprocessing_enabled(config, 0)
         unsafe chafa_canvas_config_set_dither_mode(config, CHAFA_DITHER_MODE_NONE)
 
@@ -60,7 +58,7 @@ import Motion
         let letter = unsafe chafa_canvas_get_char_at(canvas, Int32(x), Int32(y))
         if format.colors == .truecolor {
             unsafe chafa_canvas_get_colors_at(canvas, Int32(x), Int32(y), &foreground, &background)
-        } else if format.colors != .none {
+        } else {
             unsafe chafa_canvas_get_raw_colors_at(canvas, Int32(x), Int32(y), &foreground, &background)
         }
         // Beyond the palette lie the numbers for "the terminal's own".
@@ -102,16 +100,8 @@ import Motion
     private static func tags(_ format: TerminalFormat) -> ChafaSymbolTags {
         let tags =
             format.isUnicode
-            ? [CHAFA_SYMBOL_TAG_SPACE, CHAFA_SYMBOL_TAG_SOLID, CHAFA_SYMBOL_TAG_HALF, CHAFA_SYMBOL_TAG_QUAD]
+            ? [CHAFA_SYMBOL_TAG_SPACE, CHAFA_SYMBOL_TAG_BLOCK]
             : [CHAFA_SYMBOL_TAG_SPACE, CHAFA_SYMBOL_TAG_ASCII]
         return ChafaSymbolTags(tags.reduce(0) { $0 | $1.rawValue })
-    }
-}
-
-extension Color {
-    /// Its 24 bits, red first.
-    fileprivate var bits: UInt32 {
-        let color = clamped
-        return [color.red, color.green, color.blue].reduce(0) { $0 << 8 | UInt32(($1 * 255).rounded()) }
     }
 }

@@ -22,6 +22,11 @@ struct TerminalCell: Hashable {
         return cell
     }
 
+    /// The colour on which a letter written over the cell is read best.
+    func ground(_ colors: TerminalFormat.Colors) -> Int32 {
+        colors == .truecolor && letter != 0x20 ? Self.mean(foreground, background) : background
+    }
+
     /// The largest difference of a channel.
     private func distance(_ a: Int32, _ b: Int32) -> Int32 {
         guard a >= 0, b >= 0 else { return a == b ? 0 : 255 }
@@ -30,6 +35,6 @@ struct TerminalCell: Hashable {
 
     private static func mean(_ a: Int32, _ b: Int32) -> Int32 {
         guard a >= 0, b >= 0 else { return a }
-        return [Int32(16), 8, 0].reduce(0) { $0 | ((a >> $1 & 0xFF) + (b >> $1 & 0xFF)) / 2 << $1 }
+        return [Int32(16), 8, 0].reduce(0) { $0 | (((a >> $1 & 0xFF) + (b >> $1 & 0xFF)) / 2) << $1 }
     }
 }

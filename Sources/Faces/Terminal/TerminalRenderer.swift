@@ -11,6 +11,8 @@ public final class TerminalRenderer {
     /// What the terminal can show.
     public let format: TerminalFormat
     private let canvas: Canvas
+    /// What makes letters of the pixels where there are no colours; else it is chafa.
+    private let inkCells: InkCells?
     private let chafa: ChafaCanvas
     /// What is on the screen; nil where that is not known.
     private var shown: [TerminalCell]?
@@ -18,7 +20,7 @@ public final class TerminalRenderer {
 
     /// A renderer for a terminal. Throws if it has no cells, or over a million.
     ///
-    /// Where letters have no colours, what is nearer to the theme's ink than to its background is drawn.
+    /// Where letters have no colours, what comes near the theme's ink is drawn; the plain theme is made for that.
     public init(_ format: TerminalFormat, theme: Theme) throws(RenderingError) {
         guard (1...4096).contains(format.columns), (1...4096).contains(format.rows),
             format.columns * format.rows <= 1_000_000
@@ -31,7 +33,8 @@ public final class TerminalRenderer {
         canvas = try Canvas(
             width: min(Canvas.sides.upperBound, format.columns * width),
             height: min(Canvas.sides.upperBound, format.rows * height))
-        chafa = try ChafaCanvas(format, ink: theme.ink, background: theme.background)
+        inkCells = isSymbols && format.colors == .none ? InkCells(format, theme: theme) : nil
+        chafa = try ChafaCanvas(format)
     }
 
     /// Forgets what is on the screen: the next frame is written whole. For a screen that was cleared.
@@ -42,11 +45,16 @@ public final class TerminalRenderer {
 
     /// The bytes that turn what is shown into this picture; none if it is already shown.
     ///
+    /// Among letters, level text that would be too small to read is written as text, on top of the rest.
     /// The picture is stretched to the cells; `TerminalFormat.drawingSize` is the size that is not distorted.
     public func frame(_ drawing: Drawing) throws(RenderingError) -> [UInt8] {
-        try canvas.draw(drawing)
-        chafa.draw(canvas)
-        let body = format.medium == .symbols ? symbols() : picture()
+        var (picture, texts) = (drawing, [PlacedText]())
+        if format.medium == .symbols {
+            let grid = TextGrid(format, drawing.size)
+            (picture, texts) = drawing.takingText(where: grid.isBetterWritten)
+        }
+        try canvas.draw(picture)
+        let body = format.medium == .symbols ? symbols(texts, TextGrid(format, drawing.size)) : graphicsBytes()
         return body.isEmpty ? [] : Self.begin + body + Self.end
     }
 
@@ -54,12 +62,9 @@ public final class TerminalRenderer {
     private static let begin = Array("\u{1B}[?2026h".utf8)
     private static let end = Array("\u{1B}[?2026l".utf8)
 
-    private func symbols() -> [UInt8] {
-        var cells: [TerminalCell] = []
-        cells.reserveCapacity(format.columns * format.rows)
-        for y in 0..<format.rows {
-            for x in 0..<format.columns { cells.append(chafa.cell(x: x, y: y).simplified(format.colors)) }
-        }
+    private func symbols(_ texts: [PlacedText], _ grid: TextGrid) -> [UInt8] {
+        var cells = inkCells?.cells(canvas.pixels) ?? colouredCells()
+        for text in texts { grid.write(text, into: &cells) }
         var writer = CellWriter(columns: format.columns, colors: format.colors)
         let before = shown
         for (index, cell) in cells.enumerated() where before == nil || before?[index] != cell {
@@ -69,7 +74,18 @@ public final class TerminalRenderer {
         return writer.finish()
     }
 
-    private func picture() -> [UInt8] {
+    private func colouredCells() -> [TerminalCell] {
+        chafa.draw(canvas)
+        var cells: [TerminalCell] = []
+        cells.reserveCapacity(format.columns * format.rows)
+        for y in 0..<format.rows {
+            for x in 0..<format.columns { cells.append(chafa.cell(x: x, y: y).simplified(format.colors)) }
+        }
+        return cells
+    }
+
+    private func graphicsBytes() -> [UInt8] {
+        chafa.draw(canvas)
         let now = chafa.graphics()
         if now == graphics { return [] }
         graphics = now

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Motion
+
+/// The cells of a terminal as places for the text of a picture.
+struct TextGrid {
+    private let format: TerminalFormat
+    /// In points of the picture.
+    private let cell: Size
+
+    init(_ format: TerminalFormat, _ picture: Size) {
+        self.format = format
+        cell = Size(width: picture.width / Double(format.columns), height: picture.height / Double(format.rows))
+    }
+
+    /// Whether letters of the terminal's font say more than letters made of blocks, which take two rows at least.
+    func isBetterWritten(_ text: PlacedText) -> Bool {
+        // In all scripts of the picture's own font, a letter takes one cell.
+        text.capHeight < 1.9 * cell.height && text.color.opacity > 0
+            && text.string.unicodeScalars.allSatisfy {
+                $0.value >= 0x20 && $0.value < (format.isUnicode ? 0x530 : 0x7F)
+            }
+    }
+
+    /// Lays a text over the cells, as near to its place as they allow.
+    func write(_ text: PlacedText, into cells: inout [TerminalCell]) {
+        let letters = Array(text.string.precomposed)
+        let first = text.center.x / cell.width - Double(letters.count) / 2
+        guard let row = Int(exactly: (text.center.y / cell.height).rounded(.down)), (0..<format.rows).contains(row),
+            let column = Int(exactly: first.rounded())
+        else { return }
+        for (index, letter) in letters.enumerated() where (0..<format.columns).contains(column + index) {
+            let at = row * format.columns + column + index
+            if letter.value == 0x20 { continue }
+            var written = cells[at]
+            written.background = written.ground(format.colors)
+            written.letter = letter.value
+            written.foreground = TerminalPalette.number(
+                of: text.color, over: written.background, colors: format.colors)
+            cells[at] = written
+        }
+    }
+}
+
+extension String {
+    /// Its scalars, an accent and its letter as one where there is one for both; other accents are left out.
+    fileprivate var precomposed: [Unicode.Scalar] {
+        compactMap { character in
+            if character.unicodeScalars.count == 1 { return character.unicodeScalars.first }
+            // Characters compare by canonical equivalence, and the precomposed ones lie below U+0250.
+            return (0xC0..<0x250 as Range<UInt32>).lazy.compactMap(Unicode.Scalar.init)
+                .first { Character($0) == character } ?? character.unicodeScalars.first
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Motion
+import Rhythm
+import Testing
+
+@testable import Faces
+
+@Suite struct MomentTests {
+    @Test func `a moment knows its place in beat and bar`() throws {
+        let moment = Moment(beats: 7.25, tempo: try Tempo(90), meter: try Meter(parsing: "3/4"))
+        #expect(moment.beat == 7)
+        #expect(moment.phase == 0.25)
+        #expect(moment.bar == 3)
+        #expect(moment.beatInBar == 2)
+        #expect(moment.barPhase == 1.25 / 3)
+        #expect(moment.bars == 2 + 1.25 / 3)
+        #expect(!moment.ringsBell)
+    }
+
+    @Test func `beats before the first count backwards`() throws {
+        let moment = Moment(beats: -0.25, tempo: try Tempo(90))
+        #expect(moment.beat == -1)
+        #expect(moment.phase == 0.75)
+        #expect(moment.bar == 0)
+        #expect(moment.beatInBar == 4)
+    }
+
+    @Test func `the bell rings on the first beat of a bar, unless there is none`() throws {
+        let tempo = try Tempo(90)
+        #expect(Moment(beats: 4, tempo: tempo).ringsBell)
+        #expect(!Moment(beats: 5, tempo: tempo).ringsBell)
+        #expect(!Moment(beats: 4, tempo: tempo, bell: .some(nil)).ringsBell)
+    }
+
+    @Test func `what is told of a property goes before what is computed`() throws {
+        var moment = Moment(beats: 0, tempo: try Tempo(90))
+        #expect(moment.value("heart.scale", else: 1) == 1)
+        moment.told["heart.scale"] = 1.6
+        #expect(moment.value("heart.scale", else: 1) == 1.6)
+    }
+}
+
+@Suite struct FaceTableTests {
+    @Test func `names are single words, and each names one face`() {
+        #expect(Set(FaceTable.names).count == FaceTable.all.count)
+        for face in FaceTable.all {
+            #expect(!face.name.isEmpty && face.name.allSatisfy { $0.isLowercase && $0.isASCII })
+            #expect(!face.summary.isEmpty && !face.summary.hasSuffix("."))
+            #expect(FaceTable.face(named: face.name)?.name == face.name)
+        }
+        #expect(FaceTable.face(named: "nothing") == nil)
+    }
+
+    @Test func `every face is the same again after its cycle`() throws {
+        let tempo = try Tempo(120)
+        for meter in [try Meter(beats: 4, unit: 4), try Meter(beats: 3, unit: 4)] {
+            for face in FaceTable.all {
+                guard let bars = face.barsPerCycle(beatsPerBar: meter.beats) else { continue }
+                let size = Size(width: 60, height: 60)
+                let pictures = try [0.375, 0.375 + Double(bars * meter.beats)].map { beats in
+                    let moment = Moment(beats: beats, tempo: tempo, meter: meter)
+                    return try CairoRenderer.pixels(face.picture(at: moment, size: size, theme: .dark))
+                }
+                #expect(pictures[0] == pictures[1], "\(face.name) in \(meter)")
+            }
+        }
+    }
+
+    @Test func `every face can be drawn at any size and theme, in motion and at rest`() throws {
+        for face in FaceTable.all {
+            for theme in Theme.all {
+                for size in [Size(width: 16, height: 16), Size(width: 300, height: 60), face.defaultSize] {
+                    for isPlaying in [true, false] {
+                        let moment = Moment(beats: 5.6, tempo: try Tempo(1000), isPlaying: isPlaying)
+                        let pixels = try CairoRenderer.pixels(face.picture(at: moment, size: size, theme: theme))
+                        #expect(Set(stride(from: 0, to: pixels.bgra.count, by: 4).map { pixels.bgra[$0] }).count > 1)
+                    }
+                }
+            }
+        }
+    }
+}

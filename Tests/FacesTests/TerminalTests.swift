@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Motion
+import Rhythm
+import Testing
+
+@testable import Faces
+
+@Suite struct TerminalTests {
+    private let size = TerminalFormat(columns: 4, rows: 2)
+
+    /// The left half blue; text, if any, in the middle of the right half's first row.
+    private func picture(blue: Double = 20, text: String? = nil, _ format: TerminalFormat) -> Drawing {
+        var drawing = Drawing(size: format.drawingSize)
+        drawing.fill(Path(drawing.bounds), .black)
+        drawing.fill(Path(Rect(x: 0, y: 0, width: blue, height: 40)), Color(hex: 0x0000FF))
+        if let text {
+            drawing.draw(Text(text, font: Font(size: 12), at: Point(x: 30, y: 10)), Color(hex: 0xFFFFFF))
+        }
+        return drawing
+    }
+
+    private func text(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "^")
+    }
+
+    @Test func `a first frame writes every cell, with few bytes and no colours left behind`() throws {
+        let renderer = try TerminalRenderer(size, theme: .dark)
+        let first = text(try renderer.frame(picture(size)))
+        #expect(
+            first == "^[?2026h^[1;1H^[48;2;0;0;255m  ^[48;2;0;0;0m  ^[2;1H^[48;2;0;0;255m  ^[48;2;0;0;0m  ^[0m^[?2026l")
+    }
+
+    @Test func `the same picture again costs nothing, until the screen was cleared`() throws {
+        let renderer = try TerminalRenderer(size, theme: .dark)
+        let first = try renderer.frame(picture(size))
+        #expect(try renderer.frame(picture(size)).isEmpty)
+        renderer.invalidate()
+        #expect(try renderer.frame(picture(size)) == first)
+    }
+
+    @Test func `a change writes the cells that changed`() throws {
+        let renderer = try TerminalRenderer(size, theme: .dark)
+        _ = try renderer.frame(picture(size))
+        let change = text(try renderer.frame(picture(blue: 30, size)))
+        #expect(change == "^[?2026h^[1;3H^[48;2;0;0;255m ^[2;3H ^[0m^[?2026l")
+    }
+
+    @Test func `half a cell is half a block`() throws {
+        let renderer = try TerminalRenderer(size, theme: .dark)
+        let frame = text(try renderer.frame(picture(blue: 15, size)))
+        #expect(frame.contains("▌") || frame.contains("▐"))
+    }
+
+    @Test func `small text is written, on the colour behind it`() throws {
+        let renderer = try TerminalRenderer(size, theme: .dark)
+        let frame = text(try renderer.frame(picture(text: "e\u{301}8", size)))
+        #expect(frame.contains("^[38;2;255;255;255;48;2;0;0;0mé8"))
+    }
+
+    @Test func `text that turns, or that an ASCII terminal cannot write, is drawn`() throws {
+        var turned = picture(size)
+        turned.group(transform: AffineTransform(rotation: .degrees(5))) { group in
+            group.draw(Text("ab", font: Font(size: 12), at: Point(x: 30, y: 10)), .white)
+        }
+        let renderer = try TerminalRenderer(size, theme: .dark)
+        #expect(!text(try renderer.frame(turned)).contains("a"))
+
+        var format = size
+        format.isUnicode = false
+        let plain = try TerminalRenderer(format, theme: .dark)
+        let bytes = try plain.frame(picture(text: "é8", format))
+        #expect(bytes.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test(arguments: [
+        (TerminalFormat.Colors.indexed256, "48;5;"), (.indexed16, "104m"), (.none, ""),
+    ])
+    func `fewer colours are said in their own way`(colors: TerminalFormat.Colors, sign: String) throws {
+        var format = size
+        format.colors = colors
+        let frame = text(try TerminalRenderer(format, theme: .dark).frame(picture(format)))
+        #expect(!frame.contains("8;2;"))
+        if colors == .none { #expect(!frame.contains("m")) } else { #expect(frame.contains(sign)) }
+    }
+
+    @Test func `without colours, what is nearer to the ink is drawn`() throws {
+        var format = size
+        format.colors = .none
+        var drawing = Drawing(size: format.drawingSize)
+        drawing.fill(Path(drawing.bounds), .white)
+        drawing.fill(Path(Rect(x: 10, y: 0, width: 20, height: 20)), .black)
+        let frame = text(try TerminalRenderer(format, theme: .plain).frame(drawing))
+        #expect(frame.contains("^[1;1H ██ "))
+    }
+
+    @Test func `graphics begin at the corner, and an old picture of kitty's is deleted`() throws {
+        var format = size
+        format.medium = .sixel
+        let sixels = text(try TerminalRenderer(format, theme: .dark).frame(picture(format)))
+        #expect(sixels.hasPrefix("^[?2026h^[1;1H^P"))
+        format.medium = .kitty
+        let kitty = text(try TerminalRenderer(format, theme: .dark).frame(picture(format)))
+        #expect(kitty.hasPrefix("^[?2026h^_Ga=d,d=A,q=2^\\^[1;1H^_G"))
+    }
+
+    @Test(arguments: [
+        (["TERM": "xterm-256color"], TerminalFormat.Colors.indexed256),
+        (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .truecolor),
+        (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], .none),
+        (["TERM": "xterm", "NO_COLOR": ""], .indexed16),
+        (["TERM": "linux"], .indexed16), (["TERM": "dumb"], .none), ([:], .none),
+    ])
+    func `colours are what the environment says`(environment: [String: String], colors: TerminalFormat.Colors) {
+        #expect(TerminalFormat(columns: 80, rows: 24, environment: environment).colors == colors)
+    }
+
+    @Test(arguments: [
+        (["TERM": "xterm-kitty"], TerminalFormat.Medium.kitty), (["TERM": "mlterm"], .sixel),
+        (["TERM": "xterm-256color"], .symbols), (["TERM": "xterm-kitty", "TMUX": "/tmp/tmux,1,0"], .symbols),
+        (["TERM": "tmux-256color"], .symbols), ([:], .symbols),
+    ])
+    func `graphics are shown where the terminal says so`(
+        environment: [String: String], medium: TerminalFormat.Medium
+    ) {
+        #expect(TerminalFormat(columns: 80, rows: 24, environment: environment).medium == medium)
+    }
+
+    @Test func `letters beyond ASCII need a locale that has them`() {
+        #expect(TerminalFormat(columns: 1, rows: 1, environment: ["LANG": "C.UTF-8"]).isUnicode)
+        #expect(!TerminalFormat(columns: 1, rows: 1, environment: ["LANG": "C.UTF-8", "LC_ALL": "C"]).isUnicode)
+        #expect(!TerminalFormat(columns: 1, rows: 1, environment: [:]).isUnicode)
+    }
+
+    @Test func `a terminal without cells is refused`() {
+        #expect(throws: RenderingError.self) {
+            try TerminalRenderer(TerminalFormat(columns: 0, rows: 24), theme: .dark)
+        }
+    }
+}
