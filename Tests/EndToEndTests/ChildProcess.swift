@@ -125,6 +125,7 @@ enum Built {
     static let metronomed = program("metronomed")
     static let metroctl = program("metroctl")
     static let realtimeKitStub = program("realtimekit-stub")
+    static let metroface = program("metroface")
 
     /// Beside the test bundle, or in `METRONOMED_BIN_DIR`.
     private static func program(_ name: String) -> String {

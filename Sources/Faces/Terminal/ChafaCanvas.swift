@@ -11,12 +11,13 @@ import Motion
     private let info: OpaquePointer?
     private let format: TerminalFormat
 
-    init(_ format: TerminalFormat) throws(RenderingError) {
+    /// A canvas of so many cells, whatever the format's own size.
+    init(_ format: TerminalFormat, columns: Int, rows: Int) throws(RenderingError) {
         // One picture is little work, and threads cost more than they bring.
         chafa_set_n_threads(1)
         let config = unsafe chafa_canvas_config_new()
         defer { unsafe chafa_canvas_config_unref(config) }
-        unsafe chafa_canvas_config_set_geometry(config, Int32(format.columns), Int32(format.rows))
+        unsafe chafa_canvas_config_set_geometry(config, Int32(columns), Int32(rows))
         unsafe chafa_canvas_config_set_cell_geometry(
             config, Int32(max(1, format.cell.width.rounded())), Int32(max(1, format.cell.height.rounded())))
         unsafe chafa_canvas_config_set_pixel_mode(config, Self.pixelMode(format.medium))
@@ -43,13 +44,10 @@ import Motion
         if unsafe info != nil { unsafe chafa_term_info_unref(info) }
     }
 
-    /// Takes what is on a canvas of cairo's.
-    func draw(_ pixels: Canvas) {
-        _ = unsafe pixels.withBytes { bytes, stride in
-            unsafe chafa_canvas_draw_all_pixels(
-                canvas, CHAFA_PIXEL_BGRA8_PREMULTIPLIED, bytes, Int32(pixels.width), Int32(pixels.height), Int32(stride)
-            )
-        }
+    /// Takes pixels of cairo's, whose rows begin every `stride` bytes.
+    func draw(_ bytes: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int) {
+        unsafe chafa_canvas_draw_all_pixels(
+            canvas, CHAFA_PIXEL_BGRA8_PREMULTIPLIED, bytes, Int32(width), Int32(height), Int32(stride))
     }
 
     /// The letter of a cell and its colours.

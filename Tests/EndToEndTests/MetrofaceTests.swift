@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@Suite struct MetrofaceTests {
+    private func metroface(_ folder: TestFolder, _ arguments: String...) throws -> Outcome {
+        let child = try ChildProcess(Built.metroface, arguments, environment: [:], in: folder)
+        return Outcome(end: try child.end(), stdout: child.stdout, stderr: child.stderr)
+    }
+
+    @Test func `0: the pictures are written, of the kind and size that was asked for`() throws {
+        let folder = try TestFolder()
+        for (option, size, head) in [
+            (
+                "--png", "160x90",
+                [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+                    + [0, 0, 0, 160, 0, 0, 0, 90] as [UInt8]
+            ),
+            ("--gif", "160x90", Array("GIF89a".utf8) + [160, 0, 90, 0]),
+        ] {
+            let outcome = try metroface(folder, "pendulum", option, "picture", "--size", size, "--bpm", "120")
+            #expect(outcome.end == .exit(0), "\(outcome.stderr)")
+            #expect(outcome.stdout.isEmpty && outcome.stderr.isEmpty)
+            #expect(try folder.bytes("picture").starts(with: head))
+        }
+        let svg = try metroface(folder, "pendulum", "--svg", "-", "--size", "160x90", "--theme", "dark")
+        #expect(svg.stdout.hasPrefix("<?xml") && svg.stdout.contains("width=\"160px\" height=\"90px\""))
+    }
+
+    @Test func `the picture is that of the beat, tempo, meter and theme`() throws {
+        let folder = try TestFolder()
+        func svg(_ words: String...) throws -> String {
+            let child = try ChildProcess(
+                Built.metroface, ["pendulum", "--svg", "-"] + words, environment: [:], in: folder)
+            #expect(try child.end() == .exit(0), "\(child.stderr)")
+            return child.stdout
+        }
+        let first = try svg()
+        #expect(try svg("--beat", "0", "--bpm", "90", "--meter", "4/4", "--theme", "LIGHT") == first)
+        for words in [["--beat", "0.5"], ["--bpm", "Allegro"], ["--meter", "3/4"], ["--theme", "plain"]] {
+            #expect(try svg(words[0], words[1]) != first)
+        }
+    }
+
+    @Test func `--list names every face with what it shows`() throws {
+        let outcome = try metroface(TestFolder(), "--list")
+        #expect(outcome.end == .exit(0))
+        #expect(outcome.stdout.contains("pendulum    the metronome"))
+    }
+
+    @Test func `a loop that leaves the beat or has a seam says so, and how to mend it`() throws {
+        let folder = try TestFolder()
+        let drifting = try metroface(folder, "pendulum", "--gif", "a.gif", "--bpm", "90", "--size", "32x32")
+        #expect(drifting.end == .exit(0))
+        #expect(drifting.stderr.contains("3.3 ms longer") && drifting.stderr.contains("--bars 3 is exact"))
+        let seam = try metroface(
+            folder, "pendulum", "--gif", "a.gif", "--bars", "1", "--meter", "3/4", "--bpm", "120", "--size", "32x32")
+        #expect(seam.stderr.contains("repeats after 2 bars"))
+        #expect(
+            try metroface(folder, "pendulum", "--gif", "a.gif", "--meter", "3/4", "--bpm", "120", "--size", "32x32")
+                .stderr.isEmpty)
+    }
+
+    @Test func `1: what cannot be written is told with the reason`() throws {
+        let outcome = try metroface(TestFolder(), "pendulum", "--png", "no/such/folder.png")
+        #expect(outcome.end == .exit(1))
+        #expect(outcome.stderr == "metroface: cannot write no/such/folder.png: No such file or directory\n")
+    }
+
+    @Test(arguments: [
+        (["pendulm", "--png", "a"], "did you mean pendulum?"),
+        (["zzz", "--png", "a"], "there are pendulum"),
+        ([], "say which face"),
+        (["pendulum"], "--png FILE"),
+        (["pendulum", "--png", "a", "--svg", "b"], "exclude each other"),
+        (["pendulum", "--png", "a", "--size", "10"], "800x600"),
+        (["pendulum", "--png", "a", "--size", "15x4097"], "16 to 4096"),
+        (["pendulum", "--png", "a", "--theme", "drak"], "did you mean dark?"),
+        (["pendulum", "--png", "a", "--bpm", "0"], "between 1 and 1000"),
+        (["pendulum", "--png", "a", "--meter", "4"], "3/4 or 6/8"),
+        (["pendulum", "--png", "a", "--beat=-1"], "--beat must be"),
+        (["pendulum", "--png", "a", "--bars", "2"], "go with --gif"),
+        (["pendulum", "--gif", "a", "--beat", "2"], "--beat goes with"),
+        (["pendulum", "--gif", "a", "--bars", "65"], "1...64"),
+        (["pendulum", "--gif", "a", "--fps", "51"], "1...50"),
+        (["pendulum", "--png", "a", "--file", "b"], "shows no file"),
+        (["pendulum", "--colour"], "Unknown option"),
+    ])
+    func `2: wrong words are told with what is allowed, and nothing is written`(words: [String], told: String) throws {
+        let folder = try TestFolder()
+        let child = try ChildProcess(Built.metroface, words, environment: [:], in: folder, name: "said")
+        #expect(try child.end() == .exit(2))
+        #expect(child.stderr.contains(told), "\(child.stderr)")
+        #expect(child.stdout.isEmpty)
+        #expect(folder.names.sorted() == ["said.err", "said.out"])
+    }
+}
