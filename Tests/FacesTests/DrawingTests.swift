@@ -94,4 +94,36 @@ import Testing
         #expect(svg.hasSuffix("</svg>\n"))
         #expect(!svg.contains("<text"))
     }
+
+    @Test func `a picture through an affine projection is the picture in a group of that transform`() throws {
+        var plain = Drawing(size: Size(width: 40, height: 40))
+        let blend = Gradient(.white, .black)
+        plain.group("tile", transform: AffineTransform(translationX: 4, y: 2), opacity: 0.8) { tile in
+            let box = Rect(x: 2, y: 3, width: 12, height: 9)
+            tile.fill(Path(box), .linear(blend, from: box.origin, to: Point(x: 14, y: 12)))
+            tile.stroke(Path(ellipseIn: box), Color(hex: 0xFF0000), width: 2)
+        }
+        let turn = AffineTransform(rotation: .degrees(30), about: Point(x: 10, y: 10)).scaledBy(x: 1.5, y: 1.5)
+        var turned = Drawing(size: plain.size)
+        turned.group(transform: turn) { $0.append(plain) }
+        let projected = plain.projected(by: ProjectionTransform(turn))
+        let (one, other) = (try CairoRenderer.pixels(turned), try CairoRenderer.pixels(projected))
+        #expect(zip(one.bgra, other.bgra).allSatisfy { abs(Int($0) - Int($1)) <= 3 })
+        #expect(projected.partNames == ["tile"])
+    }
+
+    @Test func `in perspective what is nearer is larger, and what is behind the eye is not drawn`() throws {
+        var drawing = Drawing(size: Size(width: 100, height: 100))
+        var projection = ProjectionTransform.identity
+        projection.m13 = 0.005
+        for (name, x) in [("near", 0.0), ("far", 60), ("behind", -300)] {
+            drawing.group(name) { group in
+                group.stroke(Path(Rect(x: x, y: 0, width: 20, height: 20)), .black, width: 2)
+            }
+        }
+        let projected = drawing.projected(by: projection)
+        let (near, far) = (try #require(projected.frame(of: "near")), try #require(projected.frame(of: "far")))
+        #expect(near.width > 1.2 * far.width && near.height > 1.2 * far.height)
+        #expect(projected.frame(of: "behind") == nil)
+    }
 }
