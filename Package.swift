@@ -118,7 +118,7 @@ let package = Package(
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "Control", "Motion", "Playback", "Rhythm", "Sound",
+                "Daemon", "Control", "Motion", "Playback", "Rhythm", "Sound", "SeededRandom",
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: testing),

@@ -42,23 +42,11 @@ public struct Pendulum: Sendable, Hashable {
     }
 
     /// The movement from a swing's angle and angular velocity at a time to rest on a target.
-    ///
-    /// With s the initial slope of the unit curve, the cubic Hermite in time is `cubic-bezier(1/3, s/3, 2/3, 1)`. Where
-    /// that would pass the target or ±`amplitude`, its first control point is pulled back along the tangent until it
-    /// does not: the slope stays s, and a Bézier never leaves the hull of its control points. So towards the target
-    /// with s > 3 it is `cubic-bezier(1/s, 1, 2/3, 1)`, monotone like the others with s ≥ 0.
     private func glide(from swing: Segment, at time: Double, to target: Double, over duration: Double) -> Segment {
         let angle = swing.value(at: time)
-        let way = target - angle
-        let duration = duration > 0 && duration.isFinite ? duration : 0
-        var glide = Segment(from: angle, to: target, begin: time, duration: duration, curve: .linear)
-        guard way != 0, duration > 0 else { return glide }
-
-        let slope = swing.velocity(at: time) * duration / way
-        let room = Double.maximum(0, (abs(amplitude) - abs(angle)) / abs(way))
-        let y1 = Double.maximum(-room, .minimum(slope / 3, 1))
-        let x1 = abs(y1) < abs(slope / 3) ? y1 / slope : 1 / 3
-        glide.curve = .bezier(x1: x1, y1: y1, x2: 2 / 3, y2: 1)
-        return glide
+        let most = Double.maximum(abs(amplitude), abs(angle))
+        return Segment(
+            glidingFrom: angle, velocity: swing.velocity(at: time), to: target, begin: time, duration: duration,
+            within: -most...most)
     }
 }

@@ -21,7 +21,7 @@ struct Score: Sendable {
     }
 
     /// Bars and bells that hold from a beat on.
-    private struct Rule {
+    struct Rule {
         var fromBeat: Int64
         var grid: BarGrid
         var bell: BellPattern?
@@ -34,14 +34,17 @@ struct Score: Sendable {
     }
 
     private(set) var timeline: Timeline
-    private var rules: [Rule]
+    private(set) var rules: [Rule]
     private var bends: [Bend] = []
-    private let pendulum = Pendulum()
+    let pendulum = Pendulum()
+    /// What moves how, from one change to the next; never empty.
+    var turns: [Turn]
 
     /// A run that begins where its first plan took hold.
     init(_ adoption: Adoption, bell: BellPattern?) {
         timeline = Timeline(adoption.segment)
         rules = [Rule(fromBeat: 0, grid: adoption.grid, bell: bell)]
+        turns = [Turn(serial: 0, begin: -.infinity, segment: adoption.segment, rules: rules)]
     }
 
     /// Takes in a later plan of the same run.
@@ -55,10 +58,12 @@ struct Score: Sendable {
             }
         }
         let rule = Rule(fromBeat: adoption.nextBeat, grid: adoption.grid, bell: bell)
-        if rules.last?.grid != rule.grid || rules.last?.bell != rule.bell {
+        let isNew = rules.last?.grid != rule.grid || rules.last?.bell != rule.bell
+        if isNew {
             rules.removeAll { $0.fromBeat >= rule.fromBeat }
             rules.append(rule)
         }
+        if isNew || adoption.segment != present { turn(at: Double(adoption.frame) / rate, into: adoption.segment) }
     }
 
     /// Forgets what was over before a frame.
@@ -66,17 +71,23 @@ struct Score: Sendable {
         let beat = timeline.beat(atFrame: frame)
         timeline.forget(beforeFrame: frame)
         bends.removeAll { $0.beat < beat }
+        while turns.count > 1, turns[1].begin * rate <= Double(frame) { turns.removeFirst() }
         while rules.count > 1, rules[1].fromBeat <= beat { rules.removeFirst() }
     }
 
     /// The beat of that number, from 0.
     func beat(_ index: Int64) -> Beat {
         let frame = timeline.frame(ofBeat: index)
-        let rule = rules.last { $0.fromBeat <= index } ?? rules[0]
+        let rule = Self.rule(ofBeat: index, in: rules)
         return Beat(
             index: index, frame: frame, bar: rule.grid.bar(ofBeat: index), beat: rule.grid.beatInBar(ofBeat: index),
             bell: rule.bell?.rings(onBeat: index, in: rule.grid) ?? false,
             tempo: timeline.segment(atFrame: frame).tempo)
+    }
+
+    /// The bars and bells that hold for a beat.
+    static func rule(ofBeat index: Int64, in rules: [Rule]) -> Rule {
+        rules.last { $0.fromBeat <= index } ?? rules[0]
     }
 
     /// The movement of the rod at a frame: the rest of a bent swing, else the whole swing of the beat, on an axis of
@@ -114,6 +125,7 @@ struct Score: Sendable {
         let shift = frame / Double(segment.sampleRate.hertz) - frame / Double(present.sampleRate.hertz)
         timeline = Timeline(segment)
         for index in bends.indices { bends[index].swing.begin += shift }
+        for index in turns.indices { turns[index].move(by: shift, onto: segment) }
     }
 
     private mutating func bend(at frame: Int64, into segment: TimelineSegment) {

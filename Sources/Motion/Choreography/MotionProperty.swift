@@ -85,8 +85,16 @@ public struct MotionProperty: Sendable {
     /// The change per beat after a part of a beat.
     public func velocity(in beat: Beat, phase: Double) -> Double { plan(beat).velocity(at: phase) }
 
-    /// What it is before the first beat of all: at rest, or where the music would begin.
-    public var idle: Double { rest ?? value(in: Beat(0), phase: 0) }
+    /// What it is while nothing has played yet: at rest, or what the tempo makes it.
+    public func idle(bpm: Double) -> Double { rest ?? value(in: Beat(0, bpm: bpm), phase: 0) }
+
+    /// Whether it says how fast the beat goes, and not where it is.
+    public var followsTempo: Bool {
+        switch transition {
+        case .spring, .linear: true
+        case .glide, .swing: false
+        }
+    }
 }
 
 extension MotionProperty: CustomStringConvertible {
