@@ -45,7 +45,7 @@ public struct BeatSchedule: Sendable {
             status = event.state
             take(event.state)
         case .audio(let event): status.audio = event.audio
-        case .lagged, .other: break
+        case .motion, .frame, .lagged, .other: break
         }
     }
 

@@ -18,10 +18,13 @@ public enum Call: Sendable, Hashable {
     case offsetSet(OffsetChange)
     case offsetGet
     case latencySet(LatencyProfile)
-    case status
+    /// With what these properties do now.
+    case status(properties: [String] = [])
     case timing
-    /// Nil leaves the lead as it is.
-    case subscribe(Set<EventKind>, leadMs: Int?)
+    /// The properties that can be asked for.
+    case properties
+    /// Nil leaves the lead as it is. Properties and interval are for `motion` and `frame`.
+    case subscribe(Set<EventKind>, leadMs: Int?, properties: [String] = [], minimumIntervalMs: Int? = nil)
     case unsubscribe(Set<EventKind>)
     case version
     case describe
@@ -32,8 +35,8 @@ public enum Call: Sendable, Hashable {
     public var isAudible: Bool {
         switch self {
         case .start, .stop, .toggle, .tempoSet, .meterSet, .bellSet, .volumeSet, .soundSet: true
-        case .soundList, .offsetSet, .offsetGet, .latencySet, .status, .timing, .subscribe, .unsubscribe, .version,
-            .describe, .ping, .shutdown:
+        case .soundList, .offsetSet, .offsetGet, .latencySet, .status, .timing, .properties, .subscribe, .unsubscribe,
+            .version, .describe, .ping, .shutdown:
             false
         }
     }
@@ -83,6 +86,13 @@ public enum EventKind: String, Sendable, Hashable, CaseIterable, Codable {
     case state
     /// Every change of what plays it, such as a device that goes away.
     case audio
+    /// The movements of chosen properties, ahead of each beat.
+    case motion
+    /// The values of chosen properties, many times a second.
+    case frame
+
+    /// What is sent unless one says which: all that need no properties.
+    public static let usual: Set<EventKind> = [.beat, .state, .audio]
 }
 
 /// How long before it is heard a beat is told, in milliseconds.

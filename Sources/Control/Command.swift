@@ -84,10 +84,12 @@ public struct Command: Sendable {
             var params: [String: JSONValue] = [:]
             for (name, values) in found {
                 guard let parameter = parameters.first(where: { $0.name == name }) else { continue }
-                if case .list = parameter.forms.first {
-                    params[name] = .array(values.map(JSONValue.string))
-                } else if let word = values.first {
-                    params[name] = parameter.value(word: word)
+                switch parameter.forms.first {
+                case .list, .texts: params[name] = .array(values.map(JSONValue.string))
+                default:
+                    if let word = values.first {
+                        params[name] = parameter.value(word: word)
+                    }
                 }
             }
             return params

@@ -9,6 +9,11 @@ extension CommandTable {
         ),
         ("event.state", "Something that `status` says has changed.", ["seq", "changed", "state"]),
         ("event.audio", "What plays the beats has changed.", ["seq", "audio"]),
+        (
+            "event.motion", "What chosen properties do in a beat, told before it is heard.",
+            ["seq", "beat_index", "revision", "at_ns", "segments"]
+        ),
+        ("event.frame", "The values of chosen properties at a moment.", ["seq", "at_ns", "at_beat", "values"]),
         ("event.lagged", "The reader was slow, and beats were left out.", ["seq", "dropped"]),
     ]
 

@@ -5,6 +5,8 @@ public enum Event: Sendable, Hashable {
     case beat(BeatEvent)
     case state(StateEvent)
     case audio(AudioEvent)
+    case motion(MotionEvent)
+    case frame(FrameEvent)
     case lagged(LaggedEvent)
     /// An event of a newer daemon's, by its name.
     case other(String)
@@ -18,6 +20,8 @@ public enum Event: Sendable, Hashable {
         case BeatEvent.method: self = .beat(try JSONLine.decode(Body<BeatEvent>.self, from: line).params)
         case StateEvent.method: self = .state(try JSONLine.decode(Body<StateEvent>.self, from: line).params)
         case AudioEvent.method: self = .audio(try JSONLine.decode(Body<AudioEvent>.self, from: line).params)
+        case MotionEvent.method: self = .motion(try JSONLine.decode(Body<MotionEvent>.self, from: line).params)
+        case FrameEvent.method: self = .frame(try JSONLine.decode(Body<FrameEvent>.self, from: line).params)
         case LaggedEvent.method: self = .lagged(try JSONLine.decode(Body<LaggedEvent>.self, from: line).params)
         default: self = .other(method)
         }
@@ -125,9 +129,14 @@ public struct LaggedEvent: Sendable, Hashable, Codable {
     public struct Dropped: Sendable, Hashable, Codable {
         /// Beats.
         public var beat: Int
+        /// Movements of a beat; nil from a daemon that tells of none.
+        public var motion: Int?
 
         /// All of its parts.
-        public init(beat: Int) { self.beat = beat }
+        public init(beat: Int, motion: Int? = nil) {
+            self.beat = beat
+            self.motion = motion
+        }
     }
 
     /// Rises with every event of the daemon's.

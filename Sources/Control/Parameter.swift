@@ -14,6 +14,8 @@ public struct Parameter: Sendable, Equatable {
         case text(String)
         /// A list with at least one of these words.
         case list([String])
+        /// A list with at least one text in a grammar of its own, named in a few words.
+        case texts(String)
     }
 
     /// The member of `params`, and the placeholder in words.
@@ -42,7 +44,7 @@ public struct Parameter: Sendable, Equatable {
                 else { continue }
                 guard let number = Double(isPercent ? String(word.dropLast()) : word), number.isFinite else { continue }
                 return JSONValue(isPercent ? number / 100 : number)
-            case .choice, .text, .list: continue
+            case .choice, .text, .list, .texts: continue
             }
         }
         return .string(word)
@@ -76,6 +78,9 @@ public struct Parameter: Sendable, Equatable {
                     throw invalid(value)
                 }
                 return
+            case (.texts, .array(let elements)):
+                guard !elements.isEmpty, elements.allSatisfy({ $0.string != nil }) else { throw invalid(value) }
+                return
             default: continue
             }
         }
@@ -106,7 +111,7 @@ public struct Parameter: Sendable, Equatable {
         forms.flatMap { form -> [String] in
             switch form {
             case .choice(let words), .list(let words): words
-            case .number, .integer, .text: []
+            case .number, .integer, .text, .texts: []
             }
         }
     }
@@ -125,6 +130,7 @@ extension Parameter.Form: CustomStringConvertible {
         case .integer(let range): "a whole number \(range.lowerBound)...\(range.upperBound)"
         case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")
         case .text(let grammar): grammar
+        case .texts(let grammar): grammar
         case .list(let words): "a list of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
         }
     }
@@ -140,6 +146,7 @@ extension Parameter.Form {
             ["type": "integer", "min": .integer(Int64(range.lowerBound)), "max": .integer(Int64(range.upperBound))]
         case .choice(let words): ["type": "string", "allowed": .array(words.map(JSONValue.string))]
         case .text(let grammar): ["type": "string", "form": .string(grammar)]
+        case .texts(let grammar): ["type": "array", "form": .string(grammar)]
         case .list(let words): ["type": "array", "allowed": .array(words.map(JSONValue.string))]
         }
     }

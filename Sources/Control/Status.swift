@@ -4,7 +4,7 @@ internal import Rhythm
 
 /// Everything about what is playing, as heard at one moment: the result of `status`.
 ///
-/// Every key is always on the wire, with `null` where there is nothing to say.
+/// Every key but `motion` is always on the wire, with `null` where there is nothing to say.
 public struct Status: Sendable, Hashable, Codable {
     /// Whether it plays.
     public var playing: Bool
@@ -24,6 +24,8 @@ public struct Status: Sendable, Hashable, Codable {
     public var pendulum: PendulumState
     /// What plays it.
     public var audio: AudioState
+    /// What the properties that were asked for do, from the present beat on; nil where none was.
+    public var motion: [String: [MotionSegment]]?
     /// The moment all of this is true for, CLOCK_MONOTONIC.
     public var nowNs: Int64
     /// Seconds since the daemon began.
@@ -48,7 +50,7 @@ public struct Status: Sendable, Hashable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case playing, bpm, meter, bell, volume, sounds, position, pendulum, audio
+        case playing, bpm, meter, bell, volume, sounds, position, pendulum, audio, motion
         case nowNs = "now_ns"
         case uptimeS = "uptime_s"
     }
@@ -65,6 +67,7 @@ public struct Status: Sendable, Hashable, Codable {
         try container.encode(position, forKey: .position)
         try container.encode(pendulum, forKey: .pendulum)
         try container.encode(audio, forKey: .audio)
+        try container.encodeIfPresent(motion, forKey: .motion)
         try container.encode(nowNs, forKey: .nowNs)
         try container.encode(uptimeS, forKey: .uptimeS)
     }

@@ -2,7 +2,8 @@
 
 public import Motion
 
-/// One movement of the rod: from an angle to an angle, in degrees, + is right. Times are CLOCK_MONOTONIC as heard.
+/// One movement of the rod, from an angle to an angle in degrees, + is right, or of another property in its own unit.
+/// Times are CLOCK_MONOTONIC as heard.
 ///
 /// Before it begins the rod is at `from`, after its end at `to`.
 public struct SwingSegment: Sendable, Hashable, Codable {

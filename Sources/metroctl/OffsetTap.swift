@@ -190,7 +190,7 @@ struct Tapping {
                 guard wasPlaying, !event.state.playing, calibration.taps.count < TapCalibration.wanted else { continue }
                 throw Failure(Failure.refused, "it was stopped meanwhile: nothing was stored")
             case .audio(let event): status?.audio = event.audio
-            case .lagged, .other: break
+            case .motion, .frame, .lagged, .other: break
             }
         }
     }

@@ -149,7 +149,7 @@ struct Watch {
             switch event {
             case .state: try screen.state(schedule, line: line)
             case .audio: try screen.audio(schedule, line: line)
-            case .beat, .lagged, .other: try screen.event(line: line)
+            case .beat, .motion, .frame, .lagged, .other: try screen.event(line: line)
             }
         }
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct CommandTableTests {
     private let methods = [
         "start", "stop", "toggle", "tempo.set", "meter.set", "bell.set", "volume.set", "sound.set", "sound.list",
-        "offset.set", "offset.get", "latency.set", "status", "timing",
+        "offset.set", "offset.get", "latency.set", "status", "properties", "timing",
         "subscribe", "unsubscribe", "version", "describe", "ping", "shutdown",
     ]
 
@@ -27,6 +27,7 @@ import Testing
         case .offsetGet: "offset.get"
         case .latencySet: "latency.set"
         case .status: "status"
+        case .properties: "properties"
         case .timing: "timing"
         case .subscribe: "subscribe"
         case .unsubscribe: "unsubscribe"

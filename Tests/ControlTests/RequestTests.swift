@@ -158,7 +158,7 @@ import Testing
         (#"{"method":"subscribe","params":{"events":[]}}"#, "invalid", "events"),
         (#"{"method":"subscribe","params":{"events":"beat"}}"#, "wrong_type", "events"),
         (#"{"method":"subscribe","params":{"events":[1]}}"#, "invalid", "events"),
-        (#"{"method":"status","params":{"x":1}}"#, "unknown_param", "x"), ("status now", "unknown_param", "now"),
+        (#"{"method":"status","params":{"x":1}}"#, "unknown_param", "x"), ("status now", "invalid", "properties"),
         ("quit", "unknown_method", nil), (#"{"method":"quit"}"#, "unknown_method", nil),
         (#"{"method":""}"#, "unknown_method", nil),
     ])

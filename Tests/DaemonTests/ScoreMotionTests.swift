@@ -81,7 +81,8 @@ private struct Rehearsal {
             }
             if abs(run.score.value(of: .pendulumAngle, at: run.now)) > 30 { problems.append("the rod at \(run.now)") }
             switch Int.random(in: 0..<100, using: &random) {
-            case 0..<4 where !isOver && run.hasBegun: run.change(to: try Tempo(Int64.random(in: 30...300, using: &random)))
+            case 0..<4 where !isOver && run.hasBegun:
+                run.change(to: try Tempo(Int64.random(in: 30...300, using: &random)))
             case 4..<6 where !isOver: run.change(beatsPerBar: Int.random(in: 1...7, using: &random))
             case 6 where !isOver && run.now > 4:
                 run.score.settle(at: run.now, bpm: 77)
@@ -89,7 +90,8 @@ private struct Rehearsal {
             case 7 where isOver:
                 // A new run, which takes everything from where the last one has left it.
                 var next = try Rehearsal(bpm: 77, at: Int64((run.now + 0.15) * 48_000))
-                next.score.approach(from: run.now) { [score = run.score, now = run.now] in score.value(of: $0, at: now) }
+                next.score.approach(from: run.now) { [score = run.score, now = run.now] in score.value(of: $0, at: now)
+                }
                 next.now = run.now
                 (run, isOver) = (next, false)
             default: break
@@ -133,7 +135,8 @@ private struct Rehearsal {
                     let told = try #require(segments.value(at: time))
                     let holds = run.score.value(of: property, at: time)
                     let slack = 1e-4 * max(1, property.range.upperBound - property.range.lowerBound)
-                    #expect(property.isDiscrete || distance(told, holds, property) < slack, "\(property) in beat \(index)")
+                    #expect(
+                        property.isDiscrete || distance(told, holds, property) < slack, "\(property) in beat \(index)")
                 }
             }
         }

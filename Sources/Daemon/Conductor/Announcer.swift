@@ -10,7 +10,18 @@ struct Announcer {
     /// What is to be told, and to whom.
     struct Telling {
         var beat: BeatEvent
+        /// Whether the beat itself is new or has moved, and not only what moves in it.
+        var isBeatNew = true
+        /// How often the beat's movements have changed since they were told first.
+        var motionRevision: Int
         var listeners: [ObjectIdentifier]
+    }
+
+    /// A beat, and by which change of the score its movements go.
+    private struct Told {
+        var beat: BeatEvent
+        var serial: Int
+        var motionRevision: Int
     }
 
     /// Somebody who hears of beats, and of which.
@@ -34,7 +45,7 @@ struct Announcer {
     var timer: Scheduled<Void>?
     private var listeners: [ObjectIdentifier: Listener] = [:]
     /// Told to somebody and not over yet: the beat that is heard, then those to come, without a gap.
-    private var told: [BeatEvent] = []
+    private var told: [Told] = []
     /// The highest revision of a beat that is over, in case that its time comes again.
     private var lastRevision = 0
 
@@ -85,18 +96,18 @@ struct Announcer {
             listeners[key]?.first = listener.first ?? max(0, present)
             listeners[key]?.next = listener.first == nil ? max(0, present + 1) : max(listener.next, present)
         }
-        let over = told.prefix { $0.beatIndex < present }
-        lastRevision = max(lastRevision, over.map(\.revision).max() ?? 0)
+        let over = told.prefix { $0.beat.beatIndex < present }
+        lastRevision = max(lastRevision, over.map { max($0.beat.revision, $0.motionRevision) }.max() ?? 0)
         told.removeFirst(over.count)
         trim()
         // The present beat of who has just come; or several, if the offset has put their time off.
-        let end = told.first.map { Int64($0.beatIndex) } ?? listeners.values.map(\.next).max() ?? 0
+        let end = told.first.map { Int64($0.beat.beatIndex) } ?? listeners.values.map(\.next).max() ?? 0
         let begin = max(0, present)
         guard begin < end else { return }
         let missing = (begin..<end).map { index in
             var event = Self.event(score.beat(index), in: score, clock)
             event.revision = lastRevision
-            return event
+            return Told(beat: event, serial: score.serial(ofBeat: index), motionRevision: lastRevision)
         }
         told = missing + told
     }
@@ -106,16 +117,28 @@ struct Announcer {
     ) -> [Telling] {
         var tellings: [Telling] = []
         for index in told.indices {
-            let old = told[index]
-            var event = Self.event(score.beat(Int64(old.beatIndex)), in: score, clock)
-            guard Self.differs(event, from: old, now: now) else { continue }
-            event.revision = old.revision + 1
-            let knowing = listeners.filter { ($0.value.first ?? 0)..<$0.value.next ~= Int64(old.beatIndex) }
-            if !knowing.isEmpty {
-                event.seq = sequence()
-                tellings.append(Telling(beat: event, listeners: Array(knowing.keys)))
+            var entry = told[index]
+            let beat = Int64(entry.beat.beatIndex)
+            let event = Self.event(score.beat(beat), in: score, clock)
+            let serial = score.serial(ofBeat: beat)
+            let hasMoved = Self.differs(event, from: entry.beat, now: now)
+            guard hasMoved || serial != entry.serial else { continue }
+            if hasMoved {
+                let revision = entry.beat.revision + 1
+                entry.beat = event
+                entry.beat.revision = revision
             }
-            told[index] = event
+            entry.serial = serial
+            entry.motionRevision += 1
+            let knowing = listeners.filter { ($0.value.first ?? 0)..<$0.value.next ~= beat }
+            if !knowing.isEmpty {
+                entry.beat.seq = sequence()
+                tellings.append(
+                    Telling(
+                        beat: entry.beat, isBeatNew: hasMoved, motionRevision: entry.motionRevision,
+                        listeners: Array(knowing.keys)))
+            }
+            told[index] = entry
         }
         return tellings
     }
@@ -132,17 +155,23 @@ struct Announcer {
             listeners[key] = listener
         }
         return hearing.sorted { $0.key < $1.key }.map { index, listeners in
-            let place = told.first.map { Int(index) - $0.beatIndex } ?? 0
-            if place >= told.count { told.append(Self.event(score.beat(index), in: score, clock)) }
-            told[place].seq = sequence()
-            return Telling(beat: told[place], listeners: listeners)
+            let place = told.first.map { Int(index) - $0.beat.beatIndex } ?? 0
+            if place >= told.count {
+                told.append(
+                    Told(
+                        beat: Self.event(score.beat(index), in: score, clock), serial: score.serial(ofBeat: index),
+                        motionRevision: 0))
+            }
+            told[place].beat.seq = sequence()
+            return Telling(
+                beat: told[place].beat, motionRevision: told[place].motionRevision, listeners: listeners)
         }
     }
 
     /// Forgets what nobody knows of.
     private mutating func trim() {
         let end = listeners.values.map(\.next).max() ?? 0
-        while let last = told.last, last.beatIndex >= end { told.removeLast() }
+        while let last = told.last, last.beat.beatIndex >= end { told.removeLast() }
     }
 
     private func dueNs(of beat: Int64, to listener: Listener, in score: Score, _ clock: ClockRecord) -> Int64 {

@@ -103,6 +103,10 @@ extension Conductor {
         if settings != before.settings { remember(settings) }
         guard run != nil, isCommitted else {
             if !changed.isEmpty { tell(changed) }
+            if changed.contains("bpm") {
+                follow(settings.tempo)
+                resumeFrames()
+            }
             return answer(.success(unplaced(keys)))
         }
         send { [weak self] adoption, clock in
@@ -194,16 +198,21 @@ extension Conductor {
         let plan = pending.remove(at: index)
         if let adopted = adoption.run {
             if score == nil || adopted != scoreRun {
-                score = Score(adoption, bell: plan.bell)
+                var begun = Score(adoption, bell: plan.bell)
+                approach(&begun, heard)
+                score = begun
                 scoreRun = adopted
                 announcer.begin()
             } else {
                 score?.adopt(adoption, bell: plan.bell)
             }
         } else if let last = score {
-            ended = (last, last.settling(fromFrame: Double(adoption.frame)))
+            var over = last
+            over.settle(at: Double(adoption.frame) / last.rate, bpm: settings.tempo.beatsPerMinute)
+            ended = (over, last.settling(fromFrame: Double(adoption.frame)))
             score = nil
             announcer.begin()
+            tellRest()
         }
         score?.forget(beforeFrame: Int64(clock.frame(atNanoseconds: linux_monotonic_ns() - 2_000_000_000)))
         plan.confirmed(adoption, clock)

@@ -51,6 +51,7 @@ final class Conductor {
     var subscribers: [ObjectIdentifier: any Subscriber] = [:]
     var sequence = 0
     var announcer = Announcer()
+    var feeds: [ObjectIdentifier: FrameFeed] = [:]
     var toldAudio: AudioState?
     /// Ends the time after a change in which the next one is expected; nil while none is.
     var attentionTimer: Scheduled<Void>?
@@ -109,16 +110,28 @@ final class Conductor {
         case .offsetSet(let change): set(change, answer)
         case .offsetGet: answer(.success(Offset(device: heardOn, offsetMs: offsetMs)))
         case .latencySet(let profile): set(profile, answer)
-        case .status: answer(.success(status()))
+        case .status(let properties):
+            var status = status()
+            if !properties.isEmpty { status.motion = motion(of: properties, at: status.nowNs) }
+            answer(.success(status))
+        case .properties: answer(.success(PropertyList()))
         case .timing: answer(.success(timing()))
-        case .subscribe(let events, let lead):
-            answer(.success(join(subscriber, events, leadMs: lead)))
+        case .subscribe(let events, let lead, let properties, let interval):
+            answer(.success(join(subscriber, events, leadMs: lead, properties: properties)))
             announce()
+            if events.contains(.frame) {
+                feed(
+                    ObjectIdentifier(subscriber),
+                    FrameFeed(
+                        properties: properties.compactMap(Choreography.property),
+                        minimumIntervalMs: interval ?? FrameInterval.usual))
+            }
         case .unsubscribe(let events):
             subscriber.events.subtract(events)
             let key = ObjectIdentifier(subscriber)
             if subscriber.events.isEmpty { subscribers[key] = nil }
-            if !subscriber.events.contains(.beat) { announcer.leave(key) }
+            if !subscriber.events.contains(.frame) { feed(key, nil) }
+            if subscriber.events.isDisjoint(with: [.beat, .motion]) { announcer.leave(key) }
             answer(.success(Unsubscription(events: subscriber.events)))
             announce()
         case .version:
@@ -126,6 +139,7 @@ final class Conductor {
                 .success(
                     Version(features: [
                         "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
+                        "motion-events", "frame-events",
                     ])))
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: linux_monotonic_ns())))
@@ -137,6 +151,7 @@ final class Conductor {
 
     /// Forgets a client that has gone.
     func leave(_ subscriber: any Subscriber) {
+        feed(ObjectIdentifier(subscriber), nil)
         subscribers[ObjectIdentifier(subscriber)] = nil
         announcer.leave(ObjectIdentifier(subscriber))
         announce()

@@ -38,6 +38,9 @@ extension Score {
         return segments + turn.plan(of: property, inBeat: index).tail(from: start)
     }
 
+    /// The position at a time, in beats; below 0 before beat 0.
+    func beats(at seconds: Double) -> Double { turn(at: seconds).beats(at: seconds) }
+
     /// Counts the changes that bear on a beat.
     func serial(ofBeat index: Int64) -> Int { lastTurn(ofBeat: index).serial }
 

@@ -2,6 +2,7 @@
 
 internal import Control
 internal import Logging
+internal import Motion
 internal import NIOCore
 
 /// One connection: lines in, replies out in the order of the requests, events between them.
@@ -25,6 +26,7 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
 
     var events: Set<EventKind> = []
     var leadMs = Lead.usual
+    var motionProperties: [MotionProperty] = []
 
     private let conductor: Conductor
     private let log: Logger
@@ -43,7 +45,9 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
     private var refusal: ControlError?
     private var badLines = 0
     private var droppedBeats = 0
+    private var droppedMotions = 0
     private var lateState: StateEvent?
+    private var lateFrame: FrameEvent?
     private var lateAudio: AudioEvent?
     private var lineTimer: Scheduled<Void>?
     private var outputTimer: Scheduled<Void>?
@@ -207,6 +211,22 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
         send(beats.flatMap { EventLine.encode(method: BeatEvent.method, params: $0) })
     }
 
+    func deliver(motion: [MotionEvent]) {
+        guard isWritable else {
+            droppedMotions += motion.count
+            return
+        }
+        send(motion.flatMap { EventLine.encode(method: MotionEvent.method, params: $0) })
+    }
+
+    func deliver(frame: FrameEvent) {
+        guard isWritable else {
+            lateFrame = frame
+            return
+        }
+        send(EventLine.encode(method: FrameEvent.method, params: frame))
+    }
+
     func deliver(state: StateEvent) {
         guard isWritable else {
             lateState = state
@@ -234,9 +254,10 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
             context.fireChannelWritabilityChanged()
             return
         }
-        if droppedBeats > 0 {
-            let lagged = LaggedEvent(seq: conductor.sequence, dropped: .init(beat: droppedBeats))
-            droppedBeats = 0
+        if droppedBeats + droppedMotions > 0 {
+            let lagged = LaggedEvent(
+                seq: conductor.sequence, dropped: .init(beat: droppedBeats, motion: droppedMotions))
+            (droppedBeats, droppedMotions) = (0, 0)
             send(EventLine.encode(method: LaggedEvent.method, params: lagged))
         }
         if let state = lateState {
@@ -246,6 +267,10 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
         if let audio = lateAudio {
             lateAudio = nil
             deliver(audio: audio)
+        }
+        if let frame = lateFrame {
+            lateFrame = nil
+            deliver(frame: frame)
         }
         proceed()
         context.fireChannelWritabilityChanged()
