@@ -47,7 +47,7 @@ extension Conductor {
             return rest(properties, at: now)
         }
         guard let score else {
-            let seconds = seconds(clock, moving, atNs: now)
+            let seconds = max(seconds(clock, moving, atNs: now), moving.turns.last?.begin ?? 0)
             return told(properties, clock, moving) { [moving.movement(of: $0, at: seconds)] }
         }
         let frame = Int64(clock.frame(atNanoseconds: now).rounded(.down))

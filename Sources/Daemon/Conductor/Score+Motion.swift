@@ -63,7 +63,9 @@ extension Score {
             let end = Self.arrival(of: property, from: seconds, in: turns[0])
             let target = turns[0].planned(property, at: end).value(at: end)
             let start = value(property)
-            guard abs(start - target) > property.tolerance else { continue }
+            // It waits there until the beat begins.
+            let waiting = turns[0].planned(property, at: seconds).value(at: seconds)
+            guard property.distance(start, waiting) > property.tolerance else { continue }
             turns[0].bridges[property] = Segment(
                 glidingFrom: start, velocity: 0, to: target, begin: seconds, duration: end - seconds,
                 within: property.range(with: start))
