@@ -127,7 +127,9 @@ let package = Package(
             exclude: ["Reference"], swiftSettings: testing),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Control", "metronomed", "metroctl", "metroface", "VirtualDevice", "realtimekit-stub"],
+            dependencies: [
+                "Control", "Motion", "metronomed", "metroctl", "metroface", "VirtualDevice", "realtimekit-stub",
+            ],
             swiftSettings: testing),
     ],
     cxxLanguageStandard: .cxx20

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Foundation
+import Glibc
+import Motion
+import Testing
+
+/// The example page in a browser without a window, where one is installed.
+@Suite struct WebPageTests {
+    private static let browser: String? = {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        let names = ["chromium", "chromium-browser", "google-chrome"]
+        let paths: [String] = names.flatMap { name in folders.map { $0 + "/" + name } }
+        return paths.first { access($0, X_OK) == 0 }
+    }()
+
+    private static var page: URL {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Docs/examples/pendulum.html")
+    }
+
+    /// What a daemon at 60 bpm would send, whose tempo becomes 120 a quarter into beat 2.
+    private func recording() -> (lines: String, track: [MotionSegment]) {
+        let (start, second): (Int64, Double) = (81_234_000_000_000, 1e9)
+        var track: [MotionSegment] = []
+        var lines = [
+            JSONLine.encode(["id": JSONValue.null, "result": ["now_ns": JSONValue.integer(start - 1_000_000)]])
+        ]
+        func tell(_ beat: Int, _ revision: Int, _ segment: Segment) {
+            let told = MotionSegment(
+                from: segment.from, to: segment.to, beginNs: start + Int64(segment.begin * second),
+                durationNs: Int64(segment.duration * second), curve: segment.curve)
+            track.removeAll { $0.beginNs >= told.beginNs }
+            track.append(told)
+            let event = MotionEvent(
+                seq: lines.count, beatIndex: beat, revision: revision, atNs: start + Int64(beat) * 1_000_000_000,
+                segments: ["pendulum.angle": [told]])
+            lines.append(EventLine.encode(method: MotionEvent.method, params: event))
+        }
+        let rod = Pendulum()
+        for beat in 0..<4 { tell(beat, 0, rod.swing(beat: Int64(beat), begin: Double(beat), duration: 1)) }
+        tell(2, 1, rod.retargeted(rod.swing(beat: 2, begin: 2, duration: 1), at: 2.25, arrivingAt: 2.625))
+        tell(3, 1, rod.swing(beat: 3, begin: 2.625, duration: 0.5))
+        return (lines.map { String(decoding: $0, as: UTF8.self) }.joined(), track)
+    }
+
+    @Test(.enabled(if: browser != nil, "no Chromium is installed"))
+    func `the page shows the rod where the segments say, to a ten-thousandth of a degree`() throws {
+        let browser = try #require(Self.browser)
+        let folder = try TestFolder()
+        let (lines, track) = recording()
+        let start = try #require(track.first).beginNs
+        let times = [0, 0.125, 0.25, 0.375, 0.5, 0.9, 1, 1.25, 2, 2.2, 2.25, 2.34375, 2.4375, 2.53125, 2.62, 2.7, 3, 4]
+        // The page as it is, and behind it what holds all movements at a time and writes down where the rod is.
+        let probe = """
+            <pre id="angles"></pre><script>
+            window.addEventListener("load", () => setTimeout(() => {
+              const begin = playing.length ? zero + \(start) / 1e6 : 0;
+              const starts = playing.map(a => a.startTime);
+              const angles = \(times).map(time => {
+                playing.forEach((a, i) => { a.pause(); a.currentTime = begin + time * 1000 - starts[i]; });
+                return getComputedStyle(rod).rotate;
+              });
+              document.getElementById("angles").textContent = JSON.stringify(angles);
+            }, 300));
+            </script>
+            """
+        try folder.write(String(contentsOf: Self.page, encoding: .utf8) + probe, to: "page.html")
+        let data = Data(lines.utf8).base64EncodedString().replacing("+", with: "%2B").replacing("=", with: "%3D")
+        let child = try ChildProcess(
+            browser,
+            [
+                "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--virtual-time-budget=2000",
+                "--user-data-dir=\(folder("profile"))", "--dump-dom",
+                "file://\(folder("page.html"))?source=data:text/plain;base64,\(data)",
+            ], environment: ["HOME": folder("home"), "PATH": "/usr/bin:/bin"], in: folder)
+        defer { child.kill() }
+        _ = try child.end()
+        let dom = child.stdout
+        let begin = try #require(
+            dom.range(of: "<pre id=\"angles\">"), "no angles in \(dom.suffix(300)) \(child.stderr)")
+        let end = try #require(dom.range(of: "</pre>", range: begin.upperBound..<dom.endIndex))
+        let angles = try JSONDecoder().decode([String].self, from: Data(dom[begin.upperBound..<end.lowerBound].utf8))
+        try #require(angles.count == times.count)
+        for (time, text) in zip(times, angles) {
+            let angle = try #require(Double(text.replacing("deg", with: "")), "the rod is at \(text) at \(time)")
+            let atNs = start + Int64((time * 1e9).rounded())
+            let segment = try #require(track.last { $0.beginNs <= atNs })
+            #expect(abs(angle - segment.angle(atNs: atNs)) < 1e-4, "at \(time)")
+        }
+        // The reference values: a swing at 60 bpm, and the bend into 120 at a quarter of it.
+        for (time, angle) in [
+            (0.125, 28.133157), (0.25, 22.250284), (0.375, 12.433752), (2.34375, 10.734607), (2.4375, -6.854032),
+            (2.53125, -22.953083),
+        ] {
+            let place = try #require(times.firstIndex(of: time))
+            #expect(abs((Double(angles[place].replacing("deg", with: "")) ?? .nan) - angle) < 1e-4, "at \(time)")
+        }
+    }
+}
