@@ -64,6 +64,16 @@ import Testing
         ("subscribe beat", #"{"method":"subscribe","params":{"events":["beat","beat"]}}"#),
         ("subscribe lead 500", #"{"method":"subscribe","params":{"lead_ms":500}}"#),
         ("subscribe lead 0 state beat", #"{"method":"subscribe","params":{"lead_ms":0,"events":["beat","state"]}}"#),
+        (
+            "subscribe motion heart.scale beat.phase",
+            #"{"method":"subscribe","params":{"events":["motion"],"properties":["beat.phase","heart.scale"]}}"#
+        ),
+        (
+            "subscribe frame 20 heart.scale",
+            #"{"method":"subscribe","params":{"events":["frame"],"minimum_interval_ms":20,"properties":["heart.scale"]}}"#
+        ),
+        ("status heart.scale", #"{"method":"status","params":{"properties":["heart.scale"]}}"#),
+        ("properties", #"{"method":"properties"}"#),
         ("unsubscribe", #"{"method":"unsubscribe"}"#),
         ("unsubscribe state", #"{"method":"unsubscribe","params":{"events":["state"]}}"#),
         ("version", #"{"method":"version"}"#),
