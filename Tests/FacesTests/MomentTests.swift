@@ -33,11 +33,30 @@ import Testing
         #expect(!Moment(beats: 4, tempo: tempo, bell: .some(nil)).ringsBell)
     }
 
-    @Test func `what is told of a property goes before what is computed`() throws {
-        var moment = Moment(beats: 0, tempo: try Tempo(90))
-        #expect(moment.value("heart.scale", else: 1) == 1)
-        moment.told["heart.scale"] = 1.6
-        #expect(moment.value("heart.scale", else: 1) == 1.6)
+    @Test func `what is told of a property goes before what follows from the beat`() throws {
+        var moment = Moment(beats: 0.5, tempo: try Tempo(90))
+        #expect(moment.value("ring.progress") == 0.125)
+        moment.told["ring.progress"] = 0.6
+        #expect(moment.value("ring.progress") == 0.6)
+    }
+
+    @Test func `every property is what the choreography says of the beat, in any meter`() throws {
+        for meter in [try Meter(parsing: "3/4"), .common] {
+            for beats in [0, 1.25, 2.5, 7.75] {
+                let moment = Moment(beats: beats, tempo: try Tempo(90), meter: meter)
+                let beat = Beat(moment.beat, beatsPerBar: meter.beats, bpm: 90)
+                for property in Choreography.properties {
+                    #expect(moment.value(property.name) == property.value(in: beat, phase: moment.phase))
+                }
+            }
+        }
+    }
+
+    @Test func `at rest a property is where it rests, or stays where it is`() throws {
+        let moment = Moment(beats: 2.25, tempo: try Tempo(90), isPlaying: false)
+        #expect(moment.value("pendulum.angle") == 0)
+        #expect(moment.value("heart.scale") == 1)
+        #expect(moment.value("counter.value") == 90)
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Motion
 public import Rhythm
 
 /// The musical moment as it is heard: all that a face knows of the world.
@@ -69,8 +70,18 @@ public struct Moment: Sendable, Hashable {
     /// Whether the bell rings on the beat.
     public var ringsBell: Bool { bell?.rings(onBeat: beat, in: grid) ?? false }
 
-    /// The value of a motion property: what was told of it, else what follows from the beat.
-    public func value(_ property: String, else computed: @autoclosure () -> Double) -> Double {
-        told[property] ?? computed()
+    /// The value of a motion property by its name, such as "heart.scale": what was told of it, else where it rests when
+    /// the beat stands still, else what `Choreography` says of the beat; 0 for a name that it does not have.
+    public func value(_ property: String) -> Double {
+        if let told = told[property] { return told }
+        guard let property = Choreography.property(named: property) else { return 0 }
+        guard isPlaying || property.rest == nil else { return property.idle }
+        return property.value(in: choreographedBeat, phase: phase)
+    }
+
+    private var choreographedBeat: Beat {
+        Beat(
+            index: beat, bar: bar, beatInBar: beatInBar, beatsPerBar: beatsPerBar, bpm: bpm, bell: ringsBell,
+            endsBar: grid.bar(ofBeat: beat + 1) != bar)
     }
 }

@@ -42,15 +42,6 @@ struct PendulumFace: Face {
         return drawing
     }
 
-    /// Where the rod is: as told, else by the swing of the beat; upright at rest.
-    private func angle(_ moment: Moment) -> Double {
-        moment.value("pendulum.angle", else: moment.isPlaying ? swing(moment) : 0)
-    }
-
-    private func swing(_ moment: Moment) -> Double {
-        Pendulum().swing(beat: moment.beat, begin: 0, duration: 1).value(at: moment.phase)
-    }
-
     private func drawBody(in plane: inout Drawing, _ theme: Theme) {
         let body = Self.body
         for x in [32.0, 142] {
@@ -92,10 +83,10 @@ struct PendulumFace: Face {
 
     private func drawRod(in plane: inout Drawing, _ moment: Moment, _ theme: Theme) {
         let shift = AffineTransform(translationX: Self.pivot.x, y: Self.pivot.y)
-        plane.group("rod", transform: shift.rotated(by: .degrees(angle(moment)))) { rod in
+        plane.group("rod", transform: shift.rotated(by: .degrees(moment.value("pendulum.angle")))) { rod in
             let box = Rect(x: -5, y: -Self.rodLength, width: 10, height: Self.rodLength)
             rod.fill(Path(roundedRect: box, cornerRadius: 5), theme.accent)
-            let height = Self.weightHeight(bpm: moment.bpm)
+            let height = moment.value("pendulum.weight")
             rod.group("weight", transform: AffineTransform(translationX: 0, y: -height)) { weight in
                 let box = Rect(x: -17.5, y: -17.5, width: 35, height: 35)
                 weight.fill(Path(roundedRect: box, cornerRadius: 10), theme.highlight)
