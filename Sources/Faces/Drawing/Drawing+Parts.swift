@@ -84,11 +84,15 @@ extension Drawing {
         case .fill(let path, _): path.isEmpty ? nil : path.applying(transform).boundingRect
         case .text(let text, _): text.path.isEmpty ? nil : text.path.applying(transform).boundingRect
         case .image(_, let rect): rect.applying(transform)
-        case .stroke(let path, _, let style):
-            path.isEmpty
-                ? nil
-                : path.boundingRect.insetBy(dx: -style.width / 2, dy: -style.width / 2).applying(transform)
+        case .stroke(let path, _, let style): path.isEmpty ? nil : boundingRect(of: path, style, transform)
         case .group: nil
         }
+    }
+
+    /// What a round pen reaches on its way.
+    private static func boundingRect(of path: Path, _ style: StrokeStyle, _ transform: AffineTransform) -> Rect {
+        let (right, down) = (Point(x: transform.a, y: transform.c), Point(x: transform.b, y: transform.d))
+        return path.applying(transform).boundingRect
+            .insetBy(dx: -style.width / 2 * right.length, dy: -style.width / 2 * down.length)
     }
 }
