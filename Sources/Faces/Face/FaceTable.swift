@@ -4,7 +4,11 @@
 public enum FaceTable {
     /// All of them, in the order in which they are listed.
     public static let all: [any Face] = [
-        PendulumFace()
+        PendulumFace(),
+        HeartFace(),
+        BounceFace(),
+        CanonFace(),
+        FacesFace(),
     ]
 
     /// Their names, in the same order.

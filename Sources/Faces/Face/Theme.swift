@@ -24,23 +24,28 @@ public struct Theme: Sendable, Hashable {
     public var accent: Color
     /// What stands out against the accent, and the bell.
     public var highlight: Color
+    /// Whether it has colours; if not, all is black, white and grey.
+    public let hasColors: Bool
 
     /// On white paper.
     public static let light = Theme(
         name: "light", background: Color(hex: 0xFFFFFF), ink: Color(hex: 0x1C1F24), faint: Color(hex: 0xD5D9E0),
         primary: Color(red: 0, green: 0.46, blue: 0.73), shade: Color(red: 0, green: 0.3, blue: 0.5), onPrimary: .white,
         edge: .clear,
-        accent: Color(hex: 0xFF3B30), highlight: Color(hex: 0xFF9500))
+        accent: Color(hex: 0xFF3B30), highlight: Color(hex: 0xFF9500),
+        hasColors: true)
     /// On a dark desktop.
     public static let dark = Theme(
         name: "dark", background: Color(hex: 0x14171C), ink: Color(hex: 0xECEFF4), faint: Color(hex: 0x3B424E),
         primary: Color(red: 0, green: 0.46, blue: 0.73), shade: Color(red: 0, green: 0.3, blue: 0.5), onPrimary: .white,
         edge: .clear,
-        accent: Color(hex: 0xFF453A), highlight: Color(hex: 0xFF9F0A))
+        accent: Color(hex: 0xFF453A), highlight: Color(hex: 0xFF9F0A),
+        hasColors: true)
     /// Black, white and greys: for print, and for terminals without colours.
     public static let plain = Theme(
         name: "plain", background: .white, ink: .black, faint: Color(white: 0.8), primary: .white,
-        shade: Color(white: 0.86), onPrimary: .black, edge: .black, accent: .black, highlight: Color(white: 0.35))
+        shade: Color(white: 0.86), onPrimary: .black, edge: .black, accent: .black, highlight: Color(white: 0.35),
+        hasColors: false)
 
     /// All there are.
     public static let all: [Theme] = [light, dark, plain]
@@ -51,9 +56,17 @@ public struct Theme: Sendable, Hashable {
         self = theme
     }
 
+    /// A colour that a face has of its own, such as the yellow of a smiley, by its 24 bits: as bright a grey (the luma of
+    /// Rec. 709) where the theme has no colours.
+    public func color(_ hex: UInt32) -> Color {
+        let color = Color(hex: hex)
+        guard !hasColors else { return color }
+        return Color(white: 0.2126 * color.red + 0.7152 * color.green + 0.0722 * color.blue)
+    }
+
     private init(
         name: String, background: Color, ink: Color, faint: Color, primary: Color, shade: Color, onPrimary: Color,
-        edge: Color, accent: Color, highlight: Color
+        edge: Color, accent: Color, highlight: Color, hasColors: Bool
     ) {
         self.name = name
         self.background = background
@@ -65,5 +78,6 @@ public struct Theme: Sendable, Hashable {
         self.edge = edge
         self.accent = accent
         self.highlight = highlight
+        self.hasColors = hasColors
     }
 }

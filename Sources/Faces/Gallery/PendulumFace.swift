@@ -109,21 +109,9 @@ struct PendulumFace: Face {
             plate.draw(number, theme.onPrimary)
             let word = Text(moment.tempo.name, font: Font(size: 14), at: Point(x: 100, y: 299))
             plate.draw(word, theme.onPrimary.opacity(0.85))
-            drawBeats(in: &plate, moment, theme)
-        }
-    }
-
-    /// A lamp for every beat of the bar; the one that sounds is lit.
-    private func drawBeats(in plate: inout Drawing, _ moment: Moment, _ theme: Theme) {
-        let count = moment.beatsPerBar
-        let gap = Double.minimum(18, 140 / Double(count))
-        let radius = Double.minimum(4.5, gap * 0.36)
-        for beat in 1...count {
-            let x = 100 + (Double(beat) - Double(count + 1) / 2) * gap
-            let isLit = moment.isPlaying && beat == moment.beatInBar
-            let lamp = Rect(x: x - radius, y: 321 - radius, width: 2 * radius, height: 2 * radius)
-            let color = moment.ringsBell ? theme.highlight : theme.onPrimary
-            plate.fill(Path(ellipseIn: lamp), isLit ? color : theme.onPrimary.opacity(0.28))
+            let colors = (theme.onPrimary, theme.highlight, theme.onPrimary.opacity(0.28))
+            let lamps = BeatLamps(center: Point(x: 100, y: 321), width: 140, gap: 18, radius: 4.5, colors: colors)
+            lamps.draw(in: &plate, moment)
         }
     }
 }

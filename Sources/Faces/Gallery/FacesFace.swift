@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Motion
+
+/// Another smiley on every beat: by chance, but the same for every viewer, and never twice the same in a row.
+///
+/// The part is named after the smiley that it shows, such as "smirk": a plane where its middle is (0, 0).
+struct FacesFace: Face {
+    let name = "faces"
+    let summary = "thirteen faces: another one on every beat, the same for every viewer"
+    let cycle = Cycle.endless
+
+    static let design = Rect(x: -124, y: -124, width: 248, height: 248)
+
+    func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {
+        var drawing = Drawing(size: size)
+        let all = Smiley.allCases
+        // What is told may be any number.
+        let index = Int(Double.maximum(0, .minimum(Double(all.count - 1), moment.value("faces.index").rounded())))
+        let transform = Fit(Self.design, in: drawing.bounds).transform
+        drawing.group(all[index].rawValue, transform: transform) { all[index].draw(in: &$0, theme) }
+        return drawing
+    }
+}
