@@ -9,6 +9,10 @@ public enum FaceTable {
         BounceFace(),
         CanonFace(),
         FacesFace(),
+        PlaneFace(),
+        RingFace(),
+        CounterFace(),
+        BlobFace(),
     ]
 
     /// Their names, in the same order.

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Motion
+import Rhythm
+import Testing
+
+@testable import Faces
+
+@Suite struct RingFaceTests {
+    /// The plane's own size, so that a point of the picture is one of the plane.
+    private func drawing(_ moment: Moment) -> Drawing {
+        RingFace().drawing(at: moment, size: RingFace.design.size, theme: .light)
+    }
+
+    @Test(arguments: [
+        // motion.json, ring.label: part, rounded label.
+        (0.0, 0), (0.07, 7), (0.14, 14), (0.28, 28), (0.29, 29), (0.5, 50), (0.57, 57), (0.58, 58), (0.999, 100),
+        (1.0, 100),
+    ])
+    func `the label is rounded`(part: Double, percent: Int) throws {
+        let moment = Moment(beats: 0, tempo: try Tempo(90), told: ["ring.progress": part])
+        #expect(drawing(moment).strings(in: "label") == ["\(percent) %"])
+    }
+
+    @Test func `in three quarters the second beat begins at a third`() throws {
+        let moment = Moment(beats: 4, tempo: try Tempo(90), meter: try Meter(parsing: "3/4"))
+        #expect(drawing(moment).strings(in: "label") == ["33 %"])
+    }
+
+    @Test(arguments: [
+        // Beats in four quarters; the corners of the arc, as parts of the radius.
+        (1.0, Point(x: 0, y: -1), Point(x: 1, y: 0)), (2.0, Point(x: 0, y: -1), Point(x: 1, y: 1)),
+        (3.0, Point(x: -1, y: -1), Point(x: 1, y: 1)),
+    ])
+    func `the arc goes clockwise from the top`(beats: Double, from: Point, to: Point) throws {
+        let drawing = drawing(Moment(beats: beats, tempo: try Tempo(90)))
+        let middle = try #require(drawing.location(of: .zero, in: "ring"))
+        let arc = try #require(drawing.frame(of: "arc")).insetBy(dx: RingFace.width / 2, dy: RingFace.width / 2)
+        #expect(arc.origin.distance(to: middle + from * RingFace.radius) < 1e-3)
+        #expect(Point(x: arc.maxX, y: arc.maxY).distance(to: middle + to * RingFace.radius) < 1e-3)
+    }
+
+    @Test func `before the bar there is no arc`() throws {
+        #expect(drawing(Moment(beats: 0, tempo: try Tempo(90))).frame(of: "arc") == nil)
+        #expect(drawing(Moment(beats: 2, tempo: try Tempo(90), isPlaying: false)).frame(of: "arc") == nil)
+    }
+}
