@@ -25,6 +25,11 @@ public struct GIFAnimation: Sendable, Hashable {
         return frames[frames.count - 1]
     }
 
+    /// An animation by its pictures, at least one; delays in hundredths of a second.
+    init(frames: [Bitmap], delays: [Int], loopCount: Int) {
+        (self.frames, self.delays, self.loopCount) = (frames, delays, loopCount)
+    }
+
     /// Reads a file, by giflib. Throws for what is no GIF, is damaged, cut off, or unpacks to over 64 million pixels.
     public init(reading bytes: [UInt8]) throws(GIFError) {
         let decoder = try GIFDecoder(bytes)
@@ -37,6 +42,6 @@ public struct GIFAnimation: Sendable, Hashable {
             }
         }
         guard !frames.isEmpty else { throw GIFError("the GIF file holds no picture") }
-        (self.frames, self.delays, loopCount) = (frames, delays, decoder.loopCount)
+        self.init(frames: frames, delays: delays, loopCount: decoder.loopCount)
     }
 }

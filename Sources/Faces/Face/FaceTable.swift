@@ -9,10 +9,18 @@ public enum FaceTable {
         BounceFace(),
         CanonFace(),
         FacesFace(),
+        QuotesFace(),
+        GIFFace(),
+        BannerFace(),
+        CardsFace(),
         PlaneFace(),
         RingFace(),
+        GradientFace(),
+        WaveFace(),
         CounterFace(),
+        ColourFace(),
         BlobFace(),
+        GalleryFace(),
     ]
 
     /// Their names, in the same order.

@@ -2,28 +2,28 @@
 
 import Motion
 
-/// A row of lamps, one for every beat of the bar; the one that sounds is lit.
+/// A row of lamps, one for every beat of the bar; the one that sounds is lit, in another colour when the bell rings.
 struct BeatLamps {
-    /// The middle of the row.
-    let center: Point
-    /// The row is no wider.
-    let width: Double
-    /// From a lamp to the next, where there is room.
-    let gap: Double
-    /// Half of a lamp, where there is room.
-    let radius: Double
-    /// What is lit, what is lit while the bell rings, and what is not.
-    let colors: (lit: Color, bell: Color, unlit: Color)
+    var center: Point
+    /// From the first lamp to the last, at most, in points.
+    var width: Double
+    /// The radius of a lamp where there is room for it, in points.
+    var radius: Double
+    var unlit: Color
+    var lit: Color
+    var bell: Color
 
+    /// The lamps, from the left.
     func draw(in drawing: inout Drawing, _ moment: Moment) {
         let count = moment.beatsPerBar
-        let gap = Double.minimum(gap, width / Double(count))
-        let radius = Double.minimum(radius, gap * 0.36)
+        let gap = Double.minimum(4 * radius, width / Double(count))
+        let radius = Double.minimum(radius, gap * 0.4)
         for beat in 1...count {
             let x = center.x + (Double(beat) - Double(count + 1) / 2) * gap
             let isLit = moment.isPlaying && beat == moment.beatInBar
-            let color = isLit ? (moment.ringsBell ? colors.bell : colors.lit) : colors.unlit
-            drawing.fill(Path(center: Point(x: x, y: center.y), radius: radius), color)
+            drawing.group(isLit ? "lamp" : nil) { group in
+                group.fill(Path(center: Point(x: x, y: center.y), radius: radius), isLit ? (moment.ringsBell ? bell : lit) : unlit)
+            }
         }
     }
 }

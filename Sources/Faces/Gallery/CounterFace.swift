@@ -38,8 +38,9 @@ struct CounterFace: Face {
             let line = Text(
                 "\(moment.tempo.shown) bpm · \(moment.tempo.name)", font: Font(size: 21), at: Point(x: 0, y: 74))
             plane.draw(line, theme.ink)
-            let colors = (theme.accent, theme.highlight, theme.faint)
-            let lamps = BeatLamps(center: Point(x: 0, y: 112), width: 340, gap: 30, radius: 8, colors: colors)
+            let lamps = BeatLamps(
+                center: Point(x: 0, y: 112), width: 340, radius: 8, unlit: theme.faint, lit: theme.accent,
+                bell: theme.highlight)
             lamps.draw(in: &plane, moment)
         }
         return drawing

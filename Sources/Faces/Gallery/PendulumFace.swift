@@ -109,8 +109,9 @@ struct PendulumFace: Face {
             plate.draw(number, theme.onPrimary)
             let word = Text(moment.tempo.name, font: Font(size: 14), at: Point(x: 100, y: 299))
             plate.draw(word, theme.onPrimary.opacity(0.85))
-            let colors = (theme.onPrimary, theme.highlight, theme.onPrimary.opacity(0.28))
-            let lamps = BeatLamps(center: Point(x: 100, y: 321), width: 140, gap: 18, radius: 4.5, colors: colors)
+            let lamps = BeatLamps(
+                center: Point(x: 100, y: 321), width: 140, radius: 4.5, unlit: theme.onPrimary.opacity(0.28),
+                lit: theme.onPrimary, bell: theme.highlight)
             lamps.draw(in: &plate, moment)
         }
     }

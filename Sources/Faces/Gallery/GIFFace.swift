@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Motion
+
+/// A GIF file played in time: its cycle takes four beats, whatever its delays add up to, and each picture its share.
+///
+/// It begins with beat 0, is played as often as the file wants it, and then stays at its last picture. Without a file
+/// somebody dances.
+struct GIFFace: FileFace {
+    let name = "gif"
+    let summary = "a GIF played in time, its cycle in four beats; --file takes yours"
+    var animation = GIFAnimation.dancer
+
+    var cycle: Cycle { animation.loopCount == 0 ? .beats(Int(MotionProperty.beatsPerGIF)) : .endless }
+
+    func showing(file bytes: [UInt8]) throws(FaceError) -> GIFFace {
+        do { return GIFFace(animation: try GIFAnimation(reading: bytes)) } catch { throw FaceError(error.message) }
+    }
+
+    func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {
+        var drawing = Drawing(size: size)
+        let frame = frame(at: moment)
+        let design = Rect(x: 0, y: 0, width: Double(frame.width), height: Double(frame.height))
+        let margin = 0.03 * Double.minimum(size.width, size.height)
+        let fit = Fit(design, in: drawing.bounds.insetBy(dx: margin, dy: margin))
+        drawing.group("gif", transform: fit.transform) { $0.draw(frame, in: design) }
+        return drawing
+    }
+
+    /// The picture at a moment.
+    func frame(at moment: Moment) -> Bitmap {
+        let beats = MotionProperty.beatsPerGIF
+        if animation.loopCount > 0, moment.beat >= Int64(animation.loopCount) * beats {
+            return animation.frame(atPhase: 1)
+        }
+        return animation.frame(atPhase: moment.value("gif.phase"))
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What somebody said, and who it was.
+struct Quotation: Sendable, Hashable {
+    let text: String
+    let author: String?
+
+    /// The longest line of a file, in characters.
+    static let longest = 400
+
+    /// A line of a file: what is said, and after a dash between spaces, `—` or `--`, who said it.
+    init(line: String) {
+        for dash in [" — ", " -- "] {
+            let parts = line.split(separator: dash, omittingEmptySubsequences: true)
+            guard parts.count > 1, let author = parts.last else { continue }
+            self.text = parts.dropLast().joined(separator: dash)
+            self.author = String(author)
+            return
+        }
+        text = line
+        author = nil
+    }
+
+    /// Those in a text file in UTF-8, one on each line; empty lines, and those that begin with #, do not count.
+    static func all(in file: [UInt8]) throws(FaceError) -> [Quotation] {
+        guard let text = String(validating: file, as: UTF8.self) else {
+            throw FaceError("this is not a text file in UTF-8: write one quotation on each line")
+        }
+        var quotes: [Quotation] = []
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            // The byte order mark that some editors write is none of the words.
+            let words = line.drop { $0 == "\u{FEFF}" }.split(whereSeparator: \.isWhitespace)
+            guard let first = words.first, !first.hasPrefix("#") else { continue }
+            let whole = words.joined(separator: " ")
+            guard whole.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+                throw FaceError("line \(index + 1) holds a control character: this is not a text file")
+            }
+            guard whole.count <= longest else {
+                throw FaceError(
+                    "line \(index + 1) has \(whole.count) characters: a quotation may have \(longest), "
+                        + "write one on each line")
+            }
+            quotes.append(Quotation(line: whole))
+        }
+        guard !quotes.isEmpty else {
+            throw FaceError("there is no quotation in it: write one on each line, and after a dash who said it")
+        }
+        return quotes
+    }
+
+    /// What is shown without a file.
+    static let builtIn = [
+        "How sour sweet music is, when time is broke and no proportion kept! — William Shakespeare, Richard II",
+        "Music is a hidden exercise in arithmetic of a soul that does not know it is counting. — Gottfried Wilhelm Leibniz",
+        "What then is time? If no one asks me, I know. — Augustine, Confessions",
+        "Rhythm and harmony find their way into the inward places of the soul. — Plato, Republic",
+        "All art constantly aspires towards the condition of music. — Walter Pater",
+        "Without music, life would be a mistake. — Friedrich Nietzsche",
+        "How can we know the dancer from the dance? — W. B. Yeats",
+        "If music be the food of love, play on. — William Shakespeare, Twelfth Night",
+    ].map { Quotation(line: $0) }
+}
