@@ -30,9 +30,13 @@ import Testing
             let tiles = GalleryFace.tiles(gallery.faces.count, in: size)
             for beats in [0, 1.7, 3.5] {
                 let drawing = gallery.drawing(at: Moment(beats: beats, tempo: try Tempo(90)), size: size, theme: .light)
-                for (face, tile) in zip(gallery.faces, tiles) {
-                    let frame = try #require(drawing.frame(of: face.name))
-                    #expect(tile.holds(frame), "\(face.name)")
+                let groups = drawing.elements.compactMap { element -> Drawing.Group? in
+                    if case .group(let group) = element { group } else { nil }
+                }
+                #expect(groups.map(\.name) == gallery.faces.map(\.name))
+                for (group, tile) in zip(groups, tiles) {
+                    let clip = try #require(group.clip).boundingRect.applying(group.transform)
+                    #expect(tile.holds(clip) && clip.width > 0.7 * tile.width)
                 }
             }
         }

@@ -14,9 +14,4 @@ public struct Bitmap: Sendable, Hashable {
         guard width > 0, height > 0, rgba.count == 4 * width * height else { return nil }
         (self.width, self.height, self.rgba) = (width, height, rgba)
     }
-
-    /// A picture whose pixels are known to be as many as they should.
-    init(uncheckedWidth width: Int, height: Int, rgba: [UInt8]) {
-        (self.width, self.height, self.rgba) = (width, height, rgba)
-    }
 }

@@ -4,14 +4,14 @@ extension GIFAnimation {
     /// Somebody who dances in four beats: arms up, to the left, arms up, to the right, and down on every half beat.
     static let dancer: GIFAnimation = {
         let right = left.map { String($0.reversed()) }
-        let poses = [up, down, left, down, up, down, right, down].map(bitmap)
+        let poses = [up, down, left, down, up, down, right, down].compactMap(bitmap)
         return GIFAnimation(frames: poses, delays: Array(repeating: 25, count: poses.count), loopCount: 0)
     }()
 
     /// A square of this many pixels for every letter of a pose: they stay sharp in large pictures.
     private static let magnification = 16
 
-    private static func bitmap(_ pose: [String]) -> Bitmap {
+    private static func bitmap(_ pose: [String]) -> Bitmap? {
         var rgba: [UInt8] = []
         for row in pose {
             let line = row.flatMap { letter in
@@ -20,7 +20,7 @@ extension GIFAnimation {
             for _ in 0..<magnification { rgba += line }
         }
         let width = (pose.first?.count ?? 0) * magnification
-        return Bitmap(uncheckedWidth: width, height: pose.count * magnification, rgba: rgba)
+        return Bitmap(width: width, height: pose.count * magnification, rgba: rgba)
     }
 
     private static func color(_ letter: Character) -> [UInt8] {
