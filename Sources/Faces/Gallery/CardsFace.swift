@@ -97,7 +97,7 @@ struct CardsFace: Face {
         return drawing
     }
 
-    /// Lines both ways at 45°, from edge to edge: none reaches beyond the card, where perspective could hold no bounds.
+    /// Lines both ways at 45°, from edge to edge: none reaches beyond the card, so it stays before the eye.
     private static func lattice(in field: Rect) -> Path {
         Path { path in
             for shift in stride(from: -field.height, to: field.width, by: 26.5) {

@@ -51,7 +51,7 @@ struct Quotation: Sendable, Hashable {
     /// What is shown without a file.
     static let builtIn = [
         "How sour sweet music is, when time is broke and no proportion kept! — William Shakespeare, Richard II",
-        "Music is a hidden exercise in arithmetic of a soul that does not know it is counting. — Gottfried Wilhelm Leibniz",
+        "Music is a hidden exercise in arithmetic of a soul that does not know it counts. — Gottfried Wilhelm Leibniz",
         "What then is time? If no one asks me, I know. — Augustine, Confessions",
         "Rhythm and harmony find their way into the inward places of the soul. — Plato, Republic",
         "All art constantly aspires towards the condition of music. — Walter Pater",
