@@ -75,7 +75,7 @@ public struct Moment: Sendable, Hashable {
     public func value(_ property: String) -> Double {
         if let told = told[property] { return told }
         guard let property = Choreography.property(named: property) else { return 0 }
-        guard isPlaying || property.rest == nil else { return property.idle }
+        guard isPlaying || property.rest == nil else { return property.idle(bpm: bpm) }
         return property.value(in: choreographedBeat, phase: phase)
     }
 

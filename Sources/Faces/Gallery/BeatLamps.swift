@@ -21,8 +21,9 @@ struct BeatLamps {
         for beat in 1...count {
             let x = center.x + (Double(beat) - Double(count + 1) / 2) * gap
             let isLit = moment.isPlaying && beat == moment.beatInBar
+            let lamp = Path(center: Point(x: x, y: center.y), radius: radius)
             drawing.group(isLit ? "lamp" : nil) { group in
-                group.fill(Path(center: Point(x: x, y: center.y), radius: radius), isLit ? (moment.ringsBell ? bell : lit) : unlit)
+                group.fill(lamp, isLit ? (moment.ringsBell ? bell : lit) : unlit)
             }
         }
     }
