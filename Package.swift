@@ -126,6 +126,9 @@ let package = Package(
             name: "FacesTests", dependencies: ["Faces", "Motion", "Rhythm", "CCairo"],
             exclude: ["Reference"], swiftSettings: testing),
         .testTarget(
+            name: "MetrofaceTests", dependencies: ["metroface", "Control", "Faces", "Motion", "Rhythm"],
+            swiftSettings: testing),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "Control", "Motion", "metronomed", "metroctl", "metroface", "VirtualDevice", "realtimekit-stub",

@@ -10,17 +10,25 @@ import Glibc
 struct Metroface: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metroface",
-        abstract: "Draw the beat: pendulum and other faces, as pictures and loops",
+        abstract: "Draw the beat: pendulum and other faces, live in the terminal, as pictures and loops",
         discussion: """
-            A face is drawn from the beat alone, so the same words give the same picture everywhere.
+            A face alone is shown live: it follows the daemon by what is heard, and waits for it when it is not there. \
+            Keys: space starts and stops; up and down, or + and -, change the tempo by 1; left and right, or [ and ], by \
+            5; b the bell; n and p the face; t the theme; ? shows the keys; q, Esc or Ctrl-C end it. Colours, sixels and \
+            kitty graphics are used where the terminal says that it has them.
+
+            As a file, a face is drawn from the beat alone, so the same words give the same picture everywhere.
 
             Examples:
+              metroface pendulum
               metroface --list
+              metroface pendulum --fps 60 --offset 20    on a display that shows 20 ms late
               metroface pendulum --png pendulum.png --beat 2.25
               metroface pendulum --svg pendulum.svg --bpm 72 --theme dark --size 800x600
               metroface pendulum --gif pendulum.gif --bars 2 --bpm 120 --meter 3/4
 
-            Exit status: 0 done, 1 the picture could not be made or written, 2 wrong usage.
+            Exit status: 0 done, 1 the picture could not be made or written, 2 wrong usage, or no terminal to \
+            show it in.
             """,
         version: Product.version)
 
@@ -41,17 +49,25 @@ struct Metroface: ParsableCommand {
     var beat: Double?
     @Option(help: ArgumentHelp("The length of a loop, 1...64. (default: as long as the face takes)", valueName: "n"))
     var bars: Int?
-    @Option(help: ArgumentHelp("Frames a second of a loop, 1...50. (default: 25)", valueName: "n"))
+    @Option(help: ArgumentHelp("Frames a second: live 1...120, of a loop 1...50. (default: 30, 25)", valueName: "n"))
     var fps: Double?
 
-    @Option(help: ArgumentHelp("Beats per minute, 1...1000, or a name such as Allegro.", valueName: "bpm"))
-    var bpm = "90"
-    @Option(help: ArgumentHelp("Beats in a bar and the note that is one, such as 3/4.", valueName: "meter"))
-    var meter = "4/4"
+    @Option(help: ArgumentHelp("How late your display shows a frame; + draws so far ahead. (default: 0)", valueName: "ms"))
+    var offset: Double?
+    @Option(help: ArgumentHelp("The daemon's socket, for a live face.", valueName: "path"))
+    var socket: String?
+
+    @Option(help: ArgumentHelp("Beats per minute, 1...1000, or a name such as Allegro. (default: 90)", valueName: "bpm"))
+    var bpm: String?
+    @Option(help: ArgumentHelp("Beats in a bar and the note that is one, such as 3/4. (default: 4/4)", valueName: "meter"))
+    var meter: String?
     @Option(help: ArgumentHelp("Width and height in pixels, 16...4096. (default: the face's own)", valueName: "WxH"))
     var size: String?
-    @Option(help: ArgumentHelp("The colours: \(Theme.all.map(\.name).joined(separator: ", ")).", valueName: "name"))
-    var theme = "light"
+    @Option(
+        help: ArgumentHelp(
+            "The colours: \(Theme.all.map(\.name).joined(separator: ", ")). (default: live dark, else light)",
+            valueName: "name"))
+    var theme: String?
     @Option(help: ArgumentHelp("What a face shows that shows a file of yours.", valueName: "file"))
     var file: String?
 

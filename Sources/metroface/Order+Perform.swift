@@ -11,6 +11,9 @@ extension Order {
             switch result {
             case .png(let beat): try Output.write(try CairoRenderer.png(picture(atBeat: beat)), to: path)
             case .svg(let beat): try Output.write(try CairoRenderer.svg(picture(atBeat: beat)), to: path)
+            case .live(let rate, let offsetMs, let socket):
+                var live = try Live(self, framesPerSecond: rate, offsetMs: offsetMs, socket: socket)
+                try live.run()
             case .gif(let bars, let rate): try Output.write(try loop(bars: bars, framesPerSecond: rate), to: path)
             }
         } catch let failure as Failure {
@@ -21,7 +24,7 @@ extension Order {
     }
 
     private func picture(atBeat beat: Double) -> Drawing {
-        face.picture(at: Moment(beats: beat, tempo: tempo, meter: meter), size: size, theme: theme)
+        face.picture(at: Moment(beats: beat, tempo: tempo, meter: meter), size: size, theme: theme ?? .light)
     }
 
     private func loop(bars asked: Int?, framesPerSecond: Double) throws -> [UInt8] {

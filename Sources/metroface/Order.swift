@@ -11,13 +11,15 @@ struct Order {
         case png(beat: Double)
         case svg(beat: Double)
         case gif(bars: Int?, framesPerSecond: Double)
+        case live(framesPerSecond: Double, offsetMs: Double, socket: String?)
     }
 
     static let sides = 16...4096
 
     let face: any Face
     let size: Size
-    let theme: Theme
+    /// Nil for the one that suits the terminal.
+    let theme: Theme?
     let tempo: Tempo
     let meter: Meter
     let result: Result
@@ -31,14 +33,10 @@ struct Order {
         let known = try Self.face(named: name)
         (result, path) = try Self.result(command)
         size = try Self.size(command.size) ?? known.defaultSize
-        guard let theme = Theme(command.theme) else {
-            let names = Theme.all.map(\.name)
-            throw .usage(Self.unknown("theme", command.theme, names))
-        }
-        self.theme = theme
+        theme = try Self.theme(command.theme)
         do {
-            tempo = try Tempo(parsing: command.bpm)
-            meter = try Meter(parsing: command.meter)
+            tempo = try Tempo(parsing: command.bpm ?? "90")
+            meter = try Meter(parsing: command.meter ?? "4/4")
         } catch {
             throw .usage(error.message)
         }
@@ -48,6 +46,12 @@ struct Order {
     private static func face(named name: String) throws(Failure) -> any Face {
         guard let face = FaceTable.face(named: name) else { throw .usage(unknown("face", name, FaceTable.names)) }
         return face
+    }
+
+    private static func theme(_ name: String?) throws(Failure) -> Theme? {
+        guard let name else { return nil }
+        guard let theme = Theme(name) else { throw .usage(unknown("theme", name, Theme.all.map(\.name))) }
+        return theme
     }
 
     private static func unknown(_ noun: String, _ word: String, _ names: [String]) -> String {
@@ -64,6 +68,21 @@ struct Order {
         do { return try reader.showing(file: bytes) } catch { throw .refused("\(path): \(error.message)") }
     }
 
+    private static func live(_ command: Metroface) throws(Failure) -> Result {
+        let ofPictures = [
+            ("--beat", command.beat != nil), ("--bars", command.bars != nil), ("--bpm", command.bpm != nil),
+            ("--meter", command.meter != nil), ("--size", command.size != nil),
+        ].filter(\.1)
+        if let word = ofPictures.first?.0 {
+            throw .usage("\(word) goes with --png, --svg and --gif: live, all that is the daemon's and the terminal's")
+        }
+        let rate = command.fps ?? 30
+        guard (1...120).contains(rate) else { throw .usage("--fps must be 1...120") }
+        let offset = command.offset ?? 0
+        guard (-1000...1000).contains(offset) else { throw .usage("--offset must be -1000...1000 milliseconds") }
+        return .live(framesPerSecond: rate, offsetMs: offset, socket: command.socket)
+    }
+
     private static func size(_ text: String?) throws(Failure) -> Size? {
         guard let text else { return nil }
         let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
@@ -78,9 +97,9 @@ struct Order {
 
     private static func result(_ command: Metroface) throws(Failure) -> (Result, String) {
         let asked = [("--png", command.png), ("--svg", command.svg), ("--gif", command.gif)].filter { $0.1 != nil }
-        guard let option = asked.first?.0, let path = asked.first?.1 else {
-            throw .usage("say where the picture goes: --png FILE, --svg FILE or --gif FILE")
-        }
+        guard let option = asked.first?.0, let path = asked.first?.1 else { return (try live(command), "") }
+        let ofLive = [("--offset", command.offset != nil), ("--socket", command.socket != nil)].filter(\.1)
+        if let word = ofLive.first?.0 { throw .usage("\(word) goes with a live face: leave \(option) out") }
         guard asked.count == 1 else { throw .usage("\(option) and \(asked[1].0) exclude each other: ask for one") }
         if option == "--gif" {
             if command.beat != nil { throw .usage("--beat goes with --png and --svg: a GIF starts with beat 0") }

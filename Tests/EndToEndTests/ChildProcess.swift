@@ -22,7 +22,8 @@ final class ChildProcess {
     /// Starts a program that finds nothing but what it is given: no other descriptor, no other variable.
     init(
         _ program: String, _ arguments: [String], environment: [String: String], in folder: TestFolder,
-        name: String = "out-\(UInt32.random(in: 0...UInt32.max))", terminal: Pseudoterminal? = nil
+        name: String = "out-\(UInt32.random(in: 0...UInt32.max))", terminal: Pseudoterminal? = nil,
+        drawsOnTerminal: Bool = false
     ) throws {
         self.folder = folder
         self.name = name
@@ -31,7 +32,11 @@ final class ChildProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         let output = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal?.path ?? "/dev/null", O_RDWR, 0)
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, folder(name + ".out"), output, 0o600)
+        if let terminal, drawsOnTerminal {
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, terminal.path, O_RDWR, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, folder(name + ".out"), output, 0o600)
+        }
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, folder(name + ".err"), output, 0o600)
         _ = SpawnExtensions.changeFolder?(&actions, folder.path)
         // What other tests have open at this moment is not to be inherited.

@@ -39,6 +39,25 @@ final class Pseudoterminal {
         _ = write(keyboard, bytes, bytes.count)
     }
 
+    /// Gives it a size, of which a program in it is told.
+    func resize(columns: UInt16, rows: UInt16) {
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(keyboard, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// What was written to it since the last time.
+    func written() -> String {
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 65536)
+        var request = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
+        while Glibc.poll(&request, 1, 0) > 0, request.revents & Int16(POLLIN) != 0 {
+            let count = read(keyboard, &part, part.count)
+            guard count > 0 else { break }
+            bytes += part.prefix(count)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Whether it shows keys and collects them to lines, as a shell leaves it.
     var isCooked: Bool {
         var state = termios()

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
-import Synchronization
+internal import Glibc
+internal import Synchronization
 
 /// Where a signal handler writes; -1 before there is a pipe.
 private let wakeDescriptor = Atomic<Int32>(-1)
 
 /// Signals as bytes in a pipe, so that one poll waits for them too.
-struct Signals {
+public struct Signals {
     /// For poll(2).
-    let descriptor: Int32
+    public let descriptor: Int32
 
-    /// Catches these from now on.
-    init?(_ numbers: [Int32]) {
+    /// Catches these from now on; nil without a pipe. One at a time in a process.
+    public init?(_ numbers: [Int32]) {
         var ends: [Int32] = [0, 0]
         guard unsafe pipe(&ends) == 0 else { return nil }
         for end in ends {
@@ -21,22 +21,23 @@ struct Signals {
         }
         descriptor = ends[0]
         wakeDescriptor.store(ends[1], ordering: .relaxed)
-        for number in numbers { Self.watch(number) }
+        for number in numbers { Self.catchAgain(number) }
     }
 
-    private nonisolated static func watch(_ number: Int32) {
+    /// Catches one more, or one that was left to its default meanwhile.
+    public nonisolated static func catchAgain(_ number: Int32) {
         signal(number) { number in
             let saved = errno
             var byte = UInt8(truncatingIfNeeded: number)
-            _ = unsafe write(wakeDescriptor.load(ordering: .relaxed), &byte, 1)
+            _ = unsafe Glibc.write(wakeDescriptor.load(ordering: .relaxed), &byte, 1)
             errno = saved
         }
     }
 
     /// The signals that came since the last time.
-    func taken() -> [Int32] {
+    public func taken() -> [Int32] {
         var bytes = [UInt8](repeating: 0, count: 64)
-        let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+        let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
         return bytes.prefix(Swift.max(0, count)).map(Int32.init)
     }
 }

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Faces
+import FoundationEssentials
+import Glibc
+import Motion
+import Synchronization
+
+/// What a crash leaves behind is put right by these, from a signal handler.
+private nonisolated(unsafe) var modesBefore = termios()
+private let isTaken = Atomic<Bool>(false)
+
+/// The terminal while the face has it: another screen, no cursor, keys unseen.
+///
+/// What is written never waits for the terminal: the rest of it stays here, and no new frame should be made meanwhile.
+final class LiveScreen {
+    private let environment: [String: String]
+    /// An opening of our own, for what is set on the given one is set for the shell too.
+    private let descriptor: Int32
+    private var pending: ArraySlice<UInt8> = []
+
+    /// Another screen, cleared; no cursor; nothing wraps.
+    private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
+    /// All of that undone, also in the middle of a frame.
+    private static let leave = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+
+    /// Throws where standard input or output is no terminal, or one that can show nothing.
+    init() throws(Failure) {
+        environment = ProcessInfo.processInfo.environment
+        let elsewhere = "--png FILE, --svg FILE and --gif FILE draw without one"
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+            throw .usage("to show a face live takes a terminal: \(elsewhere)")
+        }
+        let term = environment["TERM"] ?? ""
+        guard !term.isEmpty, term != "dumb" else {
+            throw .usage("a terminal of TERM=\(term.isEmpty ? "''" : term) can show no pictures: \(elsewhere)")
+        }
+        var name = [CChar](repeating: 0, count: 256)
+        let isNamed = unsafe ttyname_r(STDOUT_FILENO, &name, name.count) == 0
+        let opened = isNamed ? unsafe open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1
+        descriptor = opened >= 0 ? opened : STDOUT_FILENO
+        guard unsafe tcgetattr(STDIN_FILENO, &modesBefore) == 0 else {
+            throw .usage("the terminal does not tell its modes: \(elsewhere)")
+        }
+    }
+
+    deinit {
+        if descriptor != STDOUT_FILENO { close(descriptor) }
+    }
+
+    /// Takes the terminal, at first and after the program was suspended.
+    func take() {
+        var modes = unsafe modesBefore
+        modes.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
+        modes.c_iflag &= ~tcflag_t(IXON)
+        unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
+        isTaken.store(true, ordering: .relaxed)
+        Self.restoreAfterCrashes()
+        pending = []
+        put(Array(Self.enter.utf8))
+    }
+
+    /// Gives it back as it was.
+    func giveBack() {
+        guard isTaken.exchange(false, ordering: .relaxed) else { return }
+        // Half a frame may still be on its way; a terminal that takes nothing any more is not waited for long.
+        let deadline = Deadline(in: .milliseconds(500))
+        pending += Array(Self.leave.utf8)
+        while !pending.isEmpty, deadline.milliseconds > 0 {
+            flush()
+            var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            if !pending.isEmpty { unsafe poll(&request, 1, deadline.milliseconds) }
+            if request.revents & Int16(POLLERR | POLLHUP) != 0 { break }
+        }
+        unsafe tcsetattr(STDIN_FILENO, TCSANOW, &modesBefore)
+        // What was typed meanwhile is not for the shell.
+        tcflush(STDIN_FILENO, TCIFLUSH)
+    }
+
+    /// For poll(2), while something is pending.
+    var writable: Int32 { pending.isEmpty ? -1 : descriptor }
+
+    /// Whether something is still on its way.
+    var isBusy: Bool { !pending.isEmpty }
+
+    /// Writes, or keeps what the terminal does not take yet.
+    func put(_ bytes: [UInt8]) {
+        pending += bytes
+        flush()
+    }
+
+    /// Writes what was kept.
+    func flush() {
+        while !pending.isEmpty {
+            let count = unsafe pending.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                pending = pending.dropFirst(count)
+            } else if errno != EINTR {
+                // A terminal that is gone takes nothing, and a signal says so.
+                if errno != EAGAIN { pending = [] }
+                return
+            }
+        }
+    }
+
+    /// What the terminal can show now.
+    var format: TerminalFormat {
+        var size = winsize()
+        let isKnown = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
+        let (columns, rows) = isKnown ? (Int(size.ws_col), Int(size.ws_row)) : (80, 24)
+        var format = TerminalFormat(
+            columns: min(columns, 1000), rows: min(rows, 1000), environment: environment)
+        if isKnown, Int(size.ws_xpixel) >= columns, Int(size.ws_ypixel) >= rows {
+            format.cell = Size(
+                width: Double(Int(size.ws_xpixel) / columns), height: Double(Int(size.ws_ypixel) / rows))
+        }
+        return format
+    }
+
+    /// The keys' bytes that have come; nil when there will be no more.
+    func typed() -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(STDIN_FILENO, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+        return count > 0 ? Array(bytes.prefix(count)) : nil
+    }
+
+    private nonisolated static func restoreAfterCrashes() {
+        for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] {
+            signal(number) { number in
+                if isTaken.load(ordering: .relaxed) {
+                    let bytes: StaticString = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+                    _ = unsafe write(STDOUT_FILENO, bytes.utf8Start, bytes.utf8CodeUnitCount)
+                    unsafe tcsetattr(STDIN_FILENO, TCSANOW, &modesBefore)
+                }
+                signal(number, SIG_DFL)
+                raise(number)
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Glibc
+import Testing
+
+/// `metroface` in front of a person: a face in a terminal that follows the daemon.
+@Suite(.serialized) struct LiveTests {
+    private static let leave = "\u{1B}[?1049l"
+
+    private var home: Home
+    private let terminal: Pseudoterminal
+
+    init() throws {
+        home = try Home()
+        home.environment.merge(["TERM": "xterm-256color"]) { $1 }
+        terminal = try Pseudoterminal()
+        terminal.resize(columns: 80, rows: 24)
+    }
+
+    private func metroface(_ arguments: String...) throws -> ChildProcess {
+        try ChildProcess(
+            Built.metroface, ["pendulum"] + arguments, environment: home.environment, in: home.folder,
+            terminal: terminal, drawsOnTerminal: true)
+    }
+
+    /// Waits until something is written, and returns all that was.
+    @discardableResult
+    private func see(_ text: String, of program: ChildProcess) throws -> String {
+        var seen = ""
+        try poll(for: "'\(text)' on the screen") {
+            seen += terminal.written()
+            if let end = program.ended() { throw HarnessError("it ended with \(end): \(program.stderr)") }
+            return seen.contains(text) ? true : nil
+        }
+        return seen
+    }
+
+    /// Quits, and checks that the terminal is as before.
+    private func quit(_ program: ChildProcess, by end: () -> Void) throws {
+        end()
+        var seen = ""
+        let outcome = try poll(for: "end of the program") {
+            seen += terminal.written()
+            return program.ended()
+        }
+        seen += terminal.written()
+        #expect(outcome == .exit(0))
+        #expect(program.stderr.isEmpty, "\(program.stderr)")
+        #expect(seen.hasSuffix("\u{1B}[?7h\u{1B}[?25h" + Self.leave))
+        #expect(terminal.isCooked)
+    }
+
+    @Test func `the face appears on a screen of its own, and q gives back the old one`() throws {
+        try home.withDaemon(["--no-play", "--bpm", "90"]) { _ in
+            let program = try metroface()
+            let seen = try see("Andante", of: program)
+            #expect(seen.hasPrefix("\u{1B}[?1049h\u{1B}[?25l"))
+            #expect(seen.contains("\u{1B}[?2026h") && seen.contains("48;5;"))
+            #expect(!terminal.isCooked)
+            try quit(program) { terminal.type("q") }
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    func `a signal gives the screen back too`(number: Int32) throws {
+        let program = try metroface()
+        try see("waiting", of: program)
+        try quit(program) { program.signal(number) }
+    }
+
+    @Test func `Escape and Ctrl-C quit, in motion as well`() throws {
+        try home.withDaemon(["--bpm", "300"]) { _ in
+            for key in ["\u{1B}", "\u{3}"] {
+                let program = try metroface()
+                try see("bar 1", of: program)
+                try quit(program) { terminal.type(key) }
+            }
+        }
+    }
+
+    @Test func `keys start it, set tempo and bell, and show the help`() throws {
+        try home.withDaemon(["--no-play", "--bpm", "90"]) { daemon in
+            let program = try metroface()
+            try see("Andante", of: program)
+            terminal.type(" ")
+            try poll(for: "start") { try daemon.status().playing ? true : nil }
+            for (key, bpm) in [("+", 91.0), ("\u{1B}[A", 92), ("]", 97), ("\u{1B}[C", 102), ("-", 101)] {
+                terminal.type(key)
+                try poll(for: "\(bpm) bpm") { try daemon.status().bpm == bpm ? true : nil }
+            }
+            terminal.type("[\u{1B}[B\u{1B}[D")
+            try poll(for: "90 bpm") { try daemon.status().bpm == 90 ? true : nil }
+            let bell = try daemon.status().bell
+            terminal.type("b")
+            try poll(for: "the bell's change") { try daemon.status().bell != bell ? true : nil }
+            _ = terminal.written()
+            terminal.type("?")
+            try see("start, stop", of: program)
+            terminal.type(" ")
+            try poll(for: "stop") { try daemon.status().playing ? nil : true }
+            try quit(program) { terminal.type("q") }
+        }
+    }
+
+    @Test func `a daemon that is killed is waited for, and followed when it is back`() throws {
+        let program = try metroface()
+        try see("waiting for a daemon: metronomed starts one", of: program)
+        try home.withDaemon(["--bpm", "144"]) { daemon in
+            try see("144 bpm", of: program)
+            daemon.child.kill()
+            try see("waiting", of: program)
+        }
+        try home.withDaemon(["--bpm", "66"]) { _ in try see("66 bpm", of: program) }
+        try quit(program) { terminal.type("q") }
+    }
+
+    @Test func `at rest nothing is written`() throws {
+        try home.withDaemon(["--no-play"]) { _ in
+            let program = try metroface()
+            try see("stopped", of: program)
+            wait(milliseconds: 100)
+            _ = terminal.written()
+            wait(milliseconds: 300)
+            #expect(terminal.written().isEmpty)
+            try quit(program) { terminal.type("q") }
+        }
+    }
+
+    @Test func `it fills the terminal anew when that changes its size`() throws {
+        let program = try metroface()
+        try see("waiting", of: program)
+        terminal.resize(columns: 120, rows: 40)
+        program.signal(SIGWINCH)
+        let seen = try see("\u{1B}[40;", of: program)
+        #expect(seen.contains("\u{1B}[2J"))
+        try quit(program) { terminal.type("q") }
+    }
+
+    @Test func `it steps aside when it is suspended, and comes back`() throws {
+        let program = try metroface()
+        try see("waiting", of: program)
+        program.signal(SIGTSTP)
+        try see(Self.leave, of: program)
+        try poll(for: "the old modes") { terminal.isCooked ? true : nil }
+        program.signal(SIGCONT)
+        try see("\u{1B}[?1049h", of: program)
+        try see("waiting", of: program)
+        try quit(program) { terminal.type("q") }
+    }
+
+    @Test func `NO_COLOR and an ASCII locale are heeded`() throws {
+        var home = home
+        home.environment["NO_COLOR"] = "1"
+        home.environment["LC_ALL"] = "C"
+        let program = try ChildProcess(
+            Built.metroface, ["pendulum"], environment: home.environment, in: home.folder, terminal: terminal,
+            drawsOnTerminal: true)
+        let seen = try see("waiting", of: program)
+        #expect(!seen.contains("38;5;") && !seen.contains("48;5;") && !seen.contains("8;2;"))
+        #expect(seen.utf8.allSatisfy { $0 < 0x80 })
+        try quit(program) { terminal.type("q") }
+    }
+
+    @Test(arguments: [[:], ["TERM": "dumb"]])
+    func `without a terminal that can show it, it says what else there is`(environment: [String: String]) throws {
+        var home = home
+        home.environment.merge(environment) { $1 }
+        let program = try ChildProcess(
+            Built.metroface, ["pendulum"], environment: home.environment, in: home.folder,
+            terminal: environment.isEmpty ? nil : terminal, drawsOnTerminal: true)
+        #expect(try program.end() == .exit(2))
+        #expect(program.stderr.contains("terminal") && program.stderr.contains("--png FILE"))
+        #expect(terminal.written().isEmpty)
+    }
+}

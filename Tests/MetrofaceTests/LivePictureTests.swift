@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Faces
+import Motion
+import Rhythm
+import Testing
+
+@testable import metroface
+
+@Suite struct LivePictureTests {
+    private let format = TerminalFormat(columns: 80, rows: 24)
+
+    private func picture(
+        notice: String? = nil, help: Bool = false, isPlaying: Bool = true, _ format: TerminalFormat? = nil
+    ) throws -> Drawing {
+        let moment = Moment(beats: 5.25, tempo: try Tempo(90), isPlaying: isPlaying)
+        let face = try #require(FaceTable.face(named: "pendulum"))
+        let picture = LivePicture(
+            face: face, theme: .dark, moment: moment, isKnown: true, notice: notice, showsHelp: help)
+        return picture.drawing(format ?? self.format)
+    }
+
+    @Test func `below the face stands where the music is`() throws {
+        #expect(try picture().strings.contains("pendulum   90 bpm   4/4   bar 2, beat 2"))
+        #expect(try picture(isPlaying: false).strings.contains { $0.contains("space starts it") })
+    }
+
+    @Test func `a notice takes that place, and is cut where there is no room`() throws {
+        let strings = try picture(notice: String(repeating: "long ", count: 40)).strings
+        let line = try #require(strings.first { $0.hasPrefix("long") })
+        #expect(line.hasSuffix("...") && line.count <= 80 - "? help".count - 4)
+    }
+
+    @Test func `the help names every key beside the face, or instead of it`() throws {
+        let wide = try picture(help: true).strings
+        for (keys, meaning) in Wish.meanings { #expect(wide.contains(keys) && wide.contains(meaning)) }
+        #expect(wide.contains("Andante"))
+        let narrow = try picture(help: true, TerminalFormat(columns: 50, rows: 10)).strings
+        #expect(narrow.contains("start, stop") && !narrow.contains("Andante"))
+    }
+
+    @Test func `any size of terminal will do`() throws {
+        for (columns, rows) in [(1, 1), (2, 2), (5, 1), (1, 50), (300, 100)] {
+            for medium in TerminalFormat.Medium.allCases {
+                for help in [true, false] {
+                    let format = TerminalFormat(columns: columns, rows: rows, medium: medium)
+                    #expect(try picture(help: help, format).size == format.drawingSize)
+                }
+            }
+        }
+    }
+
+    @Test func `on a terminal without them, letters beyond ASCII are not used`() throws {
+        let format = TerminalFormat(columns: 80, rows: 24, isUnicode: false)
+        let strings = try picture(notice: "no sound from 'Müller'", help: true, format).strings
+        #expect(strings.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } })
+        #expect(strings.contains("tempo +-1"))
+    }
+
+    @Test func `a bell that is counted from elsewhere rings as it is heard`() throws {
+        var status = HeardMoment(
+            position: BeatPosition(whole: 5), bpm: 100, grid: BarGrid(originBeat: 4, originBar: 2, beatsPerBar: 4),
+            ringsBell: true, isPlaying: true, angle: 12)
+        let rest = Moment(beats: 0, tempo: try Tempo(90))
+        for (rings, every) in [(true, 4), (true, 5), (false, 4), (false, 1)] {
+            status.ringsBell = rings
+            var told = Status.silent
+            told.bell = BellState(every: every, on: 1)
+            let moment = Moment(status, told, else: rest)
+            #expect(moment.ringsBell == rings && moment.bar == 2 && moment.beatInBar == 2)
+            #expect(moment.told == ["pendulum.angle": 12] && moment.bpm == 100)
+        }
+    }
+}
+
+extension Status {
+    fileprivate static let silent = Status(
+        playing: true, bpm: 100, meter: "4/4", bell: nil, volume: 1, sounds: SoundNames(beat: "beat", bell: "bell"),
+        position: nil, pendulum: PendulumState(angle: 0, velocity: 0, segment: nil),
+        audio: AudioState(
+            output: "clock", device: nil, state: "closed", rate: nil, period: nil, fillMs: nil, latencyMs: nil,
+            xruns: 0, realtime: "none"),
+        nowNs: 0, uptimeS: 0)
+}
