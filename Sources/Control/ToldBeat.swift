@@ -42,7 +42,8 @@ struct ToldBeat: Sendable {
     /// The beat that is under way in a status; nil where none is.
     init?(_ status: Status) {
         guard status.playing, let position = status.position, position.phase > 0,
-            let swing = status.pendulum.segment, swing.endNs > status.nowNs, status.bpm > 0
+            let swing = status.pendulum.segment, swing.endNs > status.nowNs, status.bpm > 0,
+            BeatEvent.times.contains(status.nowNs)
         else { return nil }
         let isWhole = Double(swing.durationNs) * status.bpm > 0.98 * 60e9
         let onset =
@@ -97,9 +98,12 @@ extension SwingSegment {
 extension BeatEvent {
     /// Whether one can reckon with it: a daemon's numbers are, but a stranger's may be anything.
     var isPlausible: Bool {
-        let (indices, bars, times) = (0..<1 << 53, -(1 << 53)..<1 << 53, Int64(0)..<1 << 61)
-        return indices.contains(beatIndex) && bars.contains(bar) && (1...1 << 20).contains(beat)
-            && times.contains(atNs) && times.contains(pendulum.beginNs) && times.contains(pendulum.durationNs)
-            && (1e-3...1e6).contains(bpm)
+        let counts = 0..<1 << 53
+        return counts.contains(beatIndex) && counts.contains(bar) && (1...1 << 20).contains(beat)
+            && Self.times.contains(atNs) && Self.times.contains(pendulum.beginNs)
+            && Self.times.contains(pendulum.durationNs) && (1e-3...1e6).contains(bpm)
     }
+
+    /// Two of them can be added and subtracted.
+    static let times = Int64(0)..<1 << 61
 }

@@ -52,14 +52,17 @@ struct Metroface: ParsableCommand {
     @Option(help: ArgumentHelp("Frames a second: live 1...120, of a loop 1...50. (default: 30, 25)", valueName: "n"))
     var fps: Double?
 
-    @Option(help: ArgumentHelp("How late your display shows a frame; + draws so far ahead. (default: 0)", valueName: "ms"))
+    @Option(
+        help: ArgumentHelp("How late your display shows a frame; + draws so far ahead. (default: 0)", valueName: "ms"))
     var offset: Double?
     @Option(help: ArgumentHelp("The daemon's socket, for a live face.", valueName: "path"))
     var socket: String?
 
-    @Option(help: ArgumentHelp("Beats per minute, 1...1000, or a name such as Allegro. (default: 90)", valueName: "bpm"))
+    @Option(
+        help: ArgumentHelp("Beats per minute, 1...1000, or a name such as Allegro. (default: 90)", valueName: "bpm"))
     var bpm: String?
-    @Option(help: ArgumentHelp("Beats in a bar and the note that is one, such as 3/4. (default: 4/4)", valueName: "meter"))
+    @Option(
+        help: ArgumentHelp("Beats in a bar and the note that is one, such as 3/4. (default: 4/4)", valueName: "meter"))
     var meter: String?
     @Option(help: ArgumentHelp("Width and height in pixels, 16...4096. (default: the face's own)", valueName: "WxH"))
     var size: String?

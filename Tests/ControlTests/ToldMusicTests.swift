@@ -145,7 +145,8 @@ import Testing
     }
 
     @Test func `where beats were left out they pass evenly, and after the last told one it waits`() {
-        let music = music(run.filter { if case .beat(let beat) = $0 { !(5...7).contains(beat.beatIndex) } else { true } })
+        let music = music(
+            run.filter { if case .beat(let beat) = $0 { !(5...7).contains(beat.beatIndex) } else { true } })
         for time in times.dropLast() {
             #expect(abs(music.heard(atNs: time).position.beats - Double(time - origin) / Double(half)) < 2e-6)
         }
@@ -207,12 +208,16 @@ import Testing
             var music = music(run)
             music.take(beat(3, seq: 70, at: number))
             music.take(beat(Int(number), seq: 71, at: origin))
-            music.take(beat(3, seq: 72, swing: SwingSegment(
-                from: 0, to: 1, beginNs: number, durationNs: number, curve: .linear)))
-            music.take(state(73, playing: true, at: number) {
-                $0.position = Position(beatIndex: Int(number), bar: Int(number), beat: 0, phase: 0.5, bell: true)
-                $0.pendulum.segment = SwingSegment(from: 0, to: 1, beginNs: number, durationNs: 1, curve: .linear)
-            })
+            music.take(
+                beat(
+                    3, seq: 72,
+                    swing: SwingSegment(
+                        from: 0, to: 1, beginNs: number, durationNs: number, curve: .linear)))
+            music.take(
+                state(73, playing: true, at: number) {
+                    $0.position = Position(beatIndex: Int(number), bar: Int(number), beat: 0, phase: 0.5, bell: true)
+                    $0.pendulum.segment = SwingSegment(from: 0, to: 1, beginNs: number, durationNs: 1, curve: .linear)
+                })
             for time in times { #expect(music.heard(atNs: time).angle.isFinite) }
         }
     }

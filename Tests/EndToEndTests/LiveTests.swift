@@ -10,6 +10,18 @@ import Testing
 
     private var home: Home
     private let terminal: Pseudoterminal
+    private let screen = Screen()
+
+    /// What is to be read on the terminal.
+    private final class Screen {
+        private var letters = ScreenText()
+        var text: String { letters.rows.joined(separator: "\n") }
+
+        func write(_ text: String) -> String {
+            letters.write(text)
+            return text
+        }
+    }
 
     init() throws {
         home = try Home()
@@ -24,16 +36,25 @@ import Testing
             terminal: terminal, drawsOnTerminal: true)
     }
 
-    /// Waits until something is written, and returns all that was.
+    /// Waits until something is to be read on the screen, and returns all that was written meanwhile.
     @discardableResult
     private func see(_ text: String, of program: ChildProcess) throws -> String {
         var seen = ""
         try poll(for: "'\(text)' on the screen") {
-            seen += terminal.written()
+            seen += screen.write(terminal.written())
             if let end = program.ended() { throw HarnessError("it ended with \(end): \(program.stderr)") }
-            return seen.contains(text) ? true : nil
+            return screen.text.contains(text) ? true : nil
         }
         return seen
+    }
+
+    /// Waits until something is written.
+    private func read(_ bytes: String, of program: ChildProcess) throws {
+        var seen = ""
+        try poll(for: "\(bytes.debugDescription) from the program") {
+            seen += screen.write(terminal.written())
+            return seen.contains(bytes) ? true : nil
+        }
     }
 
     /// Quits, and checks that the terminal is as before.
@@ -73,7 +94,8 @@ import Testing
         try home.withDaemon(["--bpm", "300"]) { _ in
             for key in ["\u{1B}", "\u{3}"] {
                 let program = try metroface()
-                try see("bar 1", of: program)
+                try read("\u{1B}[?1049h", of: program)
+                try see(", beat 1", of: program)
                 try quit(program) { terminal.type(key) }
             }
         }
@@ -94,7 +116,6 @@ import Testing
             let bell = try daemon.status().bell
             terminal.type("b")
             try poll(for: "the bell's change") { try daemon.status().bell != bell ? true : nil }
-            _ = terminal.written()
             terminal.type("?")
             try see("start, stop", of: program)
             terminal.type(" ")
@@ -132,8 +153,11 @@ import Testing
         try see("waiting", of: program)
         terminal.resize(columns: 120, rows: 40)
         program.signal(SIGWINCH)
-        let seen = try see("\u{1B}[40;", of: program)
-        #expect(seen.contains("\u{1B}[2J"))
+        try poll(for: "a line at the new bottom") {
+            _ = screen.write(terminal.written())
+            return screen.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(39).first?
+                .contains("waiting")
+        }
         try quit(program) { terminal.type("q") }
     }
 
@@ -141,10 +165,10 @@ import Testing
         let program = try metroface()
         try see("waiting", of: program)
         program.signal(SIGTSTP)
-        try see(Self.leave, of: program)
+        try read(Self.leave, of: program)
         try poll(for: "the old modes") { terminal.isCooked ? true : nil }
         program.signal(SIGCONT)
-        try see("\u{1B}[?1049h", of: program)
+        try read("\u{1B}[?1049h", of: program)
         try see("waiting", of: program)
         try quit(program) { terminal.type("q") }
     }

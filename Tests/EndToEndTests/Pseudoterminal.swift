@@ -16,6 +16,7 @@ final class Pseudoterminal {
     private var keyboard: CInt = -1
     /// Held open, so that nothing hangs up when a program ends.
     private var line: CInt = -1
+    private var unread: [UInt8] = []
 
     init() throws {
         // Glibc's module leaves it out.
@@ -47,7 +48,7 @@ final class Pseudoterminal {
 
     /// What was written to it since the last time.
     func written() -> String {
-        var bytes: [UInt8] = []
+        var bytes = unread
         var part = [UInt8](repeating: 0, count: 65536)
         var request = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
         while Glibc.poll(&request, 1, 0) > 0, request.revents & Int16(POLLIN) != 0 {
@@ -55,7 +56,11 @@ final class Pseudoterminal {
             guard count > 0 else { break }
             bytes += part.prefix(count)
         }
-        return String(decoding: bytes, as: UTF8.self)
+        // A letter may have come in part.
+        let letter = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+        let isWhole = String(validating: bytes[letter...], as: UTF8.self) != nil
+        unread = isWhole ? [] : Array(bytes[letter...])
+        return String(decoding: isWhole ? bytes[...] : bytes[..<letter], as: UTF8.self)
     }
 
     /// Whether it shows keys and collects them to lines, as a shell leaves it.

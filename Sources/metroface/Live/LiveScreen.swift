@@ -66,6 +66,7 @@ final class LiveScreen {
         guard isTaken.exchange(false, ordering: .relaxed) else { return }
         // Half a frame may still be on its way; a terminal that takes nothing any more is not waited for long.
         let deadline = Deadline(in: .milliseconds(500))
+        if format.medium == .kitty { pending += Array("\u{1B}\\\u{1B}_Ga=d,d=A,q=2\u{1B}\\".utf8) }
         pending += Array(Self.leave.utf8)
         while !pending.isEmpty, deadline.milliseconds > 0 {
             flush()
