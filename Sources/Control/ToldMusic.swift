@@ -66,6 +66,8 @@ extension Event {
         case .beat(let event): event.seq
         case .state(let event): event.seq
         case .audio(let event): event.seq
+        case .motion(let event): event.seq
+        case .frame(let event): event.seq
         case .lagged(let event): event.seq
         case .other: nil
         }

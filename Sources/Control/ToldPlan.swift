@@ -30,7 +30,7 @@ struct ToldPlan: Sendable {
         case .beat(let beat): take(beat)
         case .state(let event): take(event.state)
         case .audio(let event): status.audio = event.audio
-        case .lagged, .other: break
+        case .motion, .frame, .lagged, .other: break
         }
     }
 
