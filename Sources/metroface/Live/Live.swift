@@ -226,11 +226,15 @@ struct Live {
 }
 
 extension TerminalFormat {
-    /// The same with fewer pixels where pictures are sent as pixels: kitty makes them as large as their cells.
+    /// The pixels of a picture that are sent to kitty for every frame: half a megabyte.
+    private static let greatestArea = 100_000.0
+
+    /// The same with fewer pixels for kitty, which makes them as large as their cells.
     var lighter: TerminalFormat {
         var format = self
-        let factor = 8 / cell.width
-        if medium == .kitty, factor < 1 {
+        let area = Double(columns * rows) * cell.width * cell.height
+        if medium == .kitty, area > Self.greatestArea {
+            let factor = (Self.greatestArea / area).squareRoot()
             format.cell = Size(width: cell.width * factor, height: cell.height * factor)
         }
         return format
@@ -242,8 +246,7 @@ extension TerminalFormat.Medium {
     var greatestRate: Double {
         switch self {
         case .symbols: 120
-        case .kitty: 20
-        case .sixel: 12
+        case .kitty, .sixel: 12
         }
     }
 }

@@ -64,19 +64,27 @@ final class LiveScreen {
     /// Gives it back as it was.
     func giveBack() {
         guard isTaken.exchange(false, ordering: .relaxed) else { return }
-        // Half a frame may still be on its way; a terminal that takes nothing any more is not waited for long.
-        let deadline = Deadline(in: .milliseconds(500))
+        // A terminal that has not taken the last frame by then gets no more of it.
+        drain(for: .milliseconds(500))
+        pending = []
         if format.medium == .kitty { pending += Array("\u{1B}\\\u{1B}_Ga=d,d=A,q=2\u{1B}\\".utf8) }
         pending += Array(Self.leave.utf8)
-        while !pending.isEmpty, deadline.milliseconds > 0 {
-            flush()
-            var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            if !pending.isEmpty { unsafe poll(&request, 1, deadline.milliseconds) }
-            if request.revents & Int16(POLLERR | POLLHUP) != 0 { break }
-        }
+        drain(for: .seconds(2))
         unsafe tcsetattr(STDIN_FILENO, TCSANOW, &modesBefore)
         // What was typed meanwhile is not for the shell.
         tcflush(STDIN_FILENO, TCIFLUSH)
+    }
+
+    /// Waits until all is written, but no longer than that.
+    private func drain(for limit: Duration) {
+        let deadline = Deadline(in: limit)
+        flush()
+        while !pending.isEmpty, deadline.milliseconds > 0 {
+            var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            unsafe poll(&request, 1, deadline.milliseconds)
+            if request.revents & Int16(POLLERR | POLLHUP) != 0 { return }
+            flush()
+        }
     }
 
     /// For poll(2), while something is pending.
