@@ -16,18 +16,21 @@ enum TerminalPalette {
         let bytes = [color.red, color.green, color.blue].map { Int32(($0 * 255).rounded()) }
         switch colors {
         case .truecolor: return bytes[0] << 16 | bytes[1] << 8 | bytes[2]
-        case .indexed256: return nearest(to: bytes, among: 16..<256, entry)
-        case .indexed16: return nearest(to: bytes, among: 0..<16) { basic[Int($0)] }
+        case .indexed256: return nearest(to: bytes, among: 16..<256, entries)
+        case .indexed16: return nearest(to: bytes, among: 0..<16, basic)
         case .none: return -1
         }
     }
 
-    private static func nearest(to bytes: [Int32], among range: Range<Int32>, _ entry: (Int32) -> [Int32]) -> Int32 {
+    /// Numbers are those of a range, the colours those of its members in order.
+    private static func nearest(to bytes: [Int32], among range: Range<Int32>, _ colors: [[Int32]]) -> Int32 {
         func distance(_ number: Int32) -> Int32 {
-            zip(entry(number), bytes).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+            zip(colors[Int(number - range.lowerBound)], bytes).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
         }
         return range.min { distance($0) < distance($1) } ?? -1
     }
+
+    private static let entries = (16..<256).map { entry($0) }
 
     /// A cube of 6 levels a channel from 16 on, then 24 greys.
     private static func entry(_ number: Int32) -> [Int32] {

@@ -29,14 +29,19 @@ struct TextGrid {
         guard let row = Int(exactly: (text.center.y / cell.height).rounded(.down)), (0..<format.rows).contains(row),
             let column = Int(exactly: first.rounded())
         else { return }
+        // Most letters lie on the same ground as the one before.
+        var (ground, number): (Int32?, Int32) = (nil, -1)
         for (index, letter) in letters.enumerated() where (0..<format.columns).contains(column + index) {
             let at = row * format.columns + column + index
             if letter.value == 0x20 { continue }
             var written = cells[at]
             written.background = written.ground(format.colors)
             written.letter = letter.value
-            written.foreground = TerminalPalette.number(
-                of: text.color, over: written.background, colors: format.colors)
+            if ground != written.background {
+                ground = written.background
+                number = TerminalPalette.number(of: text.color, over: written.background, colors: format.colors)
+            }
+            written.foreground = number
             cells[at] = written
         }
     }
