@@ -33,6 +33,8 @@ let package = Package(
         .library(name: "Faces", targets: ["Faces"]),
         // For the tests only, which preload it into the daemon.
         .library(name: "AllocationCounter", type: .dynamic, targets: ["AllocationCounter"]),
+        // For tests and benchmarks, which link it.
+        .library(name: "ThreadAllocations", targets: ["ThreadAllocations"]),
         // A sound card for tests and benchmarks, which alsa-lib loads.
         .library(name: "pcm_virtual", type: .dynamic, targets: ["VirtualDevice"]),
     ],
@@ -101,14 +103,15 @@ let package = Package(
             swiftSettings: strict),
 
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+        .target(name: "ThreadAllocations", path: "Tests/ThreadAllocations"),
         .executableTarget(name: "realtimekit-stub", path: "Tests/RealtimeKitStub"),
         .target(
             name: "VirtualDevice", path: "Tests/VirtualDevice", linkerSettings: [.linkedLibrary("asound")]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: testing),
         .testTarget(name: "RhythmTests", dependencies: ["Rhythm", "SeededRandom"], swiftSettings: testing),
         .testTarget(
-            name: "MotionTests", dependencies: ["Motion", "SeededRandom"], resources: [.copy("Vectors/motion.json")],
-            swiftSettings: testing),
+            name: "MotionTests", dependencies: ["Motion", "SeededRandom", "ThreadAllocations"],
+            resources: [.copy("Vectors/motion.json")], swiftSettings: testing),
         .testTarget(
             name: "SoundTests", dependencies: ["Sound", "Rhythm", "CSndFile", "SeededRandom"], swiftSettings: testing),
         .testTarget(
