@@ -34,6 +34,7 @@ let package = Package(
                 .product(name: "Control", package: "metronomed"),
                 .product(name: "Motion", package: "metronomed"),
                 .product(name: "pcm_virtual", package: "metronomed"),
+                .product(name: "ThreadAllocations", package: "metronomed"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

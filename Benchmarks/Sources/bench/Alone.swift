@@ -3,7 +3,6 @@
 internal import Control
 internal import FoundationEssentials
 internal import Glibc
-internal import Motion
 
 /// What can be said of metronomed without a clock to hold it against: speed, memory, rest.
 struct Alone {
@@ -84,24 +83,5 @@ struct Alone {
                 name: "… that is, at 48 kHz", value: times * Double(Card.rate) / 1e6, unit: "million frames/s",
                 decimals: 0),
         ]
-    }
-
-    /// Values of curves; to measure more of `Motion`, add to the list.
-    func motion() -> [Figure] {
-        let curves: [(name: String, value: (Double) -> Double)] = [
-            ("`UnitCurve.easeInOut`", UnitCurve.easeInOut.value),
-            ("`UnitCurve.bezier`, steep", UnitCurve.bezier(x1: 0.9, y1: 0, x2: 0.1, y2: 1).value),
-        ]
-        return curves.map { curve in
-            let count = 2_000_000
-            var sum = 0.0
-            let start = Clock.nowNs
-            for number in 0..<count { sum += curve.value(Double(number) / Double(count)) }
-            let seconds = Double(Clock.nowNs - start) / 1e9
-            // The sum is used, so that it is computed.
-            return Figure(
-                name: "\(curve.name): values", value: sum.isFinite ? Double(count) / seconds / 1e6 : .nan,
-                unit: "million/s")
-        }
     }
 }

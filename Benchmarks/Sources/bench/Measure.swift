@@ -96,7 +96,7 @@ struct Measure: ParsableCommand {
         add("card away") { try absence.unplugged(seconds: 5) }
         add("end") { [try absence.end()] }
         add("render") { try alone.render() }
-        add("motion") { alone.motion() }
+        add("motion") { Evaluation.measure() }
         return figures
     }
 
