@@ -26,6 +26,8 @@ struct Metroface: ParsableCommand {
               metroface pendulum --png pendulum.png --beat 2.25
               metroface pendulum --svg pendulum.svg --bpm 72 --theme dark --size 800x600
               metroface pendulum --gif pendulum.gif --bars 2 --bpm 120 --meter 3/4
+              metroface ring --over 8
+              metroface quotes --file quotes.txt
 
             Exit status: 0 done, 1 the picture could not be made or written, 2 wrong usage, or no terminal to \
             show it in.
@@ -71,7 +73,13 @@ struct Metroface: ParsableCommand {
             "The colours: \(Theme.all.map(\.name).joined(separator: ", ")). (default: live dark, else light)",
             valueName: "name"))
     var theme: String?
-    @Option(help: ArgumentHelp("What a face shows that shows a file of yours.", valueName: "file"))
+    @Option(help: ArgumentHelp("The bars over which the ring closes, 1...64. (default: 1)", valueName: "n"))
+    var over: Int?
+    @Option(
+        help: ArgumentHelp(
+            "What gif and quotes show: a GIF, or a text in UTF-8 with a quotation on each line and, after -- or a dash "
+                + "between spaces, who said it; lines that begin with # do not count.",
+            valueName: "file"))
     var file: String?
 
     static func main() {

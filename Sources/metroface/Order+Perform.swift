@@ -42,17 +42,19 @@ extension Order {
         return file
     }
 
+    private static func bars(_ count: Int) -> String { count == 1 ? "1 bar" : "\(count) bars" }
+
     /// Says where the loop has a seam, or leaves the beat.
     private func tell(_ timing: GIFTiming, _ cycle: Int?) {
         if let cycle, timing.bars % cycle != 0 {
-            Output.error("note: \(face.name) repeats after \(cycle) bars, so a loop of \(timing.bars) has a seam")
+            Output.error("note: \(face.name) repeats after \(Self.bars(cycle)), so a loop of \(timing.bars) has a seam")
         }
         let milliseconds = (timing.excess * 10_000).rounded() / 10
         if abs(milliseconds) >= 0.1 {
             let way = milliseconds < 0 ? "shorter" : "longer"
             Output.error(
                 "note: GIF counts hundredths of a second, so each round is \(abs(milliseconds)) ms \(way) than "
-                    + "\(timing.bars) bars at \(tempo) bpm"
+                    + "\(Self.bars(timing.bars)) at \(tempo) bpm"
                     + (timing.exactBars <= 64 ? "; --bars \(timing.exactBars) is exact" : ""))
         }
     }

@@ -40,7 +40,7 @@ struct Order {
         } catch {
             throw .usage(error.message)
         }
-        face = try Self.showing(command.file, in: known)
+        face = try Self.showing(command.file, in: try Self.spanning(command.over, known))
     }
 
     private static func face(named name: String) throws(Failure) -> any Face {
@@ -66,6 +66,16 @@ struct Order {
         guard let reader = face as? any FileFace else { throw .usage("\(face.name) shows no file: leave --file out") }
         let bytes = try Output.read(path)
         do { return try reader.showing(file: bytes) } catch { throw .refused("\(path): \(error.message)") }
+    }
+
+    private static func spanning(_ bars: Int?, _ face: any Face) throws(Failure) -> any Face {
+        guard let bars else { return face }
+        guard let ring = face as? any SpanFace else {
+            let takers = FaceTable.all.filter { $0 is any SpanFace }.map(\.name)
+            throw .usage("--over goes with \(takers.joined(separator: ", ")) alone: \(face.name) has no use for it")
+        }
+        guard (1...64).contains(bars) else { throw .usage("--over must be 1...64 bars") }
+        return ring.spanning(bars: bars)
     }
 
     private static func live(_ command: Metroface) throws(Failure) -> Result {

@@ -59,6 +59,12 @@ import Testing
         #expect(
             try metroface(folder, "pendulum", "--gif", "a.gif", "--meter", "3/4", "--bpm", "120", "--size", "32x32")
                 .stderr.isEmpty)
+        let turn = try metroface(
+            folder, "ring", "--over", "2", "--gif", "a.gif", "--bars", "3", "--bpm", "120", "--size", "32x32")
+        #expect(turn.stderr.contains("ring repeats after 2 bars, so a loop of 3 bars has a seam"))
+        let single = try metroface(
+            folder, "ring", "--gif", "a.gif", "--bpm", "90", "--size", "32x32")
+        #expect(single.stderr.contains("than 1 bar at"))
     }
 
     @Test func `1: what cannot be written is told with the reason`() throws {
@@ -90,6 +96,8 @@ import Testing
         (["pendulum", "--gif", "a", "--bars", "65"], "1...64"),
         (["pendulum", "--gif", "a", "--fps", "51"], "1...50"),
         (["pendulum", "--png", "a", "--file", "b"], "shows no file"),
+        (["pendulum", "--png", "a", "--over", "2"], "--over goes with ring alone"),
+        (["ring", "--png", "a", "--over", "65"], "--over must be 1...64"),
         (["pendulum", "--colour"], "Unknown option"),
     ])
     func `2: wrong words are told with what is allowed, and nothing is written`(words: [String], told: String) throws {

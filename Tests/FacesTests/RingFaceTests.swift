@@ -40,6 +40,20 @@ import Testing
         #expect(Point(x: arc.maxX, y: arc.maxY).distance(to: middle + to * RingFace.radius) < 1e-3)
     }
 
+    @Test(arguments: [
+        // Bars, beats in four quarters, percent; the beat of 64 bars.
+        (2, 4.0, 50), (2, 8, 0), (4, 6, 38), (8, 31.9, 100), (8, 33, 3), (64, 128, 50),
+    ])
+    func `over several bars the ring closes once`(bars: Int, beats: Double, percent: Int) throws {
+        let ring = RingFace().spanning(bars: bars)
+        let moment = Moment(beats: beats, tempo: try Tempo(90))
+        let drawing = ring.drawing(at: moment, size: RingFace.design.size, theme: .light)
+        #expect(drawing.strings(in: "label") == ["\(percent) %"])
+        #expect(ring.barsPerCycle(beatsPerBar: 4) == bars)
+        let next = Moment(beats: beats + Double(4 * bars), tempo: try Tempo(90))
+        #expect(ring.drawing(at: next, size: RingFace.design.size, theme: .light) == drawing)
+    }
+
     @Test func `before the bar there is no arc`() throws {
         #expect(drawing(Moment(beats: 0, tempo: try Tempo(90))).frame(of: "arc") == nil)
         #expect(drawing(Moment(beats: 2, tempo: try Tempo(90), isPlaying: false)).frame(of: "arc") == nil)

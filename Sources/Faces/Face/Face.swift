@@ -61,6 +61,12 @@ public protocol FileFace: Face {
     func showing(file bytes: [UInt8]) throws(FaceError) -> Self
 }
 
+/// A face that shows how much of some bars is over.
+public protocol SpanFace: Face {
+    /// The same face for so many bars, 1...64.
+    func spanning(bars: Int) -> Self
+}
+
 /// Why a face cannot show a file.
 public struct FaceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong with it and what it should be, as one line without a full stop.

@@ -2,27 +2,34 @@
 
 import Motion
 
-/// How much of the bar is over: as a ring of dashes that closes from the top, and in percent.
+/// How much of the bar is over, or of several: as a ring of dashes that closes from the top, and in percent.
 ///
 /// Parts: "ring" is a plane with the middle of the ring at (0, 0), whose radius is 162/π; "arc" in it is the part that is
 /// over, "label" the percentage.
-struct RingFace: Face {
+struct RingFace: SpanFace {
     let name = "ring"
-    let summary = "how much of the bar is over, as a ring and in percent"
+    let summary = "how much of the bar is over, as a ring and in percent; --over 8 is for 8 bars"
+    /// The bars that it takes to close, 1...64.
+    var bars = 1
+
+    var cycle: Cycle { .bars(bars) }
+
+    func spanning(bars: Int) -> RingFace { RingFace(bars: bars) }
 
     static let design = Rect(x: -76, y: -76, width: 152, height: 152)
-    /// Dash and gap.
-    static let dash = [6.0, 3]
-    /// 36 dashes go round, which most meters divide.
-    static let radius = 36 * (dash[0] + dash[1]) / (2 * .pi)
+    /// 36 steps of 9 go round, which most meters divide.
+    static let radius = 36 * 9 / (2 * Double.pi)
+    /// The most lights that have room round the ring.
+    static let mostLights = 36
     static let width = 10.0
 
     func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {
         var drawing = Drawing(size: size)
-        let ring = ProgressRing(moment.value("ring.progress"))
+        let ring = ProgressRing(part(at: moment))
         drawing.group("ring", transform: Fit(Self.design, in: drawing.bounds).transform) { plane in
             // Half a gap before the first dash, so that beats lie between dashes.
-            let style = StrokeStyle(width: Self.width, dash: Self.dash, dashPhase: Self.dash[0] + Self.dash[1] / 2)
+            let step = 2 * .pi * Self.radius / Double(dashes)
+            let style = StrokeStyle(width: Self.width, dash: [step * 2 / 3, step / 3], dashPhase: step * 5 / 6)
             let circle = ProgressRing(1).path(center: .zero, radius: Self.radius, from: .degrees(-90))
             plane.stroke(circle, .color(theme.faint), style)
             plane.group("arc") { arc in
@@ -30,7 +37,7 @@ struct RingFace: Face {
                 let path = ring.path(center: .zero, radius: Self.radius, from: .degrees(-90))
                 arc.stroke(path, .color(theme.accent), style)
             }
-            drawBeats(in: &plane, moment, theme)
+            drawLights(in: &plane, moment, theme)
             plane.group("label") { label in
                 label.draw(
                     Text("\(ring.percent) %", font: Font(size: 24, weight: .bold), at: Point(x: 0, y: -3)), theme.ink)
@@ -41,12 +48,30 @@ struct RingFace: Face {
         return drawing
     }
 
-    /// A light outside of the ring where every beat begins.
-    private func drawBeats(in plane: inout Drawing, _ moment: Moment, _ theme: Theme) {
-        let count = moment.beatsPerBar
-        for beat in 1...count {
-            let angle = Angle.degrees(Double(beat - 1) / Double(count) * 360 - 90)
-            let isLit = moment.isPlaying && beat == moment.beatInBar
+    /// As near to 36 as whole dashes for each bar allow.
+    private var dashes: Int { max(1, Int((36 / Double(bars)).rounded())) * bars }
+
+    /// Which bar of those that the ring shows it is, from 0.
+    private func barInTurn(_ moment: Moment) -> Int {
+        let rest = Int((moment.bar - 1) % Int64(bars))
+        return rest < 0 ? rest + bars : rest
+    }
+
+    /// The part of all the bars that is over, 0...1; "ring.progress" is that of one.
+    private func part(at moment: Moment) -> Double {
+        let before = moment.isPlaying ? barInTurn(moment) : 0
+        return (Double(before) + moment.value("ring.progress")) / Double(bars)
+    }
+
+    /// A light outside of the ring where every beat begins; every bar, where the beats are too many.
+    private func drawLights(in plane: inout Drawing, _ moment: Moment, _ theme: Theme) {
+        let isForBeats = bars == 1 || bars * moment.beatsPerBar <= Self.mostLights
+        let perBar = isForBeats ? moment.beatsPerBar : 1
+        let count = bars * perBar
+        let current = barInTurn(moment) * perBar + (isForBeats ? moment.beatInBar - 1 : 0)
+        for light in 0..<count {
+            let angle = Angle.degrees(Double(light) / Double(count) * 360 - 90)
+            let isLit = moment.isPlaying && light == current
             let lit = moment.ringsBell ? theme.highlight : theme.accent
             let dot = Path(center: .polar(radius: Self.radius + 13, angle: angle), radius: isLit ? 4 : 2.5)
             plane.fill(dot, isLit ? lit : theme.ink.mix(with: theme.faint, by: 0.5))
