@@ -65,7 +65,7 @@ struct CardsFace: Face {
         drawing.group("front") { side in
             let suit = Suit(rawValue: Int((image % 4 + 4) % 4)) ?? .hearts
             let color = suit.isRed ? theme.accent : Color(hex: 0x1C1F24)
-            Self.drawSheet(in: &side, fill: .color(.white), edge: Color(white: 0.62))
+            Self.drawSheet(in: &side, fill: .color(.white), theme)
             for corner in 0..<2 {
                 let turn = AffineTransform(rotation: .degrees(Double(corner) * 180), about: Self.middle)
                 side.group(transform: turn) { half in
@@ -84,7 +84,7 @@ struct CardsFace: Face {
     func back(_ moment: Moment, _ theme: Theme, level: AffineTransform = .identity) -> Drawing {
         var drawing = Drawing(size: Self.card)
         drawing.group("back") { side in
-            Self.drawSheet(in: &side, fill: .color(.white), edge: Color(white: 0.62))
+            Self.drawSheet(in: &side, fill: .color(.white), theme)
             let field = Rect(origin: .zero, size: Self.card).insetBy(dx: 14, dy: 14)
             let outline = Path(roundedRect: field, cornerRadius: 8)
             let wood = Gradient(theme.shade, theme.primary)
@@ -112,10 +112,13 @@ struct CardsFace: Face {
         }
     }
 
-    private static func drawSheet(in side: inout Drawing, fill: Paint, edge: Color) {
-        let outline = Path(roundedRect: Rect(origin: .zero, size: card).insetBy(dx: 1.5, dy: 1.5), cornerRadius: 18)
+    private static func drawSheet(in side: inout Drawing, fill: Paint, _ theme: Theme) {
+        // White on white is seen by its edge alone.
+        let (edge, width) = theme.hasColors ? (Color(white: 0.62), 3.0) : (theme.edge, 12)
+        let sheet = Rect(origin: .zero, size: card).insetBy(dx: width / 2, dy: width / 2)
+        let outline = Path(roundedRect: sheet, cornerRadius: 18)
         side.fill(outline, fill)
-        side.stroke(outline, edge, width: 3)
+        side.stroke(outline, edge, width: width)
     }
 
     private static func drawMedallion(

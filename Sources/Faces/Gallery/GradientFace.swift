@@ -12,7 +12,9 @@ struct GradientFace: Face {
 
     /// The two gradients between which the tempo chooses, each from the top left to the bottom right.
     static func ends(_ theme: Theme) -> (slow: [Color], fast: [Color]) {
-        ([theme.shade, theme.primary], [theme.accent.mix(with: .black, by: 0.25), theme.accent])
+        // Without colours all of them are light, so that black can be read on each, and where there is no grey either.
+        guard theme.hasColors else { return ([.white, .white], [Color(white: 0.56), Color(white: 0.7)]) }
+        return ([theme.shade, theme.primary], [theme.accent.mix(with: .black, by: 0.25), theme.accent])
     }
 
     func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {
