@@ -58,6 +58,16 @@ import Testing
         #expect(frame.contains("^[38;2;255;255;255;48;2;0;0;0mé8"))
     }
 
+    @Test(arguments: [(8.0, false), (12, true), (60, true), (80, false)])
+    func `without colours, text is written that is neither tiny nor large`(size: Double, isWritten: Bool) throws {
+        var format = self.size
+        format.colors = .none
+        var small = picture(format)
+        small.group { $0.draw(Text("R", font: Font(size: size), at: Point(x: 30, y: 10)), .black) }
+        let renderer = try TerminalRenderer(format, theme: .plain)
+        #expect(text(try renderer.frame(small)).contains("R") == isWritten)
+    }
+
     @Test func `text that turns, or that an ASCII terminal cannot write, is drawn`() throws {
         var turned = picture(size)
         turned.group(transform: AffineTransform(rotation: .degrees(5))) { group in

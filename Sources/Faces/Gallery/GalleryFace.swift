@@ -29,7 +29,7 @@ struct GalleryFace: Face {
             drawing.draw(face.drawing(at: moment, size: inner.size, theme: theme), in: inner, named: face.name)
             guard caption > 0 else { continue }
             let place = Point(x: frame.midX, y: frame.maxY - 1.4 * unit)
-            drawing.draw(Text(face.name, font: Font(size: 1.3 * unit), at: place), theme.ink.opacity(0.6))
+            drawing.draw(Text(face.name, font: Font(size: 1.7 * unit), at: place), theme.ink.opacity(0.6))
         }
         return drawing
     }

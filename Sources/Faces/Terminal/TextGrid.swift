@@ -13,10 +13,14 @@ struct TextGrid {
         cell = Size(width: picture.width / Double(format.columns), height: picture.height / Double(format.rows))
     }
 
-    /// Whether letters of the terminal's font say more than letters made of blocks, which take two rows at least.
+    /// How high the capitals are that are written, in rows. Lower ones would take twice the room they have, and run into
+    /// what is beside them; higher ones can be read as letters made of blocks, without colours only if larger still.
+    private var capHeights: Range<Double> { 0.38..<(format.colors == .none ? 2.6 : 1.9) }
+
+    /// Whether letters of the terminal's font say more than letters made of blocks.
     func isBetterWritten(_ text: PlacedText) -> Bool {
         // In all scripts of the picture's own font, a letter takes one cell.
-        text.capHeight < 1.9 * cell.height && text.color.opacity > 0
+        capHeights.contains(text.capHeight / cell.height) && text.color.opacity > 0
             && text.string.unicodeScalars.allSatisfy {
                 $0.value >= 0x20 && $0.value < (format.isUnicode ? 0x530 : 0x7F)
             }
