@@ -61,7 +61,7 @@ import Testing
                 .stderr.isEmpty)
         let turn = try metroface(
             folder, "ring", "--over", "2", "--gif", "a.gif", "--bars", "3", "--bpm", "120", "--size", "32x32")
-        #expect(turn.stderr.contains("ring repeats after 2 bars, so a loop of 3 bars has a seam"))
+        #expect(turn.stderr.contains("ring repeats after 2 bars, so a loop of 3 has a seam"))
         let single = try metroface(
             folder, "ring", "--gif", "a.gif", "--bpm", "90", "--size", "32x32")
         #expect(single.stderr.contains("than 1 bar at"))
