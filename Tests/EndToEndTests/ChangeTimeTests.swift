@@ -52,7 +52,7 @@ import VirtualDevice
                 volume.append(try Answer(client.say("volume \(level)")))
                 try card.waitUntilPlayed(0.3)
             }
-            tempo = try Answer(client.say("tempo 60"))
+            tempo = try Answer(client.say("tempo 40"))
             let listener = try daemon.connect()
             _ = try listener.subscribe("beat")
             beat = try listener.nextBeat()
@@ -70,7 +70,7 @@ import VirtualDevice
         }
         let (change, next) = (try #require(tempo), try #require(beat))
         #expect(0.05 < change.atBeat && change.atBeat < 0.95 && next.beatIndex == 1)
-        let exact = Double(change.atNs) + (1 - change.atBeat) * 1e9
+        let exact = Double(change.atNs) + (1 - change.atBeat) * 1.5e9
         #expect(abs(Double(next.atNs) - exact) <= Double(Self.toleranceNs))
         #expect(abs(try recording.lateness(of: next.atNs - offsetNs)) <= Self.toleranceNs)
         let end = try #require(stop)
