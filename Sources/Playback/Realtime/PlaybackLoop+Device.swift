@@ -10,6 +10,8 @@ internal import Sound
 extension PlaybackLoop {
     /// How soon a device that does not play yet, or is off the clock, is looked at again.
     private static var soonNs: Int64 { 2_000_000 }
+    /// How soon one that stands still is.
+    private static var stillNs: Int64 { 5_000_000 }
     /// A device off by so many times its tolerance is off for certain.
     private static var farFactor: Double { 5 }
     /// No device takes more than this out of its ring at once, in ns.
@@ -65,8 +67,8 @@ extension PlaybackLoop {
                 if wasRunning { device?.resettle(framesPerSecond: clock.framesPerSecond) }
                 guard let refusal = writeSilence(startingFill(at: now) - level) else {
                     if !renderer.isSilent { runOn(by: fill / 2, at: now) }
-                    let isMoving = now - recovery.lastProgressNs < Self.longestBurstNs
-                    return delay != nil && isMoving ? Settling.intervalNs : Self.soonNs
+                    guard now - recovery.lastProgressNs < Self.longestBurstNs else { return Self.stillNs }
+                    return delay != nil ? Settling.intervalNs : Self.soonNs
                 }
                 event = refusal
             case .resynchronise:
