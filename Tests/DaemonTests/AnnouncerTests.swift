@@ -245,17 +245,53 @@ import Testing
         #expect(usual.indices == [21])
     }
 
-    @Test func `who listens is told the beat that is heard, even if that is late`() throws {
+    @Test func `a stall of up to a second loses no beat, one of longer no more than it has to`() throws {
         var stage = try Stage(bpm: 120)
-        let ear = Ear(leadMs: 200)
+        let (ear, newcomer) = (Ear(leadMs: 200), Ear(leadMs: 200))
         stage.join(ear)
         stage.announcer.begin()
         stage.now = 110_000_000
         stage.announce()
         #expect(ear.indices == [0])
-        stage.now = 2_450_000_000
+        stage.now = 1_450_000_000
+        stage.join(newcomer)
         stage.announce()
-        #expect(ear.indices == [0, 4, 5])
+        #expect(ear.indices == [0, 1, 2, 3])
+        #expect(newcomer.indices == [3])
+        stage.now = 9_650_000_000
+        stage.announce()
+        #expect(ear.indices == [0, 1, 2, 3, 18, 19])
+        #expect(newcomer.indices == [3, 18, 19])
+    }
+
+    @Test func `a beat that a change had moved before anybody could say so is told as it was`() throws {
+        var stage = try Stage(bpm: 60)
+        let ear = Ear(leadMs: 200)
+        stage.join(ear)
+        stage.announcer.begin()
+        stage.announce()
+        stage.run(untilMs: 1050)
+        #expect(ear.indices == [0, 1])
+        // 0.05 of a beat is left, of a quarter of a second: beat 1 and two more are over by the time this is known.
+        try stage.change(toBPM: 240)
+        stage.now = 1_750_000_000
+        stage.announce()
+        #expect(ear.indices == [0, 1, 1, 2, 3, 4])
+        #expect(ear.latest[1]?.atNs == 1_062_500_000)
+        #expect(ear.latest[1]?.revision == 1)
+        #expect(ear.latest[3]?.atNs == 1_562_500_000)
+    }
+
+    @Test func `a clock that is set right says nothing new of what was heard`() throws {
+        var stage = try Stage(bpm: 600)
+        let ear = Ear(leadMs: 50)
+        stage.join(ear)
+        stage.announcer.begin()
+        stage.announce()
+        stage.run(untilMs: 1010)
+        stage.clock = Stage.clock.later(byMilliseconds: -3)
+        stage.announce()
+        #expect(ear.heard.filter { $0.revision > 0 }.map(\.beatIndex) == [9])
     }
 
     @Test func `another lead holds from then on, and nobody is told twice for it`() throws {

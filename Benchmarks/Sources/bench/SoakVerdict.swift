@@ -98,7 +98,9 @@ struct SoakVerdict {
     }
 
     private func nearest(to click: Int64) -> String {
-        let distance = told.beats.map { Double(click - $0.atNs) / 1e6 }.min { abs($0) < abs($1) } ?? .nan
-        return "\(distance.text(2)) ms from the nearest beat"
+        guard let beat = told.beats.min(by: { abs($0.atNs - click) < abs($1.atNs - click) }) else { return "no beat" }
+        func ms(_ time: Int64) -> String { (Double(time) / 1e6).text(1) + " ms" }
+        return "\(ms(click - beat.atNs)) from beat \(beat.index), which was told "
+            + "first \(ms(beat.atNs - beat.firstToldNs)) and last \(ms(beat.atNs - beat.lastToldNs)) ahead"
     }
 }

@@ -11,8 +11,12 @@ struct ToldBeats {
         var atNs: Int64
         /// Of the beat after it.
         var bpm: Double
+        /// When it was told, first and last.
+        let firstToldNs: Int64
+        var lastToldNs: Int64
+
         /// Whether it was told first when it was over.
-        let isLate: Bool
+        var isLate: Bool { firstToldNs > atNs }
     }
 
     /// How long after a beat was heard its telling still counts: on a busy machine the listener is late itself.
@@ -31,9 +35,12 @@ struct ToldBeats {
             guard now < max(beats[index].atNs, beat.atNs) + graceNs else { return }
             beats[index].atNs = beat.atNs
             beats[index].bpm = beat.bpm
+            beats[index].lastToldNs = now
         } else {
             if let last = beats.last { lost += max(0, beat.beatIndex - last.index - 1) }
-            beats.append(Beat(index: beat.beatIndex, atNs: beat.atNs, bpm: beat.bpm, isLate: now > beat.atNs))
+            beats.append(
+                Beat(
+                    index: beat.beatIndex, atNs: beat.atNs, bpm: beat.bpm, firstToldNs: now, lastToldNs: now))
         }
     }
 

@@ -38,13 +38,15 @@ struct Announcer {
     static let marginNs: Int64 = 20_000_000
     /// A beat whose time has moved by more than this is told again; one that is far ahead may move a little more.
     static let toleranceNs: Int64 = 250_000
+    /// For so long a beat that is over is still told, if nobody could before, and told again if a change moved it.
+    private static let memoryNs: Int64 = 1_000_000_000
     /// What a device's rate may be known better from one beat to the next: 50 ppm of the time until then.
     private static let rateUncertainty: Int64 = 20_000
 
     /// Wakes the conductor for the next beat.
     var timer: Scheduled<Void>?
     private var listeners: [ObjectIdentifier: Listener] = [:]
-    /// Told to somebody and not over yet: the beat that is heard, then those to come, without a gap.
+    /// Told to somebody, and not long over: those that were heard, the one that is, then those to come, without a gap.
     private var told: [Told] = []
     /// The highest revision of a beat that is over, in case that its time comes again.
     private var lastRevision = 0
@@ -82,27 +84,34 @@ struct Announcer {
     /// to each by its own lead.
     mutating func due(in score: Score, _ clock: ClockRecord, now: Int64, sequence: () -> Int) -> [Telling] {
         guard !isIdle else { return [] }
-        let heard = Int64(clock.frame(atNanoseconds: now).rounded(.down))
-        move(to: score.timeline.beat(atFrame: heard), in: score, clock)
-        return again(in: score, clock, now: now, sequence) + anew(in: score, clock, now: now, sequence)
+        func beat(heardAt time: Int64) -> Int64 {
+            score.timeline.beat(atFrame: Int64(clock.frame(atNanoseconds: time).rounded(.down)))
+        }
+        let present = beat(heardAt: now)
+        move(to: present, forgettingBefore: min(present, beat(heardAt: now - Self.memoryNs) + 1), in: score, clock)
+        return again(in: score, clock, now: now, present: present, sequence)
+            + anew(in: score, clock, now: now, sequence)
     }
 
     /// Takes note of the beat that is heard, -1 before the first.
-    private mutating func move(to present: Int64, in score: Score, _ clock: ClockRecord) {
+    private mutating func move(
+        to present: Int64, forgettingBefore oldest: Int64, in score: Score, _ clock: ClockRecord
+    ) {
         for key in listeners.keys {
             guard let listener = listeners[key] else { continue }
-            // Who listens is told the beat that is heard even if that is late; who has just come begins with the one
-            // after it, and hears of this one only if its swing bends.
+            // Who listens is told even what is late; who has just come begins with the beat after the one that is
+            // heard, and hears of this one only if its swing bends.
             listeners[key]?.first = listener.first ?? max(0, present)
-            listeners[key]?.next = listener.first == nil ? max(0, present + 1) : max(listener.next, present)
+            listeners[key]?.next = listener.first == nil ? max(0, present + 1) : max(listener.next, oldest)
         }
-        let over = told.prefix { $0.beat.beatIndex < present }
+        let over = told.prefix { $0.beat.beatIndex < oldest }
         lastRevision = max(lastRevision, over.map { max($0.beat.revision, $0.motionRevision) }.max() ?? 0)
         told.removeFirst(over.count)
         trim()
         // The present beat of who has just come; or several, if the offset has put their time off.
-        let end = told.first.map { Int64($0.beat.beatIndex) } ?? listeners.values.map(\.next).max() ?? 0
-        let begin = max(0, present)
+        let next = listeners.values.map(\.next)
+        let end = told.first.map { Int64($0.beat.beatIndex) } ?? next.max() ?? 0
+        let begin = max(0, min(present, next.min() ?? 0))
         guard begin < end else { return }
         let missing = (begin..<end).map { index in
             var event = Self.event(score.beat(index), in: score, clock)
@@ -113,7 +122,7 @@ struct Announcer {
     }
 
     private mutating func again(
-        in score: Score, _ clock: ClockRecord, now: Int64, _ sequence: () -> Int
+        in score: Score, _ clock: ClockRecord, now: Int64, present: Int64, _ sequence: () -> Int
     ) -> [Telling] {
         var tellings: [Telling] = []
         for index in told.indices {
@@ -122,7 +131,8 @@ struct Announcer {
             let event = Self.event(score.beat(beat), in: score, clock)
             let serial = score.serial(ofBeat: beat)
             let hasMoved = Self.differs(event, from: entry.beat, now: now)
-            guard hasMoved || serial != entry.serial else { continue }
+            // Of a beat that is over only a change of the music can say where it was; a clock's change came after it.
+            guard serial != entry.serial || (hasMoved && beat >= present) else { continue }
             if hasMoved {
                 let revision = entry.beat.revision + 1
                 entry.beat = event

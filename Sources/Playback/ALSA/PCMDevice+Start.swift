@@ -39,7 +39,7 @@ extension PCMDevice {
         let half = Int64(frames) * 500_000_000 / Int64(rate)
         return Start(
             frames: frames, ns: ns, isTimeless: frames > 0 && left <= 0 && linux_monotonic_ns() - ns < half,
-            prerollFrames: (prerollMs ?? kind.prerollMs) * rate / 1000)
+            prerollFrames: (prerollMs ?? kind.prerollMs) * rate / 1000, isServed: kind.isServer)
     }
 
     private func refused(_ code: Int32, while action: String) -> PlaybackError {

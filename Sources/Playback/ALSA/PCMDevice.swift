@@ -39,6 +39,8 @@ public import Rhythm
         public var isTimeless: Bool
         /// So much silence, in frames, goes before the first beat, as a sink that sleeps misses what wakes it.
         public var prerollFrames: Int
+        /// Another program takes the frames, by the period.
+        public var isServed = false
     }
 
     /// Rates asked for, in order, before the device's own.

@@ -196,12 +196,11 @@ internal import Synchronization
                 isOnDevice: isOnDevice))
     }
 
-    /// Sleeps until a third of the fill is left: late wakes of an ordinary thread on a busy machine fit in. Of a device that
-    /// takes bursts out of a short ring, one may go at any moment.
+    /// How long to leave alone a device that holds so many frames.
     @_noLocks func sleepNs(level: Int) -> Int64 {
         let burst = max(device?.handle.periodFrames ?? 0, device?.burst ?? 0)
-        let sure = level < 3 * burst ? max(level - burst, level / 4) : level
-        let sleep = Int64(sure) * 2_000_000_000 / 3 / Int64(renderer.segment.sampleRate.hertz)
+        let pace = Pace(burst: burst, isServed: device?.start.isServed ?? false)
+        let sleep = Int64(pace.frames(ofLevel: level)) * 1_000_000_000 / Int64(renderer.segment.sampleRate.hertz)
         guard device?.burst ?? 0 > 0 else { return sleep }
         // In step with the bursts, every look would find the pointer as late as the last: the golden ratio spreads them.
         return sleep - sleep / 4 * Int64((wakes &* 0x9E37_79B9_7F4A_7C15) >> 48) / 65536
