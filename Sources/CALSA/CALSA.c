@@ -43,6 +43,8 @@ int calsa_delay(snd_pcm_t *pcm, long *delay) {
     return error;
 }
 
+void calsa_drop(snd_pcm_t *pcm) { snd_pcm_drop(pcm); }
+
 int calsa_error_descriptors(snd_pcm_t *pcm, struct pollfd *descriptors, unsigned int room) {
     if (snd_pcm_poll_descriptors_count(pcm) > (int)room) return 0;
     int count = snd_pcm_poll_descriptors(pcm, descriptors, room);

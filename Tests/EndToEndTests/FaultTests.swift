@@ -234,6 +234,27 @@ struct Fault: Sendable, CustomTestStringConvertible {
         #expect(first.frame < milliseconds * 48 + 24_000)
     }
 
+    @Test func `what a card held when it stood still is not heard when it goes on, however much that was`() throws {
+        var home = try Home(.capture)
+        home.environment["METRONOMED_FILL_MS"] = "480"
+        let card = try VirtualCard(in: &home)
+        let daemon = DaemonProcess(home: home, child: try home.metronomed(["--bpm", "\(Self.bpm)", "--no-play"]))
+        defer { daemon.child.kill() }
+        try daemon.waitUntilItAnswers()
+        let listener = try daemon.connect()
+        _ = try listener.subscribe("beat")
+        try daemon.connect().say("start")
+        for _ in 0..<3 {
+            try card.waitUntilPlayed(1)
+            // As long as the daemon might sleep if it only had to keep the card from running dry.
+            card.control.pointee.frozen_until = MonotonicClock.nowNs + 340_000_000
+            wait(milliseconds: 340)
+        }
+        try card.waitUntilPlayed(1)
+        #expect(try daemon.end() == .exit(0))
+        #expect(try clicks(on: card, beats: beats(of: listener)).count >= 15)
+    }
+
     @Test func `what cannot be had is tried again more and more rarely, and the reason is told`() throws {
         var home = try Home(.capture)
         let card = try VirtualCard(in: &home)

@@ -31,6 +31,9 @@ long calsa_write(snd_pcm_t *pcm, const void *frames, unsigned long count) CALSA_
 /// Frames between the next one written and the ear: 0 and the delay, or -errno.
 int calsa_delay(snd_pcm_t *pcm, long *delay) CALSA_REALTIME;
 
+/// Stops at once and forgets what was written. A sound server may take its time for it.
+void calsa_drop(snd_pcm_t *pcm) CALSA_REALTIME;
+
 /// Descriptors to poll for errors only: our own clock, not the device, says when to write. Returns how many.
 int calsa_error_descriptors(snd_pcm_t *pcm, struct pollfd *descriptors, unsigned int room) CALSA_REALTIME;
 

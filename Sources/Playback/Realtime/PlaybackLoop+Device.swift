@@ -6,7 +6,7 @@ internal import Sound
 
 /// The device's side of the loop: it looks, and does what `Recovery` decides.
 ///
-/// It never prepares, starts or resumes one, for that can block on a sound server: a device that needs it is handed up.
+/// It never prepares, starts or resumes one, for that can block: a device that needs it is handed up.
 extension PlaybackLoop {
     /// How soon a device that does not play yet, or is off the clock, is looked at again.
     private static var soonNs: Int64 { 2_000_000 }
@@ -60,7 +60,7 @@ extension PlaybackLoop {
             case .write:
                 guard let refusal = write(count: fill - level) else {
                     retire()
-                    return pause(after: event, level: level)
+                    return pause(after: event)
                 }
                 event = refusal
             case .waitSilently:
@@ -85,8 +85,8 @@ extension PlaybackLoop {
     }
 
     /// How long a device that plays may be left alone, in ns.
-    @_noLocks private func pause(after event: Recovery.Event, level: Int) -> Int64 {
-        let sleep = sleepNs(level: max(level, fill))
+    @_noLocks private func pause(after event: Recovery.Event) -> Int64 {
+        let sleep = sleepNs
         guard case .runs(_, let aim) = event else { return sleep }
         switch aim {
         case .far, .off: return min(sleep, Self.soonNs)
@@ -149,6 +149,8 @@ extension PlaybackLoop {
                 probe.ranDry(atFrame: stream.written + stream.offset)
             }
         }
+        // Whoever makes it ready may be late, and a card that goes on meanwhile would play what it held.
+        if case .stray = cause, !stream.start.isServed { unsafe calsa_drop(stream.handle.pcm) }
         device = nil
         report(.halted(device: stream.handle.id, cause: cause))
     }

@@ -113,14 +113,18 @@ internal import Synchronization
     /// How long a start waits for a device, in ns, besides the silence asked for.
     private static var patienceNs: Int64 { 600_000_000 }
 
-    /// The frames kept written ahead: twice what a device takes at once, and no more than its ring holds.
+    /// The frames kept written ahead.
     var fill: Int {
         @_noLocks get {
-            let asked = unsafe link.pointee.fillMs.load(ordering: .relaxed)
-            let frames = fillPolicy.fillMs(asked: asked) * renderer.segment.sampleRate.hertz / 1000
-            guard let stream = device else { return frames }
-            return min(max(frames, 2 * max(stream.handle.periodFrames, stream.burst)), stream.handle.bufferFrames)
+            frames(ofFillMs: fillPolicy.fillMs(asked: unsafe link.pointee.fillMs.load(ordering: .relaxed)))
         }
+    }
+
+    /// Twice what a device takes at once, at least, and no more than its ring holds.
+    @_noLocks private func frames(ofFillMs milliseconds: Int) -> Int {
+        let frames = milliseconds * renderer.segment.sampleRate.hertz / 1000
+        guard let stream = device else { return frames }
+        return min(max(frames, 2 * max(stream.handle.periodFrames, stream.burst)), stream.handle.bufferFrames)
     }
 
     /// Takes an xrun to heart.
@@ -143,7 +147,7 @@ internal import Synchronization
     @_noLocks private mutating func stepClock(at now: Int64) -> Int64 {
         guard !renderer.isSilent else { return -1 }
         runOn(by: fill, at: now)
-        return sleepNs(level: fill)
+        return sleepNs
     }
 
     /// Renders for nobody what is due by the clock, and so many frames more.
@@ -196,15 +200,23 @@ internal import Synchronization
                 isOnDevice: isOnDevice))
     }
 
-    /// How long to leave alone a device that holds so many frames.
-    @_noLocks func sleepNs(level: Int) -> Int64 {
-        let burst = max(device?.handle.periodFrames ?? 0, device?.burst ?? 0)
-        let pace = Pace(burst: burst, isServed: device?.start.isServed ?? false)
-        let sleep = Int64(pace.frames(ofLevel: level)) * 1_000_000_000 / Int64(renderer.segment.sampleRate.hertz)
-        guard device?.burst ?? 0 > 0 else { return sleep }
-        // In step with the bursts, every look would find the pointer as late as the last: the golden ratio spreads them.
-        return sleep - sleep / 4 * Int64((wakes &* 0x9E37_79B9_7F4A_7C15) >> 48) / 65536
+    /// How long to leave a device alone, or nobody waiting. A fill that was lengthened is for late wakes, and not for
+    /// fewer of them; and that a device stands still must show before it goes on with what it held.
+    var sleepNs: Int64 {
+        @_noLocks get {
+            let burst = max(device?.handle.periodFrames ?? 0, device?.burst ?? 0)
+            let pace = Pace(burst: burst, isServed: device?.start.isServed ?? false)
+            let level = frames(ofFillMs: unsafe link.pointee.fillMs.load(ordering: .relaxed))
+            let frames = Int64(pace.frames(ofLevel: level))
+            let sleep = min(frames * 1_000_000_000 / Int64(renderer.segment.sampleRate.hertz), Self.longestSleepNs)
+            guard device?.burst ?? 0 > 0 else { return sleep }
+            // In step with the bursts, every look would find the pointer as late as the last: the golden ratio
+            // spreads them.
+            return sleep - sleep / 4 * Int64((wakes &* 0x9E37_79B9_7F4A_7C15) >> 48) / 65536
+        }
     }
+
+    private static var longestSleepNs: Int64 { 125_000_000 }
 
     @_noLocks private mutating func wait(_ sleepNs: Int64) {
         guard sleepNs != 0 else { return }
