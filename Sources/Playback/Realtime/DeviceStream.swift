@@ -33,8 +33,8 @@ internal import Rhythm
     private var pending = 0
     private var pendingAt = 0
 
-    /// Frames converted and written at a time.
-    static var chunkFrames: Int { @_noLocks get { 2048 } }
+    /// Frames converted and written at a time: more than the quietest profile writes at a wake, as each write has its price.
+    static var chunkFrames: Int { @_noLocks get { 8192 } }
     private static var longestAnswerNs: Int64 { 300_000 }
     /// A delay past this is nonsense, in seconds.
     private static var longestDelay: Int { 10 }
