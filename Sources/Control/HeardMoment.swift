@@ -28,4 +28,9 @@ public struct HeardMoment: Sendable, Hashable {
         self.isPlaying = isPlaying
         self.angle = angle
     }
+
+    /// The bar, from 1.
+    public var bar: Int64 { grid.bar(ofBeat: position.whole) }
+    /// The beat of the bar, from 1.
+    public var beatInBar: Int { grid.beatInBar(ofBeat: position.whole) }
 }

@@ -19,14 +19,14 @@ public struct PendulumLine: Sendable, Hashable {
     }
 
     /// The line, which never has more columns than there are.
-    public func text(status: Status, place: BeatSchedule.Place?, angle: Double) -> String {
+    public func text(status: Status, heard: HeardMoment) -> String {
         var head = padded("\(JSONValue(status.bpm).text) bpm", to: 9) + " " + padded(status.meter, to: 5)
         guard status.playing else { return clipped(head + " stopped") }
-        head += " " + padded(place.map { "\($0.bar).\($0.beat)" } ?? "", to: 7)
+        head += " " + padded("\(heard.bar).\(heard.beatInBar)", to: 7)
         // A column stays free, so that no terminal wraps.
         let room = columns - 1 - head.count - 1
         guard room >= 9 else { return clipped(head) }
-        return head + " " + track(room > 61 ? 61 : room - (1 - room % 2), angle, rings: place?.bell ?? false)
+        return head + " " + track(room > 61 ? 61 : room - (1 - room % 2), heard.angle, rings: heard.ringsBell)
     }
 
     private func track(_ width: Int, _ angle: Double, rings: Bool) -> String {

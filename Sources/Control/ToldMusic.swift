@@ -14,12 +14,15 @@ public struct ToldMusic: Sendable {
     private var events: [Event] = []
     /// What follows from all of them.
     private var plan: ToldPlan
+    /// The last beat that was given as due; until one was, the moment of subscribing.
+    private var given: (beatIndex: Int?, atNs: Int64)
 
     /// What is known right after subscribing.
     public init(_ subscription: Subscription) {
         plan = ToldPlan(subscription.state)
         settled = plan
         settledSeq = subscription.seq
+        given = (subscription.state.position?.beatIndex, subscription.state.nowNs)
     }
 
     /// The newest status.
@@ -31,6 +34,8 @@ public struct ToldMusic: Sendable {
         let place = events.lastIndex { ($0.seq ?? 0) <= seq }.map { $0 + 1 } ?? 0
         if place > 0, events[place - 1].seq == seq { return }
         events.insert(event, at: place)
+        // The next start counts from 0 again.
+        if case .state(let event) = event, !event.state.playing { given.beatIndex = nil }
         if place == events.count - 1 {
             plan.take(event)
         } else {
@@ -51,6 +56,16 @@ public struct ToldMusic: Sendable {
         plan.take(status)
         (settled, events) = (plan, [])
     }
+
+    /// The beats that have been heard since it was asked last, or since subscribing: each once, in their order.
+    public mutating func due(atNs now: Int64) -> [BeatEvent] {
+        let beats = plan.events.filter { $0.atNs > given.atNs && $0.atNs <= now && $0.beatIndex != given.beatIndex }
+        if let last = beats.last { given = (last.beatIndex, last.atNs) }
+        return beats
+    }
+
+    /// When the first beat after a time is heard; nil where none has been told.
+    public func nextBeatNs(after time: Int64) -> Int64? { plan.events.first { $0.atNs > time }?.atNs }
 
     /// What is heard at a time.
     public func heard(atNs time: Int64) -> HeardMoment { plan.heard(atNs: time) }

@@ -79,6 +79,9 @@ struct ToldPlan: Sendable {
         beats.contains { $0.index == beat.index && abs($0.atNs - beat.atNs) < (beat.endNs - beat.atNs) / 2 }
     }
 
+    /// The beats that it knows, in their order.
+    var events: [BeatEvent] { beats.map(\.event) }
+
     /// The beat that is under way; nil before the first.
     private func beat(atNs time: Int64) -> ToldBeat? { beats.last { $0.atNs <= time } }
 

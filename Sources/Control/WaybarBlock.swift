@@ -15,23 +15,20 @@ public struct WaybarBlock: Sendable, Hashable, Codable {
     public var percentage: Int
 
     /// The block for what is playing.
-    public init(status: Status, place: BeatSchedule.Place?) {
+    public init(status: Status, heard: HeardMoment) {
         let bpm = JSONValue(status.bpm).text
         let tempo = "\(bpm) bpm, \(status.tempoName), \(status.meter)"
         guard status.playing else {
             (text, alt, tooltip, self.class, percentage) = (bpm, "stopped", "stopped, \(tempo)", "stopped", 0)
             return
         }
-        (alt, tooltip) = ("playing", tempo)
-        guard let place else {
-            (text, self.class, percentage) = (bpm, "beat", 0)
-            return
-        }
+        let beat = heard.beatInBar
         let beats = Swift.max(1, status.beatsInBar ?? 1)
-        text = "\(bpm) \(place.beat)/\(beats)"
-        tooltip += ", bar \(place.bar) beat \(place.beat)"
-        self.class = place.bell ? "bell" : "beat"
-        percentage = Swift.min(100, 100 * place.beat / beats)
+        alt = "playing"
+        text = "\(bpm) \(beat)/\(beats)"
+        tooltip = tempo + ", bar \(heard.bar) beat \(beat)"
+        self.class = heard.ringsBell ? "bell" : "beat"
+        percentage = Swift.min(100, 100 * beat / beats)
     }
 
     private init(alt: String, tooltip: String) {

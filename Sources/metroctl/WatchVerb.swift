@@ -109,20 +109,20 @@ struct Watch {
         }
         try checkProtocol(answer)
         let subscription = try options.read(Subscription.self, answer)
-        var schedule = BeatSchedule(status: subscription.state)
+        var music = ToldMusic(subscription)
         (first, hasComplained, pauseMs) = (nil, false, 100)
         // Whoever reads the events gets the state that they change first, in the same form.
         let state = StateEvent(seq: subscription.seq, changed: [], state: subscription.state)
-        try screen.state(schedule, line: EventLine.encode(method: StateEvent.method, params: state).dropLast())
+        try screen.state(music, line: EventLine.encode(method: StateEvent.method, params: state).dropLast())
         while true {
-            try take(from: client, into: &schedule)
+            try take(from: client, into: &music)
             let now = MonotonicClock.nowNs
-            for beat in schedule.due(atNs: now) {
+            for beat in music.due(atNs: now) {
                 if isOver(at: beat) { throw End.done }
-                try screen.beat(beat, schedule)
+                try screen.beat(beat, music)
             }
-            try screen.frame(schedule, atNs: now)
-            let pause = pause(schedule, from: now)
+            try screen.frame(music, atNs: now)
+            let pause = pause(music, from: now)
             if try isInterrupted(waitingFor: client.descriptor, timeoutMs: pause) { throw End.done }
         }
     }
@@ -135,7 +135,7 @@ struct Watch {
     }
 
     /// Takes in all that has come.
-    private mutating func take(from client: ControlClient, into schedule: inout BeatSchedule) throws {
+    private mutating func take(from client: ControlClient, into music: inout ToldMusic) throws {
         while true {
             let line: [UInt8]?
             do {
@@ -145,10 +145,10 @@ struct Watch {
             }
             guard let line else { return }
             guard let event = try? Event(line: line) else { continue }
-            schedule.take(event, atNs: MonotonicClock.nowNs)
+            music.take(event)
             switch event {
-            case .state: try screen.state(schedule, line: line)
-            case .audio: try screen.audio(schedule, line: line)
+            case .state: try screen.state(music, line: line)
+            case .audio: try screen.audio(music, line: line)
             case .beat, .motion, .frame, .lagged, .other: try screen.event(line: line)
             }
         }
@@ -166,9 +166,9 @@ struct Watch {
     }
 
     /// How long there is nothing to do, in milliseconds; -1 for until something comes.
-    private func pause(_ schedule: BeatSchedule, from now: Int64) -> Int32 {
-        var wake = schedule.nextNs
-        if case .pendulum = screen.view, schedule.isMoving(atNs: now) {
+    private func pause(_ music: ToldMusic, from now: Int64) -> Int32 {
+        var wake = music.nextBeatNs(after: now)
+        if case .pendulum = screen.view, music.isMoving(atNs: now) {
             wake = Swift.min(wake ?? .max, now + WatchView.frameNs)
         }
         guard let wake else { return -1 }

@@ -47,23 +47,23 @@ struct WatchScreen {
     }
 
     /// The state as it is after subscribing or after a change.
-    mutating func state(_ schedule: BeatSchedule, line: [UInt8]) throws(Output.Closed) {
+    mutating func state(_ music: ToldMusic, line: [UInt8]) throws(Output.Closed) {
         switch view {
         case .pendulum: break
         case .lines:
-            let status = schedule.status
+            let status = music.status
             let text = (status.playing ? "playing" : "stopped") + "  \(JSONValue(status.bpm).text) bpm  \(status.meter)"
             if text != shownState { try show(text) }
             shownState = text
-            try tell(schedule.status.audio.trouble)
+            try tell(music.status.audio.trouble)
         case .json: try Output.write(String(decoding: line, as: UTF8.self) + "\n")
-        case .waybar: try block(WaybarBlock(status: schedule.status, place: schedule.place))
+        case .waybar: try block(WaybarBlock(status: music.status, heard: music.heard(atNs: MonotonicClock.nowNs)))
         }
     }
 
     /// What plays has changed.
-    mutating func audio(_ schedule: BeatSchedule, line: [UInt8]) throws(Output.Closed) {
-        if case .lines = view { try tell(schedule.status.audio.trouble) } else { try event(line: line) }
+    mutating func audio(_ music: ToldMusic, line: [UInt8]) throws(Output.Closed) {
+        if case .lines = view { try tell(music.status.audio.trouble) } else { try event(line: line) }
     }
 
     /// A line when something goes wrong, and one when it is well again.
@@ -79,7 +79,7 @@ struct WatchScreen {
     }
 
     /// A beat, when it is heard.
-    mutating func beat(_ beat: BeatEvent, _ schedule: BeatSchedule) throws(Output.Closed) {
+    mutating func beat(_ beat: BeatEvent, _ music: ToldMusic) throws(Output.Closed) {
         switch view {
         case .pendulum, .json: break
         case .lines:
@@ -87,18 +87,17 @@ struct WatchScreen {
             let pad = String(repeating: " ", count: Swift.max(0, 7 - place.count))
             try show("\(place)\(pad)  \(JSONValue(beat.bpm).text) bpm" + (beat.bell ? "  bell" : ""))
         case .waybar:
-            let place = BeatSchedule.Place(bar: beat.bar, beat: beat.beat, bell: beat.bell)
-            try block(WaybarBlock(status: schedule.status, place: place))
+            try block(WaybarBlock(status: music.status, heard: music.heard(atNs: beat.atNs)))
         }
     }
 
     /// The line that moves, as it is now.
-    mutating func frame(_ schedule: BeatSchedule, atNs now: Int64) throws(Output.Closed) {
+    mutating func frame(_ music: ToldMusic, atNs now: Int64) throws(Output.Closed) {
         guard case .pendulum(let terminal) = view else { return }
         let line = PendulumLine(
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
-        let text = line.text(status: schedule.status, place: schedule.place, angle: schedule.angle(atNs: now))
-        let trouble = schedule.status.audio.trouble ?? ""
+        let text = line.text(status: music.status, heard: music.heard(atNs: now))
+        let trouble = music.status.audio.trouble ?? ""
         try show(text, trouble: String(trouble.prefix(Swift.max(0, terminal.columns - 1))))
     }
 

@@ -195,6 +195,67 @@ import Testing
         #expect(music.heard(atNs: origin + 9 * half).grid.beatsPerBar == 3)
     }
 
+    @Test func `every beat is due once, in its order, when it is heard and not before`() {
+        var music = music([state(1, playing: true, at: origin - half)])
+        for index in [1, 0, 2, 1, 0] { music.take(beat(index)) }
+        #expect(music.nextBeatNs(after: origin - half) == origin)
+        #expect(music.due(atNs: origin - 1).isEmpty)
+        #expect(music.due(atNs: origin).map(\.beatIndex) == [0])
+        #expect(music.due(atNs: origin + half - 1).isEmpty)
+        #expect(music.nextBeatNs(after: origin) == origin + half)
+        music.take(beat(0, seq: 20))
+        #expect(music.due(atNs: origin + 2 * half).map(\.beatIndex) == [1, 2])
+        #expect(music.nextBeatNs(after: origin + 2 * half) == nil)
+        #expect(music.due(atNs: origin + 9 * half).isEmpty)
+    }
+
+    @Test func `a beat told again is due when the last telling says, and not again once it was heard`() {
+        var music = music([state(1, playing: true, at: origin - half), beat(1)])
+        music.take(beat(1, seq: 21, at: origin + 300))
+        #expect(music.nextBeatNs(after: origin) == origin + 300)
+        music.take(beat(1, seq: 20, at: origin + 200))
+        #expect(music.nextBeatNs(after: origin) == origin + 300)
+        music.take(beat(1, seq: 22, at: origin + 900))
+        #expect(music.due(atNs: origin + 800).isEmpty)
+        #expect(music.due(atNs: origin + 900).map(\.beatIndex) == [1])
+        music.take(beat(1, seq: 23, at: origin + half))
+        #expect(music.due(atNs: origin + 2 * half).isEmpty)
+    }
+
+    @Test func `stopping cancels what was told for later, and not what was told for sooner`() {
+        var music = music(Array(run.prefix(5)) + [state(60, playing: false, at: origin + half + 1)])
+        #expect(music.due(atNs: origin + 10 * half).map(\.beatIndex) == [0, 1])
+    }
+
+    @Test(arguments: [0, 411]) func `after a new start the beats count from 0 again`(last: Int) {
+        var music = music([state(1, playing: true, at: origin - half), beat(last, seq: 2, at: origin)])
+        #expect(music.due(atNs: origin).map(\.beatIndex) == [last])
+        music.take(state(3, playing: false, at: origin + 100))
+        music.take(beat(0, seq: 4, at: origin + half))
+        music.take(state(5, playing: true, at: origin + 200))
+        #expect(music.due(atNs: origin + half).map(\.beatIndex) == [0])
+    }
+
+    @Test func `a beat that was under way when one came in is not due`() {
+        var status = Status.allegro
+        (status.bpm, status.nowNs) = (120, origin + half / 2)
+        status.position = Position(beatIndex: 0, bar: 1, beat: 1, phase: 0.5, bell: true)
+        status.pendulum.segment = SwingSegment(
+            from: 30, to: -30, beginNs: origin, durationNs: half, curve: .easeInOut)
+        var music = ToldMusic(Subscription(seq: 0, events: [.beat], state: status))
+        for index in 0..<2 { music.take(beat(index)) }
+        #expect(music.due(atNs: origin + half).map(\.beatIndex) == [1])
+    }
+
+    @Test func `a stopped rod settles as the state says, then rests`() {
+        let stop = origin + 50
+        let settling = SwingSegment(from: 12, to: 0, beginNs: stop, durationNs: 100, curve: .linear)
+        let music = music(run + [state(60, playing: false, at: stop) { $0.pendulum.segment = settling }])
+        #expect(music.heard(atNs: stop + 50).angle == 6)
+        #expect(music.isMoving(atNs: stop + 99) && !music.isMoving(atNs: stop + 100))
+        #expect(music.heard(atNs: stop + 1000).angle == 0)
+    }
+
     @Test func `a lost daemon is a stop`() {
         var music = music(run)
         music.stop(atNs: origin + 5 * half / 2)

@@ -1,23 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Rhythm
 import Testing
 
 @testable import Control
 
+extension HeardMoment {
+    /// The onset of a beat in four quarters.
+    fileprivate init(bar: Int64, beat: Int64, bell: Bool = false, angle: Double = 0) {
+        self.init(
+            position: BeatPosition(whole: 4 * (bar - 1) + beat - 1), bpm: 137.3, grid: BarGrid(beatsPerBar: 4),
+            ringsBell: bell, isPlaying: true, angle: angle)
+    }
+}
+
 @Suite struct WaybarBlockTests {
     @Test func `a bar shows tempo and beat, and stands out on the bell`() {
-        let block = WaybarBlock(status: .allegro, place: .init(bar: 103, beat: 1, bell: true))
+        let block = WaybarBlock(status: .allegro, heard: .init(bar: 103, beat: 1, bell: true))
         #expect(
             String(decoding: JSONLine.encode(block), as: UTF8.self) == """
                 {"alt":"playing","class":"bell","percentage":25,"text":"137.3 1/4",\
                 "tooltip":"137.3 bpm, Allegro, 4/4, bar 103 beat 1"}
 
                 """)
-        #expect(WaybarBlock(status: .allegro, place: .init(bar: 103, beat: 4, bell: false)).class == "beat")
+        #expect(WaybarBlock(status: .allegro, heard: .init(bar: 103, beat: 4)).class == "beat")
     }
 
     @Test func `stopped and offline are told apart`() {
-        let stopped = WaybarBlock(status: .stopped, place: nil)
+        let stopped = WaybarBlock(status: .stopped, heard: .init(bar: 1, beat: 1))
         #expect(stopped.alt == "stopped" && stopped.text == "137.3" && stopped.percentage == 0)
         #expect(WaybarBlock.offline.text.isEmpty && WaybarBlock.offline.alt == "offline")
     }
@@ -26,8 +36,8 @@ import Testing
         var status = Status.allegro
         for meter in ["4/4", "1/4", "x", ""] {
             status.meter = meter
-            for beat in 1...9 {
-                let percentage = WaybarBlock(status: status, place: .init(bar: 1, beat: beat, bell: false)).percentage
+            for beat in Int64(1)...9 {
+                let percentage = WaybarBlock(status: status, heard: .init(bar: 1, beat: beat)).percentage
                 #expect((0...100).contains(percentage))
             }
         }
@@ -35,12 +45,12 @@ import Testing
 }
 
 @Suite struct PendulumLineTests {
-    private let place = BeatSchedule.Place(bar: 103, beat: 2, bell: false)
+    private func heard(_ angle: Double) -> HeardMoment { HeardMoment(bar: 103, beat: 2, angle: angle) }
 
     @Test func `the ball is at the ends on ±30 degrees, and in the middle at 0`() {
         let line = PendulumLine(columns: 80, isUnicode: false, isColoured: false)
         func track(_ angle: Double) -> Substring {
-            let text = line.text(status: .allegro, place: place, angle: angle)
+            let text = line.text(status: .allegro, heard: heard(angle))
             return text.drop { $0 != "|" }
         }
         #expect(track(-30).hasPrefix("|o") && track(30).hasSuffix("o|"))
@@ -51,19 +61,19 @@ import Testing
 
     @Test func `the line tells tempo, meter, bar and beat, and marks the bell`() {
         let line = PendulumLine(columns: 80, isUnicode: true, isColoured: false)
-        let text = line.text(status: .allegro, place: place, angle: 0)
+        let text = line.text(status: .allegro, heard: heard(0))
         #expect(text.hasPrefix("137.3 bpm 4/4   103.2 ") && text.contains("●"))
-        #expect(line.text(status: .allegro, place: .init(bar: 1, beat: 1, bell: true), angle: 0).contains("◆"))
-        #expect(line.text(status: .stopped, place: nil, angle: 0) == "137.3 bpm 4/4   stopped")
+        #expect(line.text(status: .allegro, heard: .init(bar: 1, beat: 1, bell: true)).contains("◆"))
+        #expect(line.text(status: .stopped, heard: heard(0)) == "137.3 bpm 4/4   stopped")
     }
 
     @Test(arguments: 0...120) func `no line is wider than the terminal`(columns: Int) {
         for isUnicode in [true, false] {
             let line = PendulumLine(columns: columns, isUnicode: isUnicode, isColoured: false)
             for angle in [-30.0, 0, 30] {
-                #expect(line.text(status: .allegro, place: place, angle: angle).count <= max(0, columns - 1))
+                #expect(line.text(status: .allegro, heard: heard(angle)).count <= max(0, columns - 1))
             }
-            #expect(line.text(status: .stopped, place: nil, angle: 0).count <= max(0, columns - 1))
+            #expect(line.text(status: .stopped, heard: heard(0)).count <= max(0, columns - 1))
         }
     }
 
@@ -72,11 +82,11 @@ import Testing
         let coloured = PendulumLine(columns: 60, isUnicode: true, isColoured: true)
         var stripped = ""
         var isEscape = false
-        for character in coloured.text(status: .allegro, place: place, angle: 10) {
+        for character in coloured.text(status: .allegro, heard: heard(10)) {
             if character == "\u{1B}" { isEscape = true }
             if !isEscape { stripped.append(character) }
             if character == "m" && isEscape { isEscape = false }
         }
-        #expect(stripped == plain.text(status: .allegro, place: place, angle: 10))
+        #expect(stripped == plain.text(status: .allegro, heard: heard(10)))
     }
 }
