@@ -45,8 +45,8 @@ struct WatchVerb: ParsableCommand {
         defer { watch.screen.end() }
         do {
             try watch.run(retries: !noRetry)
-        } catch let closed as Output.Closed {
-            if let failure = closed.failure { throw failure }
+        } catch let error as WriteError {
+            if let failure = error.failure { throw failure }
         }
     }
 }
@@ -178,14 +178,14 @@ struct Watch {
     /// Waits for the descriptor or a signal; whether the signal means the end.
     private func isInterrupted(
         waitingFor descriptor: Int32, timeoutMs: Int32
-    ) throws(Output.Closed) -> Bool {
+    ) throws(WriteError) -> Bool {
         var requests = [
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         ]
         guard unsafe poll(&requests, nfds_t(requests.count), timeoutMs) > 0 else { return false }
-        if requests[1].revents & Int16(POLLERR) != 0 { throw Output.Closed(code: EPIPE) }
+        if requests[1].revents & Int16(POLLERR) != 0 { throw WriteError(code: EPIPE) }
         return requests[0].revents != 0 && signals.taken().contains { $0 != SIGWINCH }
     }
 }

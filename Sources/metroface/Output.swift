@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Control
 import Glibc
 
 /// What leaves the program: files, standard output and complaints; and what it reads.
@@ -7,17 +8,18 @@ enum Output {
     /// Writes a file anew, or standard output for `-`; ends the program quietly where nobody reads that any more.
     static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         if path == "-" {
-            guard put(bytes, on: STDOUT_FILENO) else {
-                if errno == EPIPE { exit(0) }
-                throw .refused("cannot write to standard output: \(reason)")
+            do { return try Descriptor.write(bytes, to: STDOUT_FILENO) } catch {
+                if error.code == EPIPE { exit(0) }
+                throw .refused("cannot write to standard output: \(error)")
             }
-            return
         }
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .refused("cannot write \(path): \(reason)") }
-        let isWritten = put(bytes, on: descriptor)
-        let why = reason
-        guard close(descriptor) == 0, isWritten else { throw .refused("cannot write \(path): \(why)") }
+        do { try Descriptor.write(bytes, to: descriptor) } catch {
+            close(descriptor)
+            throw .refused("cannot write \(path): \(error)")
+        }
+        guard close(descriptor) == 0 else { throw .refused("cannot write \(path): \(reason)") }
     }
 
     /// What is in a file, up to 64 MB.
@@ -46,24 +48,8 @@ enum Output {
 
     /// A line on stderr, as it is.
     static func error(verbatim message: String) {
-        _ = put(Array("\(message)\n".utf8), on: STDERR_FILENO)
+        try? Descriptor.write(Array("\(message)\n".utf8), to: STDERR_FILENO)
     }
 
     private static var reason: String { unsafe String(cString: strerror(errno)) }
-
-    private static func put(_ bytes: [UInt8], on descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno == EAGAIN {
-                var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                unsafe poll(&request, 1, -1)
-            } else if errno != EINTR {
-                return false
-            }
-        }
-        return true
-    }
 }
