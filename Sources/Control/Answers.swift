@@ -97,7 +97,7 @@ public struct SoundList: Sendable, Hashable, Codable {
         /// What to choose it by.
         public var name: String
         /// Its file; nil for a sound that is built in.
-        public var path: String?
+        @OrNull public var path: String?
         /// Where it was found, such as `builtin`, `user` or `system`.
         public var source: String
 
@@ -106,18 +106,6 @@ public struct SoundList: Sendable, Hashable, Codable {
             self.name = name
             self.path = path
             self.source = source
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case name, path, source
-        }
-
-        /// Writes the form on the wire, with every key.
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(name, forKey: .name)
-            try container.encode(path, forKey: .path)
-            try container.encode(source, forKey: .source)
         }
     }
 

@@ -15,7 +15,7 @@ public struct MotionEvent: Sendable, Hashable, Codable {
     /// Rises with every event of the daemon's.
     public var seq: Int
     /// Beats since the start, from 0; nil where the music has stopped.
-    public var beatIndex: Int?
+    @OrNull public var beatIndex: Int?
     /// Rises when the beat's movements are told again.
     public var revision: Int
     /// When the beat is heard, or since when the music has stopped, CLOCK_MONOTONIC.
@@ -37,16 +37,6 @@ public struct MotionEvent: Sendable, Hashable, Codable {
         case beatIndex = "beat_index"
         case atNs = "at_ns"
     }
-
-    /// Writes the form on the wire, with every key.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(seq, forKey: .seq)
-        try container.encode(beatIndex, forKey: .beatIndex)
-        try container.encode(revision, forKey: .revision)
-        try container.encode(atNs, forKey: .atNs)
-        try container.encode(segments, forKey: .segments)
-    }
 }
 
 /// The values of chosen properties at one moment, as heard.
@@ -59,7 +49,7 @@ public struct FrameEvent: Sendable, Hashable, Codable {
     /// The moment, CLOCK_MONOTONIC.
     public var atNs: Int64
     /// The position in beats since the start, below 0 before it; nil while stopped.
-    public var atBeat: Double?
+    @OrNull public var atBeat: Double?
     /// The value of each property.
     public var values: [String: Double]
 
@@ -75,15 +65,6 @@ public struct FrameEvent: Sendable, Hashable, Codable {
         case seq, values
         case atNs = "at_ns"
         case atBeat = "at_beat"
-    }
-
-    /// Writes the form on the wire, with every key.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(seq, forKey: .seq)
-        try container.encode(atNs, forKey: .atNs)
-        try container.encode(atBeat, forKey: .atBeat)
-        try container.encode(values, forKey: .values)
     }
 }
 

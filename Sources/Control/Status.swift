@@ -13,13 +13,13 @@ public struct Status: Sendable, Hashable, Codable {
     /// Such as `3/4`.
     public var meter: String
     /// When the bell rings; nil for never.
-    public var bell: BellState?
+    @OrNull public var bell: BellState?
     /// A gain, 0...1.
     public var volume: Double
     /// The sounds in use.
     public var sounds: SoundNames
     /// Where in the music; nil while stopped.
-    public var position: Position?
+    @OrNull public var position: Position?
     /// Where the rod is.
     public var pendulum: PendulumState
     /// What plays it.
@@ -53,23 +53,6 @@ public struct Status: Sendable, Hashable, Codable {
         case playing, bpm, meter, bell, volume, sounds, position, pendulum, audio, motion
         case nowNs = "now_ns"
         case uptimeS = "uptime_s"
-    }
-
-    /// Writes the form on the wire, with every key.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(playing, forKey: .playing)
-        try container.encode(bpm, forKey: .bpm)
-        try container.encode(meter, forKey: .meter)
-        try container.encode(bell, forKey: .bell)
-        try container.encode(volume, forKey: .volume)
-        try container.encode(sounds, forKey: .sounds)
-        try container.encode(position, forKey: .position)
-        try container.encode(pendulum, forKey: .pendulum)
-        try container.encode(audio, forKey: .audio)
-        try container.encodeIfPresent(motion, forKey: .motion)
-        try container.encode(nowNs, forKey: .nowNs)
-        try container.encode(uptimeS, forKey: .uptimeS)
     }
 
     /// The Italian name of the tempo, such as Andante; empty for what is no tempo.
@@ -140,24 +123,24 @@ public struct AudioState: Sendable, Hashable, Codable {
     /// `alsa` or `clock`.
     public var output: String
     /// The PCM's name; nil without one.
-    public var device: String?
+    @OrNull public var device: String?
     /// `closed`, `opening`, `starting`, `running`, `recovering` or `missing`.
     public var state: String
     /// Why it does not play, in words; nil while all is well.
-    public var reason: String?
+    @OrNull public var reason: String?
     /// What is being done about that, in words; nil while all is well.
-    public var trying: String?
+    @OrNull public var trying: String?
     /// Frames per second.
-    public var rate: Int?
+    @OrNull public var rate: Int?
     /// Frames per period.
-    public var period: Int?
+    @OrNull public var period: Int?
     /// The profile that decides how much is written ahead: `low`, `normal` or `quiet`; nil where milliseconds were
     /// configured.
-    public var latency: String?
+    @OrNull public var latency: String?
     /// How much is written ahead of what is heard, in milliseconds.
-    public var fillMs: Double?
+    @OrNull public var fillMs: Double?
     /// What the device reports from written to heard, in milliseconds.
-    public var latencyMs: Double?
+    @OrNull public var latencyMs: Double?
     /// How much later it is heard than the device knows, in milliseconds; part of every time that is told.
     public var offsetMs: Double
     /// Times that the device ran dry since the daemon began.
@@ -191,23 +174,5 @@ public struct AudioState: Sendable, Hashable, Codable {
         case fillMs = "fill_ms"
         case latencyMs = "latency_ms"
         case offsetMs = "offset_ms"
-    }
-
-    /// Writes the form on the wire, with every key.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(output, forKey: .output)
-        try container.encode(device, forKey: .device)
-        try container.encode(state, forKey: .state)
-        try container.encode(reason, forKey: .reason)
-        try container.encode(trying, forKey: .trying)
-        try container.encode(rate, forKey: .rate)
-        try container.encode(period, forKey: .period)
-        try container.encode(latency, forKey: .latency)
-        try container.encode(fillMs, forKey: .fillMs)
-        try container.encode(latencyMs, forKey: .latencyMs)
-        try container.encode(offsetMs, forKey: .offsetMs)
-        try container.encode(xruns, forKey: .xruns)
-        try container.encode(realtime, forKey: .realtime)
     }
 }

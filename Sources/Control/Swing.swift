@@ -82,24 +82,12 @@ public struct PendulumState: Sendable, Hashable, Codable {
     /// In degrees per second.
     public var velocity: Double
     /// The movement it is in; nil at rest.
-    public var segment: SwingSegment?
+    @OrNull public var segment: SwingSegment?
 
     /// All of its parts.
     public init(angle: Double, velocity: Double, segment: SwingSegment?) {
         self.angle = angle
         self.velocity = velocity
         self.segment = segment
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case angle, velocity, segment
-    }
-
-    /// Writes the form on the wire, with every key.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(angle, forKey: .angle)
-        try container.encode(velocity, forKey: .velocity)
-        try container.encode(segment, forKey: .segment)
     }
 }

@@ -10,7 +10,7 @@ public struct Timing: Sendable, Hashable, Codable {
     public var lastMinute: TimingRange
     /// How much faster the device plays than its nominal rate says, against CLOCK_MONOTONIC, in millionths; nil where
     /// nothing is known.
-    public var ratePPM: Double?
+    @OrNull public var ratePPM: Double?
     /// What plays it now, as in the status.
     public var audio: AudioState
     /// The moment all of this is true for, CLOCK_MONOTONIC.
@@ -32,16 +32,6 @@ public struct Timing: Sendable, Hashable, Codable {
         case audio
         case nowNs = "now_ns"
     }
-
-    /// Writes the form on the wire, with every key.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(sinceStart, forKey: .sinceStart)
-        try container.encode(lastMinute, forKey: .lastMinute)
-        try container.encode(ratePPM, forKey: .ratePPM)
-        try container.encode(audio, forKey: .audio)
-        try container.encode(nowNs, forKey: .nowNs)
-    }
 }
 
 /// What was found out in a stretch of time.
@@ -59,11 +49,11 @@ public struct TimingRange: Sendable, Hashable, Codable {
     /// Devices that were lost.
     public var losses: UInt64
     /// The slowest rate that the device was found to play at, as `Timing.ratePPM` has it; nil where nothing is known.
-    public var lowestRatePPM: Double?
+    @OrNull public var lowestRatePPM: Double?
     /// The fastest, likewise.
-    public var highestRatePPM: Double?
+    @OrNull public var highestRatePPM: Double?
     /// What the clock's loop was off by, in microseconds, as a root mean square; nil where there was no device to follow.
-    public var residualUs: Double?
+    @OrNull public var residualUs: Double?
 
     /// All of its parts.
     public init(
@@ -88,20 +78,6 @@ public struct TimingRange: Sendable, Hashable, Codable {
         case lowestRatePPM = "rate_ppm_min"
         case highestRatePPM = "rate_ppm_max"
         case residualUs = "residual_us"
-    }
-
-    /// Writes the form on the wire, with every key.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(seconds, forKey: .seconds)
-        try container.encode(beats, forKey: .beats)
-        try container.encode(errorUs, forKey: .errorUs)
-        try container.encode(wakeLatenessUs, forKey: .wakeLatenessUs)
-        try container.encode(xruns, forKey: .xruns)
-        try container.encode(losses, forKey: .losses)
-        try container.encode(lowestRatePPM, forKey: .lowestRatePPM)
-        try container.encode(highestRatePPM, forKey: .highestRatePPM)
-        try container.encode(residualUs, forKey: .residualUs)
     }
 }
 
@@ -131,11 +107,11 @@ public struct TimingSpread: Sendable, Hashable, Codable {
     /// How many there are.
     public var count: UInt64
     /// What half of them do not exceed; nil where there are none.
-    public var p50: Double?
+    @OrNull public var p50: Double?
     /// What 99 of 100 do not exceed.
-    public var p99: Double?
+    @OrNull public var p99: Double?
     /// The largest.
-    public var max: Double?
+    @OrNull public var max: Double?
     /// All of them, by size; buckets without any are left out.
     public var histogram: [Bucket]
 
@@ -146,20 +122,6 @@ public struct TimingSpread: Sendable, Hashable, Codable {
         self.p99 = p99
         self.max = max
         self.histogram = histogram
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case count, p50, p99, max, histogram
-    }
-
-    /// Writes the form on the wire, with every key.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(count, forKey: .count)
-        try container.encode(p50, forKey: .p50)
-        try container.encode(p99, forKey: .p99)
-        try container.encode(max, forKey: .max)
-        try container.encode(histogram, forKey: .histogram)
     }
 }
 
