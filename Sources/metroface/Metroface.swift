@@ -26,7 +26,8 @@ struct Metroface: ParsableCommand {
               metroface pendulum --png pendulum.png --beat 2.25
               metroface pendulum --svg pendulum.svg --bpm 72 --theme dark --size 800x600
               metroface pendulum --gif pendulum.gif --bars 2 --bpm 120 --meter 3/4
-              metroface ring --over 8
+              metroface ring --over 8                    closes over 8 bars
+              metroface quotes --over 16                 a quotation every 16 beats
               metroface quotes --file quotes.txt
 
             Exit status: 0 done, 1 the picture could not be made or written, 2 wrong usage, or no terminal to \
@@ -73,7 +74,11 @@ struct Metroface: ParsableCommand {
             "The colours: \(Theme.all.map(\.name).joined(separator: ", ")). (default: live dark, else light)",
             valueName: "name"))
     var theme: String?
-    @Option(help: ArgumentHelp("The bars over which the ring closes, 1...64. (default: 1)", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "How long a quotation stays, a GIF's cycle or a turn of the ring takes, 1...64: "
+                + FaceTable.spans.map { "\($0.name) in \($0.unit) (\($0.span))" }.joined(separator: ", ") + ".",
+            valueName: "n"))
     var over: Int?
     @Option(
         help: ArgumentHelp(

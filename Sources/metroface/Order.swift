@@ -68,14 +68,17 @@ struct Order {
         do { return try reader.showing(file: bytes) } catch { throw .refused("\(path): \(error.message)") }
     }
 
-    private static func spanning(_ bars: Int?, _ face: any Face) throws(Failure) -> any Face {
-        guard let bars else { return face }
-        guard let ring = face as? any SpanFace else {
-            let takers = FaceTable.all.filter { $0 is any SpanFace }.map(\.name)
-            throw .usage("--over goes with \(takers.joined(separator: ", ")) alone: \(face.name) has no use for it")
+    private static func spanning(_ count: Int?, _ face: any Face) throws(Failure) -> any Face {
+        guard let count else { return face }
+        guard var spanning = face as? any SpanFace else {
+            let takers = FaceTable.spans.map { "\($0.name) (\($0.unit))" }.joined(separator: ", ")
+            throw .usage("--over goes with \(takers): \(face.name) has no length that one could choose")
         }
-        guard (1...64).contains(bars) else { throw .usage("--over must be 1...64 bars") }
-        return ring.spanning(bars: bars)
+        guard (1...64).contains(count) else {
+            throw .usage("--over must be 1...64 \(type(of: spanning).spanUnit)")
+        }
+        spanning.span = count
+        return spanning
     }
 
     private static func live(_ command: Metroface) throws(Failure) -> Result {

@@ -42,6 +42,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [("ring", "8", "31.5"), ("quotes", "4", "4"), ("gif", "1", "0.5")])
+    func `--over chooses how long a face takes`(face: String, over: String, beat: String) throws {
+        let folder = try TestFolder()
+        let words = [face, "--svg", "-", "--beat", beat]
+        let pictures = try [words, words + ["--over", over]].map { words in
+            let child = try ChildProcess(Built.metroface, words, environment: [:], in: folder)
+            #expect(try child.end() == .exit(0), "\(child.stderr)")
+            return child.stdout
+        }
+        #expect(pictures[0] != pictures[1])
+    }
+
     @Test func `--list names every face with what it shows`() throws {
         let outcome = try metroface(TestFolder(), "--list")
         #expect(outcome.end == .exit(0))
@@ -96,8 +108,9 @@ import Testing
         (["pendulum", "--gif", "a", "--bars", "65"], "1...64"),
         (["pendulum", "--gif", "a", "--fps", "51"], "1...50"),
         (["pendulum", "--png", "a", "--file", "b"], "shows no file"),
-        (["pendulum", "--png", "a", "--over", "2"], "--over goes with ring alone"),
-        (["ring", "--png", "a", "--over", "65"], "--over must be 1...64"),
+        (["pendulum", "--png", "a", "--over", "2"], "quotes (beats), gif (beats), ring (bars): pendulum has"),
+        (["ring", "--png", "a", "--over", "65"], "--over must be 1...64 bars"),
+        (["quotes", "--png", "a", "--over", "0"], "--over must be 1...64 beats"),
         (["pendulum", "--colour"], "Unknown option"),
     ])
     func `2: wrong words are told with what is allowed, and nothing is written`(words: [String], told: String) throws {

@@ -44,6 +44,20 @@ import Testing
         #expect(face.cycle == .beats(4))
     }
 
+    @Test(arguments: [1, 3, 64]) func `over so many beats, its cycle takes as many`(span: Int) throws {
+        var face = GIFFace()
+        face.span = span
+        face = try face.showing(file: file(loops: 0))
+        for (part, index) in [(0.0, 0), (0.24, 0), (0.26, 1), (0.74, 1), (0.76, 2), (0.99, 2), (1, 0), (7.5, 1)] {
+            let beats = part * Double(span)
+            #expect(try shown(face, beats) == face.animation.frames[index], "at beat \(beats)")
+        }
+        #expect(face.cycle == .beats(span))
+        face = try face.showing(file: file(loops: 2))
+        #expect(try shown(face, 1.5 * Double(span)) == face.animation.frames[1])
+        #expect(try shown(face, 2.1 * Double(span)) == face.animation.frames[2])
+    }
+
     @Test(arguments: [(1, [1, 2]), (2, [1, 2, 3, 4, 5]), (3, [1, 2, 3, 4, 5, 6, 7, 8])])
     func `a loop count is played to its last picture, which stays`(loops: Int, changes: [Int]) throws {
         // motion.json, gif.loop: N loops of F pictures change N*F - 1 times. Four beats hold three pictures.

@@ -27,6 +27,21 @@ import Testing
         #expect(face.cycle == .beats(24))
     }
 
+    @Test(arguments: [1, 3, 64]) func `over so many beats, one stays for as many, a lamp each`(span: Int) throws {
+        var face = QuotesFace()
+        face.span = span
+        face = try face.showing(file: Array("one\ntwo\nthree\n".utf8))
+        let words = try [0, span - 1, span, 2 * span, 3 * span].map { try self.words(face, Double($0) + 0.9) }
+        #expect(words == ["one", "one", "two", "three", "one"])
+        #expect(face.cycle == .beats(3 * span))
+        let drawing = try drawing(face, Double(2 * span) - 0.5)
+        let (first, last) = try (
+            #require(try self.drawing(face, 0.5).frame(of: "lamp")), #require(drawing.frame(of: "lamp"))
+        )
+        #expect(drawing.bounds.holds(first) && drawing.bounds.holds(last))
+        #expect(abs(first.midX + last.midX - drawing.bounds.width) < 1e-9 && (span == 1 || first.maxX < last.minX))
+    }
+
     @Test func `a file holds one on each line, and after a dash who said it`() throws {
         let quotes = try Quotation.all(
             in: Array(

@@ -45,7 +45,7 @@ import Testing
         (2, 4.0, 50), (2, 8, 0), (4, 6, 38), (8, 31.9, 100), (8, 33, 3), (64, 128, 50),
     ])
     func `over several bars the ring closes once`(bars: Int, beats: Double, percent: Int) throws {
-        let ring = RingFace().spanning(bars: bars)
+        let ring = RingFace(span: bars)
         let moment = Moment(beats: beats, tempo: try Tempo(90))
         let drawing = ring.drawing(at: moment, size: RingFace.design.size, theme: .light)
         #expect(drawing.strings(in: "label") == ["\(percent) %"])

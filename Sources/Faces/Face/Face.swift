@@ -61,10 +61,17 @@ public protocol FileFace: Face {
     func showing(file bytes: [UInt8]) throws(FaceError) -> Self
 }
 
-/// A face that shows how much of some bars is over.
+/// A face of which one can say how long it takes: for a turn, for a quotation, for a cycle.
 public protocol SpanFace: Face {
-    /// The same face for so many bars, 1...64.
-    func spanning(bars: Int) -> Self
+    /// What the span is counted in.
+    static var spanUnit: SpanUnit { get }
+    /// How many of them it takes, 1...64.
+    var span: Int { get set }
+}
+
+/// What the span of a face is counted in.
+public enum SpanUnit: String, Sendable, Hashable {
+    case beats, bars
 }
 
 /// Why a face cannot show a file.

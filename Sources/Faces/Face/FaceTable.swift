@@ -26,6 +26,11 @@ public enum FaceTable {
     /// Their names, in the same order.
     public static var names: [String] { all.map(\.name) }
 
+    /// Those that have a span, with how long it is where nobody says otherwise.
+    public static var spans: [(name: String, span: Int, unit: SpanUnit)] {
+        all.compactMap { $0 as? any SpanFace }.map { ($0.name, $0.span, type(of: $0).spanUnit) }
+    }
+
     /// The face of a name; nil for any other word.
     public static func face(named name: String) -> (any Face)? { all.first { $0.name == name } }
 }

@@ -2,19 +2,25 @@
 
 import Motion
 
-/// A GIF file played in time: its cycle takes four beats, whatever its delays add up to, and each picture its share.
+/// A GIF file played in time: its cycle takes four beats, or as many as told, whatever its delays add up to, and each
+/// picture its share.
 ///
 /// It begins with beat 0, is played as often as the file wants it, and then stays at its last picture. Without a file
 /// somebody dances.
-struct GIFFace: FileFace {
+struct GIFFace: FileFace, SpanFace {
     let name = "gif"
-    let summary = "a GIF played in time, its cycle in four beats; --file takes yours"
+    let summary = "a GIF played in time, its cycle in four beats, --over 2 in two; --file takes yours"
     var animation = GIFAnimation.dancer
+    static let spanUnit = SpanUnit.beats
+    /// How many beats its cycle takes.
+    var span = Int(MotionProperty.beatsPerGIF)
 
-    var cycle: Cycle { animation.loopCount == 0 ? .beats(Int(MotionProperty.beatsPerGIF)) : .endless }
+    var cycle: Cycle { animation.loopCount == 0 ? .beats(span) : .endless }
 
     func showing(file bytes: [UInt8]) throws(FaceError) -> GIFFace {
-        do { return GIFFace(animation: try GIFAnimation(reading: bytes)) } catch { throw FaceError(error.message) }
+        do { return GIFFace(animation: try GIFAnimation(reading: bytes), span: span) } catch {
+            throw FaceError(error.message)
+        }
     }
 
     func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {
@@ -29,10 +35,11 @@ struct GIFFace: FileFace {
 
     /// The picture at a moment.
     func frame(at moment: Moment) -> Bitmap {
-        let beats = MotionProperty.beatsPerGIF
+        let beats = Int64(span)
         if animation.loopCount > 0, moment.beat >= Int64(animation.loopCount) * beats {
             return animation.frame(atPhase: 1)
         }
-        return animation.frame(atPhase: moment.value("gif.phase"))
+        let beat = (moment.beat % beats + beats) % beats
+        return animation.frame(atPhase: (Double(beat) + moment.phase) / Double(span))
     }
 }

@@ -2,24 +2,27 @@
 
 import Motion
 
-/// Quotations, the next one every eight beats: those of a text file, or a few on rhythm and time.
+/// Quotations, the next one every eight beats unless told otherwise: those of a text file, or a few on rhythm and time.
 ///
 /// Parts: "quote" is what is said, "author" who said it; "lamp" is the beat under way of those until the next one.
-struct QuotesFace: FileFace {
+struct QuotesFace: FileFace, SpanFace {
     let name = "quotes"
-    let summary = "a quotation every eight beats; --file takes a text with one on each line"
+    let summary = "a quotation every eight beats, --over 4 every four; --file takes a text with one on each line"
     var quotes = Quotation.builtIn
+    static let spanUnit = SpanUnit.beats
+    /// For how many beats a quotation stays.
+    var span = Int(MotionProperty.beatsPerQuote)
 
-    var cycle: Cycle { .beats(quotes.count * Int(MotionProperty.beatsPerQuote)) }
+    var cycle: Cycle { .beats(quotes.count * span) }
     var defaultSize: Size { Size(width: 600, height: 400) }
 
     func showing(file bytes: [UInt8]) throws(FaceError) -> QuotesFace {
-        QuotesFace(quotes: try Quotation.all(in: bytes))
+        QuotesFace(quotes: try Quotation.all(in: bytes), span: span)
     }
 
     func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {
         var drawing = Drawing(size: size)
-        let quote = quotes[Int(moment.value("quotes.index")) % quotes.count]
+        let quote = quotes[Int(max(0, moment.beat) / Int64(span) % Int64(quotes.count))]
         // A picture 100 units wide, or 70 high.
         let unit = Double.minimum(size.width / 100, size.height / 70)
         let middle = size.width / 2
@@ -59,17 +62,16 @@ struct QuotesFace: FileFace {
         }
     }
 
-    /// The beats until the next quotation.
+    /// The beats until the next quotation, closer together and smaller where they are many.
     private func drawLamps(in drawing: inout Drawing, _ moment: Moment, _ theme: Theme, at center: Point, unit: Double)
     {
-        let count = MotionProperty.beatsPerQuote
-        let now = (moment.beat % count + count) % count
-        for beat in 0..<count {
-            let x = center.x + (Double(beat) - Double(count - 1) / 2) * 4 * unit
+        let now = (Int(moment.beat % Int64(span)) + span) % span
+        let step = Double.minimum(4, 88 / Double(span)) * unit
+        for beat in 0..<span {
+            let x = center.x + (Double(beat) - Double(span - 1) / 2) * step
             let isLit = moment.isPlaying && beat == now
-            let lamp = Rect(x: x - unit, y: center.y - unit, width: 2 * unit, height: 2 * unit)
             drawing.group(isLit ? "lamp" : nil) { group in
-                group.fill(Path(ellipseIn: lamp), isLit ? theme.accent : theme.faint)
+                group.fill(Path(center: Point(x: x, y: center.y), radius: step / 4), isLit ? theme.accent : theme.faint)
             }
         }
     }

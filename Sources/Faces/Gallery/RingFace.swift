@@ -9,12 +9,11 @@ import Motion
 struct RingFace: SpanFace {
     let name = "ring"
     let summary = "how much of the bar is over, as a ring and in percent; --over 8 is for 8 bars"
-    /// The bars that it takes to close, 1...64.
-    var bars = 1
+    static let spanUnit = SpanUnit.bars
+    /// The bars that it takes to close.
+    var span = 1
 
-    var cycle: Cycle { .bars(bars) }
-
-    func spanning(bars: Int) -> RingFace { RingFace(bars: bars) }
+    var cycle: Cycle { .bars(span) }
 
     static let design = Rect(x: -76, y: -76, width: 152, height: 152)
     /// 36 steps of 9 go round, which most meters divide.
@@ -49,25 +48,25 @@ struct RingFace: SpanFace {
     }
 
     /// As near to 36 as whole dashes for each bar allow.
-    private var dashes: Int { max(1, Int((36 / Double(bars)).rounded())) * bars }
+    private var dashes: Int { max(1, Int((36 / Double(span)).rounded())) * span }
 
     /// Which bar of those that the ring shows it is, from 0.
     private func barInTurn(_ moment: Moment) -> Int {
-        let rest = Int((moment.bar - 1) % Int64(bars))
-        return rest < 0 ? rest + bars : rest
+        let rest = Int((moment.bar - 1) % Int64(span))
+        return rest < 0 ? rest + span : rest
     }
 
     /// The part of all the bars that is over, 0...1; "ring.progress" is that of one.
     private func part(at moment: Moment) -> Double {
         let before = moment.isPlaying ? barInTurn(moment) : 0
-        return (Double(before) + moment.value("ring.progress")) / Double(bars)
+        return (Double(before) + moment.value("ring.progress")) / Double(span)
     }
 
     /// A light outside of the ring where every beat begins; every bar, where the beats are too many.
     private func drawLights(in plane: inout Drawing, _ moment: Moment, _ theme: Theme) {
-        let isForBeats = bars == 1 || bars * moment.beatsPerBar <= Self.mostLights
+        let isForBeats = span == 1 || span * moment.beatsPerBar <= Self.mostLights
         let perBar = isForBeats ? moment.beatsPerBar : 1
-        let count = bars * perBar
+        let count = span * perBar
         let current = barInTurn(moment) * perBar + (isForBeats ? moment.beatInBar - 1 : 0)
         for light in 0..<count {
             let angle = Angle.degrees(Double(light) / Double(count) * 360 - 90)
