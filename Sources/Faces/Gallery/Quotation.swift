@@ -48,15 +48,24 @@ struct Quotation: Sendable, Hashable {
         return quotes
     }
 
-    /// What is shown without a file.
+    /// What is shown without a file. Translations where none is named are ours.
     static let builtIn = [
+        // Act V, scene 5.
         "How sour sweet music is, when time is broke and no proportion kept! — William Shakespeare, Richard II",
-        "Music is a hidden exercise in arithmetic of a soul that does not know it counts. — Gottfried Wilhelm Leibniz",
-        "What then is time? If no one asks me, I know. — Augustine, Confessions",
+        // 17 April 1712: "Musica est exercitium arithmeticae occultum nescientis se numerare animi."
+        "Music is a hidden exercise in arithmetic of a soul that does not know it counts. — Leibniz to Goldbach, 1712",
+        // Book XI, 14; translated by Pusey.
+        "What then is time? If no one asks me, I know: if I wish to explain it to one that asketh, I know not. "
+            + "— Augustine, Confessions",
+        // Book III, 401d; translated by Jowett.
         "Rhythm and harmony find their way into the inward places of the soul. — Plato, Republic",
-        "All art constantly aspires towards the condition of music. — Walter Pater",
-        "Without music, life would be a mistake. — Friedrich Nietzsche",
-        "How can we know the dancer from the dance? — W. B. Yeats",
+        // The School of Giorgione.
+        "All art constantly aspires towards the condition of music. — Walter Pater, The Renaissance",
+        // Maxims and Arrows, 33: "Ohne Musik wäre das Leben ein Irrtum."
+        "Without music, life would be a mistake. — Friedrich Nietzsche, Twilight of the Idols",
+        // The last line.
+        "How can we know the dancer from the dance? — W. B. Yeats, Among School Children",
+        // Act I, scene 1.
         "If music be the food of love, play on. — William Shakespeare, Twelfth Night",
     ].map { Quotation(line: $0) }
 }
