@@ -104,6 +104,18 @@ import Testing
         #expect(frame.contains("^[1;1H ██ "))
     }
 
+    @Test(arguments: [(true, "░"), (false, ":")])
+    func `without colours, what is faint is seen, and an edge of ink is not`(isUnicode: Bool, faint: String) throws {
+        var format = size
+        (format.colors, format.isUnicode) = (.none, isUnicode)
+        var drawing = Drawing(size: format.drawingSize)
+        drawing.fill(Path(drawing.bounds), .white)
+        drawing.fill(Path(Rect(x: 10, y: 0, width: 10, height: 20)), Theme.plain.faint)
+        drawing.fill(Path(Rect(x: 20, y: 0, width: 0.9, height: 20)), .black)
+        let frame = text(try TerminalRenderer(format, theme: .plain).frame(drawing))
+        #expect(frame.contains("^[1;1H \(faint)  "))
+    }
+
     @Test func `graphics begin at the corner, and an old picture of kitty's is deleted`() throws {
         var format = size
         format.medium = .sixel

@@ -44,11 +44,14 @@ public struct Theme: Sendable, Hashable {
     /// Black, white and greys: for print, and for terminals without colours.
     public static let plain = Theme(
         name: "plain", background: .white, ink: .black, faint: Color(white: 0.8), primary: .white,
-        shade: Color(white: 0.86), onPrimary: .black, edge: .black, accent: .black, highlight: Color(white: 0.35),
+        shade: Color(white: 0.92), onPrimary: .black, edge: .black, accent: .black, highlight: Color(white: 0.35),
         hasColors: false)
 
     /// All there are.
     public static let all: [Theme] = [light, dark, plain]
+
+    /// A light that is not lit. Without colours, what is lit differs by its grey alone.
+    var unlit: Color { hasColors ? ink.mix(with: faint, by: 0.5) : faint }
 
     /// The theme that a word stands for, in any letter case; nil for any other word.
     public init?(_ name: String) {

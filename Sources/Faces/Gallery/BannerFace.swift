@@ -46,7 +46,8 @@ struct BannerFace: Face {
             default:
                 let lamps = BeatLamps(
                     center: Point(x: 0, y: y), width: Self.ribbon.width - 30, radius: 9,
-                    unlit: colors.ink.opacity(0.3), lit: colors.ink, bell: theme.highlight)
+                    unlit: theme.hasColors ? colors.ink.opacity(0.3) : theme.faint, lit: colors.ink,
+                    bell: theme.highlight)
                 lamps.draw(in: &banner, moment)
             }
         }

@@ -10,7 +10,9 @@ struct ColourFace: Face {
     let summary = "the number of the beat, which lights up with its accent"
 
     /// The colour of the number while nothing sounds.
-    static func dark(_ theme: Theme) -> Color { theme.faint.mix(with: theme.ink, by: 0.3) }
+    static func dark(_ theme: Theme) -> Color {
+        theme.hasColors ? theme.faint.mix(with: theme.ink, by: 0.3) : theme.faint
+    }
 
     func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {
         var drawing = Drawing(size: size)
@@ -22,9 +24,10 @@ struct ColourFace: Face {
             let font = Font.fitting(word, width: 0.9 * size.width, height: 0.5 * height, weight: .bold)
             group.draw(Text(word, font: font, at: middle), color)
         }
+        let lit = theme.hasColors ? color : theme.accent
         let lamps = BeatLamps(
             center: Point(x: middle.x, y: middle.y + 0.38 * height), width: 0.9 * size.width, radius: 0.028 * height,
-            unlit: theme.faint, lit: color, bell: color)
+            unlit: theme.faint, lit: lit, bell: lit)
         lamps.draw(in: &drawing, moment)
         return drawing
     }

@@ -13,7 +13,7 @@ struct GradientFace: Face {
     /// The two gradients between which the tempo chooses, each from the top left to the bottom right.
     static func ends(_ theme: Theme) -> (slow: [Color], fast: [Color]) {
         // Without colours all of them are light, so that black can be read on each, and where there is no grey either.
-        guard theme.hasColors else { return ([.white, .white], [Color(white: 0.56), Color(white: 0.7)]) }
+        guard theme.hasColors else { return ([.white, .white], [Color(white: 0.72), Color(white: 0.8)]) }
         return ([theme.shade, theme.primary], [theme.accent.mix(with: .black, by: 0.25), theme.accent])
     }
 
@@ -45,8 +45,8 @@ struct GradientFace: Face {
             tile.draw(Text(number, font: font, at: Point(x: 130, y: 98)), color)
             tile.draw(Text(moment.tempo.name, font: Font(size: 20), at: Point(x: 130, y: 152)), color.opacity(0.85))
             let lamps = BeatLamps(
-                center: Point(x: 130, y: 186), width: 170, radius: 4, unlit: color.opacity(0.3), lit: color, bell: color
-            )
+                center: Point(x: 130, y: 186), width: 170, radius: 4,
+                unlit: theme.hasColors ? color.opacity(0.3) : theme.faint, lit: color, bell: color)
             lamps.draw(in: &tile, moment)
         }
     }

@@ -76,7 +76,7 @@ struct PlaneFace: Face {
             let shift = AffineTransform(translationX: place.point.x, y: place.point.y)
             track.group("beat.\(beat)", transform: shift) { light in
                 light.fill(Path(center: .zero, radius: radius + 3), theme.background)
-                light.fill(Path(center: .zero, radius: radius), isLit ? lit : theme.ink.mix(with: theme.faint, by: 0.5))
+                light.fill(Path(center: .zero, radius: radius), isLit ? lit : theme.unlit)
             }
             guard count <= 12 else { continue }
             // Outside of the lobe on which it lies.

@@ -73,7 +73,7 @@ struct RingFace: SpanFace {
             let isLit = moment.isPlaying && light == current
             let lit = moment.ringsBell ? theme.highlight : theme.accent
             let dot = Path(center: .polar(radius: Self.radius + 13, angle: angle), radius: isLit ? 4 : 2.5)
-            plane.fill(dot, isLit ? lit : theme.ink.mix(with: theme.faint, by: 0.5))
+            plane.fill(dot, isLit ? lit : theme.unlit)
         }
     }
 }

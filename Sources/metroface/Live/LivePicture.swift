@@ -64,7 +64,9 @@ struct LivePicture {
     private var summary: String {
         guard isKnown else { return face.name }
         let place =
-            moment.isPlaying ? "bar \(moment.bar), beat \(moment.beatInBar)" : "stopped: space starts it"
+            moment.isPlaying
+            ? "bar \(moment.bar), beat \(moment.beatInBar)" + (moment.ringsBell ? ", bell" : "")
+            : "stopped: space starts it"
         return "\(face.name)   \(moment.tempo.shown) bpm   \(moment.meter)   \(place)"
     }
 }
