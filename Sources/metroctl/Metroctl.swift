@@ -34,9 +34,14 @@ struct Metroctl: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         let arguments = verbFirst(CommandLine.arguments.dropFirst().map(Minus.protected))
         do {
-            try checkVerb(arguments.first)
-            var command = try parseAsRoot(arguments)
-            try command.run()
+            do {
+                try checkVerb(arguments.first)
+                var command = try parseAsRoot(arguments)
+                try command.run()
+            } catch  where exitCode(for: error) == .success {
+                // Help, the version, a script of completions.
+                try Output.line(fullMessage(for: error))
+            }
         } catch let failure as Failure {
             if !failure.message.isEmpty { Output.error(failure.message) }
             Glibc.exit(failure.status)

@@ -91,8 +91,13 @@ struct Metroface: ParsableCommand {
         // A reader that goes away shows as EPIPE.
         signal(SIGPIPE, SIG_IGN)
         do {
-            var command = try parseAsRoot()
-            try command.run()
+            do {
+                var command = try parseAsRoot()
+                try command.run()
+            } catch  where exitCode(for: error) == .success {
+                // Help, the version, a script of completions.
+                try Output.write(Array("\(fullMessage(for: error))\n".utf8), to: "-")
+            }
         } catch let failure as Failure {
             Output.error(failure.message)
             Glibc.exit(failure.status)

@@ -2,6 +2,7 @@
 
 import Control
 import Faces
+import Glibc
 import Motion
 import Rhythm
 
@@ -114,6 +115,9 @@ struct Order {
         let ofLive = [("--offset", command.offset != nil), ("--socket", command.socket != nil)].filter(\.1)
         if let word = ofLive.first?.0 { throw .usage("\(word) goes with a live face: leave \(option) out") }
         guard asked.count == 1 else { throw .usage("\(option) and \(asked[1].0) exclude each other: ask for one") }
+        if path == "-", option != "--svg", isatty(STDOUT_FILENO) == 1 {
+            throw .usage("a terminal cannot show the bytes of a picture: \(option) FILE, or \(option) - into a pipe")
+        }
         if option == "--gif" {
             if command.beat != nil { throw .usage("--beat goes with --png and --svg: a GIF starts with beat 0") }
             if let bars = command.bars, !(1...64).contains(bars) { throw .usage("--bars must be 1...64") }

@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [["watch"], ["watch", "--json"], ["status"], ["ping"]])
+    @Test(arguments: [["watch"], ["watch", "--json"], ["status"], ["ping"], ["--help"]])
     func `output that cannot be written is an error, and output that nobody reads is none`(words: [String]) throws {
         try withDaemon("--bpm", "600") { daemon in
             for (sink, end) in [("/dev/full", ChildProcess.End.exit(1)), ("| true", .exit(0))] {

@@ -79,6 +79,15 @@ import Testing
         #expect(single.stderr.contains("than 1 bar at"))
     }
 
+    @Test(arguments: [["pendulum", "--png", "-", "--size", "16x16"], ["--list"], ["--help"]])
+    func `1: output that finds no room is told, too`(words: [String]) throws {
+        let child = try ChildProcess(
+            "/bin/sh", ["-c", "exec \"$0\" \"$@\" >/dev/full", Built.metroface] + words, environment: [:],
+            in: TestFolder())
+        #expect(try child.end() == .exit(1))
+        #expect(child.stderr == "metroface: cannot write to standard output: No space left on device\n")
+    }
+
     @Test func `1: what cannot be written is told with the reason`() throws {
         let outcome = try metroface(TestFolder(), "pendulum", "--png", "no/such/folder.png")
         #expect(outcome.end == .exit(1))
