@@ -23,7 +23,8 @@ struct Metroctl: ParsableCommand {
                 name: "Set",
                 subcommands: [TempoVerb.self, MeterVerb.self, BellVerb.self, VolumeVerb.self, SoundVerb.self]),
             CommandGroup(name: "Output", subcommands: [OffsetVerb.self, LatencyVerb.self]),
-            CommandGroup(name: "Look", subcommands: [StatusVerb.self, TimingVerb.self, WatchVerb.self]),
+            CommandGroup(
+                name: "Look", subcommands: [StatusVerb.self, TimingVerb.self, PropertiesVerb.self, WatchVerb.self]),
             CommandGroup(
                 name: "Daemon",
                 subcommands: [VersionVerb.self, DescribeVerb.self, PingVerb.self, ShutdownVerb.self, CallVerb.self]),
@@ -35,7 +36,7 @@ struct Metroctl: ParsableCommand {
         let arguments = verbFirst(CommandLine.arguments.dropFirst().map(Minus.protected))
         do {
             do {
-                try checkVerb(arguments.first)
+                try checkVerb(arguments.first == "help" ? arguments.dropFirst().first : arguments.first)
                 var command = try parseAsRoot(arguments)
                 try command.run()
             } catch  where exitCode(for: error) == .success {

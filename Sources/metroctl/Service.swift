@@ -69,6 +69,8 @@ struct CallVerb: ParsableCommand {
               metroctl call tempo.set '{"bpm":137.3}'
             """)
 
+    private static let form = "the parameters must be a JSON object, such as '{\"bpm\":120}'"
+
     @Argument(help: "The method's name, such as tempo.set.") var method: String
     @Argument(help: "Its parameters, as a JSON object.") var params: String = "{}"
     @OptionGroup var options: Options
@@ -78,11 +80,9 @@ struct CallVerb: ParsableCommand {
         do {
             value = try JSONLine.parse(Array(params.utf8))
         } catch {
-            throw Failure(Failure.usage, "the parameters are not JSON: \(error.message)")
+            throw Failure(Failure.usage, "\(error.message): \(Self.form)")
         }
-        guard let members = value.object else {
-            throw Failure(Failure.usage, "the parameters must be a JSON object, such as '{\"bpm\":120}'")
-        }
+        guard let members = value.object else { throw Failure(Failure.usage, Self.form) }
         try options.perform(method, members) { $0.text }
     }
 }

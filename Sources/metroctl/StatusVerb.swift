@@ -5,10 +5,33 @@ import Control
 
 struct StatusVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("status")
+
+    @Argument(
+        help: "What moves, by names that metroctl properties lists: also where that is, and where it goes.",
+        completion: .list(PropertyList().properties.map(\.name)))
+    var properties: [String] = []
     @OptionGroup var options: Options
 
     func run() throws {
-        try options.perform(["status"]) { try options.read(Status.self, $0).report }
+        try options.perform(["status"] + properties) { try options.read(Status.self, $0).report }
+    }
+}
+
+struct PropertiesVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("properties")
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.perform(["properties"]) { result in
+            let properties = try options.read(PropertyList.self, result).properties
+            let width = properties.map(\.name.count).max() ?? 0
+            return properties.map { property in
+                let least = property.min.text(decimals: 3)
+                let range = property.max < 0x1p53 ? "\(least)...\(property.max.text(decimals: 3))" : "\(least) and more"
+                return property.name + String(repeating: " ", count: width - property.name.count + 2)
+                    + "\(property.summary): \(property.unit), \(range)"
+            }.joined(separator: "\n")
+        }
     }
 }
 
@@ -27,9 +50,20 @@ extension Status {
         lines.append(("sounds", "beat \(sounds.beat), bell \(sounds.bell)"))
         lines.append(("audio", audio.report))
         lines.append(("up", Self.time(uptimeS)))
+        lines += (motion ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, sentence($0.value)) }
+        let width = lines.map(\.0.count).max() ?? 0
         return lines.map { name, text in
-            name + String(repeating: " ", count: 10 - name.count) + text
+            name + String(repeating: " ", count: max(10, width + 2) - name.count) + text
         }.joined(separator: "\n")
+    }
+
+    /// Where a property is, and where it goes in what time.
+    private func sentence(_ segments: [MotionSegment]) -> String {
+        guard let segment = segments.last(where: { $0.beginNs <= nowNs }) ?? segments.first else { return "" }
+        let (value, end) = (segment.angle(atNs: nowNs).text(decimals: 2), segment.to.text(decimals: 2))
+        let next = segments.first { $0.beginNs > nowNs && $0.beginNs < segment.endNs }
+        let left = Double((next?.beginNs ?? segment.endNs) - nowNs) / 1e9
+        return left > 0 && value != end ? "\(value), to \(end) in \(left.text(decimals: 2)) s" : value
     }
 
     private static func time(_ seconds: Double) -> String {

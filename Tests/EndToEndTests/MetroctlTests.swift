@@ -20,7 +20,8 @@ import Testing
                 (["offset", "+40"], "offset +40 ms"), (["offset", "by", "-45"], "-5 ms"),
                 (["offset"], "offset -5 ms on 'clock'"), (["latency", "low"], "latency low"),
                 (["sound", "list"], "beat"), (["start"], "playing"), (["stop"], "stopped"), (["toggle"], "playing"),
-                (["status"], "7/8"), (["timing"], "beats"), (["version"], Product.version), (["describe"], "tempo"),
+                (["status"], "7/8"), (["status", "heart.scale", "blob.sway"], "blob.sway   "), (["timing"], "beats"),
+                (["properties"], "pendulum.angle"), (["version"], Product.version), (["describe"], "tempo"),
                 (["ping"], "ms"),
                 (["call", "tempo.set", #"{"bpm":99}"#], #""bpm":99"#),
             ] {
@@ -77,7 +78,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["tempo"], ["bell", "4", "on"], ["sing"], ["tempo", "120", "--loud"], ["status", "--timeout", "soon"],
+        ["tempo"], ["bell", "4", "on"], ["sing"], ["help", "sing"], ["tempo", "120", "--loud"],
+        ["status", "--timeout", "soon"],
         ["call", "status", "{"], ["-q"], ["--socket"], ["--json", "sing"], ["offset", "1", "2", "3"],
         ["latency"],
         ["call", "status", "[1]"], ["watch", "--bars", "0"],
