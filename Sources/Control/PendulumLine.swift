@@ -18,14 +18,17 @@ public struct PendulumLine: Sendable, Hashable {
         self.isColoured = isColoured
     }
 
-    /// The line, which never has more columns than there are.
+    /// The line, which never has more columns than there are. Where they are few, the place is left.
     public func text(status: Status, heard: HeardMoment) -> String {
-        var head = padded("\(JSONValue(status.bpm).text) bpm", to: 9) + " " + padded(status.meter, to: 5)
-        guard status.playing else { return clipped(head + " stopped") }
-        head += " " + padded("\(heard.bar).\(heard.beatInBar)", to: 7)
+        let bpm = JSONValue(status.bpm).text
+        let place = status.playing ? "\(heard.bar).\(heard.beatInBar)" : "stopped"
+        let head = padded("\(bpm) bpm", to: 9) + " " + padded(status.meter, to: 5) + " " + padded(place, to: 7)
         // A column stays free, so that no terminal wraps.
         let room = columns - 1 - head.count - 1
-        guard room >= 9 else { return clipped(head) }
+        guard status.playing, room >= 9 else {
+            let texts = [head, "\(bpm) bpm \(status.meter) \(place)", "\(bpm) bpm \(place)", "\(bpm) \(place)", place]
+            return clipped(texts.first { $0.count < columns } ?? place)
+        }
         return head + " " + track(room > 61 ? 61 : room - (1 - room % 2), heard.angle, rings: heard.ringsBell)
     }
 

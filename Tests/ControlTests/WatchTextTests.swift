@@ -77,6 +77,19 @@ extension HeardMoment {
         }
     }
 
+    @Test(arguments: [
+        (30, "137.3 bpm 4/4   103.2", "137.3 bpm 4/4   stopped"), (20, "137.3 bpm 4/4 103.2", "137.3 bpm stopped"),
+        (17, "137.3 bpm 103.2", "137.3 stopped"), (13, "137.3 103.2", "stopped"), (10, "103.2", "stopped"),
+        (4, "103", "sto"),
+    ])
+    func `where columns are few the place is left`(columns: Int, playing: String, stopped: String) {
+        let line = PendulumLine(columns: columns, isUnicode: false, isColoured: false)
+        func text(_ status: Status) -> String {
+            String(line.text(status: status, heard: heard(0)).reversed().drop { $0 == " " }.reversed())
+        }
+        #expect(text(.allegro) == playing && text(.stopped) == stopped)
+    }
+
     @Test func `colour changes nothing but escape sequences`() {
         let plain = PendulumLine(columns: 60, isUnicode: true, isColoured: false)
         let coloured = PendulumLine(columns: 60, isUnicode: true, isColoured: true)

@@ -26,6 +26,11 @@ import Testing
         #expect(try picture(isPlaying: false).strings.contains { $0.contains("space starts it") })
     }
 
+    @Test(arguments: [(40, "90 bpm   bar 2, beat 2"), (20, "90 bpm 2.2"), (10, "2.2"), (1, "...")])
+    func `where columns are few, bar and beat are left`(columns: Int, line: String) throws {
+        #expect(try picture(TerminalFormat(columns: columns, rows: 3)).strings.contains(line))
+    }
+
     @Test func `a notice takes that place, and is cut where there is no room`() throws {
         let strings = try picture(notice: String(repeating: "long ", count: 40)).strings
         let line = try #require(strings.first { $0.hasPrefix("long") })

@@ -52,7 +52,7 @@ struct LivePicture {
         let hint = "? help"
         let hasRoom = columns > 40
         let room = max(0, hasRoom ? columns - hint.count - 4 : columns - 2)
-        let text = notice ?? summary
+        let text = notice ?? summaries.first { $0.count <= room } ?? summaries.last ?? ""
         let clipped = text.count > room ? text.prefix(max(0, room - 3)) + "..." : text[...]
         page.write(String(clipped), column: 1, row: row, notice == nil ? dim : theme.ink)
         if hasRoom { page.write(hint, column: columns - hint.count - 1, row: row, dim) }
@@ -61,13 +61,18 @@ struct LivePicture {
     /// Ink that does not catch the eye, and can still be read.
     private var dim: Color { theme.ink.mix(with: theme.background, by: 0.35) }
 
-    private var summary: String {
-        guard isKnown else { return face.name }
+    /// Where the music is, the longest way first.
+    private var summaries: [String] {
+        guard isKnown else { return [face.name] }
         let place =
             moment.isPlaying
             ? "bar \(moment.bar), beat \(moment.beatInBar)" + (moment.ringsBell ? ", bell" : "")
             : "stopped: space starts it"
-        return "\(face.name)   \(moment.tempo.shown) bpm   \(moment.meter)   \(place)"
+        let tempo = "\(moment.tempo.shown) bpm"
+        let short = moment.isPlaying ? "\(moment.bar).\(moment.beatInBar)" : "stopped"
+        return [
+            "\(face.name)   \(tempo)   \(moment.meter)   \(place)", "\(tempo)   \(place)", "\(tempo) \(short)", short,
+        ]
     }
 }
 
