@@ -148,7 +148,8 @@ extension CommandConfiguration {
             guard !example.note.isEmpty else { return line }
             return line + String(repeating: " ", count: max(2, 30 - line.count)) + example.note
         }
-        let head = command.discussion.isEmpty ? "" : command.discussion + "\n\n"
+        // The marks of code are for the document.
+        let head = command.discussion.isEmpty ? "" : command.discussion.replacing("`", with: "") + "\n\n"
         return CommandConfiguration(
             commandName: name ?? command.verb, abstract: abstract ?? command.abstract, usage: usage,
             discussion: head + "Examples:\n" + examples.joined(separator: "\n"))
