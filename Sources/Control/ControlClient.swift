@@ -30,7 +30,7 @@ public final class ControlClient {
 
     /// Connects to the daemon's socket.
     ///
-    /// - Throws: `notRunning` where nobody listens, `timeout` where its queue stays full.
+    /// - Throws: `notRunning` where nobody listens, `io` where it is not ours, `timeout` where its queue stays full.
     public static func connect(path: String, timeout: Duration?) throws(ClientError) -> ControlClient {
         let deadline = Deadline(in: timeout)
         var address = sockaddr_un()
@@ -58,6 +58,8 @@ public final class ControlClient {
                 // The queue of connections is full; a Unix socket does not tell when there is room again.
                 guard deadline.milliseconds != 0 else { throw .timeout }
                 usleep(10_000)
+            case EACCES, EPERM:
+                throw .io("no way to \(path) (\(ClientError.text(errno))): the daemon is another user's")
             default: throw .notRunning(path: path, reason: ClientError.text(errno))
             }
         }
