@@ -108,10 +108,14 @@ let package = Package(
         .target(
             name: "VirtualDevice", path: "Tests/VirtualDevice", linkerSettings: [.linkedLibrary("asound")]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: testing),
-        .testTarget(name: "RhythmTests", dependencies: ["Rhythm", "SeededRandom"], swiftSettings: testing),
+        .target(
+            name: "ReferenceValues", path: "Tests/ReferenceValues", resources: [.copy("motion.json")],
+            swiftSettings: testing),
         .testTarget(
-            name: "MotionTests", dependencies: ["Motion", "SeededRandom", "ThreadAllocations"],
-            resources: [.copy("Vectors/motion.json")], swiftSettings: testing),
+            name: "RhythmTests", dependencies: ["Rhythm", "ReferenceValues", "SeededRandom"], swiftSettings: testing),
+        .testTarget(
+            name: "MotionTests", dependencies: ["Motion", "ReferenceValues", "SeededRandom", "ThreadAllocations"],
+            swiftSettings: testing),
         .testTarget(
             name: "SoundTests", dependencies: ["Sound", "Rhythm", "CSndFile", "SeededRandom"], swiftSettings: testing),
         .testTarget(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Motion
+import ReferenceValues
 import Testing
 
 /// The properties against the sets of reference values that belong to their faces.
@@ -12,7 +13,7 @@ import Testing
     }
 
     @Test func `the heart beats as the vectors say, with the cycle of 0.8 s as a beat`() throws {
-        let set = try MotionVectors.set("heart.scale")
+        let set = try VectorSet.named("heart.scale")
         for row in set.rows {
             let time = try set.number("t", in: row)
             // From rest; the sums of its tenths may lie a hair before a step.
@@ -28,7 +29,7 @@ import Testing
     }
 
     @Test func `the jumping face has the keyframes of the vectors, from landing to landing`() throws {
-        let set = try MotionVectors.set("keyframes.emoji")
+        let set = try VectorSet.named("keyframes.emoji")
         // The first landing is 0.2 after the cycle's begin; before it the article comes from elsewhere.
         for row in set.rows where try set.number("t", in: row) >= 0.2 {
             let time = try set.number("t", in: row)
@@ -42,7 +43,7 @@ import Testing
 
     @Test(arguments: ["pendulum.60", "pendulum.90"])
     func `the rod has the angles and velocities of the vectors`(id: String) throws {
-        let set = try MotionVectors.set(id)
+        let set = try VectorSet.named(id)
         let bpm = try #require(set.params.bpm)
         for row in set.rows {
             let index = Int64(try set.number("beat", in: row))
@@ -57,7 +58,7 @@ import Testing
     @Test func `cards turn, show their backs and change their pictures as the vectors say, in bars of four seconds`()
         throws
     {
-        let set = try MotionVectors.set("flip")
+        let set = try VectorSet.named("flip")
         for row in set.rows {
             let time = try set.number("t", in: row)
             let angle = value(.cardsAngle, at: time)
@@ -69,7 +70,7 @@ import Testing
     }
 
     @Test func `the banner leans as the vectors say, to the right in odd bars`() throws {
-        let set = try MotionVectors.set("skew")
+        let set = try VectorSet.named("skew")
         for row in set.rows {
             let progress = try set.number("pct", in: row)
             for (column, bar) in [("goingRight", 0.0), ("goingLeft", 1)] {
@@ -80,7 +81,7 @@ import Testing
     }
 
     @Test func `the blob breathes without the kink, as the vectors say`() throws {
-        let set = try MotionVectors.set("blob")
+        let set = try VectorSet.named("blob")
         for row in set.rows {
             let time = try set.number("t", in: row)
             #expect(set.agrees(value(.blobPhase, at: time), try set.number("smooth", in: row)), "at \(time)")
@@ -88,7 +89,7 @@ import Testing
     }
 
     @Test func `ring, wave and plane go through the parts of the bar for which there are vectors`() throws {
-        let labels = try MotionVectors.set("ring.label")
+        let labels = try VectorSet.named("ring.label")
         for row in labels.rows {
             let part = try labels.number("pct", in: row)
             let progress =
@@ -104,7 +105,7 @@ import Testing
     }
 
     @Test func `the counter shows the tempo, and the gradient runs from 40 to 208 bpm`() throws {
-        let digits = try MotionVectors.set("counter.generalised")
+        let digits = try VectorSet.named("counter.generalised")
         for row in digits.rows {
             let bpm = try digits.number("value", in: row)
             let shown = RollingDigits(MotionProperty.counterValue.value(in: Beat(0, bpm: bpm), phase: 0.3))

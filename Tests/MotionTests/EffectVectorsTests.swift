@@ -2,6 +2,7 @@
 
 import Foundation
 import Motion
+import ReferenceValues
 import Testing
 
 /// Every row of the sets of effects. Where a column is the articles' own error, the test says so and holds it to its
@@ -13,7 +14,7 @@ import Testing
     ]
 
     @Test func `the body's corners are where the vectors say`() throws {
-        let set = try MotionVectors.set("trapezoid")
+        let set = try VectorSet.named("trapezoid")
         for row in set.rows {
             let isBack = try set.word("shape", in: row).hasPrefix("back")
             let size = isBack ? Size(width: 200, height: 350) : Size(width: 180, height: 100)
@@ -65,7 +66,7 @@ import Testing
     @Test func `followed round a circle, the tangent is exact, and the article's heading lags as the vectors say`()
         throws
     {
-        let set = try MotionVectors.set("follow.circle")
+        let set = try VectorSet.named("follow.circle")
         let measure = Self.circle.measured()
         /// The article's point: the middle of the box round a thousandth of the path, and no wrap but a clamp.
         func percentPoint(_ percent: Double) -> Point {
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test func `a banner leans as the vectors say`() throws {
-        let set = try MotionVectors.set("skew")
+        let set = try VectorSet.named("skew")
         for row in set.rows {
             let pct = try set.number("pct", in: row)
             for (column, right) in [("goingRight", true), ("goingLeft", false)] {
@@ -109,7 +110,7 @@ import Testing
     }
 
     @Test func `a card shows its back and changes its picture when the vectors say`() throws {
-        let set = try MotionVectors.set("flip")
+        let set = try VectorSet.named("flip")
         let turning = Animation.linear(duration: 4).repeatForever(autoreverses: false)
         let plane = Animation.linear(duration: 8).repeatForever(autoreverses: false)
         for row in set.rows {
@@ -126,7 +127,7 @@ import Testing
     }
 
     @Test func `a turned card's corners are where the vectors say`() throws {
-        let set = try MotionVectors.set("flip.projection")
+        let set = try VectorSet.named("flip.projection")
         let size = Size(width: try #require(set.params.w), height: try #require(set.params.h))
         let axis = try #require(set.params.axis)
         for row in set.rows {
@@ -144,7 +145,7 @@ import Testing
     }
 
     @Test func `letters in a wave have the sizes of the vectors`() throws {
-        let set = try MotionVectors.set("wave")
+        let set = try VectorSet.named("wave")
         let wave = TextWave(count: try #require(set.params.total), width: try #require(set.params.waveWidth))
         for row in set.rows {
             let pct = try set.number("pct", in: row)
@@ -156,7 +157,7 @@ import Testing
     }
 
     @Test func `digits roll as the vectors say`() throws {
-        let set = try MotionVectors.set("counter.generalised")
+        let set = try VectorSet.named("counter.generalised")
         for row in set.rows {
             let counter = RollingDigits(try set.number("value", in: row))
             for (place, digit, roll) in [(2, "hundreds", "hRoll"), (1, "tens", "tRoll"), (0, "units", "uRoll")] {
@@ -169,7 +170,7 @@ import Testing
     /// The article's counter shows two strips of five digits, the number plus one in the middle; ours agrees with what
     /// its window shows of the two digits it has.
     @Test func `the article's two digits are the last two of ours`() throws {
-        let set = try MotionVectors.set("counter.seed")
+        let set = try VectorSet.named("counter.seed")
         for row in set.rows {
             let number = try set.number("number", in: row)
             let next = number + 1
@@ -192,7 +193,7 @@ import Testing
     }
 
     @Test func `a percentage is rounded, where the article truncates`() throws {
-        let set = try MotionVectors.set("ring.label")
+        let set = try VectorSet.named("ring.label")
         for row in set.rows {
             let pct = try set.number("pct", in: row)
             let ring = ProgressRing(pct)
@@ -205,7 +206,7 @@ import Testing
     }
 
     @Test func `colours are mixed as the vectors say`() throws {
-        let set = try MotionVectors.set("gradient")
+        let set = try VectorSet.named("gradient")
         let (from, to) = (Color(red: 0, green: 0.3, blue: 0.5), Color(red: 0, green: 0.46, blue: 0.73))
         for row in set.rows {
             let color = from.mix(with: to, by: try set.number("pct", in: row))
@@ -216,7 +217,7 @@ import Testing
     }
 
     @Test func `the blob breathes as the vectors say, where the article has kinks`() throws {
-        let set = try MotionVectors.set("blob")
+        let set = try VectorSet.named("blob")
         for row in set.rows {
             let time = try set.number("t", in: row)
             #expect(set.agrees(Breath(period: 3).value(at: time), try set.number("smooth", in: row)))

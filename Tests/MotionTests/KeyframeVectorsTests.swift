@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Motion
+import ReferenceValues
 import Testing
 
 /// The jumping face: how far it is turned, how high it is squeezed, and where it is.
@@ -33,7 +34,7 @@ struct Jump: Animatable, Sendable {
     static let sets = ["keyframes.emoji", "keyframe.cubic", "combine.bezier", "repeat"]
 
     @Test func `the jumping face is where the vectors say`() throws {
-        let set = try MotionVectors.set("keyframes.emoji")
+        let set = try VectorSet.named("keyframes.emoji")
         let jump = try Jump.list()
         for row in set.rows {
             let time = try set.number("t", in: row)
@@ -48,7 +49,7 @@ struct Jump: Animatable, Sendable {
     }
 
     @Test func `cubic keyframes have the values of the vectors`() throws {
-        let set = try MotionVectors.set("keyframe.cubic")
+        let set = try VectorSet.named("keyframe.cubic")
         let timeline = KeyframeTimeline(initialValue: 0.0) {
             KeyframeTrack {
                 CubicKeyframe(-30, duration: 0.5)
@@ -64,7 +65,7 @@ struct Jump: Animatable, Sendable {
     }
 
     @Test func `a crossfade has the values of the vectors`() throws {
-        let set = try MotionVectors.set("combine.bezier")
+        let set = try VectorSet.named("combine.bezier")
         let fade = Crossfade(
             old: Segment(from: 0, to: 1, begin: 0, duration: 1, curve: .easeInOut),
             new: Segment(from: 0, to: -0.5, begin: 0.25, duration: 0.5, curve: .easeInOut))
@@ -75,7 +76,7 @@ struct Jump: Animatable, Sendable {
     }
 
     @Test func `repeated animations have the values of the vectors`() throws {
-        let set = try MotionVectors.set("repeat")
+        let set = try VectorSet.named("repeat")
         let base = Animation.linear(duration: 1)
         for row in set.rows {
             let time = try set.number("t", in: row)

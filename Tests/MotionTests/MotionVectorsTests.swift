@@ -2,6 +2,7 @@
 
 import Foundation
 import Motion
+import ReferenceValues
 import Testing
 
 /// Every row of every set that this module implements.
@@ -23,7 +24,7 @@ import Testing
     ]
 
     @Test func `each set but those of schedules is there, has rows and is tested`() throws {
-        let sets = try MotionVectors.load().vectors.filter { !Self.schedules.contains($0.id) }
+        let sets = try VectorSet.all().filter { !Self.schedules.contains($0.id) }
         let tested =
             Array(Self.curves.keys) + Self.others + SpringVectorsTests.sets + KeyframeVectorsTests.sets
             + EffectVectorsTests.sets
@@ -34,7 +35,7 @@ import Testing
 
     @Test(arguments: curves.keys.sorted())
     func `a curve has the values and slopes of the vectors`(id: String) throws {
-        let set = try MotionVectors.set(id)
+        let set = try VectorSet.named(id)
         let curve = try #require(Self.curves[id])
         let (c1, c2) = (try #require(set.params.c1), try #require(set.params.c2))
         #expect(curve == .bezier(x1: c1[0], y1: c1[1], x2: c2[0], y2: c2[1]))
@@ -46,7 +47,7 @@ import Testing
     }
 
     @Test func `easeInOut is not a cosine, and differs most where the vectors say`() throws {
-        let set = try MotionVectors.set("curve.easeInOut.vsCosine")
+        let set = try VectorSet.named("curve.easeInOut.vsCosine")
         func difference(_ x: Double) -> Double { abs(UnitCurve.easeInOut.value(at: x) - (1 - cos(.pi * x)) / 2) }
         for row in set.rows {
             let most = try set.number("absDifference", in: row)
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test func `the tail of easeInOut has the control points of the vectors`() throws {
-        let set = try MotionVectors.set("curve.easeInOut.splitTail")
+        let set = try VectorSet.named("curve.easeInOut.splitTail")
         for row in set.rows {
             let x0 = try set.number("x0", in: row)
             #expect(set.agrees(UnitCurve.easeInOut.value(at: x0), try set.number("y(x0)", in: row)))
@@ -70,7 +71,7 @@ import Testing
 
     @Test(arguments: ["pendulum.60", "pendulum.90"])
     func `a pendulum has the angles and angular velocities of the vectors`(id: String) throws {
-        let set = try MotionVectors.set(id)
+        let set = try VectorSet.named(id)
         let period = 60 / (try #require(set.params.bpm))
         let pendulum = Pendulum(amplitude: try #require(set.params.amplitude))
         for row in set.rows {
@@ -83,7 +84,7 @@ import Testing
     }
 
     @Test func `the ends of rod and weight are where the vectors say`() throws {
-        let set = try MotionVectors.set("pendulum.geometry")
+        let set = try VectorSet.named("pendulum.geometry")
         let pivot = (x: 100.0, y: 335.0)
         for row in set.rows {
             let angle = try set.number("theta", in: row)
@@ -99,7 +100,7 @@ import Testing
     /// Motion makes no sound: this only holds the vectors to their rule. The seed counts before it tests, so its bell
     /// falls on the last beat of four; a musician's bell falls on the first.
     @Test func `the bell rings on the first of four beats, and one beat earlier in the seed`() throws {
-        let set = try MotionVectors.set("pendulum.bell.seed")
+        let set = try VectorSet.named("pendulum.bell.seed")
         for row in set.rows {
             let beat = Int(try set.number("beat", in: row))
             #expect(try set.number("timeAt60", in: row) == Double(beat))
@@ -109,7 +110,7 @@ import Testing
     }
 
     @Test func `a tempo change in mid-swing follows the Hermite of the vectors`() throws {
-        let set = try MotionVectors.set("tempo.hermite")
+        let set = try VectorSet.named("tempo.hermite")
         let swing = Pendulum().swing(beat: 0, begin: 0, duration: 1)
         let rest = Pendulum().retargeted(swing, at: try #require(set.params.t0), arrivingAt: 0.625)
         for row in set.rows {
@@ -118,7 +119,7 @@ import Testing
             #expect(set.agrees(rest.velocity(at: time), try set.number("omega", in: row)), "omega at \(time)")
         }
         guard case .number(let y1)? = set.params.cssEasing?.last else {
-            throw MotionVectors.Missing(description: "tempo.hermite has no y1")
+            throw VectorSet.Missing(description: "tempo.hermite has no y1")
         }
         let points = try #require(rest.curve.unitCurve?.controlPoints)
         #expect(set.agrees(points.y1, y1))
@@ -126,7 +127,7 @@ import Testing
     }
 
     @Test func `the phase-mapped rest of a swing is the tail of its curve`() throws {
-        let set = try MotionVectors.set("tempo.phase")
+        let set = try VectorSet.named("tempo.phase")
         let swing = Pendulum().swing(beat: 0, begin: 0, duration: 1)
         let rest = Segment(
             from: swing.value(at: 0.25), to: swing.to, begin: 0.25, duration: 0.375,

@@ -2,6 +2,7 @@
 
 import Foundation
 import Motion
+import ReferenceValues
 import Testing
 
 /// Every row of the sets of springs.
@@ -23,7 +24,7 @@ import Testing
 
     @Test(arguments: plain)
     func `a spring has the values and velocities of the vectors`(id: String) throws {
-        let set = try MotionVectors.set(id)
+        let set = try VectorSet.named(id)
         let spring = Spring(
             response: try #require(set.params.response), dampingRatio: try #require(set.params.dampingFraction))
         let animation = Animation.spring(
@@ -42,7 +43,7 @@ import Testing
     }
 
     @Test func `the heart's spring peaks, overshoots and settles as the vectors say`() throws {
-        let set = try MotionVectors.set("spring.heart.summary")
+        let set = try VectorSet.named("spring.heart.summary")
         let spring = Spring(
             response: try #require(set.params.response), dampingRatio: try #require(set.params.dampingFraction))
         for row in set.rows {
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test func `stepping at 300 Hz differs from the closed form by up to 8e-3, and ours is the closed form`() throws {
-        let set = try MotionVectors.set("spring.heart.fluid300Hz")
+        let set = try VectorSet.named("spring.heart.fluid300Hz")
         let spring = Spring(
             response: try #require(set.params.response), dampingRatio: try #require(set.params.dampingFraction))
         for row in set.rows {
@@ -73,7 +74,7 @@ import Testing
     }
 
     @Test func `a spring that starts with a velocity has the values of the vectors`() throws {
-        let set = try MotionVectors.set("spring.v0")
+        let set = try VectorSet.named("spring.v0")
         for row in set.rows {
             let spring = Spring(
                 response: try set.number("response", in: row), dampingRatio: try set.number("dampingFraction", in: row))
@@ -88,7 +89,7 @@ import Testing
     }
 
     @Test func `springs settle when the vectors say`() throws {
-        let set = try MotionVectors.set("spring.settling")
+        let set = try VectorSet.named("spring.settling")
         for row in set.rows {
             let spring = Spring(
                 response: try set.number("response", in: row), dampingRatio: try set.number("dampingFraction", in: row))
@@ -97,7 +98,7 @@ import Testing
     }
 
     @Test func `duration and bounce give the physics of the vectors`() throws {
-        let set = try MotionVectors.set("spring.durationBounce")
+        let set = try VectorSet.named("spring.durationBounce")
         for row in set.rows {
             let spring = Spring(
                 duration: try set.number("duration", in: row), bounce: try set.number("bounce", in: row))
@@ -108,7 +109,7 @@ import Testing
     }
 
     @Test func `the heart beats as the vectors say, by phases and by segments that carry the velocity`() throws {
-        let set = try MotionVectors.set("heart.scale")
+        let set = try VectorSet.named("heart.scale")
         let spring = Spring(response: 0.1, dampingRatio: 0.24)
         let heart = try PhaseAnimator([
             .init(1.0, length: 0.4, animation: .spring(spring)), .init(1.6, length: 0.2, animation: .spring(spring)),
