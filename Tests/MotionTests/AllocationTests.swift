@@ -83,6 +83,13 @@ struct AllocationTests {
         #expect(Self.allocations(over: 3) { animation.value(from: from, to: to, time: $0).magnitudeSquared } == 0)
     }
 
+    @Test func `SIMD vectors and points move without allocating`() {
+        let (from, to) = (SIMD4<Double>(0, 1, 2, 3), SIMD4<Double>(4, -1, 0, 9))
+        #expect(Self.allocations { Animation.bouncy.value(from: from, to: to, time: $0).magnitudeSquared } == 0)
+        let (small, large) = (SIMD8<Float>(repeating: 1), SIMD8<Float>(repeating: 5))
+        #expect(Self.allocations { small.interpolated(towards: large, amount: $0).magnitudeSquared } == 0)
+    }
+
     @Test func `a place on a path allocates nothing`() {
         let circle = Path(ellipseIn: Rect(x: -2, y: -2, width: 4, height: 4)).measured()
         #expect(Self.allocations { circle.place(at: $0)?.tangent.x } == 0)
