@@ -80,12 +80,4 @@ import Testing
         #expect(RollingDigits(999.5).digit(at: 3) == .init(digit: 0, roll: 0.5))
         #expect(RollingDigits(1e300).digit(at: 2).digit == 0)
     }
-
-    @Test func `a breath has the slope of its values and goes on smoothly for ever`() {
-        let breath = Breath(period: 3)
-        for time in stride(from: -10.0, through: 1e6, by: 12_345.67) {
-            let slope = (breath.value(at: time + 1e-5) - breath.value(at: time - 1e-5)) / 2e-5
-            #expect(abs(slope - breath.velocity(at: time)) < 1e-4)
-        }
-    }
 }

@@ -216,11 +216,10 @@ import Testing
         }
     }
 
-    @Test func `the blob breathes as the vectors say, where the article has kinks`() throws {
+    @Test func `the article's blob has the cosines of the vectors`() throws {
         let set = try VectorSet.named("blob")
         for row in set.rows {
             let time = try set.number("t", in: row)
-            #expect(set.agrees(Breath(period: 3).value(at: time), try set.number("smooth", in: row)))
             let (x, x2) = (time.remainder(dividingBy: 3) * 60, time.remainder(dividingBy: 6) * 10)
             #expect(set.agrees(Angle.degrees(x).cosine, try set.number("x", in: row)))
             #expect(set.agrees(Angle.degrees(x2).cosine, try set.number("x2", in: row)))
