@@ -10,6 +10,7 @@ enum Elementary {
     @inline(__always) static func acos(_ x: Double) -> Double { Glibc.acos(x) }
     @inline(__always) static func atan2(_ y: Double, _ x: Double) -> Double { Glibc.atan2(y, x) }
     @inline(__always) static func exp(_ x: Double) -> Double { Glibc.exp(x) }
+    @inline(__always) static func expm1(_ x: Double) -> Double { Glibc.expm1(x) }
     @inline(__always) static func log(_ x: Double) -> Double { Glibc.log(x) }
     @inline(__always) static func hypot(_ x: Double, _ y: Double) -> Double { Glibc.hypot(x, y) }
 }

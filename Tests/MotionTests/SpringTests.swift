@@ -118,4 +118,31 @@ import Testing
         let data = try JSONEncoder().encode(spring)
         #expect(try JSONDecoder().decode(Spring.self, from: data) == spring)
     }
+
+    /// e^(−τ)τ³/3, τ = ω0·t, is the slope of the value by −ζ where ζ = 1.
+    @Test(arguments: [1e-9, 1e-7, 9.9e-7, 1.01e-6, 1e-5])
+    func `next to critical damping a spring is as near to the critical one as its damping`(distance: Double) {
+        let critical = Spring(response: 0.5, dampingRatio: 1)
+        for ratio in [1 - distance, 1 + distance] {
+            let spring = Spring(response: 0.5, dampingRatio: ratio)
+            for index in 0...200 {
+                let time = Double(index) * 0.005
+                let angle = 2 * .pi / 0.5 * time
+                let expected = critical.value(time: time) + (1 - ratio) * angle * angle * angle * exp(-angle) / 3
+                #expect(abs(spring.value(time: time) - expected) < 1e-14 + 10 * distance * distance, "at \(time)")
+            }
+            #expect(abs(spring.settlingDuration / critical.settlingDuration - 1) < 1e-4)
+        }
+    }
+
+    @Test(arguments: [1e150, 1e155, 1e200, 1e300])
+    func `a spring damped beyond measure creeps, and is nowhere no number`(damping: Double) {
+        let spring = Spring(stiffness: 1, damping: damping)
+        for time in [1e-9, 1, 1e9] {
+            #expect((0...1e-100).contains(spring.value(time: time)))
+            #expect(abs(spring.value(target: 0, initialVelocity: 5, time: time)) < 1e-100)
+            #expect(abs(spring.velocity(initialVelocity: 5, time: time)) < 1e-100)
+        }
+        #expect(spring.settlingDuration > 1e100)
+    }
 }

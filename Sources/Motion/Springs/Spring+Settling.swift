@@ -6,10 +6,11 @@ extension Spring {
     /// Infinite without damping. SwiftUI's figure comes from another bound and is larger or in steps of 0.1 s.
     public var settlingDuration: Double { settlingDuration(target: 1) }
 
-    /// When it has settled from 0 to a target, in seconds: from then on within `epsilon`, by the envelope.
+    /// When it has settled from 0 to a target, in seconds: from then on within `epsilon`.
     ///
-    /// For ζ < 1 the envelope is A·e^(−at), A = √(y0² + ((v0 + a·y0)/ωd)²), so that the time is ln(A/ε)/a; else it
-    /// is (|y0| + |v0 + ω0·y0|·t)e^(−ω0·t) or the sum of the two exponentials, solved by bisection.
+    /// For ζ < 1 by the envelopes A·e^(−at), A = √(y0² + ((v0 + a·y0)/ωd)²), so that the time is ln(A/ε)/a, and
+    /// (|y0| + |v0 + a·y0|·t)e^(−at), which is the lower one next to ζ = 1; from there on exactly. By bisection where
+    /// there is no formula.
     public func settlingDuration(target: Double, initialVelocity: Double = 0, epsilon: Double = 0.001) -> Double {
         guard target.isFinite, initialVelocity.isFinite, epsilon > 0 else { return 0 }
         let (y, v) = (-target, initialVelocity)
@@ -19,22 +20,35 @@ extension Spring {
         case .under:
             let amplitude = Elementary.hypot(y, (v + decay * y) / split)
             if amplitude <= epsilon { return 0 }
-            return decay > 0 ? Elementary.log(amplitude / epsilon) / decay : .infinity
-        case .critical:
-            let (still, rise) = (abs(y), abs(v + frequency * y))
-            return settling(under: epsilon, from: Double.maximum(0, rise == 0 ? 0 : 1 / frequency - still / rise)) {
-                (still + rise * $0) * Elementary.exp(-frequency * $0)
+            guard decay > 0 else { return .infinity }
+            let (still, rise) = (abs(y), abs(v + decay * y))
+            let peak = Double.maximum(0, rise == 0 ? 0 : 1 / decay - still / rise)
+            let straight = settling(under: epsilon, from: peak) {
+                (still + rise * $0) * Elementary.exp(-decay * $0)
             }
-        case .over:
-            let fast = decay + split
-            let slow = frequency * frequency / fast
-            // y = C1·e^(−slow·t) + C2·e^(−fast·t).
-            let c2 = -(v + slow * y) / (fast - slow)
-            let c1 = y - c2
-            return settling(under: epsilon, from: 0) {
-                abs(c1) * Elementary.exp(-slow * $0) + abs(c2) * Elementary.exp(-fast * $0)
+            return Double.minimum(Elementary.log(amplitude / epsilon) / decay, straight)
+        case .critical, .over:
+            func distance(_ time: Double) -> Double {
+                let response = response(at: time)
+                return abs(y * response.position + v * response.impulse)
             }
+            // It turns once at the most. If it is too far out there, all that counts comes after.
+            let turn = turningTime(y, v)
+            return settling(under: epsilon, from: distance(turn) > epsilon ? turn : 0, distance)
         }
+    }
+
+    /// When a spring that does not swing turns back, having begun with a displacement and a velocity; 0 if it never does.
+    private func turningTime(_ y: Double, _ v: Double) -> Double {
+        if split == 0 {
+            let turn = v / (frequency * (v + frequency * y))
+            return turn > 0 ? turn : 0
+        }
+        // The velocity is 0 where e^(−2·split·t) is the quotient of what both exponentials have of it.
+        let fast = decay + split
+        let slow = frequency * frequency / fast
+        let quotient = slow * (v + fast * y) / (fast * (v + slow * y))
+        return quotient > 0 && quotient < 1 ? -Elementary.log(quotient) / (2 * split) : 0
     }
 
     /// When it has settled from zero to a vector, in seconds: the length of what is left bounds every component.
@@ -58,11 +72,11 @@ extension Spring {
         self.init(response: response, dampingRatio: dampingRatio)
     }
 
-    /// The time at which an envelope that falls from a time on falls below a bound, by doubling and bisection.
-    private func settling(under epsilon: Double, from peak: Double, envelope: (Double) -> Double) -> Double {
-        if envelope(peak) <= epsilon { return 0 }
-        var (low, step) = (peak, 1 / frequency)
-        while envelope(low + step) > epsilon {
+    /// The time at which a distance that falls below a bound once, after a time, has done so, by doubling and bisection.
+    private func settling(under epsilon: Double, from start: Double, _ distance: (Double) -> Double) -> Double {
+        if distance(start) <= epsilon { return 0 }
+        var (low, step) = (start, 1 / frequency)
+        while distance(low + step) > epsilon {
             low += step
             step *= 2
             if !step.isFinite { return .infinity }
@@ -70,7 +84,7 @@ extension Spring {
         var high = low + step
         while high - low > 2 * high.ulp {
             let middle = low + (high - low) / 2
-            if envelope(middle) > epsilon { low = middle } else { high = middle }
+            if distance(middle) > epsilon { low = middle } else { high = middle }
         }
         return high
     }

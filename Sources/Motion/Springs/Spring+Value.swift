@@ -41,14 +41,15 @@ extension Spring {
                 position: fade * (1 + frequency * time), impulse: fade * time, positionSlope: -square * fade * time,
                 impulseSlope: fade * (1 - frequency * time))
         case .over:
-            // The slow root as −k/(fast root), so that nothing cancels when ζ is large.
+            // The slow root as −k/(fast root), so that nothing cancels when ζ is large, and the difference of the
+            // exponentials by expm1, so that nothing cancels when ζ is next to 1.
             let fast = decay + split
             let slow = square / fast
-            let (eFast, eSlow) = (Elementary.exp(-fast * time), Elementary.exp(-slow * time))
-            let width = 1 / (fast - slow)
+            let fade = Elementary.exp(-slow * time)
+            let part = -fade * Elementary.expm1(-2 * split * time) / (2 * split)
             return Response(
-                position: (fast * eSlow - slow * eFast) * width, impulse: (eSlow - eFast) * width,
-                positionSlope: square * (eFast - eSlow) * width, impulseSlope: (fast * eFast - slow * eSlow) * width)
+                position: fade + slow * part, impulse: part, positionSlope: -square * part,
+                impulseSlope: Elementary.exp(-fast * time) - slow * part)
         }
     }
 

@@ -16,7 +16,7 @@ public struct Spring: Sendable, Hashable {
     let frequency: Double
     /// ζω0, per second: how fast the swinging dies.
     let decay: Double
-    /// Below ζ = 1 ωd = ω0√(1−ζ²), above it ω0√(ζ²−1), in radians per second; 0 where ζ is 1 within 1e-6.
+    /// Below ζ = 1 ωd = ω0√(1−ζ²), above it ω0√(ζ²−1), in radians per second; 0 where ζ is 1.
     let split: Double
     let kind: Kind
 
@@ -38,12 +38,9 @@ public struct Spring: Sendable, Hashable {
             return
         }
         (self.stiffness, self.damping, self.frequency, self.decay) = (stiffness, damping, frequency, decay)
-        // Next to 1 the forms of under- and overdamping would cancel.
-        if abs(ratio - 1) < 1e-6 {
-            (split, kind) = (0, .critical)
-        } else {
-            (split, kind) = (frequency * abs(1 - ratio * ratio).squareRoot(), ratio < 1 ? .under : .over)
-        }
+        // By two roots, which neither cancel next to ζ = 1 nor overflow far from it.
+        split = frequency * abs(ratio - 1).squareRoot() * (ratio + 1).squareRoot()
+        kind = ratio < 1 ? .under : ratio > 1 ? .over : .critical
     }
 
     /// A spring by its response, the period it would have without damping, in seconds, and ζ.
