@@ -7,7 +7,6 @@ enum Elementary {
     @inline(__always) static func sin(_ x: Double) -> Double { Glibc.sin(x) }
     @inline(__always) static func cos(_ x: Double) -> Double { Glibc.cos(x) }
     @inline(__always) static func tan(_ x: Double) -> Double { Glibc.tan(x) }
-    @inline(__always) static func acos(_ x: Double) -> Double { Glibc.acos(x) }
     @inline(__always) static func atan2(_ y: Double, _ x: Double) -> Double { Glibc.atan2(y, x) }
     @inline(__always) static func exp(_ x: Double) -> Double { Glibc.exp(x) }
     @inline(__always) static func expm1(_ x: Double) -> Double { Glibc.expm1(x) }

@@ -65,6 +65,12 @@ import Testing
         #expect(UnitCurve.circularEaseOut.velocity(at: 1) == 0 && UnitCurve.circularEaseIn.velocity(at: 0) == 0)
     }
 
+    @Test(arguments: [1e-30, 1e-20, 2.5e-17, 1e-16, 1e-12])
+    func `the inverse of the cosine holds to 1e-9 next to its upright start`(x: Double) {
+        // arccos(1 − 2x)/π = 2 arcsin(√x)/π, which is 2√x/π for small x.
+        #expect(abs(UnitCurve.cosine.inverse.value(at: x) - 2 * x.squareRoot() / .pi) < 1e-15)
+    }
+
     @Test func `steps jump where CSS says`() {
         func values(_ jump: UnitCurve.Jump) -> [Double] {
             [0, 0.2, 0.25, 0.5, 0.8, 1].map(UnitCurve.steps(4, jump).value)
@@ -82,6 +88,7 @@ import Testing
     }
 
     @Test func `the inverse of steps is the first time at which they exceed a value`() {
+        #expect(UnitCurve.steps(.max, .both).inverse == .steps(.max, .none))
         for jump in UnitCurve.Jump.allCases {
             let curve = UnitCurve.steps(4, jump)
             for index in 0..<60 {

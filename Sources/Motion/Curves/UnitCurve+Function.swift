@@ -13,7 +13,9 @@ extension UnitCurve.Function {
             // sin² keeps its digits next to 0, where 1 − cos cancels.
             let sine = Elementary.sin(.pi / 2 * x)
             return sine * sine
-        case .arccosine: return x == 1 ? 1 : Elementary.acos(1 - 2 * x) / .pi
+        case .arccosine:
+            // Half the angle by its sine and cosine, for the cosine alone says little next to 0.
+            return Elementary.atan2(x.squareRoot(), (1 - x).squareRoot()) / (.pi / 2)
         case .steps(let count, let jump):
             let levels = Double(count)
             let passed = (x * levels).rounded(.down)

@@ -128,7 +128,7 @@ public struct UnitCurve: Sendable, Hashable {
         case .steps(let count, .end): .steps(count, .start)
         case .steps(let count, .start): .steps(count, .end)
         case .steps(let count, .none): .steps(count - 1, .both)
-        case .steps(let count, .both): .steps(count + 1, .none)
+        case .steps(let count, .both): .steps(count < .max ? count + 1 : count, .none)
         }
     }
 
