@@ -62,4 +62,25 @@ import Testing
         }
         #expect(throws: Phases.Fault.noDuration) { try Phases([.init(1, length: 0)]) }
     }
+
+    @Test func `a phase that is jumped into ends the memory of those before it, but not of those after`() throws {
+        let jump = Animation.spring(Spring(response: 0, dampingRatio: 1))
+        let phases = try PhaseAnimator<Double>([
+            .init(0, length: 0.1, animation: .bouncy), .init(1, length: 0.1, animation: .bouncy),
+            .init(5, length: 0.1, animation: jump),
+        ])
+        for cycle in 1..<10 {
+            let seam = Double(cycle) * phases.duration
+            #expect(abs(phases.value(at: seam + 1e-9) - phases.value(at: seam - 1e-9)) < 1e-6)
+            #expect(phases.value(at: seam) > 1)
+        }
+    }
+
+    @Test func `any time has a phase`() throws {
+        let heart = try Self.heart()
+        for time in [-.infinity, -1, .nan, 1e300, .infinity] {
+            #expect((0..<3).contains(heart.phase(at: time)) && (0..<3).contains(heart.phase(at: time, .once)))
+            #expect((0.4...2.5).contains(heart.value(at: time)) && (0.4...2.5).contains(heart.value(at: time, .once)))
+        }
+    }
 }

@@ -103,13 +103,16 @@ public struct PhaseAnimator<Phase: Animatable> {
         return (movement, local)
     }
 
-    /// A spring forgets at the rate of its slower root, a curve that is not cut short at once.
+    /// A spring forgets at the rate of its slower root, a curve that is not cut short at once, and so does a jump: but
+    /// what came after it in the cycle before is still to be known.
     private static func memory(of steps: [Step]) -> Double {
         if steps.contains(where: { $0.length > 0 && $0.animation.duration <= $0.length && $0.animation.isCurve }) {
             return 1
         }
-        let forgotten = steps.reduce(0) { $0 + $1.length * ($1.animation.spring?.forgetting ?? 0) }
-        return Double.minimum(256, forgotten > 0 ? (40 / forgotten).rounded(.up) : 256)
+        let forgotten = steps.reduce(0) { sum, step in
+            step.length > 0 ? sum + step.length * (step.animation.spring?.forgetting ?? 0) : sum
+        }
+        return Double.minimum(256, .maximum(1, (40 / forgotten).rounded(.up)))
     }
 }
 
