@@ -119,4 +119,14 @@ import Testing
         #expect(rest.value(at: 8) == 2 + 2 * UnitCurve.easeIn.value(at: 0.5) && rest.end == 9)
         #expect(Movement(2.0).value(at: -5) == 2)
     }
+
+    @Test func `where a curve stands upright, what stays put has no velocity`() {
+        let upright = Animation.timingCurve(.circularEaseOut, duration: 1)
+        let speed = upright.velocity(from: Point(x: 1, y: 2), to: Point(x: 3, y: 2), time: 0)
+        #expect(speed == Point(x: .infinity, y: 0))
+        #expect(upright.velocity(from: 4.0, to: 4, time: 0) == 0)
+        #expect(upright.speed(0).velocity(at: 0) == 0 && upright.speed(-1).velocity(at: 3) == 0)
+        let kicked = Animation.bouncy.speed(0)
+        #expect(kicked.velocity(from: 0.0, to: 1, initialVelocity: 9, time: 1) == 0)
+    }
 }

@@ -135,4 +135,45 @@ import Testing
         ])
         #expect(list.value(at: 0) == 2 && list.value(at: 0.9) == 2 && list.value(at: 1.5) == 2.5)
     }
+
+    @Test func `a track of no keyframes stays, and one of none that take time jumps`() {
+        let none = KeyframeCurve(from: 3.0, [])
+        let jumps = KeyframeCurve(
+            from: 3.0,
+            [
+                .move(to: 4), .linear(to: 5, duration: 0, timingCurve: .linear),
+                .cubic(to: 6, duration: -1, startVelocity: nil, endVelocity: nil),
+                .cubic(to: 7, duration: .nan, startVelocity: nil, endVelocity: nil),
+                .spring(to: 8, duration: nil, spring: Spring(duration: 1, bounce: 1), startVelocity: nil),
+            ])
+        for time in [-1, 0, 1, .infinity, .nan] {
+            #expect(none.value(at: time) == 3 && none.velocity(at: time) == 0)
+            #expect(jumps.value(at: time) == (time >= 0 ? 8 : 3) && jumps.velocity(at: time) == 0)
+        }
+        #expect(none.duration == 0 && jumps.duration == 0)
+        #expect(Track(none.segments(of: \.self)).value(at: 5) == 3)
+    }
+
+    @Test func `beside an upright curve no velocity is no number`() {
+        let curve = KeyframeCurve(
+            from: Point(x: 0, y: 7),
+            [
+                .linear(to: Point(x: 1, y: 7), duration: 1, timingCurve: .circularEaseOut),
+                .cubic(to: Point(x: 2, y: 7), duration: 1, startVelocity: nil, endVelocity: nil),
+                .linear(to: Point(x: 3, y: 7), duration: 1, timingCurve: .circularEaseIn),
+                .cubic(to: Point(x: 2, y: 7), duration: 1, startVelocity: nil, endVelocity: nil),
+            ])
+        for time in [0, 1, 2, 3.0.nextDown, 3] {
+            #expect(curve.velocity(at: time).y == 0 && !curve.velocity(at: time).x.isNaN, "at \(time)")
+        }
+    }
+
+    @Test func `far away a list still has a segment`() throws {
+        let list = try KeyframeList<Double>([
+            .init(offset: 0, value: 1, kind: .linear), .init(offset: 0.5, value: 2, kind: .linear),
+            .init(offset: 0.5, value: 3, kind: .linear),
+        ])
+        #expect([-1, .nan, 0, 0.6, 1, 7.5].map(list.segment) == [0, 0, 0, 1, 2, 15])
+        for time in [1e300, .infinity] { #expect(list.segment(at: time) >= 1_000_000_000_000_000) }
+    }
 }

@@ -39,7 +39,7 @@ extension Animation {
     /// The change of value per second so many seconds after the change.
     public func velocity<V: VectorArithmetic>(from: V, to: V, initialVelocity: V = .zero, time: Double) -> V {
         let weights = weights(at: time)
-        return (to - from).scaled(by: weights.slope) + initialVelocity.scaled(by: weights.impulseSlope)
+        return (to - from).scaled(bySlope: weights.slope) + initialVelocity.scaled(by: weights.impulseSlope)
     }
 
     /// The spring it is, which goes on with the velocity it finds; nil for all others.
@@ -71,9 +71,12 @@ extension Animation {
             if time < delay { return Weights(progress: base.weights(at: 0, slope: slope).progress, slope: 0) }
             return base.weights(at: time - delay, slope: slope)
         case .speed(let base, let speed):
-            var weights = base.weights(at: Double.maximum(0, time * speed), slope: slope)
-            weights.slope *= Double.maximum(0, speed)
-            weights.impulse = speed > 0 ? weights.impulse / speed : 0
+            guard speed > 0 else {
+                return Weights(progress: base.weights(at: 0, slope: false).progress, slope: 0)
+            }
+            var weights = base.weights(at: time * speed, slope: slope)
+            weights.slope *= speed
+            weights.impulse /= speed
             return weights
         case .repetition(let base, let count, let autoreverses):
             guard base.duration > 0 else { return .after }

@@ -92,7 +92,7 @@ extension KeyframeCurve.Step {
     /// How fast it is so long after its begin.
     func velocity(at time: Double) -> Value.AnimatableData {
         switch way {
-        case .curve(let curve): return (to - from).scaled(by: curve.velocity(at: time / duration) / duration)
+        case .curve(let curve): return (to - from).scaled(bySlope: curve.velocity(at: time / duration) / duration)
         case .hermite:
             return Hermite.velocity(
                 from: from, velocity: startVelocity, to: to, velocity: endVelocity, duration: duration,

@@ -86,10 +86,12 @@ public struct KeyframeList<Value: Animatable & Sendable>: Sendable where Value.A
     }
 
     /// Which way it is on at a time, counted on through all cycles; 0 is the way from the first keyframe to the second.
+    ///
+    /// Beyond 10¹⁵ ways the count stands still.
     public func segment(at time: Double) -> Int {
         guard time >= 0 else { return 0 }
         let (count, rest) = cycle(time)
-        return Int(count) * begins.count + (begins.lastIndex { $0 <= rest } ?? 0)
+        return Int(Double.minimum(1e15, count * Double(begins.count))) + (begins.lastIndex { $0 <= rest } ?? 0)
     }
 
     private func cycle(_ time: Double) -> (count: Double, rest: Double) {
