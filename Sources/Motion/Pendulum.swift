@@ -44,7 +44,7 @@ public struct Pendulum: Sendable, Hashable {
     /// The movement from a swing's angle and angular velocity at a time to rest on a target.
     private func glide(from swing: Segment, at time: Double, to target: Double, over duration: Double) -> Segment {
         let angle = swing.value(at: time)
-        let most = Double.maximum(abs(amplitude), abs(angle))
+        let most = Double.maximum(0, .maximum(abs(amplitude), abs(angle)))
         return Segment(
             glidingFrom: angle, velocity: swing.velocity(at: time), to: target, begin: time, duration: duration,
             within: -most...most)

@@ -133,4 +133,11 @@ import Testing
             #expect(angles.allSatisfy { abs($0) <= max(30, abs(settling.from)) + 1e-9 }, "\(settling)")
         }
     }
+
+    @Test func `a rod whose amplitude is no number harms nobody`() {
+        let lost = Pendulum(amplitude: .nan)
+        let swing = lost.swing(beat: 0, begin: 0, duration: 1)
+        #expect(lost.settling(swing, at: 0.5).to == 0)
+        #expect(lost.retargeted(swing, at: 0.5, arrivingAt: 2).duration == 1.5)
+    }
 }

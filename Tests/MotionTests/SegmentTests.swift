@@ -31,4 +31,14 @@ import Testing
         let upright = MotionCurve.bezier(x1: 0, y1: 1, x2: 1, y2: 1)
         #expect(Segment(from: 1, to: 1, begin: 0, duration: 1, curve: upright).velocity(at: 0) == 0)
     }
+
+    @Test func `at no time at all a segment is where it comes from, whatever its curve`() {
+        let curves: [MotionCurve] = [
+            .linear, .hold, .hermite(startVelocity: 1, endVelocity: 2), .spring(.bouncy, initialVelocity: 3),
+        ]
+        for curve in curves {
+            let segment = Segment(from: 2, to: 5, begin: 10, duration: 4, curve: curve)
+            #expect(segment.value(at: .nan) == 2 && segment.velocity(at: .nan) == 0, "\(curve)")
+        }
+    }
 }

@@ -108,7 +108,7 @@ import Testing
 
     @Test func `a segment whose times are no numbers is refused`() {
         var track = Track()
-        for (begin, duration) in [(Double.nan, 1.0), (.infinity, 1), (0, .nan)] {
+        for (begin, duration) in [(Double.nan, 1.0), (.infinity, 1), (0, .nan), (0, .infinity)] {
             let bad = Segment(from: 0, to: 1, begin: begin, duration: duration, curve: .linear)
             let changed = track.apply(bad, index: 0, revision: 0)
             #expect(!changed)

@@ -28,9 +28,9 @@ public struct Segment: Sendable, Hashable, Codable {
     /// When the movement is over, in seconds: `begin` + `duration`.
     public var end: Double { begin + duration }
 
-    /// The value at a time.
+    /// The value at a time; where that is no number, that before the begin.
     public func value(at time: Double) -> Double {
-        if time < begin { return from }
+        guard time >= begin else { return from }
         if time >= end { return to }
         switch curve {
         case .unit(let curve):

@@ -57,7 +57,7 @@ public struct Track: Sendable, Hashable {
     /// Returns whether anything changed. A segment whose times are not finite is refused.
     @discardableResult
     public mutating func apply(_ segment: Segment?, index: Int64, revision: Int64) -> Bool {
-        if let segment, !segment.begin.isFinite || segment.duration.isNaN { return false }
+        if let segment, !segment.begin.isFinite || !segment.duration.isFinite { return false }
         let known = entries.firstIndex { $0.index == index }
         let newest = known.map { entries[$0].revision } ?? withdrawn[index]
         guard index >= horizon, newest.map({ revision > $0 }) ?? true else { return false }
