@@ -4,7 +4,7 @@
 extension [Segment] {
     /// The one that counts at a time: the last that has begun, or the first; nil without any.
     public func segment(at time: Double) -> Segment? {
-        last { $0.begin <= time } ?? first
+        lastBegun { $0.begin <= time }
     }
 
     /// The value at a time; nil without any segment.

@@ -49,25 +49,14 @@ public struct KeyframeCurve<Value: Animatable> {
 
     /// The change of the value's data per second at a time; 0 before the start and after the end.
     public func velocity(at time: Double) -> Value.AnimatableData {
-        guard time >= 0, time < duration, let step = step(at: time) else { return .zero }
+        guard time >= 0, time < duration, let step = steps.lastBegun({ $0.begin <= time }) else { return .zero }
         return step.velocity(at: time - step.begin)
     }
 
     func data(at time: Double) -> Data {
         if time >= duration { return last }
-        guard time >= 0, let step = step(at: time) else { return initial.animatableData }
+        guard time >= 0, let step = steps.lastBegun({ $0.begin <= time }) else { return initial.animatableData }
         return step.value(at: time - step.begin)
-    }
-
-    /// The last step that has begun and takes time.
-    private func step(at time: Double) -> Step? {
-        guard !steps.isEmpty else { return nil }
-        var (low, high) = (0, steps.count - 1)
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if steps[middle].begin <= time { low = middle } else { high = middle - 1 }
-        }
-        return steps[low]
     }
 }
 

@@ -89,14 +89,8 @@ public struct PathMeasure: Sendable, Hashable {
     }
 
     private func find(_ fraction: Double) -> (Part, Double)? {
-        guard !parts.isEmpty else { return nil }
         let way = Self.clamped(fraction) * length
-        var (low, high) = (0, parts.count - 1)
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if parts[middle].begin <= way { low = middle } else { high = middle - 1 }
-        }
-        let part = parts[low]
+        guard let part = parts.lastBegun({ $0.begin <= way }) else { return nil }
         return (part, Self.parameter(in: part, at: way - part.begin))
     }
 

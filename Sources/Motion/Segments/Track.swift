@@ -82,13 +82,7 @@ public struct Track: Sendable, Hashable {
 
     /// The segment that counts at a time: the last that has begun, or the first; nil without any.
     public func segment(at time: Double) -> Segment? {
-        guard !entries.isEmpty else { return nil }
-        var (low, high) = (0, entries.count - 1)
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if entries[middle].segment.begin <= time { low = middle } else { high = middle - 1 }
-        }
-        return entries[low].segment
+        entries.lastBegun { $0.segment.begin <= time }?.segment
     }
 
     /// Forgets what no longer counts at a time, and refuses indices below the ones that are left from then on.
