@@ -76,4 +76,14 @@ import Testing
         }
         #expect(Animation.linear.repeatForever().css(maximumError: 0.01) == nil)
     }
+
+    @Test func `what is beyond all numbers, or beyond count, is not written for ever`() {
+        let wild = Segment(
+            from: 0, to: 1e-10, begin: 0, duration: 1, curve: .hermite(startVelocity: 1e308, endVelocity: 1e308))
+        #expect(WebAnimation(wild, maximumError: 0.01).easing.count < 1_000_000)
+        let far = Segment(from: -1e308, to: 1e308, begin: 0, duration: 1, curve: .spring(.smooth, initialVelocity: 0))
+        #expect(WebAnimation(far, maximumError: 0.01).easing.count < 1_000_000)
+        #expect(Animation.linear(duration: 1).repeatCount(.max).css(maximumError: 0.01) == nil)
+        #expect(Animation.linear(duration: 1).repeatCount(100).css(maximumError: 0.01) != nil)
+    }
 }

@@ -19,7 +19,8 @@ struct LinearEasing {
             (1...7).allSatisfy { eighth in
                 let part = Double(eighth) / 8
                 let straight = a.output + (b.output - a.output) * part
-                return abs(function(a.input + (b.input - a.input) * part) - straight) <= bound
+                // What is no number fits too: halving it would never end.
+                return !(abs(function(a.input + (b.input - a.input) * part) - straight) > bound)
             }
         }
         func add(_ a: Stop, _ b: Stop, depth: Int) {
@@ -56,6 +57,6 @@ struct LinearEasing {
         var scale = 1.0
         while scale < 1e15, 0.5 / scale > error { scale *= 10 }
         let rounded = (number * scale).rounded() / scale
-        return rounded == 0 ? 0 : rounded
+        return rounded == 0 ? 0 : rounded.isFinite ? rounded : number
     }
 }

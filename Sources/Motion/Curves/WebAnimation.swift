@@ -92,9 +92,9 @@ extension UnitCurve {
 extension Animation {
     /// The easing with which CSS plays the progress over the animation's duration, exactly or within an error.
     ///
-    /// Nil where it has no end; its passes can then be played one by one.
+    /// Nil where it has no end or more than 10,000 passes and swings; its passes can then be played one by one.
     public func css(maximumError: Double) -> String? {
-        guard duration.isFinite else { return nil }
+        guard duration.isFinite, turns <= 10_000 else { return nil }
         if case .curve(let curve, _) = form { return curve.css(maximumError: maximumError) }
         guard duration > 0 else { return "linear" }
         let bound = Swift.max(1e-12, maximumError)

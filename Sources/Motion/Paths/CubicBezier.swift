@@ -128,7 +128,8 @@ public struct CubicBezier: Sendable, Hashable {
         func visit(_ start: Double, _ end: Double, _ whole: Double, _ depth: Int) {
             let middle = (start + end) / 2
             let (left, right) = (length(from: start, to: middle), length(from: middle, to: end))
-            if depth == 0 || abs(left + right - whole) <= 1e-13 * whole {
+            // Where the length is no number, halving ends too.
+            if depth == 0 || !(abs(left + right - whole) > 1e-13 * whole) {
                 body(start, end, left + right)
             } else {
                 visit(start, middle, left, depth - 1)
