@@ -80,4 +80,14 @@ import Testing
         #expect(RollingDigits(999.5).digit(at: 3) == .init(digit: 0, roll: 0.5))
         #expect(RollingDigits(1e300).digit(at: 2).digit == 0)
     }
+
+    @Test func `a ring's label is a number`() {
+        #expect(ProgressRing(.nan).percent == 0 && ProgressRing(.infinity).percent == 1_000_000_000_000_000)
+    }
+
+    @Test func `what has no size is turned, and its corner stays a point`() {
+        let nothing = Rotation3DEffect(.degrees(60), axis: (0, 1, 0)).effectValue(size: .zero)
+        #expect(Point.zero.applying(nothing) == .zero && nothing.isAffine)
+        #expect(abs(nothing.m11 - 0.5) < 1e-15)
+    }
 }

@@ -19,9 +19,11 @@ public struct ProgressRing: Animatable, Sendable, Hashable {
     /// Where the arc ends that starts at 0°.
     public var endAngle: Angle { .degrees(progress * 360) }
 
-    /// The whole percent nearest to it; half a percent rounds up. Truncating would show 28 for 0.29.
+    /// The whole percent nearest to it; half a percent rounds up, and what is no number is 0. Truncating would show 28
+    /// for 0.29.
     public var percent: Int {
-        Int(Double.minimum(1e15, .maximum(-1e15, (progress * 100).rounded(.toNearestOrAwayFromZero))))
+        guard !progress.isNaN else { return 0 }
+        return Int(Double.minimum(1e15, .maximum(-1e15, (progress * 100).rounded(.toNearestOrAwayFromZero))))
     }
 
     /// The arc round a centre, clockwise on screen from an angle.

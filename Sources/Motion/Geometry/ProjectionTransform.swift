@@ -39,8 +39,9 @@ public struct ProjectionTransform: Sendable, Hashable, Codable {
     /// A turn in space about an axis through a point, seen in perspective from in front of it.
     ///
     /// With c the point, it is T(-c)·R·P·T(c), where R turns by `angle` about `axis`, normalised, and P has
-    /// m34 = -1/`distance`, the eye's distance; z grows towards the eye. An infinite distance is a parallel view, and
-    /// an axis of no length turns nothing. `anchorZ` is how far the axis lies in front of the plane.
+    /// m34 = -1/`distance`, the eye's distance; z grows towards the eye. A distance that is infinite, or not above 0,
+    /// is a parallel view, and an axis of no length turns nothing. `anchorZ` is how far the axis lies in front of the
+    /// plane.
     public init(
         rotation angle: Angle, axis: (x: Double, y: Double, z: Double), about center: Point, anchorZ: Double = 0,
         distance: Double = .infinity
@@ -50,7 +51,7 @@ public struct ProjectionTransform: Sendable, Hashable, Codable {
         let (x, y, z) = (axis.x / length, axis.y / length, axis.z / length)
         let (sine, cosine) = (angle.sine, angle.cosine)
         let rest = 1 - cosine
-        let depth = -1 / distance
+        let depth = distance > 0 ? -1 / distance : 0
 
         // Rows 1 to 3 of the rotation (Rodrigues, transposed for rows); then P takes w from the third column.
         let (r11, r12, r13) = (cosine + rest * x * x, rest * x * y + sine * z, rest * x * z - sine * y)
