@@ -152,4 +152,16 @@ import Testing
         beat.bell = true
         #expect(MotionProperty.colourMix.value(in: beat, phase: 0.1) == 1)
     }
+
+    @Test(arguments: [-3, 0, 5, 7, .max, .min])
+    func `a beat told outside its bar is the nearest in it, and nothing leaves its range`(place: Int) {
+        let beat = Beat(index: 6, bar: 2, beatInBar: place, beatsPerBar: 4, bpm: 120)
+        #expect(beat.beatInBar == (place < 1 ? 1 : 4) && beat.endsBar == (place > 4) && beat.bell == (place < 1))
+        for property in Choreography.properties {
+            for part in 0...10 {
+                let value = property.value(in: beat, phase: Double(part) / 10)
+                #expect(property.range.contains(value), "\(property.name)")
+            }
+        }
+    }
 }

@@ -18,17 +18,17 @@ public struct Beat: Sendable, Hashable {
     public var bell: Bool
 
     /// All of its parts; unless said otherwise the bar is as long as the meter has it, and the bell rings on its first
-    /// beat.
+    /// beat. A place outside the bar becomes the nearest in it.
     public init(
         index: Int64, bar: Int64, beatInBar: Int, beatsPerBar: Int, bpm: Double, bell: Bool? = nil, endsBar: Bool? = nil
     ) {
         self.index = index
         self.bar = bar
-        self.beatInBar = beatInBar
         self.beatsPerBar = Swift.max(1, beatsPerBar)
+        self.beatInBar = Swift.max(1, Swift.min(beatInBar, self.beatsPerBar))
         self.bpm = bpm
-        self.bell = bell ?? (beatInBar == 1)
-        self.endsBar = endsBar ?? (beatInBar >= beatsPerBar)
+        self.bell = bell ?? (self.beatInBar == 1)
+        self.endsBar = endsBar ?? (self.beatInBar == self.beatsPerBar)
     }
 
     /// The beat of that number in bars of one length, counted from beat 0.

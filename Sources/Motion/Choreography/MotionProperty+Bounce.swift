@@ -44,9 +44,10 @@ extension MotionProperty {
     /// The jumping face: height, turn and squeeze, in the order of its transforms.
     public static let bounce = jumper("bounce", "the jumping face", delay: 0)
 
-    /// A voice of the canon, from 1: the jumping face, 0.3 beats later for every voice.
+    /// A voice of the canon, 1...4: the jumping face, 0.3 beats later for every voice.
     public static func canon(_ voice: Int) -> [MotionProperty] {
-        jumper("canon.\(voice)", "voice \(voice) of the canon", delay: 0.3 * Double(voice - 1))
+        precondition((1...4).contains(voice), "the voices of the canon are 1...4")
+        return jumper("canon.\(voice)", "voice \(voice) of the canon", delay: 0.3 * Double(voice - 1))
     }
 
     private static func jumper(_ name: String, _ what: String, delay: Double) -> [MotionProperty] {
