@@ -55,7 +55,7 @@ public struct CanonSchedule<Base: Schedule>: Schedule where Base.Instant: ExactI
     /// The sum of the voices' own ids, and so much more that it goes on by one with every entry from `ids.lowerBound`.
     private func lastID(at instant: Base.Instant) -> Int128 {
         voices.reduce(Int128(voices.count) - 1) { sum, voice in
-            sum + Int128(voice.id(atOrBefore: instant) ?? voice.ids.lowerBound - 1)
+            sum + (voice.id(atOrBefore: instant).map { Int128($0) } ?? Int128(voice.ids.lowerBound) - 1)
         }
     }
 }

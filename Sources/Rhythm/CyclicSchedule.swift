@@ -73,7 +73,8 @@ public struct CyclicSchedule<Instant: ExactInstant>: Schedule, Hashable {
         let parts = Instant.parts(within: instant.ticks(since: anchor), over: denominator)
         let (cycle, rest) = parts.flooredDivision(by: Int128(marks[stepsPerCycle]))
         let step = marks.lastIndex { Int128($0) <= rest } ?? 0
-        let id = cycle * Int128(stepsPerCycle) + Int128(step) - 1
+        // Beyond the last cycle that has ids the product might not fit.
+        let id = min(cycle, Int128(Int64.max)) * Int128(stepsPerCycle) + Int128(step) - 1
         return id < 0 ? nil : Int64(min(id, Int128(last)))
     }
 

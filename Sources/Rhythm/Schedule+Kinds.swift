@@ -72,7 +72,8 @@ extension Schedule where Self == PeriodicSchedule<ClockTime> {
     /// An entry as each hour begins; the id counts hours since the beginning of 1970.
     ///
     /// Hours begin elsewhere in a time zone that is not whole hours from UTC, so its distance is asked, in seconds, east
-    /// is positive. Only the part of it beyond whole hours counts: summer time changes nothing.
+    /// is positive. Only the part of it beyond whole hours counts: summer time changes nothing, but for Lord Howe's,
+    /// which is half an hour.
     public static func everyHour(realtimeOffsetNs: Int64, secondsFromUTC: Int = 0) -> Self {
         let ahead = Int64(secondsFromUTC).flooredDivision(by: 3600).remainder * 1_000_000_000
         return PeriodicSchedule(

@@ -8,8 +8,11 @@ extension Timeline: Schedule {
     /// Beats on both sides of beat 0.
     public var ids: Range<Int64> { Int64.min..<Int64.max }
 
-    /// The frame of a beat's onset.
-    public func instant(ofID id: Int64) -> Int64? { frame(ofBeat: id) }
+    /// The frame of a beat's onset; nil beyond the frames that can be told.
+    public func instant(ofID id: Int64) -> Int64? {
+        let frame = frame(ofBeat: id)
+        return frame > .min && frame < .max ? frame : nil
+    }
 
     /// The last beat whose onset falls on the frame or before it.
     public func id(atOrBefore instant: Int64) -> Int64? { beat(atFrame: instant) }

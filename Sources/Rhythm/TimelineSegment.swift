@@ -4,9 +4,7 @@
 ///
 /// Everything is counted from the segment's origin in 128-bit integers, so nothing drifts, however long it runs.
 /// A segment knows no end: it answers for every frame on either side of its origin, and `Timeline` says where it is
-/// in force. Exact for beats within ±2⁴⁰ and frames within ±2⁵⁰ of the origin.
-///
-/// A tempo ramp, linear in beats, will be a second kind of segment with the same questions, ending on an exact ratio.
+/// in force. Exact wherever frames and beats can be told, if the origin's beat lies within ±2⁶².
 public struct TimelineSegment: Sendable, Hashable, BitwiseCopyable {
     /// The frame from which the segment counts.
     public let originFrame: Int64
@@ -27,7 +25,8 @@ public struct TimelineSegment: Sendable, Hashable, BitwiseCopyable {
     }
 
     /// The frame on which a beat's onset falls: the nearest to
-    /// `originFrame + (beat − originBeat) · 60 · rate / bpm`, the later of two equally near. Real-time safe.
+    /// `originFrame + (beat − originBeat) · 60 · rate / bpm`, the later of two equally near. Beyond the frames that can
+    /// be told it is the last of them. Real-time safe.
     @_noLocks
     public func frame(ofBeat beat: Int64) -> Int64 {
         // Twice the distance times `framesDivisor`. The fraction's share need only be known rounded up to an integer:
@@ -36,7 +35,9 @@ public struct TimelineSegment: Sendable, Hashable, BitwiseCopyable {
         let fraction = (Int128(originBeat.fraction) * framesDividend + ((1 << 63) - 1)) >> 63
         let twice = 2 * wholeBeats * framesDividend - fraction
         let distance = (twice + framesDivisor).flooredDivision(by: 2 * framesDivisor).quotient
-        return originFrame + Int64(truncatingIfNeeded: distance)
+        let frame = Int128(originFrame) + distance
+        if frame < Int128(Int64.min) { return .min }
+        return frame > Int128(Int64.max) ? .max : Int64(truncatingIfNeeded: frame)
     }
 
     /// The position at the beginning of a frame, rounded down to 2⁻⁶⁴ beat. Real-time safe.
@@ -53,15 +54,18 @@ public struct TimelineSegment: Sendable, Hashable, BitwiseCopyable {
     /// The last beat whose onset falls on the frame or before it. Real-time safe.
     @_noLocks
     public func beat(atFrame frame: Int64) -> Int64 {
-        firstBeat(atOrAfterFrame: frame + 1) - 1
+        firstBeat(atOrAfter: Int128(frame) + 1) - 1
     }
 
     /// The first beat whose onset falls on the frame or after it. Real-time safe.
     @_noLocks
-    public func firstBeat(atOrAfterFrame frame: Int64) -> Int64 {
+    public func firstBeat(atOrAfterFrame frame: Int64) -> Int64 { firstBeat(atOrAfter: Int128(frame)) }
+
+    @_noLocks
+    private func firstBeat(atOrAfter frame: Int128) -> Int64 {
         // An onset falls on the frame or after it if its exact place is at most half a frame before: round the
         // position there, originBeat + (2 · distance − 1) / (2 · frames per beat), up to a whole beat.
-        let distance = Int128(frame) - Int128(originFrame)
+        let distance = frame - Int128(originFrame)
         let unit = 2 * framesDividend
         let (beats, rest) = ((2 * distance - 1) * framesDivisor).flooredDivision(by: unit)
         let parts = Int128(originBeat.fraction) * unit + (rest << 64)

@@ -73,4 +73,11 @@ import Testing
         #expect(twice.entries(from: try .at(0)).map(\.instant) == once.entries(from: try .at(0)).map(\.instant))
         #expect(once.entry(1)?.id == 1 && once.ids == base.ids)
     }
+
+    @Test func `ids that begin where numbers do harm nothing`() throws {
+        let base = try PeriodicSchedule(from: BeatPosition(whole: 3), by: .of(1), firstID: .min)
+        let canon = try base.canon(voices: 1, delay: .of(0))
+        #expect(canon.entry(atOrBefore: BeatPosition(whole: 0)) == nil)
+        #expect(canon.entry(atOrBefore: BeatPosition(whole: 5))?.id == .min + 2)
+    }
 }

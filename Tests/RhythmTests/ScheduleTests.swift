@@ -121,6 +121,14 @@ import Testing
         #expect(beats.entry(3) == nil)
     }
 
+    @Test func `the finest cycle over the longest time ends with its last id`() throws {
+        let fine = try #require(Ratio(1, over: 1 << 62))
+        let none = try #require(Ratio(0))
+        let cycle = try CyclicSchedule(
+            from: BeatPosition(whole: .min), offsets: [fine] + Array(repeating: none, count: 15))
+        #expect(cycle.id(atOrBefore: BeatPosition(whole: .max)) == cycle.ids.last)
+    }
+
     @Test func `who wakes late is given the latest entry, and never one twice or one before it`() throws {
         var random = SeededGenerator(seed: 43)
         let offsets = try [0.2, 0.2, 0.4].map(Ratio.of)

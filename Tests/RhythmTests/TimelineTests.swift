@@ -113,4 +113,25 @@ import Testing
         #expect(timeline.beat(atFrame: 480_000) == 0)
         #expect(timeline.frame(ofBeat: -1) == -48_000)
     }
+
+    @Test(arguments: [(1, 192_000), (1000, 8000), (120, 48_000)])
+    func `at the ends of the frames that can be told, the beats are still right`(bpm: Int64, hertz: Int) throws {
+        let timeline = Timeline(
+            TimelineSegment(
+                originFrame: 0, originBeat: BeatPosition(whole: 0), tempo: try Tempo(bpm),
+                sampleRate: try #require(SampleRate(hertz: hertz))))
+        // A beat has 11,520,000, 480 or 24,000 frames.
+        let length = Int64(60 * hertz) / bpm
+        for frame in [Int64.min, .min + 1, -1 << 62, 1 << 62, .max - 1, .max] {
+            let beat = timeline.beat(atFrame: frame)
+            #expect(beat == (frame >= 0 ? frame / length : -(-(frame + 1) / length) - 1), "\(frame)")
+            let position = timeline.position(atFrame: frame)
+            #expect(position.whole == beat, "\(frame)")
+        }
+        let last = timeline.beat(atFrame: .max)
+        #expect(timeline.instant(ofID: last) == last * length && timeline.instant(ofID: last + 1) == nil)
+        #expect(timeline.instant(ofID: .max - 1) == nil && timeline.instant(ofID: .min) == nil)
+        #expect(timeline.frame(ofBeat: .max) == .max && timeline.frame(ofBeat: .min) == .min)
+        #expect(timeline.next(after: .max) == nil && timeline.entry(atOrBefore: .max)?.id == last)
+    }
 }
