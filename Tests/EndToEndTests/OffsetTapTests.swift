@@ -37,6 +37,9 @@ import Testing
         return delays
     }
 
+    /// A busy machine hands keys over late.
+    private static let toleranceMs = 20.0
+
     private func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
 
     @Test func `what is tapped is proposed, stored on yes, and it is silent again`() throws {
@@ -55,7 +58,7 @@ import Testing
             #expect(try program.end() == .exit(0), "\(program.stderr)")
             #expect(program.stderr.contains("proposed offset: +"))
             let offset = try client.status().audio.offsetMs
-            #expect(abs(offset - mean(delays)) < 8, "\(offset) of \(delays)")
+            #expect(abs(offset - mean(delays)) < Self.toleranceMs, "\(offset) of \(delays)")
             #expect(program.stdout == "offset +\(JSONValue(offset).text) ms on 'default'\n")
             #expect(try !client.status().playing)
             #expect(terminal.isCooked)
@@ -76,7 +79,7 @@ import Testing
             #expect(result["stored"] == true && result["taps"] == 16)
             let offset = try client.status().audio.offsetMs
             #expect(result["offset_ms"]?.number == offset)
-            #expect(abs(offset - mean(delays)) < 8, "\(offset) of \(delays)")
+            #expect(abs(offset - mean(delays)) < Self.toleranceMs, "\(offset) of \(delays)")
             #expect(try client.status().playing)
         }
     }
