@@ -86,13 +86,11 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "metronomed",
-            dependencies: ["Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: ["Control", "Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: strict),
         .executableTarget(
             name: "metroctl",
-            dependencies: [
-                "Control", "Motion", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
+            dependencies: ["Control", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: strict),
         .executableTarget(
             name: "metroface",
