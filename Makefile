@@ -1,16 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# make run      play 90 bpm and show the pendulum in this terminal; Ctrl-C ends it
-# make test     build and run every test: no sound card, root or network needed
-# make proof    two renders of 24 hours, 1,000 tempo changes in each: every beat compared with exact arithmetic
-# make tsan     the tests of all that has threads, under ThreadSanitizer, in a build of its own
-# make soak-memory   10,000 commands, 1,000 lost sound cards, 24 hours rendered: memory must not grow (7 minutes)
-# make bench    measure metronomed and the metronomes installed here, side by side; INTO=FILE puts it between its markers
-# make soak     MINUTES (30) under load, with commands and a failing card: every beat must be told, every click on time
-# make check    all that a change must pass: format, imports, tests, links, units, install
-# make build    release build with the static Swift runtime, completions and manual pages
-# make install  copy the build to PREFIX (/usr/local); DESTDIR is honoured
-# make uninstall, make clean, make deps (which all of the above do first)
+# make run          play 90 bpm and show the pendulum in this terminal; Ctrl-C ends it
+# make test         build and run every test: no sound card, root or network needed
+# make proof        two renders of 24 hours, 1,000 tempo changes in each: every beat compared with exact arithmetic
+# make build        release build with the static Swift runtime, completions and manual pages
+# make install      copy the build to PREFIX (/usr/local); DESTDIR is honoured
+# make uninstall    remove all that was installed there
+# make check        all that a change must pass: lint, test and verify
+# make lint         the format of every source file
+# make verify       release build without undeclared imports, what it links, the units, an install and uninstall
+# make tsan         the tests of all that has threads, under ThreadSanitizer, in a build of its own
+# make bench        measure metronomed and the metronomes installed here; INTO=FILE puts it between the file's markers
+# make soak         MINUTES (30) under load, with commands and a failing card: every beat told, every click on time
+# make soak-memory  10,000 commands, 1,000 lost sound cards, 24 hours rendered: memory must not grow (7 minutes)
+# make deps         install what building and testing need; whatever builds does it first
+# make clean        remove all that was built
 
 PREFIX ?= /usr/local
 export PREFIX DESTDIR
