@@ -4,11 +4,14 @@
 ///
 /// Pieces are halved until none leaves the function by more than a bound at seven places between its ends, so the
 /// first ones must be short enough that the function bends little more than once in each. Jumps become steep pieces.
+/// Once there are 100,000, no more are halved: what bends more often than that has no easing of a sensible length.
 struct LinearEasing {
     struct Stop {
         var input: Double
         var output: Double
     }
+
+    private static let mostPieces = 100_000
 
     private(set) var stops: [Stop] = []
 
@@ -24,7 +27,7 @@ struct LinearEasing {
             }
         }
         func add(_ a: Stop, _ b: Stop, depth: Int) {
-            if depth == 0 || fits(a, b) {
+            if depth == 0 || stops.count >= Self.mostPieces || fits(a, b) {
                 stops.append(b)
                 return
             }

@@ -15,7 +15,8 @@ public struct WebAnimation: Sendable, Hashable, Codable {
     public var duration: Double
     /// `cubic-bezier(…)`, `steps(…)` or `linear(…)`.
     public var easing: String
-    /// How far the played value may be from the true one, in the unit of the value; 0 where the easing is exact.
+    /// How far the played value may be from the true one, in the unit of the value; 0 where the easing is exact. It does
+    /// not hold for a spring that swings many thousand times: no more than 100,000 pieces are written.
     public var maximumError: Double
 
     private enum CodingKeys: String, CodingKey {

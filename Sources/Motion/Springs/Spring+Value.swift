@@ -13,6 +13,9 @@ extension Spring {
         var positionSlope: Double
         /// v(t) for y0 = 0, v0 = 1.
         var impulseSlope: Double
+
+        /// Nothing is left of either.
+        static var settled: Response { Response(position: 0, impulse: 0, positionSlope: 0, impulseSlope: 0) }
     }
 
     /// The damped harmonic oscillator, m·y″ + c·y′ + k·y = 0, from time 0 on.
@@ -22,13 +25,15 @@ extension Spring {
     @inline(__always)
     func response(at time: Double) -> Response {
         if time <= 0 || time.isNaN { return Response(position: 1, impulse: 0, positionSlope: 0, impulseSlope: 1) }
+        if time == .infinity { return .settled }
         let square = frequency * frequency
         switch kind {
         case .rigid:
-            return Response(position: 0, impulse: 0, positionSlope: 0, impulseSlope: 0)
+            return .settled
         case .under:
             let fade = Elementary.exp(-decay * time)
-            if fade == 0 { return Response(position: 0, impulse: 0, positionSlope: 0, impulseSlope: 0) }
+            // So late that the swings cannot be told apart they are taken to be over, even without damping.
+            if fade == 0 || split * time == .infinity { return .settled }
             let (sine, cosine) = (Elementary.sin(split * time), Elementary.cos(split * time))
             let part = fade * sine / split
             return Response(
@@ -36,7 +41,7 @@ extension Spring {
                 impulseSlope: fade * cosine - decay * part)
         case .critical:
             let fade = Elementary.exp(-frequency * time)
-            if fade == 0 { return Response(position: 0, impulse: 0, positionSlope: 0, impulseSlope: 0) }
+            if fade == 0 { return .settled }
             return Response(
                 position: fade * (1 + frequency * time), impulse: fade * time, positionSlope: -square * fade * time,
                 impulseSlope: fade * (1 - frequency * time))
