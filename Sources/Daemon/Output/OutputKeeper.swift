@@ -164,7 +164,7 @@ final class OutputKeeper {
                 patience?.cancel()
                 fallback?.close()
             } else if case .missing = chosen.state {
-                fallback?.open()
+                openFallback()
             } else {
                 beImpatient()
             }
@@ -178,7 +178,7 @@ final class OutputKeeper {
         patience?.cancel()
         patience = loop.assumeIsolated().scheduleTask(in: Self.patience) { [weak self] in
             guard let self, isWanted, chosen?.isPlaying == false else { return }
-            fallback?.open()
+            openFallback()
             if fallback == nil { answer(mode == .auto ? nil : slow) } else { beImpatientOfFallback() }
         }
     }
@@ -188,6 +188,11 @@ final class OutputKeeper {
             guard let self, !isPlaying else { return }
             answer(mode == .auto ? nil : slow)
         }
+    }
+
+    /// One that is missing too is tried in its own time.
+    private func openFallback() {
+        if fallback?.state == .closed { fallback?.open() }
     }
 
     private var slow: PlaybackError { PlaybackError(device: device, reason: "it does not answer", detail: "") }
