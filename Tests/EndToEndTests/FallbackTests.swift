@@ -22,4 +22,23 @@ import VirtualDevice
             #expect(try daemon.status().audio.output == "clock")
         }
     }
+
+    @Test func `a card that is ready again and fails once more leaves the fallback its place`() throws {
+        var home = try Home(.capture)
+        let card = try VirtualCard(in: &home)
+        let second = try VirtualCard(in: &home, name: "second")
+        try home.withDaemon(Self.flags) { daemon in
+            try card.waitUntilPlayed(0.3)
+            // Longer than one waits for it before the fallback plays.
+            card.control.pointee.slow_prepare_ms = 1200
+            card.control.pointee.xrun = 2
+            try second.waitUntilPlayed(0.1)
+            let tries = card.control.pointee.starts
+            try poll(for: "another start of the card") { card.control.pointee.starts > tries ? true : nil }
+            card.control.pointee.unplugged = Int64(ENODEV)
+            try poll(for: "loss of the card") { try daemon.status().audio.state == "missing" ? true : nil }
+            try second.waitUntilPlayed(0.5)
+            #expect(try daemon.status().audio.trying?.hasSuffix("playing on 'second' meanwhile") == true)
+        }
+    }
 }

@@ -183,6 +183,7 @@ static int card_prepare(snd_pcm_ioplug_t *io) {
     struct card *card = io->private_data;
     card->control->prepares++;
     stop(card);
+    rest_ms(card->control->slow_prepare_ms);
     card->consumed = 0;
     if (!is_there(card)) return -ENODEV;
     if (card->control->unprepared) {

@@ -36,7 +36,7 @@ final class DeviceKeeper {
         var fillMs: () -> Int
         /// Silence before the first beat, in ms; `nil`: by the kind of device.
         var prerollMs: () -> Int?
-        /// Called when the state has changed from another.
+        /// Called when the state has changed from another, or has become the same anew.
         var changed: (DeviceKeeper, State) -> Void
     }
 
@@ -121,7 +121,7 @@ final class DeviceKeeper {
             guard let device, id == device.handle.id else { return }
             isAttached = false
             guard isWanted else { return shut(device) }
-            state = .recovering(cause)
+            become(.recovering(cause))
             start(device)
         case .released(let id, let reason, let code):
             guard let device, id == device.handle.id else { return }
@@ -138,6 +138,11 @@ final class DeviceKeeper {
         _ body: @escaping @Sendable () throws -> Value, then done: @escaping (Result<Value, any Error>) -> Void
     ) {
         isBusy = true
+    /// Goes over to a state; one that it is in already is news too.
+    private func become(_ new: State) {
+        if new == state { around.changed(self, state) } else { state = new }
+    }
+
         work.run(body) { [self] result in
             isBusy = false
             done(result)
@@ -197,7 +202,7 @@ final class DeviceKeeper {
         isAttached = true
         // Whoever hears of the state may send a plan, which is to find the device there.
         around.attach(device, start, samples)
-        if !hasRun { state = .starting }
+        become(hasRun ? state : .starting)
     }
 
     private func shut(_ device: PCMDevice) {

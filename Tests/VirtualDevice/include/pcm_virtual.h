@@ -30,4 +30,5 @@ struct virtual_control {
     int64_t slow_open_ms;  ///< opening takes so long
     int64_t slow_close_ms; ///< closing takes so long
     int64_t spin_ms;       ///< once: the next question for its position keeps the processor busy for so long
+    int64_t slow_prepare_ms; ///< preparing takes so long
 };
