@@ -12,8 +12,12 @@ final class VirtualCard {
     private let name: String
 
     /// Puts a home on a virtual card, on which every click stands alone; `second` is another one. `fields` are more of
-    /// what `pcm_virtual.c` understands, for either. What is heard is kept if it `captures`.
-    init(in home: inout Home, name: String = "!default", fields: String = "", captures: Bool = true) throws {
+    /// what `pcm_virtual.c` understands, for either unless there are others for the `second`. What is heard is kept if
+    /// it `captures`.
+    init(
+        in home: inout Home, name: String = "!default", fields: String = "", second: String? = nil,
+        captures: Bool = true
+    ) throws {
         self.folder = home.folder
         self.name = name
         let library = URL(filePath: Built.metronomed).deletingLastPathComponent().appending(
@@ -26,7 +30,7 @@ final class VirtualCard {
             """
             pcm_type.virtual { lib "\(library)" }
             pcm.!default { type virtual \(capture("!default")) control "\(folder("card!default"))" \(fields) }
-            pcm.second { type virtual \(capture("second")) control "\(folder("cardsecond"))" \(fields) }
+            pcm.second { type virtual \(capture("second")) control "\(folder("cardsecond"))" \(second ?? fields) }
             """, to: "asound.conf")
         home.environment["METRONOMED_OUTPUT"] = "auto"
 

@@ -78,6 +78,7 @@ final class Conductor {
         heardOn = output.name
         output.attached = { [weak self] in self?.attached($0, $1) }
         output.changed = { [weak self] in self?.tellAudio() }
+        output.fits = { [weak self] in self?.samples.sampleRate == $0 }
         output.prepare = { [weak self] in
             guard let self else { return { _ in nil } }
             return { [sounds = self.sounds, rate = self.samples.sampleRate] in

@@ -32,6 +32,8 @@ final class DeviceKeeper {
         var detach: (PCMDevice) -> Void
         /// Prepares samples for a rate, off the loop; `nil` when those in use fit.
         var prepare: () -> @Sendable (SampleRate) throws -> SamplePair?
+        /// Whether those in use are at a rate.
+        var fits: (SampleRate) -> Bool
         /// How much is written ahead, in ms.
         var fillMs: () -> Int
         /// Silence before the first beat, in ms; `nil`: by the kind of device.
@@ -203,6 +205,9 @@ final class DeviceKeeper {
         // Whoever hears of the state may send a plan, which is to find the device there.
         around.attach(device, start, samples)
         become(hasRun ? state : .starting)
+        // Another device may have been attached since the samples were looked at, with samples at another rate.
+        isDue = samples == nil && !around.fits(device.handle.sampleRate)
+        guard !isDue else { return shut(device) }
     }
 
     private func shut(_ device: PCMDevice) {

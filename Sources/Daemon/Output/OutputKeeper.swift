@@ -42,6 +42,8 @@ final class OutputKeeper {
     var changed: () -> Void = {}
     /// Prepares samples for a rate, off the loop; `nil` when those in use fit.
     var prepare: () -> @Sendable (SampleRate) throws -> SamplePair? = { { _ in nil } }
+    /// Whether the samples in use are at a rate.
+    var fits: (SampleRate) -> Bool = { _ in true }
 
     /// How long `start` waits for a device, and a run for one that was lost, before another output takes over.
     private static let patience = TimeAmount.milliseconds(700)
@@ -136,6 +138,7 @@ final class OutputKeeper {
                 prerollMs: { [weak self] in self?.prerollMs },
                 changed: { [weak self] in self?.moved($0, from: $1) }))
     }
+                fits: { [weak self] in self?.fits($0) ?? true },
 
     private func closeAll() {
         patience?.cancel()
