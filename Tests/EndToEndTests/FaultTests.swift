@@ -150,6 +150,21 @@ struct Fault: Sendable, CustomTestStringConvertible {
         #expect(try clicks(on: card, beats: beats).count >= 5)
     }
 
+    @Test func `after a rest, a card that stands still at first is no reason to begin in the past`() throws {
+        var home = try Home(.capture)
+        let card = try VirtualCard(in: &home)
+        try home.withDaemon(["--bpm", "\(Self.bpm)", "--no-play"]) { daemon in
+            let client = try daemon.connect()
+            wait(milliseconds: 1500)
+            // Longer than a start waits for it.
+            card.control.pointee.frozen_until = MonotonicClock.nowNs + 1_500_000_000
+            let asked = MonotonicClock.nowNs
+            let atNs = try #require(try client.say("start")["at_ns"]?.integer)
+            #expect(atNs > asked, "\((asked - Int64(atNs)) / 1_000_000) ms before it was asked for")
+            try card.waitUntilPlayed(0.5)
+        }
+    }
+
     @Test(arguments: [(64, 200), (512, -200), (2048, 0)])
     func `on a card that moves in bursts, and not at our speed, every beat is heard from the first`(
         quantum: Int, partsPerMillion: Int

@@ -91,7 +91,8 @@ internal import Synchronization
     }
 
     @_noLocks private mutating func adopt(_ plan: UnsafePointer<Plan>, at now: Int64) {
-        if device == nil, renderer.isSilent { renderer.seek(to: Int64(clock.frame(at: now))) }
+        // In silence nothing was rendered for anybody but a device that runs.
+        if !isOnDevice, renderer.isSilent { renderer.seek(to: Int64(clock.frame(at: now))) }
         let lead = unsafe max(plan.pointee.beatSound.lead, plan.pointee.bellSound.lead)
         let delay = Int64(lead + renderer.segment.sampleRate.hertz / 1000)
         report(.adopted(unsafe renderer.adopt(plan, startDelay: delay)))
