@@ -165,6 +165,20 @@ struct Fault: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test func `a reason that no longer holds is replaced`() throws {
+        var home = try Home(.capture)
+        let card = try VirtualCard(in: &home)
+        card.control.pointee.busy = Int64(EBUSY)
+        try home.withDaemon(["--bpm", "\(Self.bpm)"]) { daemon in
+            let client = try daemon.connect()
+            #expect(try client.status().audio.reason == "another program holds the device")
+            card.control.pointee.unplugged = Int64(ENOENT)
+            try poll(for: "the new reason") {
+                try client.status().audio.reason == "there is no such sound device" ? true : nil
+            }
+        }
+    }
+
     @Test(arguments: [(64, 200), (512, -200), (2048, 0)])
     func `on a card that moves in bursts, and not at our speed, every beat is heard from the first`(
         quantum: Int, partsPerMillion: Int

@@ -62,6 +62,8 @@ final class DeviceKeeper {
     /// A try was due while other work was under way.
     private var isDue = false
     private var hasRun = false
+    /// Whether it is missing since it was in use.
+    private var wasInUse = false
     private var runningSinceNs: Int64 = 0
     private var timer: Scheduled<Void>?
     private var watch: DeviceWatch?
@@ -128,10 +130,17 @@ final class DeviceKeeper {
         case .released(let id, let reason, let code):
             guard let device, id == device.handle.id else { return }
             isAttached = false
-            if isWanted, reason != .detached { lost(PlaybackError(device, lost: reason, code: code)) }
+            if isWanted, reason != .detached {
+                lost(PlaybackError(device, lost: reason, code: code), inUse: true)
+            }
             shut(device)
         case .adopted, .retired, .xrun: break
         }
+    }
+
+    /// Goes over to a state; one that it is in already is news too.
+    private func become(_ new: State) {
+        if new == state { around.changed(self, state) } else { state = new }
     }
 
     // MARK: work
@@ -140,11 +149,6 @@ final class DeviceKeeper {
         _ body: @escaping @Sendable () throws -> Value, then done: @escaping (Result<Value, any Error>) -> Void
     ) {
         isBusy = true
-    /// Goes over to a state; one that it is in already is news too.
-    private func become(_ new: State) {
-        if new == state { around.changed(self, state) } else { state = new }
-    }
-
         work.run(body) { [self] result in
             isBusy = false
             done(result)
@@ -193,7 +197,7 @@ final class DeviceKeeper {
             switch result {
             case .success(let start): hand(device, start, nil)
             case .failure(let error):
-                if isWanted, let error = error as? PlaybackError { lost(error) }
+                if isWanted, let error = error as? PlaybackError { lost(error, inUse: true) }
                 shut(device)
             }
         }
@@ -201,13 +205,13 @@ final class DeviceKeeper {
 
     private func hand(_ device: PCMDevice, _ start: PCMDevice.Start, _ samples: SamplePair?) {
         guard isWanted else { return shut(device) }
+        // Another device may have been attached since the samples were looked at, with samples at another rate.
+        isDue = samples == nil && !around.fits(device.handle.sampleRate)
+        guard !isDue else { return shut(device) }
         isAttached = true
         // Whoever hears of the state may send a plan, which is to find the device there.
         around.attach(device, start, samples)
         become(hasRun ? state : .starting)
-        // Another device may have been attached since the samples were looked at, with samples at another rate.
-        isDue = samples == nil && !around.fits(device.handle.sampleRate)
-        guard !isDue else { return shut(device) }
     }
 
     private func shut(_ device: PCMDevice) {
@@ -218,16 +222,14 @@ final class DeviceKeeper {
 
     // MARK: missing
 
-    private func lost(_ error: PlaybackError) {
+    private func lost(_ error: PlaybackError, inUse: Bool = false) {
         if linux_monotonic_ns() - runningSinceNs > Self.peaceNs, hasRun { pause = Self.firstPause }
         hasRun = false
         tryAgain()
         // That it is not there is no news to who knows how it went.
-        if case .missing(let known) = state, error.isAbsence || error == known {
-            around.changed(self, state)
-        } else {
-            state = .missing(error)
-        }
+        if case .missing = state, error.isAbsence, wasInUse { return become(state) }
+        wasInUse = inUse
+        become(.missing(error))
     }
 
     private func tryAgain() {
