@@ -151,7 +151,10 @@ internal import Synchronization
         return sleepNs
     }
 
-    /// Renders for nobody what is due by the clock, and so many frames more.
+    /// How long a stop of the whole program may be and yet be rendered afterwards, in seconds.
+    private static var longestStop: Int { 10 }
+
+    /// Renders for nobody what is due by the clock, and so many frames more; what passed in a long stop is left out.
     @_noLocks mutating func runOn(by ahead: Int, at now: Int64) {
         let target = Int64(clock.frame(at: now)) + Int64(ahead)
         while renderer.frame < target {
@@ -162,6 +165,8 @@ internal import Synchronization
 
     // MARK: report and wait
 
+        let longest = Int64(Self.longestStop * renderer.segment.sampleRate.hertz)
+        if target - renderer.frame > longest { renderer.seek(to: target) }
     @_noLocks mutating func retire() {
         while let plan = unsafe renderer.nextRetired() { report(unsafe .retired(plan)) }
     }
