@@ -57,6 +57,25 @@ import VirtualDevice
         }
     }
 
+    @Test func `what an xrun costs does not grow while nothing plays`() throws {
+        var home = try Home(.capture)
+        let card = try VirtualCard(in: &home)
+        try home.withDaemon(["--bpm", "600"]) { daemon in
+            let client = try daemon.connect()
+            try card.waitUntilPlayed(0.5)
+            card.control.pointee.unprepared = Int64(EIO)
+            card.control.pointee.xrun = 1
+            try poll(for: "loss of the card") { try client.status().audio.state == "missing" ? true : nil }
+            try client.say("stop")
+            card.control.pointee.unprepared = 0
+            wait(milliseconds: 1500)
+            try client.say("start")
+            try card.waitUntilPlayed(0.5)
+            let xruns = try timing(daemon).sinceStart.xruns
+            #expect(xruns.count == 1 && xruns.missedFrames < 48_000, "\(xruns.missedFrames)")
+        }
+    }
+
     @Test func `a device that stands still for a while makes no beat late`() throws {
         var home = try Home(.capture)
         let card = try VirtualCard(in: &home)

@@ -96,6 +96,7 @@ internal import Synchronization
         let lead = unsafe max(plan.pointee.beatSound.lead, plan.pointee.bellSound.lead)
         let delay = Int64(lead + renderer.segment.sampleRate.hertz / 1000)
         report(.adopted(unsafe renderer.adopt(plan, startDelay: delay)))
+        if renderer.run == nil { forgetXrun() }
         // Here too, as nothing is rendered in silence, and many plans may come at once.
         retire()
     }
@@ -105,6 +106,7 @@ internal import Synchronization
         if !(handle.sampleRate == renderer.segment.sampleRate) {
             let heard = clock.change(rate: handle.sampleRate.hertz, at: now)
             renderer.change(sampleRate: handle.sampleRate, atFrame: heard)
+            forgetXrun()
         }
         use(handle, start, at: now)
         let prerollNs = Int64(start.prerollFrames) * 1_000_000_000 / Int64(handle.sampleRate.hertz)
@@ -133,6 +135,12 @@ internal import Synchronization
         unsafe fillPolicy.xrun(asked: link.pointee.fillMs.load(ordering: .relaxed), at: now)
     }
 
+    /// What an xrun has cost cannot be told any more: the music is over, or its frames have another length.
+    @_noLocks private mutating func forgetXrun() {
+        dryFrame = nil
+        probe.forgetXrun()
+    }
+
     // MARK: a step
 
     /// Renders what is due. Returns how long to sleep in ns; negative: until a command comes.
@@ -157,6 +165,8 @@ internal import Synchronization
     /// Renders for nobody what is due by the clock, and so many frames more; what passed in a long stop is left out.
     @_noLocks mutating func runOn(by ahead: Int, at now: Int64) {
         let target = Int64(clock.frame(at: now)) + Int64(ahead)
+        let longest = Int64(Self.longestStop * renderer.segment.sampleRate.hertz)
+        if target - renderer.frame > longest { renderer.seek(to: target) }
         while renderer.frame < target {
             render(count: Int(min(Int64(DeviceStream.chunkFrames), target - renderer.frame)), forDevice: false)
         }
@@ -165,8 +175,6 @@ internal import Synchronization
 
     // MARK: report and wait
 
-        let longest = Int64(Self.longestStop * renderer.segment.sampleRate.hertz)
-        if target - renderer.frame > longest { renderer.seek(to: target) }
     @_noLocks mutating func retire() {
         while let plan = unsafe renderer.nextRetired() { report(unsafe .retired(plan)) }
     }

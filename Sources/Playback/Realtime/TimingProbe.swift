@@ -96,6 +96,9 @@
         if frame > from { unsafe cell.record.pointee.xrun(furtherFrames: frame - from, at: nowNs) }
     }
 
+    /// What the last xrun has cost further will not be known.
+    @_noLocks mutating func forgetXrun() { brokenOffFrame = nil }
+
     /// The device is not used any more.
     @_noLocks mutating func released(_ reason: LossReason) {
         started()
