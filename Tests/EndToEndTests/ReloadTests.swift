@@ -3,6 +3,7 @@
 import Control
 import Glibc
 import Testing
+import VirtualDevice
 
 /// SIGHUP reads the configuration again.
 @Suite struct ReloadTests {
@@ -81,6 +82,22 @@ import Testing
                 return status.volume == 0.2 ? status : nil
             }
             #expect(status.bpm == 300)
+        }
+    }
+
+    @Test func `a start that waits for a device is answered when no device is wanted any more`() throws {
+        var home = try Home(.capture)
+        let card = try VirtualCard(in: &home)
+        card.control.pointee.slow_open_ms = 3000
+        home.environment["METRONOMED_OUTPUT"] = nil
+        try home.withDaemon { daemon in
+            let client = try daemon.connect()
+            try client.send("start")
+            try poll(for: "the try") { card.control.pointee.opens > 0 ? true : nil }
+            try home.folder.write("[audio]\noutput = \"clock\"\n", to: Self.file)
+            daemon.child.signal(SIGHUP)
+            #expect(try client.next()["result"]?["at_beat"]?.number == 0)
+            #expect(try daemon.status().audio.output == "clock")
         }
     }
 

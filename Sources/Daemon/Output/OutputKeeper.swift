@@ -69,7 +69,11 @@ final class OutputKeeper {
     func open(then: @escaping (PlaybackError?) -> Void) {
         isWanted = true
         grace?.cancel()
-        guard let chosen else { return then(nil) }
+        guard let chosen else {
+            // Who waited for a device that is wanted no more is served too.
+            waiting.append(then)
+            return answer(nil)
+        }
         let wasMissing = if case .missing = chosen.state { true } else { false }
         chosen.open()
         if isPlaying || (wasMissing && mode == .auto) { return then(nil) }
@@ -134,11 +138,11 @@ final class OutputKeeper {
                 attach: { [weak self] in self?.attach($0, $1, $2) },
                 detach: { [weak self] in self?.detach($0) },
                 prepare: { [weak self] in self?.prepare() ?? { _ in nil } },
+                fits: { [weak self] in self?.fits($0) ?? true },
                 fillMs: { [engine] in engine.fillInForceMs },
                 prerollMs: { [weak self] in self?.prerollMs },
                 changed: { [weak self] in self?.moved($0, from: $1) }))
     }
-                fits: { [weak self] in self?.fits($0) ?? true },
 
     private func closeAll() {
         patience?.cancel()
@@ -186,16 +190,16 @@ final class OutputKeeper {
         }
     }
 
+    /// One that is missing too is tried in its own time.
+    private func openFallback() {
+        if fallback?.state == .closed { fallback?.open() }
+    }
+
     private func beImpatientOfFallback() {
         patience = loop.assumeIsolated().scheduleTask(in: Self.patience) { [weak self] in
             guard let self, !isPlaying else { return }
             answer(mode == .auto ? nil : slow)
         }
-    }
-
-    /// One that is missing too is tried in its own time.
-    private func openFallback() {
-        if fallback?.state == .closed { fallback?.open() }
     }
 
     private var slow: PlaybackError { PlaybackError(device: device, reason: "it does not answer", detail: "") }
