@@ -85,6 +85,31 @@ import VirtualDevice
         }
     }
 
+    @Test func `a new offset is told, with the beats that it moves`() throws {
+        try withPlayingDaemon("bpm = 60\n") { daemon in
+            let client = try daemon.connect()
+            let params: [String: JSONValue] = ["events": ["beat", "audio"], "lead_ms": 5000]
+            _ = try client.call("subscribe", params: params, timeout: patience).get()
+            let first = try client.nextBeat()
+            var told = [first.beatIndex: first]
+            try daemon.home.folder.write("bpm = 60\n[audio]\noffset_ms = 40\n", to: Self.file)
+            daemon.child.signal(SIGHUP)
+            var audio: AudioState?
+            var moved: BeatEvent?
+            while audio == nil || moved == nil {
+                switch try client.nextEvent() {
+                case .audio(let event): audio = event.audio
+                case .beat(let event) where event.revision == 0: told[event.beatIndex] = event
+                case .beat(let event) where told[event.beatIndex] != nil: moved = event
+                default: break
+                }
+            }
+            #expect(audio?.offsetMs == 40)
+            let (old, new) = try (#require(told[moved?.beatIndex ?? -1]), #require(moved))
+            #expect(abs(new.atNs - old.atNs - 40_000_000) < 1_000_000)
+        }
+    }
+
     @Test func `a start that waits for a device is answered when no device is wanted any more`() throws {
         var home = try Home(.capture)
         let card = try VirtualCard(in: &home)

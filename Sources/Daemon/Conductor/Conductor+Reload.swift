@@ -79,6 +79,8 @@ extension Conductor {
         if run == nil || output.mode == .clock { heardOn = output.name }
         apply(["bpm", "meter", "bell", "volume", "sounds"], from: .here, { _ in then(nil) }) { settings in
             settings.tempo = configuration.tempo ?? settings.tempo
+        tellAudio()
+        announce()
             settings.meter = configuration.meter ?? settings.meter
             settings.bell = configuration.bell ?? settings.bell
             settings.volume = configuration.volume ?? settings.volume
