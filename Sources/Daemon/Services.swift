@@ -68,9 +68,12 @@ final class Reload: Sendable {
                 return filed
             }
             launch.log.notice("the configuration was read again")
-            if said.socket != before.socket || said.soundsDirectory != before.soundsDirectory {
-                launch.log.warning("socket and sounds.directory change only with a restart")
-            }
+            let fixed = [
+                ("socket", said.socket != before.socket),
+                ("sounds.directory", said.soundsDirectory != before.soundsDirectory),
+                ("log_level", said.logLevel != before.logLevel),
+            ].filter(\.1).map(\.0)
+            if !fixed.isEmpty { launch.log.warning("only a restart changes \(fixed.joined(separator: ", "))") }
         } catch {
             launch.log.error("the configuration was not changed: \(error)")
         }

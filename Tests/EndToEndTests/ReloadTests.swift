@@ -126,6 +126,16 @@ import VirtualDevice
         }
     }
 
+    @Test func `what a restart is needed for is told`() throws {
+        try withPlayingDaemon("bpm = 300\n") { daemon in
+            try daemon.home.folder.write("bpm = 300\nlog_level = \"debug\"\n", to: Self.file)
+            daemon.child.signal(SIGHUP)
+            try poll(for: "line in the log") {
+                daemon.child.stderr.contains("only a restart changes log_level") ? true : nil
+            }
+        }
+    }
+
     @Test func `signals one after the other are all survived`() throws {
         try withPlayingDaemon("bpm = 300\n") { daemon in
             try daemon.isUndisturbed {
