@@ -122,23 +122,26 @@ extension Conductor {
 
     /// Loads sounds off the loop, then changes over to them; until then, and on any error, the old ones play.
     func set(beat: String?, bell: String?, _ answer: @escaping (Answer) -> Void) {
-        let names = (beat: beat ?? settings.beatSound, bell: bell ?? settings.bellSound)
-        load(names) { [weak self] result in
+        load({ (beat ?? $0.beatSound, bell ?? $0.bellSound) }) { [weak self] result in
             guard let self else { return }
             switch result {
             case .success:
                 apply(["sounds"], from: .nextBeat, answer) {
-                    $0.beatSound = names.beat
-                    $0.bellSound = names.bell
+                    $0.beatSound = beat ?? $0.beatSound
+                    $0.bellSound = bell ?? $0.bellSound
                 }
             case .failure(let error): answer(.failure(error))
             }
         }
     }
 
-    /// Decodes a pair of sounds on the worker and takes them into use.
-    func load(_ names: (beat: String, bell: String), then: @escaping (Result<Void, ControlError>) -> Void) {
+    /// Decodes the pair of sounds that is wanted in view of the settings, on the worker, and takes it into use.
+    func load(
+        _ wanted: @escaping (Settings) -> (beat: String, bell: String),
+        then: @escaping (Result<Void, ControlError>) -> Void
+    ) {
         let rate = samples.sampleRate
+        let names = wanted(settings)
         files.run({ [library] in
             let pair = try SoundPair(beat: names.beat, bell: names.bell, from: library)
             return (pair, try pair.samples(at: rate))
@@ -146,9 +149,9 @@ extension Conductor {
             guard let self else { return }
             switch result {
             case .success((let pair, let ready)):
+                // Meanwhile the device may have changed its rate, and somebody else one of the sounds.
+                guard samples.sampleRate == rate, wanted(settings) == names else { return load(wanted, then: then) }
                 sounds = pair
-                // The device may have changed its rate meanwhile.
-                guard samples.sampleRate == rate else { return load(names, then: then) }
                 samples = ready
                 then(.success(()))
             case .failure(let error): then(.failure(ControlError(sound: error)))

@@ -52,10 +52,12 @@ extension Configuration {
 extension Conductor {
     /// Takes a configuration into use as one change; `then` says why not, and then nothing has changed.
     func reload(_ configuration: Configuration, then: @escaping (ControlError?) -> Void) {
-        let names = (
-            beat: configuration.beatSound ?? settings.beatSound, bell: configuration.bellSound ?? settings.bellSound
-        )
-        guard names != (settings.beatSound, settings.bellSound) else { return adopt(configuration, then: then) }
+        func names(_ settings: Settings) -> (beat: String, bell: String) {
+            (configuration.beatSound ?? settings.beatSound, configuration.bellSound ?? settings.bellSound)
+        }
+        guard names(settings) != (settings.beatSound, settings.bellSound) else {
+            return adopt(configuration, then: then)
+        }
         load(names) { [weak self] result in
             switch result {
             case .success: self?.adopt(configuration, then: then)
@@ -77,10 +79,10 @@ extension Conductor {
             fallbackDevice: configuration.fallbackDevice ?? output.fallbackDevice)
         // While it plays, the next device to be attached decides.
         if run == nil || output.mode == .clock { heardOn = output.name }
-        apply(["bpm", "meter", "bell", "volume", "sounds"], from: .here, { _ in then(nil) }) { settings in
-            settings.tempo = configuration.tempo ?? settings.tempo
         tellAudio()
         announce()
+        apply(["bpm", "meter", "bell", "volume", "sounds"], from: .here, { _ in then(nil) }) { settings in
+            settings.tempo = configuration.tempo ?? settings.tempo
             settings.meter = configuration.meter ?? settings.meter
             settings.bell = configuration.bell ?? settings.bell
             settings.volume = configuration.volume ?? settings.volume

@@ -207,7 +207,7 @@ final class Conductor {
         if isCommitted { send { _, _ in } }
         // The sounds may have been changed while the device was being opened.
         guard samples.names != sounds.names else { return }
-        load(sounds.names) { [weak self] _ in
+        load({ ($0.beatSound, $0.bellSound) }) { [weak self] _ in
             guard let self, isCommitted else { return }
             send { _, _ in }
         }
