@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Control
+import Foundation
 import Glibc
 import Testing
 
@@ -20,6 +21,32 @@ import Testing
                 #expect(lines.last?["error"]?["data"]?["reason"] == "line_too_long")
             }
         }
+    }
+
+    @Test func `changes of the tempo while it stands still are not hoarded`() throws {
+        try withDaemon("--bpm", "600") { daemon in
+            try daemon.waitForBeat(1)
+            let client = try daemon.connect()
+            try client.say("stop")
+            func flood(_ count: Int) throws {
+                for round in 0..<count / 100 {
+                    try client.send((0..<100).map { "tempo \(300 + (round + $0) % 500)" }.joined(separator: "\n"))
+                    for _ in 0..<100 { #expect(try client.next()["result"] != nil) }
+                }
+            }
+            // As many as it remembers for a while.
+            try flood(5000)
+            let before = try residentKiB(of: daemon.child)
+            try flood(10_000)
+            let grown = try residentKiB(of: daemon.child) - before
+            #expect(grown < 32 << 10, "\(grown) KiB")
+        }
+    }
+
+    private func residentKiB(of child: ChildProcess) throws -> Int {
+        let text = try String(contentsOfFile: "/proc/\(child.pid)/statm", encoding: .utf8)
+        let pages = try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+        return pages * sysconf(Int32(_SC_PAGESIZE)) / 1024
     }
 
     @Test func `the longest line allowed is taken`() throws {

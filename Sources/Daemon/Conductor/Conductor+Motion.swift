@@ -32,8 +32,10 @@ extension Conductor {
     func follow(_ tempo: Tempo) {
         guard score == nil, run == nil, let ended else { return }
         let clock = heard
-        let from = max(seconds(clock, ended.score, atNs: linux_monotonic_ns()), ended.settling.begin)
+        let now = linux_monotonic_ns()
+        let from = max(seconds(clock, ended.score, atNs: now), ended.settling.begin)
         self.ended?.score.settle(at: from, bpm: tempo.beatsPerMinute)
+        self.ended?.score.forget(beforeFrame: Int64(clock.frame(atNanoseconds: now - 2_000_000_000)))
         tellRest()
     }
 
