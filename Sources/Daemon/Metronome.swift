@@ -47,7 +47,7 @@ struct Metronome: Sendable {
             let memory = Memory(loop: loop, files: files, store: launch.store, log: launch.log)
             conductor.remember = { memory.remember($0) }
             let priority = PriorityKeeper(loop: loop, engine: engine, log: launch.log)
-            priority.changed = { [weak conductor] in conductor?.tell(["audio"]) }
+            priority.changed = { [weak conductor] in conductor?.tellAudio() }
             priority.ask()
             let server = ControlServer(loop: loop, conductor: conductor, log: launch.log)
             return Metronome(

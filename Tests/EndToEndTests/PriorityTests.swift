@@ -153,17 +153,35 @@ import VirtualDevice
             }
             try card.waitUntilPlayed(0.3)
             let listener = try daemon.connect()
-            _ = try listener.subscribe("state")
+            _ = try listener.subscribe("state audio")
             // Short of what RealtimeKit's limit ends the program for.
             card.control.pointee.spin_ms = 120
             try waitUntil(daemon, says: "the audio thread ran on without a pause")
-            var told: String?
-            while told != "none" { told = try listener.next()["params"]?["state"]?["audio"]?["realtime"]?.string }
             #expect(try daemon.status().audio.realtime == "none")
             let beat = try #require(try daemon.status().position?.beatIndex)
             try daemon.waitForBeat(beat + 5)
             #expect(try daemon.end() == .exit(0))
+            let told = try events(of: listener)
+            let states = told.compactMap { event -> AudioState? in
+                guard case .state(let event) = event, event.changed.contains("audio") else { return nil }
+                return event.state.audio
+            }
+            let audios = told.compactMap { if case .audio(let event) = $0 { event.audio } else { nil } }
+            #expect(states.contains { $0.realtime == "none" } && audios.contains { $0.realtime == "none" })
+            #expect(states.count == audios.count, "a change was told twice")
         }
         withExtendedLifetime(bus) {}
+    }
+
+    /// What was told until the daemon ended.
+    private func events(of listener: ControlClient) throws -> [Event] {
+        var events: [Event] = []
+        while true {
+            do {
+                events.append(try listener.nextEvent())
+            } catch ClientError.closed {
+                return events
+            }
+        }
     }
 }
