@@ -60,15 +60,15 @@ int linux_poll(struct pollfd *descriptors, size_t count, int64_t timeout_ns) {
 
 int linux_lock_memory(const void *address, size_t bytes) { return mlock(address, bytes) < 0 ? -errno : 0; }
 
-int linux_watch_folder(const char *folder, const char *parent) {
+int linux_watch_begin(void) {
     int fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-    if (fd < 0) return -errno;
+    return fd < 0 ? -errno : fd;
+}
+
+bool linux_watch_folder(int fd, const char *folder, const char *parent) {
     int inside = inotify_add_watch(fd, folder, IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_TO);
     int above = inotify_add_watch(fd, parent, IN_CREATE | IN_MOVED_TO);
-    if (inside >= 0 || above >= 0) return fd;
-    int error = errno;
-    close(fd);
-    return -error;
+    return inside >= 0 || above >= 0;
 }
 
 const size_t linux_signal_record_bytes = sizeof(struct signalfd_siginfo);

@@ -38,4 +38,23 @@ import Testing
             try FileManager.default.createDirectory(atPath: top + "/snd", withIntermediateDirectories: false)
         }
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `and so is what comes into that folder later`() async throws {
+        let top = FileManager.default.temporaryDirectory.appendingPathComponent("watch-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: top, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: top) }
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let (news, told) = AsyncStream.makeStream(of: Void.self)
+        let watch = try await loop.submit {
+            NIOLoopBound(
+                DeviceWatch(loop: loop, folder: top + "/snd", parent: top) { told.yield() }, eventLoop: loop)
+        }.get()
+        var iterator = news.makeAsyncIterator()
+        try FileManager.default.createDirectory(atPath: top + "/snd", withIntermediateDirectories: false)
+        _ = await iterator.next()
+        _ = FileManager.default.createFile(atPath: top + "/snd/controlC0", contents: nil)
+        _ = await iterator.next()
+        try await loop.submit { watch.value.close() }.get()
+    }
 }

@@ -94,9 +94,13 @@ void linux_rtkit_end(struct linux_rtkit *rtkit);
 /// mlock(2): 0 or -errno.
 int linux_lock_memory(const void *address, size_t bytes);
 
-/// A non-blocking, close-on-exec inotify descriptor that becomes readable when something in `folder` comes, goes or
-/// changes its mode, or when something comes into `parent`, where the folder may not be yet; or -errno.
-int linux_watch_folder(const char *folder, const char *parent);
+/// A non-blocking, close-on-exec inotify descriptor; or -errno.
+int linux_watch_begin(void);
+
+/// Has it become readable when something in `folder` comes, goes or changes its mode, or when something comes into
+/// `parent`, where the folder may not be yet. To be called again when it has, for the folder may be a new one. Returns
+/// whether anything is watched.
+bool linux_watch_folder(int fd, const char *folder, const char *parent);
 
 /// Blocks SIGTERM, SIGINT and SIGHUP in this thread and those it will start, and returns a non-blocking, close-on-exec
 /// signalfd that tells of them; or -errno. A record has `linux_signal_record_bytes`, and begins with the number.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CLinux
+internal import Glibc
 internal import NIOCore
 internal import NIOPosix
 
@@ -15,13 +16,22 @@ final class DeviceWatch {
     /// Watches a folder of devices, and its parent for the day when the folder appears. `changed` is called on the loop.
     init(loop: any EventLoop, folder: String = "/dev/snd", parent: String = "/dev", changed: @escaping () -> Void) {
         self.changed = changed
-        let descriptor = unsafe linux_watch_folder(folder, parent)
+        let descriptor = linux_watch_begin()
         guard descriptor >= 0 else { return }
+        guard unsafe linux_watch_folder(descriptor, folder, parent) else {
+            Glibc.close(descriptor)
+            return
+        }
         let bound = NIOLoopBound(self, eventLoop: loop)
         NIOPipeBootstrap(group: loop)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(ChangeHandler { bound.value.tell() })
+                    try channel.pipeline.syncOperations.addHandler(
+                        ChangeHandler {
+                            // The descriptor is the channel's, which is open while it is read.
+                            _ = unsafe linux_watch_folder(descriptor, folder, parent)
+                            bound.value.tell()
+                        })
                 }
             }
             .takingOwnershipOfDescriptor(input: descriptor)
