@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Glibc
 import Logging
 import Testing
@@ -67,5 +68,30 @@ import Testing
 
     @Test func `a closed standard error is no disaster`() {
         Logger(label: "test") { _ in ConsoleLog(style: .plain, descriptor: -1) }.error("unheard")
+    }
+
+    @Test func `a reader that has stopped reading stops nobody`() async throws {
+        var ends: [CInt] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { ends.forEach { close($0) } }
+        let (descriptor, flags) = (ends[1], fcntl(ends[1], F_GETFL))
+        #expect(fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0)
+        let filling = [UInt8](repeating: 0, count: 4096)
+        while write(descriptor, filling, filling.count) > 0 {}
+        #expect(fcntl(descriptor, F_SETFL, flags) == 0)
+
+        let (lines, logged) = AsyncStream.makeStream(of: Bool.self)
+        Thread.detachNewThread {
+            Logger(label: "test") { _ in ConsoleLog(style: .plain, descriptor: descriptor) }.error("unread")
+            logged.yield(true)
+        }
+        Task {
+            // Ten seconds stand for ever.
+            try await Task.sleep(for: .seconds(10))
+            logged.yield(false)
+        }
+        #expect(await lines.first { _ in true } == true)
+        var bytes = [UInt8](repeating: 0, count: 1 << 17)
+        #expect(read(ends[0], &bytes, bytes.count) > 0)
     }
 }

@@ -8,7 +8,8 @@ package import Logging
 ///     metronomed: warning: no sound device device=default
 ///     <4>no sound device device=default
 ///
-/// Every entry is one write(2). What cannot be written is dropped.
+/// An entry is one write(2), or several of 4 KiB. What cannot be written at once is dropped: a terminal that was halted
+/// or a reader that has stopped must not stop the beat.
 package struct ConsoleLog: LogHandler {
     /// How a line begins.
     package enum Style: Sendable {
@@ -77,8 +78,13 @@ package struct ConsoleLog: LogHandler {
 
     private func write(_ text: String) {
         var rest = Array(text.utf8)[...]
+        var readiness = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         while !rest.isEmpty {
-            let written = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard unsafe poll(&readiness, 1, 0) > 0 else { return }
+            // A pipe that is ready has room for so much.
+            let written = unsafe rest.prefix(4096).withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
             if written > 0 {
                 rest = rest.dropFirst(written)
             } else if written == 0 || errno != EINTR {
