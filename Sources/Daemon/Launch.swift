@@ -79,8 +79,9 @@ package struct Launch: Sendable {
             return (try SoundPair(beat: settings.beatSound, bell: settings.bellSound, from: library), settings)
         } catch {
             var settings = settings
-            if settings.beatSound == remembered.beatSound { settings.beatSound = "beat" }
-            if settings.bellSound == remembered.bellSound { settings.bellSound = "bell" }
+            let said = flags.merging(over: variables).merging(over: filed)
+            if said.beatSound == nil, (try? library.load(settings.beatSound)) == nil { settings.beatSound = "beat" }
+            if said.bellSound == nil, (try? library.load(settings.bellSound)) == nil { settings.bellSound = "bell" }
             guard settings != self.settings else { throw LaunchError(error) }
             log.warning("\(error); the default plays instead")
             do {

@@ -87,13 +87,28 @@ import Testing
         try home.folder.write(WAVFile.click(level: 0.5).bytes, to: "sounds/mine.wav")
         try home.withDaemon { daemon in
             try daemon.connect().say("sound beat mine")
+            try daemon.connect().say("sound bell beat")
             try daemon.end()
         }
         unlink(home.folder("sounds/mine.wav"))
         try home.withDaemon(["--bpm", "600"]) { daemon in
             try daemon.waitForBeat(1)
-            #expect(try daemon.status().sounds.beat == "beat")
+            // The other one is still there.
+            #expect(try daemon.status().sounds == SoundNames(beat: "beat", bell: "beat"))
             #expect(daemon.child.stderr.contains("mine"))
         }
+    }
+
+    @Test func `a sound that is asked for and has gone is refused, remembered or not`() throws {
+        var home = try Home()
+        home.environment["METRONOMED_SOUNDS"] = home.folder("sounds")
+        try home.folder.write(WAVFile.click(level: 0.5).bytes, to: "sounds/mine.wav")
+        try home.withDaemon { daemon in
+            try daemon.connect().say("sound beat mine")
+            try daemon.end()
+        }
+        unlink(home.folder("sounds/mine.wav"))
+        let outcome = try home.run(["--bpm", "600", "--beat-sound", "mine"])
+        #expect(outcome.end == .exit(1) && outcome.stderr.contains("no sound is called 'mine'"))
     }
 }
