@@ -66,10 +66,8 @@ public import Rhythm
         let error = unsafe snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
         guard error >= 0, let pcm = unsafe opened else { throw Self.failure(name, error, while: "opening it") }
         do throws(PlaybackError) {
-            let handle = try unsafe Self.negotiate(pcm, name: name, id: id)
-            try unsafe Self.setSoftwareParameters(pcm, handle: handle, name: name)
+            handle = try unsafe Self.negotiate(pcm, name: name, id: id)
             self.name = name
-            self.handle = handle
             kind = unsafe DeviceKind(pcm)
         } catch {
             unsafe snd_pcm_close(pcm)
@@ -137,6 +135,7 @@ public import Rhythm
         var buffer: snd_pcm_uframes_t = 0
         unsafe snd_pcm_hw_params_get_period_size(parameters, &period, nil)
         unsafe snd_pcm_hw_params_get_buffer_size(parameters, &buffer)
+        try unsafe setSoftwareParameters(pcm, period: period, name: name)
         return unsafe Handle(
             pcm: pcm,
             staging: .allocate(byteCount: DeviceStream.chunkFrames * Int(channels) * format.bytes, alignment: 16),
@@ -169,7 +168,7 @@ public import Rhythm
 
     /// We start by hand and never ask for a period wake-up; a ring that runs dry stops, and is restarted on the grid.
     private static func setSoftwareParameters(
-        _ pcm: OpaquePointer, handle: Handle, name: String
+        _ pcm: OpaquePointer, period: snd_pcm_uframes_t, name: String
     ) throws(PlaybackError) {
         var allocated: OpaquePointer?
         guard unsafe snd_pcm_sw_params_malloc(&allocated) >= 0, let parameters = unsafe allocated else {
@@ -180,7 +179,7 @@ public import Rhythm
         unsafe snd_pcm_sw_params_current(pcm, parameters)
         unsafe snd_pcm_sw_params_get_boundary(parameters, &boundary)
         unsafe snd_pcm_sw_params_set_start_threshold(pcm, parameters, boundary)
-        unsafe snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(handle.periodFrames))
+        unsafe snd_pcm_sw_params_set_avail_min(pcm, parameters, period)
         let error = unsafe snd_pcm_sw_params(pcm, parameters)
         guard error >= 0 else { throw failure(name, error, while: "setting thresholds") }
     }
