@@ -16,6 +16,8 @@ struct RealtimeLink: ~Copyable, Sendable {
     let fillInForceMs: Atomic<Int>
     let hasSteppedDown = Atomic<Bool>(false)
     let isEnding = Atomic<Bool>(false)
+    /// A plan of silence was sent, which nothing may wait for.
+    let isStopping = Atomic<Bool>(false)
     let commandSignal: Int32
     let reportSignal: Int32
 }
@@ -104,6 +106,10 @@ struct RealtimeLink: ~Copyable, Sendable {
         unsafe linux_eventfd_signal(link.pointee.commandSignal)
         return sent
     }
+
+    /// Has the plan of silence that is sent next take hold at once, with all that was sent before it: no start waits for
+    /// its device any more.
+    public func stopWaiting() { unsafe link.pointee.isStopping.store(true, ordering: .relaxed) }
 
     /// The next report; `nil` when there is none.
     public func receive() -> EngineReport? {

@@ -165,6 +165,22 @@ struct Fault: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test func `a stop does not wait for the silence that goes before the first beat`() throws {
+        var home = try Home(.capture)
+        home.environment["METRONOMED_PREROLL_MS"] = "5000"
+        let card = try VirtualCard(in: &home)
+        try home.withDaemon { daemon in
+            let (starter, client) = (try daemon.connect(), try daemon.connect())
+            try starter.send("start")
+            try card.waitUntilPlayed(0.1)
+            let begin = card.control.pointee.consumed
+            #expect(try client.say("stop")["playing"]?.bool == false)
+            _ = try starter.next()
+            #expect(card.control.pointee.consumed - begin < 2 * 48_000)
+            #expect(try !client.status().playing)
+        }
+    }
+
     @Test func `a reason that no longer holds is replaced`() throws {
         var home = try Home(.capture)
         let card = try VirtualCard(in: &home)

@@ -64,6 +64,7 @@ extension Conductor {
             output.close()
             return answer(.success(unplaced(["playing"])))
         }
+        engine.stopWaiting()
         send { [weak self] adoption, clock in
             guard let self else { return }
             // A new run may have been asked for already.

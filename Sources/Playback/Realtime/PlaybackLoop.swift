@@ -87,6 +87,7 @@ internal import Synchronization
     @_noLocks private func isReady(at now: Int64) -> Bool {
         guard let stream = device, renderer.isSilent, now < patientUntilNs else { return true }
         if unsafe link.pointee.isEnding.load(ordering: .relaxed) { return true }
+        if unsafe link.pointee.isStopping.load(ordering: .relaxed) { return true }
         return recovery.isRunning && stream.written >= Int64(stream.start.prerollFrames)
     }
 
@@ -96,7 +97,10 @@ internal import Synchronization
         let lead = unsafe max(plan.pointee.beatSound.lead, plan.pointee.bellSound.lead)
         let delay = Int64(lead + renderer.segment.sampleRate.hertz / 1000)
         report(.adopted(unsafe renderer.adopt(plan, startDelay: delay)))
-        if renderer.run == nil { forgetXrun() }
+        if renderer.run == nil {
+            forgetXrun()
+            unsafe link.pointee.isStopping.store(false, ordering: .relaxed)
+        }
         // Here too, as nothing is rendered in silence, and many plans may come at once.
         retire()
     }
