@@ -203,7 +203,7 @@ private final class SignalHandler: ChannelInboundHandler {
     }
 }
 
-/// Saves what should be remembered, a second after it last changed. Belongs to the event loop.
+/// Saves what should be remembered, a second after it has changed. Belongs to the event loop.
 private final class Memory {
     private let loop: any EventLoop
     private let files: Worker
@@ -231,12 +231,14 @@ private final class Memory {
         state.offsets = settings.offsets
         state.latency = settings.latency
         unsaved = state
-        timer?.cancel()
+        // Who changes it again and again is not waited for.
+        guard timer == nil else { return }
         timer = loop.assumeIsolated().scheduleTask(in: .seconds(1)) { [weak self] in self?.flush() }
     }
 
     func flush() {
         timer?.cancel()
+        timer = nil
         guard let state = unsaved else { return }
         unsaved = nil
         files.run({ [store] in try store.save(state) }) { [weak self] result in

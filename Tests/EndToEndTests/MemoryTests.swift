@@ -45,6 +45,19 @@ import Testing
         try home.withDaemon { expectChanged(try $0.status()) }
     }
 
+    @Test func `what is changed again and again is saved meanwhile`() throws {
+        let home = try Home()
+        try home.withDaemon { daemon in
+            let client = try daemon.connect()
+            var tenths = 0
+            try poll(for: "saved state") {
+                tenths += 1
+                try client.say("tempo \(100 + tenths / 10).\(tenths % 10)")
+                return home.folder.has("state/metronomed/state.json") ? true : nil
+            }
+        }
+    }
+
     @Test func `flags win over variables, those over the file, and that over what is remembered`() throws {
         var home = try Home()
         try home.withDaemon { daemon in
