@@ -38,6 +38,20 @@ import VirtualDevice
         }
     }
 
+    @Test func `a reason that no longer holds is replaced`() throws {
+        var home = try Home(.capture)
+        let card = try VirtualCard(in: &home)
+        card.control.pointee.busy = Int64(EBUSY)
+        try home.withDaemon(["--bpm", "600"]) { daemon in
+            let client = try daemon.connect()
+            #expect(try client.status().audio.reason == "another program holds the device")
+            card.control.pointee.unplugged = Int64(ENOENT)
+            try poll(for: "the new reason") {
+                try client.status().audio.reason == "there is no such sound device" ? true : nil
+            }
+        }
+    }
+
     @Test func `watch says what is wrong, and when it is well again`() throws {
         var home = try Home(.capture)
         let card = try VirtualCard(in: &home)

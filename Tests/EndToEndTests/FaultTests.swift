@@ -150,51 +150,6 @@ struct Fault: Sendable, CustomTestStringConvertible {
         #expect(try clicks(on: card, beats: beats).count >= 5)
     }
 
-    @Test func `after a rest, a card that stands still at first is no reason to begin in the past`() throws {
-        var home = try Home(.capture)
-        let card = try VirtualCard(in: &home)
-        try home.withDaemon(["--bpm", "\(Self.bpm)", "--no-play"]) { daemon in
-            let client = try daemon.connect()
-            wait(milliseconds: 1500)
-            // Longer than a start waits for it.
-            card.control.pointee.frozen_until = MonotonicClock.nowNs + 1_500_000_000
-            let asked = MonotonicClock.nowNs
-            let atNs = try #require(try client.say("start")["at_ns"]?.integer)
-            #expect(atNs > asked, "\((asked - Int64(atNs)) / 1_000_000) ms before it was asked for")
-            try card.waitUntilPlayed(0.5)
-        }
-    }
-
-    @Test func `a stop does not wait for the silence that goes before the first beat`() throws {
-        var home = try Home(.capture)
-        home.environment["METRONOMED_PREROLL_MS"] = "5000"
-        let card = try VirtualCard(in: &home)
-        try home.withDaemon { daemon in
-            let (starter, client) = (try daemon.connect(), try daemon.connect())
-            try starter.send("start")
-            try card.waitUntilPlayed(0.1)
-            let begin = card.control.pointee.consumed
-            #expect(try client.say("stop")["playing"]?.bool == false)
-            _ = try starter.next()
-            #expect(card.control.pointee.consumed - begin < 2 * 48_000)
-            #expect(try !client.status().playing)
-        }
-    }
-
-    @Test func `a reason that no longer holds is replaced`() throws {
-        var home = try Home(.capture)
-        let card = try VirtualCard(in: &home)
-        card.control.pointee.busy = Int64(EBUSY)
-        try home.withDaemon(["--bpm", "\(Self.bpm)"]) { daemon in
-            let client = try daemon.connect()
-            #expect(try client.status().audio.reason == "another program holds the device")
-            card.control.pointee.unplugged = Int64(ENOENT)
-            try poll(for: "the new reason") {
-                try client.status().audio.reason == "there is no such sound device" ? true : nil
-            }
-        }
-    }
-
     @Test(arguments: [(64, 200), (512, -200), (2048, 0)])
     func `on a card that moves in bursts, and not at our speed, every beat is heard from the first`(
         quantum: Int, partsPerMillion: Int
@@ -258,25 +213,6 @@ struct Fault: Sendable, CustomTestStringConvertible {
         #expect(beats.map(\.beatIndex) == Array(0..<beats.count))
         #expect(try clicks(on: card, beats: beats).count >= 4)
         #expect(try clicks(on: second, beats: beats).count >= 8)
-    }
-
-    @Test(arguments: [0, 400])
-    func `so much silence goes before the first beat as was asked for`(milliseconds: Int) throws {
-        var home = try Home(.capture)
-        home.environment["METRONOMED_FILL_MS"] = "30"
-        home.environment["METRONOMED_PREROLL_MS"] = "\(milliseconds)"
-        let card = try VirtualCard(in: &home)
-        let daemon = DaemonProcess(home: home, child: try home.metronomed(["--bpm", "\(Self.bpm)", "--no-play"]))
-        defer { daemon.child.kill() }
-        try daemon.waitUntilItAnswers()
-        try daemon.connect().say("start")
-        try card.waitUntilPlayed(Double(milliseconds) / 1000 + 0.5)
-        #expect(try daemon.end() == .exit(0))
-        // The card begins to capture when it is started.
-        let first = try #require(try card.heard().onsets.first)
-        #expect(first.frame >= milliseconds * 48)
-        // A busy machine may be late, but not by half a second.
-        #expect(first.frame < milliseconds * 48 + 24_000)
     }
 
     @Test func `what a card held when it stood still is not heard when it goes on, however much that was`() throws {
