@@ -74,6 +74,16 @@ extension Status {
         }
     }
 
+    @Test func `a key that another version leaves out reads as nothing, and one of another type is refused`() throws {
+        let line = String(decoding: JSONLine.encode(Status.allegro.audio), as: UTF8.self)
+        var audio = Status.allegro.audio
+        audio.latencyMs = nil
+        let shorter = line.replacing(#""latency_ms":21.3,"#, with: "")
+        #expect(try JSONLine.decode(AudioState.self, from: Array(shorter.utf8)) == audio)
+        let wrong = line.replacing("21.3", with: #""long""#)
+        #expect(throws: ControlError.self) { try JSONLine.decode(AudioState.self, from: Array(wrong.utf8)) }
+    }
+
     @Test func `the tempo has a name`() {
         #expect(Status.allegro.tempoName == "Allegro")
         #expect(Status.allegro.beatsInBar == 4)
