@@ -4,8 +4,8 @@ public import Rhythm
 
 /// Everything the real-time thread needs to play, compiled by the control side and immutable from then on.
 ///
-/// Handed over by pointer, and handed back when no voice sounds from it any more. Lanes and tempo maps will be
-/// buffers beside these fields; the thread reads, and never owns, what a plan points at.
+/// Handed over by pointer, and handed back when no voice sounds from it any more. The thread reads, and never owns, what
+/// a plan points at.
 public struct Plan: BitwiseCopyable, Sendable {
     /// Counts up with every plan compiled.
     public var revision: UInt64
