@@ -11,11 +11,10 @@ import Testing
 /// The real-time thread's loop, without its thread.
 @Suite struct PlaybackLoopTests {
     @Test func `what passed while the program was stopped for long is not rendered`() throws {
-        let start = linux_monotonic_ns()
         let link = UnsafeMutablePointer<RealtimeLink>.allocate(capacity: 1)
         link.initialize(
             to: RealtimeLink(
-                timing: TimingCell(startNs: start), fillMs: Atomic(30), fillInForceMs: Atomic(30),
+                timing: TimingCell(startNs: linux_monotonic_ns()), fillMs: Atomic(30), fillInForceMs: Atomic(30),
                 commandSignal: -1, reportSignal: -1))
         defer {
             link.deinitialize(count: 1)
@@ -31,6 +30,7 @@ import Testing
         defer { plan.deallocate() }
         var loop = PlaybackLoop(link: link, sampleRate: .hz48000, tempo: try Tempo(600))
         _ = loop.renderer.adopt(plan, startDelay: 0)
+        let start = loop.clock.anchorNs
 
         let second: Int64 = 1_000_000_000
         var beats: [UInt64] = []
