@@ -54,6 +54,18 @@ private struct Rehearsal {
         return max(5 * property.maximumVelocity, 2 * span / 0.15)
     }
 
+    @Test func `of a flood of changes the last ones are kept, and what moves goes by them`() throws {
+        var run = try Rehearsal(bpm: 120)
+        for change in 0..<1000 {
+            run.now = 2 + Double(change) * 0.0005
+            run.change(to: try Tempo(Int64(60 + change % 100)))
+        }
+        #expect(run.score.turns.count <= 100)
+        #expect(run.score.turns.last?.begin == run.now)
+        #expect(run.score.turns.last?.segment == run.score.timeline.segments.last)
+        #expect(zip(run.score.turns, run.score.turns.dropFirst()).allSatisfy { $0.serial < $1.serial })
+    }
+
     @Test(arguments: 1...8)
     func `while tempo, meter and play change at random no property jumps or leaves its range`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -79,8 +79,16 @@ extension Score {
         for property in Choreography.properties where !property.isDiscrete {
             new.bridges[property] = bridge(of: property, at: seconds, from: old, to: new)
         }
-        turns.removeAll { $0.begin >= seconds }
-        turns.append(new)
+        add(new)
+    }
+
+    /// Of a flood of changes only the last can be seen, and the others would take megabytes.
+    private static let mostTurns = 100
+
+    private mutating func add(_ turn: Turn) {
+        turns.removeAll { $0.begin >= turn.begin }
+        turns.append(turn)
+        turns.removeFirst(max(0, turns.count - Self.mostTurns))
     }
 
     /// Comes to rest from a time on, while the tempo is set to so many bpm; asked again at rest, it takes a new tempo.
@@ -99,8 +107,7 @@ extension Score {
                     glidingFrom: value, velocity: now.velocity(at: seconds), to: target, begin: seconds,
                     duration: abs(value - target) > 0 ? Self.settlingDuration : 0, within: property.range(with: value))
         }
-        turns.removeAll { $0.begin >= seconds }
-        turns.append(over)
+        add(over)
     }
 
     /// When a property is where it belongs that moves there before beat 0: the rod by then, all others in their time.
