@@ -83,7 +83,7 @@ extension Score {
     }
 
     /// Of a flood of changes only the last can be seen, and the others would take megabytes.
-    private static let mostTurns = 100
+    static let mostTurns = 100
 
     private mutating func add(_ turn: Turn) {
         turns.removeAll { $0.begin >= turn.begin }
