@@ -51,6 +51,13 @@ import Testing
             announcer.listen(ear.id, leadNs: ear.leadMs * 1_000_000)
         }
 
+        /// Begins the run before these.
+        mutating func begin(_ ears: Ear...) {
+            for ear in ears { join(ear) }
+            announcer.begin()
+            announce()
+        }
+
         mutating func announce() {
             var next = sequence
             let tellings = announcer.due(in: score, clock, now: now) {
@@ -90,9 +97,7 @@ import Testing
     func `every beat is told once, in order, its lead ahead`(leadMs: Int64) throws {
         var stage = try Stage(bpm: 120)
         let ear = Ear(leadMs: leadMs)
-        stage.join(ear)
-        stage.announcer.begin()
-        stage.announce()
+        stage.begin(ear)
         stage.run(untilMs: 4000)
         #expect(ear.indices == Array(0..<ear.indices.count))
         #expect(ear.indices.count >= 8)
@@ -108,10 +113,7 @@ import Testing
     @Test func `at a start all beats within the lead come at once, and never more than 10 s of them`() throws {
         var stage = try Stage(bpm: 1000)
         let (patient, usual) = (Ear(leadMs: Int64(Lead.range.upperBound)), Ear(leadMs: 200))
-        stage.join(patient)
-        stage.join(usual)
-        stage.announcer.begin()
-        stage.announce()
+        stage.begin(patient, usual)
         #expect(patient.indices == Array(0...165))
         #expect(usual.indices == [0, 1, 2])
     }
@@ -134,9 +136,7 @@ import Testing
     @Test func `a stall shorter than the lead makes no beat late`() throws {
         var stage = try Stage(bpm: 600)
         let ear = Ear(leadMs: 500)
-        stage.join(ear)
-        stage.announcer.begin()
-        stage.announce()
+        stage.begin(ear)
         stage.run(untilMs: 8000, lateMs: 499)
         #expect(ear.indices == Array(0..<ear.indices.count))
         #expect(ear.indices.count > 70)
@@ -146,10 +146,7 @@ import Testing
     @Test func `a beat that moves is told again to those who know of it, with a higher revision`() throws {
         var stage = try Stage(bpm: 60)
         let (early, late) = (Ear(leadMs: 5000), Ear(leadMs: 200))
-        stage.join(early)
-        stage.join(late)
-        stage.announcer.begin()
-        stage.announce()
+        stage.begin(early, late)
         stage.run(untilMs: 2500)
         #expect(early.indices == Array(0...7))
         #expect(late.indices == [0, 1, 2])
@@ -178,9 +175,7 @@ import Testing
     @Test func `a change of the offset tells the beats to come again`() throws {
         var stage = try Stage(bpm: 120)
         let ear = Ear(leadMs: 1000)
-        stage.join(ear)
-        stage.announcer.begin()
-        stage.announce()
+        stage.begin(ear)
         stage.run(untilMs: 3000)
         let before = ear.latest
         let count = ear.heard.count
@@ -197,9 +192,7 @@ import Testing
     @Test func `time that comes again doubles no beat and takes back no revision`() throws {
         var stage = try Stage(bpm: 240)
         let (ear, newcomer) = (Ear(leadMs: 300), Ear(leadMs: 300))
-        stage.join(ear)
-        stage.announcer.begin()
-        stage.announce()
+        stage.begin(ear)
         stage.run(untilMs: 1000)
         stage.clock = Stage.clock.later(byMilliseconds: 2000)
         stage.announce()
@@ -219,9 +212,7 @@ import Testing
     @Test func `a device's rate as it settles tells far beats again only when it matters`() throws {
         var stage = try Stage(bpm: 120)
         let ear = Ear(leadMs: 10_000)
-        stage.join(ear)
-        stage.announcer.begin()
-        stage.announce()
+        stage.begin(ear)
         let count = ear.heard.count
         stage.clock.framesPerSecond *= 1 + 20e-6
         stage.announce()
@@ -267,9 +258,7 @@ import Testing
     @Test func `a beat that a change had moved before anybody could say so is told as it was`() throws {
         var stage = try Stage(bpm: 60)
         let ear = Ear(leadMs: 200)
-        stage.join(ear)
-        stage.announcer.begin()
-        stage.announce()
+        stage.begin(ear)
         stage.run(untilMs: 1050)
         #expect(ear.indices == [0, 1])
         // 0.05 of a beat is left, of a quarter of a second: beat 1 and two more are over by the time this is known.
@@ -285,9 +274,7 @@ import Testing
     @Test func `a clock that is set right says nothing new of what was heard`() throws {
         var stage = try Stage(bpm: 600)
         let ear = Ear(leadMs: 50)
-        stage.join(ear)
-        stage.announcer.begin()
-        stage.announce()
+        stage.begin(ear)
         stage.run(untilMs: 1010)
         stage.clock = Stage.clock.later(byMilliseconds: -3)
         stage.announce()
@@ -297,9 +284,7 @@ import Testing
     @Test func `another lead holds from then on, and nobody is told twice for it`() throws {
         var stage = try Stage(bpm: 120)
         let ear = Ear(leadMs: 200)
-        stage.join(ear)
-        stage.announcer.begin()
-        stage.announce()
+        stage.begin(ear)
         stage.run(untilMs: 1000)
         stage.announcer.listen(ear.id, leadNs: 2_000_000_000)
         stage.announce()
@@ -313,9 +298,7 @@ import Testing
         var stage = try Stage(bpm: 120)
         let ear = Ear(leadMs: 200)
         #expect(stage.announcer.nextDueNs(in: stage.score, stage.clock) == nil)
-        stage.join(ear)
-        stage.announcer.begin()
-        stage.announce()
+        stage.begin(ear)
         #expect(stage.announcer.nextDueNs(in: stage.score, stage.clock) == 380_000_000)
         stage.announcer.leave(ear.id)
         #expect(stage.announcer.isIdle)

@@ -83,12 +83,12 @@ extension Score {
     }
 
     /// Of a flood of changes only the last can be seen, and the others would take megabytes.
-    static let mostTurns = 100
+    static let mostChanges = 100
 
     private mutating func add(_ turn: Turn) {
         turns.removeAll { $0.begin >= turn.begin }
         turns.append(turn)
-        turns.removeFirst(max(0, turns.count - Self.mostTurns))
+        turns.removeFirst(max(0, turns.count - Self.mostChanges))
     }
 
     /// Comes to rest from a time on, while the tempo is set to so many bpm; asked again at rest, it takes a new tempo.

@@ -136,6 +136,6 @@ struct Score: Sendable {
         let end = Double(segment.frame(ofBeat: beat + 1)) / rate
         let bent = pendulum.retargeted(swing, at: Double(frame) / rate, arrivingAt: end)
         bends.append(Bend(beat: beat, swing: bent))
-        bends.removeFirst(max(0, bends.count - Self.mostTurns))
+        bends.removeFirst(max(0, bends.count - Self.mostChanges))
     }
 }

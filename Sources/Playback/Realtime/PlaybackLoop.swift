@@ -86,8 +86,9 @@ internal import Synchronization
     /// is known, and for the silence that wakes a sink; but not for ever.
     @_noLocks private func isReady(at now: Int64) -> Bool {
         guard let stream = device, renderer.isSilent, now < patientUntilNs else { return true }
-        if unsafe link.pointee.isEnding.load(ordering: .relaxed) { return true }
-        if unsafe link.pointee.isStopping.load(ordering: .relaxed) { return true }
+        if unsafe link.pointee.isEnding.load(ordering: .relaxed) || link.pointee.isStopping.load(ordering: .relaxed) {
+            return true
+        }
         return recovery.isRunning && stream.written >= Int64(stream.start.prerollFrames)
     }
 
@@ -120,15 +121,13 @@ internal import Synchronization
     /// How long a start waits for a device, in ns, besides the silence asked for.
     private static var patienceNs: Int64 { 600_000_000 }
 
+    private var askedFillMs: Int { @_noLocks get { unsafe link.pointee.fillMs.load(ordering: .relaxed) } }
+
     /// The frames kept written ahead.
-    var fill: Int {
-        @_noLocks get {
-            frames(ofFillMs: fillPolicy.fillMs(asked: unsafe link.pointee.fillMs.load(ordering: .relaxed)))
-        }
-    }
+    var fill: Int { @_noLocks get { fill(ofMs: fillPolicy.fillMs(asked: askedFillMs)) } }
 
     /// Twice what a device takes at once, at least, and no more than its ring holds.
-    @_noLocks private func frames(ofFillMs milliseconds: Int) -> Int {
+    @_noLocks private func fill(ofMs milliseconds: Int) -> Int {
         let frames = milliseconds * renderer.segment.sampleRate.hertz / 1000
         guard let stream = device else { return frames }
         return min(max(frames, 2 * max(stream.handle.periodFrames, stream.burst)), stream.handle.bufferFrames)
@@ -136,7 +135,7 @@ internal import Synchronization
 
     /// Takes an xrun to heart.
     @_noLocks mutating func lengthenFill(at now: Int64) {
-        unsafe fillPolicy.xrun(asked: link.pointee.fillMs.load(ordering: .relaxed), at: now)
+        fillPolicy.xrun(asked: askedFillMs, at: now)
     }
 
     /// What an xrun has cost cannot be told any more: the music is over, or its frames have another length.
@@ -224,8 +223,7 @@ internal import Synchronization
         @_noLocks get {
             let burst = max(device?.handle.periodFrames ?? 0, device?.burst ?? 0)
             let pace = Pace(burst: burst, isServed: device?.start.isServed ?? false)
-            let level = frames(ofFillMs: unsafe link.pointee.fillMs.load(ordering: .relaxed))
-            let frames = Int64(pace.frames(ofLevel: level))
+            let frames = Int64(pace.frames(ofLevel: fill(ofMs: askedFillMs)))
             let sleep = min(frames * 1_000_000_000 / Int64(renderer.segment.sampleRate.hertz), Self.longestSleepNs)
             guard device?.burst ?? 0 > 0 else { return sleep }
             // In step with the bursts, every look would find the pointer as late as the last: the golden ratio
