@@ -49,6 +49,9 @@ let package = Package(
         .target(name: "Rhythm", swiftSettings: strict),
         .target(name: "Motion", swiftSettings: strict),
 
+        // What one performance is: pure values and state machines, no effects.
+        .target(name: "Session", dependencies: ["Rhythm", "Motion"], swiftSettings: strict),
+
         // System libraries and the C that Swift cannot say.
         .target(name: "CLinux"),
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
@@ -77,7 +80,7 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "Rhythm", "Motion", "Sound", "Playback", "Control", "CToml", "CLinux",
+                "Rhythm", "Motion", "Session", "Sound", "Playback", "Control", "CToml", "CLinux",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
@@ -115,6 +118,8 @@ let package = Package(
             name: "MotionTests", dependencies: ["Motion", "ReferenceValues", "SeededRandom", "ThreadAllocations"],
             swiftSettings: testing),
         .testTarget(
+            name: "SessionTests", dependencies: ["Session", "Rhythm", "Motion", "SeededRandom"], swiftSettings: testing),
+        .testTarget(
             name: "SoundTests", dependencies: ["Sound", "Rhythm", "CSndFile", "SeededRandom"], swiftSettings: testing),
         .testTarget(
             name: "PlaybackTests", dependencies: ["Playback", "Sound", "Rhythm", "CLinux", "SeededRandom"],
@@ -123,7 +128,7 @@ let package = Package(
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "Control", "Motion", "Playback", "Rhythm", "Sound", "SeededRandom",
+                "Daemon", "Control", "Motion", "Playback", "Rhythm", "Session", "Sound", "SeededRandom",
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: testing),

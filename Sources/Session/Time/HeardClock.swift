@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+/// Heard time: which frame reaches the ear when, which is device time plus the offset of the device in use.
+///
+/// Every time that clients are told is read off it: status, answers, announced beats, motion, frames.
+package struct HeardClock: Sendable, Hashable {
+    /// The device's clock, with its time moved by the offset.
+    private var moved: DeviceClock
+
+    /// Heard time for a device whose sound is heard `offsetMilliseconds` after it leaves the device; below 0 before.
+    package init(_ device: DeviceClock, offsetMilliseconds: Double) {
+        moved = device
+        moved.time = ClockTime(
+            nanoseconds: device.time.nanoseconds + Int64((offsetMilliseconds * 1e6).rounded()))
+    }
+
+    /// When a frame is heard, to the nearest nanosecond.
+    package func time(ofFrame frame: Double) -> ClockTime { moved.time(ofFrame: frame) }
+
+    /// The frame that is heard at a time.
+    package func frame(at time: ClockTime) -> Double { moved.frame(at: time) }
+
+    /// The next frame to be rendered: a change made now is heard from it on at the earliest.
+    package var writtenFrame: Int64 { moved.writtenFrame }
+}
