@@ -21,6 +21,9 @@ export PREFIX DESTDIR
 
 # One release build serves run, check and install. Colours would make a second one: SwiftPM rebuilds where they differ.
 RELEASE := -c release --static-swift-stdlib --no-color-diagnostics
+# Each by its name: without --product, SwiftPM would also build what only the tests need.
+PROGRAMS := metronomed metroctl metroface
+build_products = for product in $(2); do swift build $(1) --product $$product || exit; done
 BENCH := --package-path Benchmarks --scratch-path .build/benchmarks -c release --product bench --no-color-diagnostics
 MINUTES ?= 30
 STRICT := --explicit-target-dependency-import-check error
@@ -33,7 +36,7 @@ deps:
 	@Scripts/deps
 
 run: deps
-	@swift build $(RELEASE)
+	@$(call build_products,$(RELEASE),metronomed metroctl)
 	@Scripts/run
 
 test: deps
@@ -50,7 +53,7 @@ tsan: deps
 	@Scripts/tsan
 
 soak-memory: deps
-	swift build $(RELEASE)
+	$(call build_products,$(RELEASE),$(PROGRAMS) pcm_virtual)
 	swift build --build-tests
 	METRONOMED_SOAK=1 METRONOMED_BIN_DIR=$(CURDIR)/.build/release swift test --skip-build --filter SoakTests
 
@@ -71,7 +74,7 @@ lint:
 	swift format lint --strict -r -p Sources Tests Benchmarks Package.swift
 
 verify: deps
-	swift build $(RELEASE) $(STRICT)
+	$(call build_products,$(RELEASE) $(STRICT),$(PROGRAMS))
 	Scripts/check-links .build/debug .build/release
 	Scripts/check-install
 
@@ -81,8 +84,7 @@ build: $(STAGED)
 $(STAGED): $(shell find Package.swift Sources sounds systemd Scripts/stage)
 	@Scripts/deps
 	@Scripts/stage --may-build
-	swift build $(RELEASE)
-	swift build $(RELEASE) --product generate-manual
+	$(call build_products,$(RELEASE),$(PROGRAMS) generate-manual)
 	Scripts/stage
 
 install: $(STAGED)
