@@ -19,6 +19,7 @@ public enum ErrorReason: String, Sendable, CaseIterable {
     case lineTooLong = "line_too_long"
     case lineTimeout = "line_timeout"
     case tooManyErrors = "too_many_errors"
+    case forbidden
     case `internal`
 
     /// The JSON-RPC error code that goes with it.
@@ -38,6 +39,7 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         case .lineTooLong: -32006
         case .lineTimeout: -32007
         case .tooManyErrors: -32008
+        case .forbidden: -32009
         }
     }
 
@@ -61,6 +63,7 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         case .lineTooLong: "The line is longer than allowed; the connection is closed."
         case .lineTimeout: "A line was begun and not ended in time; the connection is closed."
         case .tooManyErrors: "Too many bad lines in a row; the connection is closed."
+        case .forbidden: "Only the user who runs the daemon may control it; the connection is closed."
         case .internal: "The daemon made a mistake; its log says more."
         }
     }
