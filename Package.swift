@@ -130,6 +130,7 @@ let package = Package(
             dependencies: [
                 "Daemon", "Control", "Motion", "Playback", "Rhythm", "Session", "Sound", "SeededRandom",
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
             ],
             swiftSettings: testing),
         .testTarget(

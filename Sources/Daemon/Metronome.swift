@@ -49,7 +49,7 @@ struct Metronome: Sendable {
             let priority = PriorityKeeper(loop: loop, engine: engine, log: launch.log)
             priority.changed = { [weak conductor] in conductor?.tellAudio() }
             priority.ask()
-            let server = ControlServer(loop: loop, conductor: conductor, log: launch.log)
+            let server = ControlServer(loop: loop, performer: conductor, log: launch.log)
             return Metronome(
                 loop: loop, conductor: NIOLoopBound(conductor, eventLoop: loop),
                 server: NIOLoopBound(server, eventLoop: loop), engine: engine,

@@ -12,14 +12,14 @@ final class ControlServer {
     static let mostClients = 32
 
     private let loop: any EventLoop
-    private let conductor: Conductor
+    private let performer: any RequestPerformer
     private let log: Logger
     private var clients = 0
     private var channel: (any Channel)?
 
-    init(loop: any EventLoop, conductor: Conductor, log: Logger) {
+    init(loop: any EventLoop, performer: any RequestPerformer, log: Logger) {
         self.loop = loop
-        self.conductor = conductor
+        self.performer = performer
         self.log = log
     }
 
@@ -34,7 +34,8 @@ final class ControlServer {
                 value: .init(low: ClientHandler.outputLimit / 2, high: ClientHandler.outputLimit)
             )
             .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try bound.value.accept(channel) }
+                // Nothing is read of a connection before this is complete.
+                PeerCredentials.of(channel).flatMapThrowing { try bound.value.accept(channel, from: $0) }
             }
             .withBoundSocket(descriptor)
             .map { bound.value.channel = $0 }
@@ -46,40 +47,24 @@ final class ControlServer {
         channel = nil
     }
 
-    private func accept(_ channel: any Channel) throws {
-        clients += 1
-        let handler = ClientHandler(conductor: conductor, log: log) { [weak self] in self?.clients -= 1 }
-        try channel.pipeline.syncOperations.addHandler(handler)
-        guard clients <= Self.mostClients else {
-            return turnAway(
+    /// Gives a new connection the handler that serves it, or the one that refuses it.
+    func accept(_ channel: any Channel, from peer: PeerCredentials) throws {
+        // The second line of defence behind the socket's mode.
+        guard peer.uid == getuid() || peer.uid == 0 else {
+            log.warning("refused a connection of user \(peer.uid), process \(peer.pid)")
+            return try refuse(
+                channel, ControlError(.forbidden, "only the user who runs the daemon, and root, may control it"))
+        }
+        guard clients < Self.mostClients else {
+            return try refuse(
                 channel, ControlError(.tooManyClients, "\(Self.mostClients) clients are served; try again later"))
         }
-        checkPeer(of: channel)
+        let handler = ClientHandler(performer: performer, log: log) { [weak self] in self?.clients -= 1 }
+        try channel.pipeline.syncOperations.addHandler(handler)
+        clients += 1
     }
 
-    private func turnAway(_ channel: any Channel, _ error: ControlError) {
-        let line = channel.allocator.buffer(bytes: Reply.line(error: error))
-        channel.eventLoop.execute {
-            channel.writeAndFlush(line).whenComplete { _ in channel.close(promise: nil) }
-        }
+    private func refuse(_ channel: any Channel, _ reason: ControlError) throws {
+        try channel.pipeline.syncOperations.addHandler(RefusalHandler(reason))
     }
-
-    /// The second line of defence behind the socket's mode: the peer runs as us or as root.
-    private func checkPeer(of channel: any Channel) {
-        guard let provider = channel as? any SocketOptionProvider else { return }
-        let found: EventLoopFuture<PeerCredentials> = provider.unsafeGetSocketOption(
-            level: .socket, name: .init(rawValue: SO_PEERCRED))
-        found.assumeIsolated().whenSuccess { [weak self] peer in
-            guard peer.uid != getuid(), peer.uid != 0 else { return }
-            self?.log.warning("refused a connection of user \(peer.uid), process \(peer.pid)")
-            self?.turnAway(channel, ControlError(.busy, "only the user who runs the daemon may control it"))
-        }
-    }
-}
-
-/// `struct ucred` of unix(7).
-private struct PeerCredentials: BitwiseCopyable {
-    var pid: pid_t = 0
-    var uid: uid_t = 0
-    var gid: gid_t = 0
 }

@@ -8,19 +8,19 @@ struct LineBuffer {
     static let longest = 64 << 10
 
     private var bytes = ByteBuffer()
-    /// How much of `bytes` is known to hold no line end.
+    /// How many of the bytes are known to hold no line end.
     private var searched = 0
 
-    /// Bytes that came in and are not taken yet.
+    /// Bytes that came in and have not been taken out.
     var count: Int { bytes.readableBytes }
 
-    /// Takes what came in.
+    /// Adds bytes that came in.
     mutating func append(_ more: inout ByteBuffer) {
         if bytes.readableBytes == 0 {
             bytes = more
             searched = 0
         } else {
-            // Once for many lines, not for each: what is left is moved to the front.
+            // This moves what is left to the front, so it is done once for many lines.
             if bytes.readerIndex > Self.longest / 2 { bytes.discardReadBytes() }
             bytes.writeBuffer(&more)
         }
@@ -35,17 +35,25 @@ struct LineBuffer {
 
     /// The next whole line without its end.
     mutating func next() -> Next {
-        let view = bytes.readableBytesView
-        guard let end = view.dropFirst(searched).firstIndex(of: UInt8(ascii: "\n")) else {
-            searched = view.count
-            return searched > Self.longest ? .tooLong : .nothing
-        }
-        let length = end - view.startIndex
+        guard let length = lengthOfLine() else { return searched > Self.longest ? .tooLong : .nothing }
         guard length <= Self.longest else { return .tooLong }
-        let line = Array(view.prefix(length))
+        let line = Array(bytes.readableBytesView.prefix(length))
         bytes.moveReaderIndex(forwardBy: length + 1)
         searched = 0
         return .line(line)
+    }
+
+    /// Whether a line has begun whose end has not come in.
+    var holdsPartOfLine: Bool {
+        mutating get { bytes.readableBytes > 0 && lengthOfLine() == nil }
+    }
+
+    /// Where the first line ends; nil while it has not.
+    private mutating func lengthOfLine() -> Int? {
+        let view = bytes.readableBytesView
+        let end = view.dropFirst(searched).firstIndex(of: UInt8(ascii: "\n"))
+        searched = (end ?? view.endIndex) - view.startIndex
+        return end == nil ? nil : searched
     }
 
     /// What is left when the stream has ended: a last line needs no end.

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Testing
+
+@testable import Daemon
+
+@Suite struct MissedEventsTests {
+    private func events(_ missed: inout MissedEvents) throws -> [Event] {
+        var events: [Event] = []
+        while let line = missed.next(sequence: 9) { events.append(try #require(try Event(line: line.dropLast()))) }
+        return events
+    }
+
+    @Test func `what was dropped is told by number, then the newest of each kind, once`() throws {
+        var missed = MissedEvents()
+        missed.drop(beats: 3)
+        missed.drop(beats: 2)
+        missed.drop(motions: 4)
+        for seq in [1, 5] {
+            missed.keep(FrameEvent(seq: seq, atNs: 0, atBeat: nil, values: [:]))
+        }
+        let all = try events(&missed)
+        try #require(all.count == 2)
+        #expect(all[0] == .lagged(LaggedEvent(seq: 9, dropped: .init(beat: 5, motion: 4))))
+        guard case .frame(let frame) = all[1] else { throw ControlError(.internal, "no frame") }
+        #expect(frame.seq == 5)
+        #expect(try events(&missed).isEmpty)
+    }
+
+    @Test func `who missed nothing is told nothing`() throws {
+        var missed = MissedEvents()
+        #expect(try events(&missed).isEmpty)
+    }
+}
