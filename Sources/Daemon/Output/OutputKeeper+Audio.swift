@@ -46,7 +46,9 @@ extension OutputKeeper {
     var trying: String? {
         let attempt: String
         switch chosen?.state {
-        case .missing: attempt = "trying again in \(chosen?.pauseInForce.words ?? ""), or when a device appears"
+        case .missing:
+            let pause = TimeAmount.nanoseconds(chosen?.lifecycle.pauseNs ?? 0)
+            attempt = "trying again in \(pause.words), or when a device appears"
         case .recovering: attempt = "making it ready again"
         case .closed, .opening, .starting, .running, nil: return nil
         }

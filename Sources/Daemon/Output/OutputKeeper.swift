@@ -17,8 +17,8 @@ final class OutputKeeper {
     let log: Logger
     private(set) var mode: OutputChoice
     /// The device that is wanted, and the one that plays while that is missing.
-    private(set) var chosen: DeviceKeeper?
-    private(set) var fallback: DeviceKeeper?
+    private(set) var chosen: OutputDevice?
+    private(set) var fallback: OutputDevice?
     private(set) var device: String
     private(set) var fallbackDevice: String?
     /// Silence before the first beat, in ms; `nil`: by the kind of device.
@@ -119,7 +119,7 @@ final class OutputKeeper {
     // MARK: the two
 
     /// Of devices that were chosen before, until they are given back.
-    private var retired: [DeviceKeeper] = []
+    private var retired: [OutputDevice] = []
 
     private func engage() {
         retired += [chosen, fallback].compactMap { $0 }.filter { $0.device != nil }
@@ -127,10 +127,10 @@ final class OutputKeeper {
         fallback = mode == .clock || fallbackDevice == device ? nil : fallbackDevice.map(keeper)
     }
 
-    private func keeper(_ name: String) -> DeviceKeeper {
-        DeviceKeeper(
+    private func keeper(_ name: String) -> OutputDevice {
+        OutputDevice(
             name: name, loop: loop, work: work,
-            around: DeviceKeeper.Surroundings(
+            around: OutputDevice.Surroundings(
                 nextID: { [unowned self] in
                     opened += 1
                     return opened
@@ -163,7 +163,7 @@ final class OutputKeeper {
     }
 
     /// A keeper's state has changed.
-    private func moved(_ keeper: DeviceKeeper, from old: DeviceKeeper.State) {
+    private func moved(_ keeper: OutputDevice, from old: DeviceLifecycle.State) {
         guard keeper === chosen || keeper === fallback else { return }
         report(keeper, from: old)
         if isWanted, let chosen {
@@ -229,7 +229,7 @@ final class OutputKeeper {
     // MARK: the log
 
     /// One line for each change of state.
-    private func report(_ keeper: DeviceKeeper, from old: DeviceKeeper.State) {
+    private func report(_ keeper: OutputDevice, from old: DeviceLifecycle.State) {
         let name = keeper.name
         guard keeper.state != old else { return }
         switch keeper.state {

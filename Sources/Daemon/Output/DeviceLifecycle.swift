@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Playback
+
+/// The life of one sound device as a state machine: events in, actions out.
+///
+/// It opens no device, reads no clock and sets no timer: its owner performs the actions, and reports what came of them
+/// as events, each with the time of CLOCK_MONOTONIC in ns. At most one piece of work that may block is under way:
+/// opening, making ready or closing the device.
+struct DeviceLifecycle {
+    /// The state that is shown to people and that the choice of an output depends on.
+    enum State: Equatable {
+        /// Not wanted.
+        case closed
+        /// Wanted, and neither had nor refused yet.
+        case opening
+        /// Plays silence until its clock is known.
+        case starting
+        /// Plays.
+        case running
+        /// Stopped, and is made ready and started anew.
+        case recovering(HaltCause)
+        /// Cannot be had; it is tried after a pause, or sooner when a device appears.
+        case missing(PlaybackError)
+    }
+
+    /// What happened.
+    enum Event: Equatable {
+        /// The device is wanted from now on; one that is missing is tried at once.
+        case wanted
+        /// The device is no longer wanted.
+        case unwanted
+        /// `open` succeeded; `fits`: the samples for its rate are there.
+        case opened(fits: Bool)
+        /// `restart` succeeded; `fits`: the samples for its rate are there.
+        case restarted(fits: Bool)
+        /// `open` or `restart` failed.
+        case failed(PlaybackError)
+        /// `close` is done.
+        case closed
+        /// The real-time thread reports that the device plays.
+        case running
+        /// The real-time thread reports that the device stopped; it uses it no longer.
+        case halted(HaltCause)
+        /// The real-time thread uses the device no longer: it was detached, or lost with an error.
+        case released(PlaybackError?)
+        /// A sound device appeared or went away.
+        case devicesChanged
+        /// The time of the last `arm` is up.
+        case timer
+    }
+
+    /// What the owner does, in this order. `open`, `restart` and `close` block, so they are done off the event loop.
+    enum Action: Equatable {
+        /// Open the device, fill it with silence and start it.
+        case open
+        /// Make the open device ready and start it, with the silence that wakes a sleeping sink or without.
+        case restart(preroll: Bool)
+        /// Close the open device.
+        case close
+        /// Hand the device to the real-time thread.
+        case attach
+        /// Ask the real-time thread to release the device.
+        case detach
+        /// Send `timer` after so many ns, in place of any that is armed.
+        case arm(afterNs: Int64)
+        /// Send no `timer`.
+        case disarm
+        /// Tell that the state has changed from this one, whether it plays has changed, or a try has failed. Always last,
+        /// since whoever is told may send the next event.
+        case report(from: State)
+    }
+
+    /// What the device is wanted for while it does not play.
+    private enum Purpose: Equatable {
+        /// To play for the first time since it was wanted.
+        case opening
+        /// To play on after it stopped.
+        case recovering(HaltCause)
+        /// To play after it could not be had.
+        case missing(Failure)
+
+        var state: State {
+            switch self {
+            case .opening: .opening
+            case .recovering(let cause): .recovering(cause)
+            case .missing(let failure): .missing(failure.error)
+            }
+        }
+    }
+
+    /// Why the device is missing.
+    private struct Failure: Equatable {
+        var error: PlaybackError
+        /// It was lost in use, and has not been refused for another reason since.
+        var wasInUse: Bool
+    }
+
+    /// What is done with the device. A purpose of `nil`: it is no longer wanted.
+    private enum Phase: Equatable {
+        case closed
+        /// Nothing is open; the timer is armed.
+        case waiting(Failure, devicesChanged: Bool)
+        /// `open` is under way.
+        case opening(Purpose?)
+        /// `restart` is under way; `hasRun`: it played since it was opened.
+        case restarting(Purpose?, hasRun: Bool)
+        /// The real-time thread has it, and its clock is not known; of one that has run since it was opened, the halt.
+        case starting(after: HaltCause?)
+        /// The real-time thread plays on it.
+        case running(sinceNs: Int64)
+        /// The real-time thread is asked to release it.
+        case detaching(isWanted: Bool)
+        /// `close` is under way, and the device is not wanted.
+        case closing
+        /// `close` is under way, and the device is opened after that.
+        case reopening(Purpose)
+        /// `close` is under way, and the timer is armed.
+        case closingToWait(Failure, devicesChanged: Bool)
+    }
+
+    private var phase = Phase.closed
+    /// The pause after the next failure.
+    private var nextPauseNs = Self.shortestPauseNs
+    /// The pause that was armed last, in ns.
+    private(set) var pauseNs = Self.shortestPauseNs
+
+    /// The pause after the first failure, and the time that a device which has just appeared needs to be ready.
+    static let shortestPauseNs: Int64 = 250_000_000
+    static let longestPauseNs: Int64 = 8_000_000_000
+    /// A device that has run for so long is tried after the shortest pause when it is lost.
+    static let stableNs: Int64 = 2_000_000_000
+
+    /// The state of the device.
+    var state: State {
+        switch phase {
+        case .closed, .closing, .detaching(isWanted: false): .closed
+        case .waiting(let failure, _), .closingToWait(let failure, _): .missing(failure.error)
+        case .opening(let purpose), .restarting(let purpose, _): purpose?.state ?? .closed
+        case .reopening(let purpose): purpose.state
+        case .starting(after: let cause): cause.map { .recovering($0) } ?? .starting
+        case .running: .running
+        case .detaching(isWanted: true): .opening
+        }
+    }
+
+    /// Whether the real-time thread has it, if only to play silence until its clock is known.
+    var isPlaying: Bool {
+        switch phase {
+        case .starting, .running, .detaching: true
+        case .closed, .waiting, .opening, .restarting, .closing, .reopening, .closingToWait: false
+        }
+    }
+
+    /// Takes an event and says what to do. An event that cannot happen in the present state changes nothing.
+    mutating func take(_ event: Event, at now: Int64) -> [Action] {
+        let before = (state: state, isPlaying: isPlaying, pauseNs: pauseNs)
+        var actions: [Action] =
+            switch event {
+            case .wanted: want()
+            case .unwanted: unwant()
+            case .opened(let fits): opened(fits: fits)
+            case .restarted(let fits): restarted(fits: fits)
+            case .failed(let error): failed(error)
+            case .closed: closed()
+            case .running: run(at: now)
+            case .halted(let cause): halted(cause, at: now)
+            case .released(let error): released(error, at: now)
+            case .devicesChanged: devicesChanged()
+            case .timer: retry()
+            }
+        let hasFailed = if case .failed = event { true } else { false }
+        if hasFailed || before != (state, isPlaying, pauseNs) { actions.append(.report(from: before.state)) }
+        return actions
+    }
+
+    // MARK: wanted or not
+
+    private mutating func want() -> [Action] {
+        switch phase {
+        case .closed: return open(for: .opening)
+        case .waiting(let failure, _): return [.disarm] + open(for: .missing(failure))
+        case .opening(nil): phase = .opening(.opening)
+        case .restarting(nil, _): phase = .restarting(.opening, hasRun: false)
+        case .detaching: phase = .detaching(isWanted: true)
+        case .closing: phase = .reopening(.opening)
+        case .closingToWait(let failure, _):
+            phase = .reopening(.missing(failure))
+            return [.disarm]
+        case .opening, .restarting, .starting, .running, .reopening: break
+        }
+        return []
+    }
+
+    private mutating func unwant() -> [Action] {
+        nextPauseNs = Self.shortestPauseNs
+        switch phase {
+        case .waiting:
+            phase = .closed
+            return [.disarm]
+        case .opening: phase = .opening(nil)
+        case .restarting: phase = .restarting(nil, hasRun: false)
+        case .starting, .running:
+            phase = .detaching(isWanted: false)
+            return [.detach]
+        case .detaching: phase = .detaching(isWanted: false)
+        case .reopening: phase = .closing
+        case .closingToWait:
+            phase = .closing
+            return [.disarm]
+        case .closed, .closing: break
+        }
+        return []
+    }
+
+    // MARK: work
+
+    private mutating func open(for purpose: Purpose) -> [Action] {
+        phase = .opening(purpose)
+        return [.open]
+    }
+
+    private mutating func opened(fits: Bool) -> [Action] {
+        guard case .opening(let purpose) = phase else { return [] }
+        return attach(for: purpose, hasRun: false, fits: fits)
+    }
+
+    private mutating func restarted(fits: Bool) -> [Action] {
+        guard case .restarting(let purpose, let hasRun) = phase else { return [] }
+        return attach(for: purpose, hasRun: hasRun, fits: fits)
+    }
+
+    /// Attaches a device that was started, unless it is not wanted any more, or the samples were replaced by ones at
+    /// another rate while it was opened.
+    private mutating func attach(for purpose: Purpose?, hasRun: Bool, fits: Bool) -> [Action] {
+        guard let purpose, fits else { return close(then: purpose) }
+        if hasRun, case .recovering(let cause) = purpose {
+            phase = .starting(after: cause)
+        } else {
+            phase = .starting(after: nil)
+        }
+        return [.attach]
+    }
+
+    /// Closes the device, and opens it again for a purpose.
+    private mutating func close(then purpose: Purpose?) -> [Action] {
+        phase = purpose.map { .reopening($0) } ?? .closing
+        return [.close]
+    }
+
+    private mutating func failed(_ error: PlaybackError) -> [Action] {
+        switch phase {
+        case .opening(nil):
+            phase = .closed
+            return []
+        case .opening(.missing(let last)?) where last.wasInUse && error.isAbsence:
+            // Why it was lost says more than that it is not there.
+            phase = .waiting(last, devicesChanged: false)
+            return [arm()]
+        case .opening:
+            phase = .waiting(Failure(error: error, wasInUse: false), devicesChanged: false)
+            return [arm()]
+        case .restarting(nil, _): return close(then: nil)
+        case .restarting: return lose(error)
+        case .closed, .waiting, .starting, .running, .detaching, .closing, .reopening, .closingToWait: return []
+        }
+    }
+
+    private mutating func closed() -> [Action] {
+        switch phase {
+        case .closing: phase = .closed
+        case .reopening(let purpose): return open(for: purpose)
+        case .closingToWait(let failure, let changed): phase = .waiting(failure, devicesChanged: changed)
+        case .closed, .waiting, .opening, .restarting, .starting, .running, .detaching: break
+        }
+        return []
+    }
+
+    // MARK: reports of the real-time thread
+
+    private mutating func run(at now: Int64) -> [Action] {
+        if case .starting = phase { phase = .running(sinceNs: now) }
+        return []
+    }
+
+    private mutating func halted(_ cause: HaltCause, at now: Int64) -> [Action] {
+        switch phase {
+        case .starting(let last): return restart(after: cause, hasRun: last != nil)
+        case .running(let sinceNs):
+            noteRun(from: sinceNs, to: now)
+            return restart(after: cause, hasRun: true)
+        case .detaching(let isWanted): return close(then: isWanted ? .opening : nil)
+        case .closed, .waiting, .opening, .restarting, .closing, .reopening, .closingToWait: return []
+        }
+    }
+
+    /// Starts a device anew that has stopped: with silence in front until it has run once.
+    private mutating func restart(after cause: HaltCause, hasRun: Bool) -> [Action] {
+        phase = .restarting(.recovering(cause), hasRun: hasRun)
+        return [.restart(preroll: !hasRun)]
+    }
+
+    private mutating func released(_ error: PlaybackError?, at now: Int64) -> [Action] {
+        switch phase {
+        case .detaching(let isWanted): return close(then: isWanted ? .opening : nil)
+        case .running(let sinceNs): noteRun(from: sinceNs, to: now)
+        case .starting: break
+        case .closed, .waiting, .opening, .restarting, .closing, .reopening, .closingToWait: return []
+        }
+        return error.map { lose($0) } ?? close(then: .opening)
+    }
+
+    /// Takes a run of the device into account.
+    private mutating func noteRun(from begin: Int64, to end: Int64) {
+        if end - begin >= Self.stableNs { nextPauseNs = Self.shortestPauseNs }
+    }
+
+    // MARK: missing
+
+    /// Closes a device that was lost in use, and waits.
+    private mutating func lose(_ error: PlaybackError) -> [Action] {
+        phase = .closingToWait(Failure(error: error, wasInUse: true), devicesChanged: false)
+        return [arm(), .close]
+    }
+
+    private mutating func arm() -> Action {
+        pauseNs = nextPauseNs
+        nextPauseNs = min(2 * nextPauseNs, Self.longestPauseNs)
+        return .arm(afterNs: pauseNs)
+    }
+
+    /// A device that is missing is tried soon: once for all that appear until then, or a stream of changes would put the
+    /// try off for ever.
+    private mutating func devicesChanged() -> [Action] {
+        switch phase {
+        case .waiting(let failure, devicesChanged: false): phase = .waiting(failure, devicesChanged: true)
+        case .closingToWait(let failure, devicesChanged: false): phase = .closingToWait(failure, devicesChanged: true)
+        case .opening(.missing):
+            // This try may have come too early for it.
+            nextPauseNs = Self.shortestPauseNs
+            return []
+        case .closed, .waiting, .opening, .restarting, .starting, .running, .detaching, .closing, .reopening,
+            .closingToWait:
+            return []
+        }
+        nextPauseNs = Self.shortestPauseNs
+        return [arm()]
+    }
+
+    private mutating func retry() -> [Action] {
+        switch phase {
+        case .waiting(let failure, _): return open(for: .missing(failure))
+        case .closingToWait(let failure, _): phase = .reopening(.missing(failure))
+        case .closed, .opening, .restarting, .starting, .running, .detaching, .closing, .reopening: break
+        }
+        return []
+    }
+}
