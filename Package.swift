@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "Rhythm", targets: ["Rhythm"]),
         .library(name: "Motion", targets: ["Motion"]),
         .library(name: "Control", targets: ["Control"]),
+        .library(name: "Linux", targets: ["Linux"]),
         .library(name: "Faces", targets: ["Faces"]),
         // For the tests only, which preload it into the daemon.
         .library(name: "AllocationCounter", type: .dynamic, targets: ["AllocationCounter"]),
@@ -54,6 +55,7 @@ let package = Package(
 
         // System libraries and the C that Swift cannot say.
         .target(name: "CLinux"),
+        .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: strict),
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
         .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
@@ -76,11 +78,11 @@ let package = Package(
             exclude: ["Text/LICENSE-DejaVu"], swiftSettings: strict),
 
         // The wire, the daemon, the programs.
-        .target(name: "Control", dependencies: ["Rhythm", "Motion"], swiftSettings: strict),
+        .target(name: "Control", dependencies: ["Rhythm", "Motion", "Linux"], swiftSettings: strict),
         .target(
             name: "Daemon",
             dependencies: [
-                "Rhythm", "Motion", "Session", "Sound", "Playback", "Control", "CToml", "CLinux",
+                "Rhythm", "Motion", "Session", "Sound", "Playback", "Control", "CToml", "CLinux", "Linux",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
@@ -93,12 +95,14 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "metroctl",
-            dependencies: ["Control", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "Control", "Linux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "metroface",
             dependencies: [
-                "Control", "Faces", "Motion", "Rhythm",
+                "Control", "Faces", "Linux", "Motion", "Rhythm",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -124,11 +128,12 @@ let package = Package(
         .testTarget(
             name: "PlaybackTests", dependencies: ["Playback", "Sound", "Rhythm", "CLinux", "SeededRandom"],
             swiftSettings: testing),
+        .testTarget(name: "LinuxTests", dependencies: ["Linux"], swiftSettings: testing),
         .testTarget(name: "ControlTests", dependencies: ["Control", "Rhythm", "Motion"], swiftSettings: testing),
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "Control", "Motion", "Playback", "Rhythm", "Session", "Sound", "SeededRandom",
+                "Daemon", "Control", "Linux", "Motion", "Playback", "Rhythm", "Session", "Sound", "SeededRandom",
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ],
@@ -142,7 +147,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Control", "Motion", "metronomed", "metroctl", "metroface", "VirtualDevice", "realtimekit-stub",
+                "Control", "Linux", "Motion", "metronomed", "metroctl", "metroface", "VirtualDevice",
+                "realtimekit-stub",
             ],
             swiftSettings: testing),
     ],

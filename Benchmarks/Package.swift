@@ -32,6 +32,7 @@ let package = Package(
             dependencies: [
                 "CKeyboard",
                 .product(name: "Control", package: "metronomed"),
+                .product(name: "Linux", package: "metronomed"),
                 .product(name: "Motion", package: "metronomed"),
                 .product(name: "pcm_virtual", package: "metronomed"),
                 .product(name: "ThreadAllocations", package: "metronomed"),

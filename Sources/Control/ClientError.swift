@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
-
 /// Why a client cannot talk to the daemon.
 public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Nobody listens at that path.
@@ -26,11 +24,4 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
         case .io(let what): what
         }
     }
-
-    /// The text of an errno value.
-    static func text(_ code: Int32) -> String {
-        unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-    }
-
-    static func io(_ call: String, _ code: Int32) -> ClientError { .io("\(call): \(text(code))") }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Linux
 
 /// One connection to the daemon: asks, gets the answer, and keeps the events that come in between in their order.
 ///
@@ -33,34 +34,27 @@ public final class ControlClient {
     /// - Throws: `notRunning` where nobody listens, `io` where it is not ours, `timeout` where its queue stays full.
     public static func connect(path: String, timeout: Duration?) throws(ClientError) -> ControlClient {
         let deadline = Deadline(in: timeout)
-        var address = sockaddr_un()
-        let room = MemoryLayout.size(ofValue: address.sun_path)
-        guard !path.isEmpty, path.utf8.count < room else {
-            throw .notRunning(path: path, reason: "a socket path has 1 to \(room - 1) bytes")
+        guard let address = UnixAddress(path: path) else {
+            throw .notRunning(path: path, reason: "a socket path has 1 to \(UnixAddress.longestPath) bytes")
         }
-        address.sun_family = sa_family_t(AF_UNIX)
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
-
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        let descriptor = socket(AF_UNIX, kind, 0)
-        guard descriptor >= 0 else { throw .io("socket", errno) }
-        let client = ControlClient(descriptor: descriptor)
+        let client: ControlClient
+        do { client = ControlClient(descriptor: try UnixAddress.socket(SOCK_STREAM)) } catch {
+            throw .io("socket: \(error)")
+        }
         while true {
-            let status = unsafe withUnsafePointer(to: &address) { pointer in
-                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    unsafe Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            do throws(Errno) {
+                try address.connect(client.descriptor)
+                return client
+            } catch {
+                switch error.code {
+                case EINTR: continue
+                case EAGAIN:
+                    // The queue of connections is full; a Unix socket does not report when there is room again.
+                    guard deadline.milliseconds != 0 else { throw .timeout }
+                    usleep(10_000)
+                case EACCES, EPERM: throw .io("no way to \(path) (\(error)): the daemon is another user's")
+                default: throw .notRunning(path: path, reason: "\(error)")
                 }
-            }
-            if status == 0 { return client }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN:
-                // The queue of connections is full; a Unix socket does not tell when there is room again.
-                guard deadline.milliseconds != 0 else { throw .timeout }
-                usleep(10_000)
-            case EACCES, EPERM:
-                throw .io("no way to \(path) (\(ClientError.text(errno))): the daemon is another user's")
-            default: throw .notRunning(path: path, reason: ClientError.text(errno))
             }
         }
     }
@@ -82,7 +76,7 @@ public final class ControlClient {
             case EAGAIN: guard try wait(for: POLLOUT, until: deadline) else { throw .timeout }
             // What the daemon said before it hung up is still to be read, and says why.
             case EPIPE, ECONNRESET: return
-            default: throw .io("send", errno)
+            default: throw .io("send: \(Errno.last)")
             }
         }
     }
@@ -177,7 +171,7 @@ public final class ControlClient {
             case EINTR: continue
             case EAGAIN: guard try wait(for: POLLIN, until: deadline) else { throw .timeout }
             case ECONNRESET: throw .closed
-            default: throw .io("recv", errno)
+            default: throw .io("recv: \(Errno.last)")
             }
         }
     }
@@ -188,7 +182,7 @@ public final class ControlClient {
             var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
             let count = unsafe poll(&request, 1, deadline.milliseconds)
             if count >= 0 { return count > 0 }
-            guard errno == EINTR else { throw .io("poll", errno) }
+            guard errno == EINTR else { throw .io("poll: \(Errno.last)") }
         }
     }
 }

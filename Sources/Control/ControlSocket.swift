@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Linux
+
 /// Where daemon and clients meet.
 public enum ControlSocket {
-    /// The longest path of a Unix socket on Linux, in bytes: `sun_path` holds 108 with the zero.
-    public static let maximumPathLength = 107
+    /// The longest path of a Unix socket on Linux, in bytes.
+    public static let maximumPathLength = UnixAddress.longestPath
 
     /// The path of the socket: the one given, else `$METRONOME_SOCKET`, else `$XDG_RUNTIME_DIR/metronomed/control.sock`.
     ///

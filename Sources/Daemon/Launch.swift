@@ -4,6 +4,7 @@ internal import CLinux
 internal import Control
 internal import FoundationEssentials
 internal import Glibc
+internal import Linux
 internal import Logging
 internal import NIOCore
 internal import NIOPosix

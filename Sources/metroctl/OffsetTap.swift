@@ -3,6 +3,7 @@
 import ArgumentParser
 import Control
 import Glibc
+import Linux
 
 struct OffsetTapVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,9 +29,7 @@ struct OffsetTapVerb: ParsableCommand {
         guard isatty(STDIN_FILENO) == 1 else {
             throw Failure(Failure.usage, "offset tap needs a terminal on standard input, to tap in")
         }
-        guard let signals = Signals([SIGINT, SIGTERM, SIGHUP]) else {
-            throw Failure(Failure.noDaemon, "no pipe for signals: too many open files")
-        }
+        let signals = try Options.signals([SIGINT, SIGTERM, SIGHUP])
         var tapping = Tapping(options: options, signals: signals, client: try options.connect())
         guard let keys = Terminal.hideKeys() else {
             throw Failure(Failure.usage, "offset tap needs the terminal for itself: run it in the foreground")

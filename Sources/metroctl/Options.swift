@@ -3,6 +3,7 @@
 import ArgumentParser
 import Control
 import FoundationEssentials
+import Linux
 
 /// The options of every verb, and the talk with the daemon that they govern.
 struct Options: ParsableArguments {
@@ -17,6 +18,11 @@ struct Options: ParsableArguments {
 
     @Flag(name: .shortAndLong, help: "Print nothing but errors.")
     var quiet = false
+
+    /// Catches these signals from now on.
+    static func signals(_ numbers: [CInt]) throws(Failure) -> Signals {
+        do { return try Signals(numbers) } catch { throw Failure(Failure.noDaemon, error.message) }
+    }
 
     func connect() throws(Failure) -> ControlClient {
         let path: String

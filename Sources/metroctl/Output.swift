@@ -2,6 +2,7 @@
 
 import Control
 import Glibc
+import Linux
 
 /// What goes to the terminal or down the pipe, at once and unbuffered.
 enum Output {
@@ -15,7 +16,7 @@ enum Output {
     }
 
     /// Text on stdout, as it is.
-    static func write(_ text: String) throws(WriteError) {
+    static func write(_ text: String) throws(Errno) {
         try Descriptor.write(Array(text.utf8), to: STDOUT_FILENO)
     }
 
@@ -30,7 +31,7 @@ enum Output {
     }
 }
 
-extension WriteError {
+extension Errno {
     /// What to say where stdout takes no more; nil where whoever read has seen enough.
     var failure: Failure? {
         code == EPIPE ? nil : Failure(Failure.refused, "cannot write to standard output: \(self)")

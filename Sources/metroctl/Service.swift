@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Control
+import Linux
 
 struct VersionVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("version")

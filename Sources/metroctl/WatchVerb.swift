@@ -3,6 +3,7 @@
 import ArgumentParser
 import Control
 import Glibc
+import Linux
 
 struct WatchVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -38,14 +39,12 @@ struct WatchVerb: ParsableCommand {
         let terminal = Terminal()
         let view: WatchView =
             waybar ? .waybar : options.json ? .json : terminal.isLive ? .pendulum(terminal) : .lines
-        guard let signals = Signals([SIGINT, SIGTERM, SIGHUP, SIGWINCH]) else {
-            throw Failure(Failure.noDaemon, "no pipe for signals: too many open files")
-        }
+        let signals = try Options.signals([SIGINT, SIGTERM, SIGHUP, SIGWINCH])
         var watch = Watch(options: options, signals: signals, screen: WatchScreen(view: view), barsLeft: bars)
         defer { watch.screen.end() }
         do {
             try watch.run(retries: !noRetry)
-        } catch let error as WriteError {
+        } catch let error as Errno {
             if let failure = error.failure { throw failure }
         }
     }
@@ -178,14 +177,14 @@ struct Watch {
     /// Waits for the descriptor or a signal; whether the signal means the end.
     private func isInterrupted(
         waitingFor descriptor: Int32, timeoutMs: Int32
-    ) throws(WriteError) -> Bool {
+    ) throws(Errno) -> Bool {
         var requests = [
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         ]
         guard unsafe poll(&requests, nfds_t(requests.count), timeoutMs) > 0 else { return false }
-        if requests[1].revents & Int16(POLLERR) != 0 { throw WriteError(code: EPIPE) }
+        if requests[1].revents & Int16(POLLERR) != 0 { throw Errno(EPIPE) }
         return requests[0].revents != 0 && signals.taken().contains { $0 != SIGWINCH }
     }
 }

@@ -2,6 +2,7 @@
 
 import Control
 import Glibc
+import Linux
 
 /// The ways to show what the daemon plays.
 enum WatchView {
@@ -35,7 +36,7 @@ struct WatchScreen {
 
     /// Another line than the one before. On a terminal nothing is written for one that is the same, and below it stands
     /// what is wrong.
-    private mutating func show(_ text: String, trouble: String = "") throws(WriteError) {
+    private mutating func show(_ text: String, trouble: String = "") throws(Errno) {
         if case .pendulum = view {
             guard text != shown || trouble != shownTrouble else { return }
             let below = trouble == shownTrouble ? "" : "\n" + trouble + "\u{1B}[K\u{1B}[A"
@@ -47,7 +48,7 @@ struct WatchScreen {
     }
 
     /// The state as it is after subscribing or after a change.
-    mutating func state(_ music: ToldMusic, line: [UInt8]) throws(WriteError) {
+    mutating func state(_ music: ToldMusic, line: [UInt8]) throws(Errno) {
         switch view {
         case .pendulum: break
         case .lines:
@@ -62,24 +63,24 @@ struct WatchScreen {
     }
 
     /// What plays has changed.
-    mutating func audio(_ music: ToldMusic, line: [UInt8]) throws(WriteError) {
+    mutating func audio(_ music: ToldMusic, line: [UInt8]) throws(Errno) {
         if case .lines = view { try tell(music.status.audio.trouble) } else { try event(line: line) }
     }
 
     /// A line when something goes wrong, and one when it is well again.
-    private mutating func tell(_ trouble: String?) throws(WriteError) {
+    private mutating func tell(_ trouble: String?) throws(Errno) {
         guard (trouble ?? "") != shownTrouble else { return }
         shownTrouble = trouble ?? ""
         try show(trouble ?? "the sound device is back")
     }
 
     /// Any other event, as it comes.
-    func event(line: [UInt8]) throws(WriteError) {
+    func event(line: [UInt8]) throws(Errno) {
         if case .json = view { try Output.write(String(decoding: line, as: UTF8.self) + "\n") }
     }
 
     /// A beat, when it is heard.
-    mutating func beat(_ beat: BeatEvent, _ music: ToldMusic) throws(WriteError) {
+    mutating func beat(_ beat: BeatEvent, _ music: ToldMusic) throws(Errno) {
         switch view {
         case .pendulum, .json: break
         case .lines:
@@ -92,7 +93,7 @@ struct WatchScreen {
     }
 
     /// The line that moves, as it is now.
-    mutating func frame(_ music: ToldMusic, atNs now: Int64) throws(WriteError) {
+    mutating func frame(_ music: ToldMusic, atNs now: Int64) throws(Errno) {
         guard case .pendulum(let terminal) = view else { return }
         let line = PendulumLine(
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
@@ -102,7 +103,7 @@ struct WatchScreen {
     }
 
     /// There is no daemon.
-    mutating func offline() throws(WriteError) {
+    mutating func offline() throws(Errno) {
         switch view {
         case .pendulum:
             try show("")
@@ -119,7 +120,7 @@ struct WatchScreen {
         if let keys { Terminal.showKeys(keys) }
     }
 
-    private mutating func block(_ block: WaybarBlock) throws(WriteError) {
+    private mutating func block(_ block: WaybarBlock) throws(Errno) {
         let text = String(decoding: JSONLine.encode(block).dropLast(), as: UTF8.self)
         guard text != shown else { return }
         shown = text

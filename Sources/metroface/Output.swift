@@ -2,6 +2,7 @@
 
 import Control
 import Glibc
+import Linux
 
 /// What leaves the program: files, standard output and complaints; and what it reads.
 enum Output {
@@ -14,30 +15,18 @@ enum Output {
             }
         }
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw .refused("cannot write \(path): \(reason)") }
+        guard descriptor >= 0 else { throw .refused("cannot write \(path): \(Errno.last)") }
         do { try Descriptor.write(bytes, to: descriptor) } catch {
             close(descriptor)
             throw .refused("cannot write \(path): \(error)")
         }
-        guard close(descriptor) == 0 else { throw .refused("cannot write \(path): \(reason)") }
+        guard close(descriptor) == 0 else { throw .refused("cannot write \(path): \(Errno.last)") }
     }
 
-    /// What is in a file, up to 64 MB.
+    /// What is in a file or a pipe, up to 64 MiB.
     static func read(_ path: String) throws(Failure) -> [UInt8] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .refused("cannot read \(path): \(reason)") }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 65536)
-        while true {
-            let count = unsafe Glibc.read(descriptor, &part, part.count)
-            if count == 0 { return bytes }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw .refused("cannot read \(path): \(reason)")
-            }
-            bytes += part.prefix(count)
-            guard bytes.count <= 64_000_000 else { throw .refused("\(path) is too large: a file may have 64 MB") }
+        do { return try FileContents.read(path, limit: 64 << 20, from: .filesAndPipes) } catch {
+            throw .refused(error.message)
         }
     }
 
@@ -50,6 +39,4 @@ enum Output {
     static func error(verbatim message: String) {
         try? Descriptor.write(Array("\(message)\n".utf8), to: STDERR_FILENO)
     }
-
-    private static var reason: String { unsafe String(cString: strerror(errno)) }
 }

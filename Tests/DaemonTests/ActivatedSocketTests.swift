@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Linux
 import Testing
 
 @testable import Daemon
@@ -15,9 +16,9 @@ import Testing
     }
 
     /// A socket as a manager would pass it, not close-on-exec.
-    private func passed(_ type: __socket_type = SOCK_STREAM, listening: Bool = true) -> CInt {
+    private func passed(_ type: __socket_type = SOCK_STREAM, listening: Bool = true) throws -> CInt {
         let descriptor = socket(AF_UNIX, CInt(type.rawValue), 0)
-        #expect(UnixAddress(path: path)?.bind(descriptor) == 0)
+        try #require(UnixAddress(path: path)).bind(descriptor)
         if listening { #expect(listen(descriptor, 1) == 0) }
         return descriptor
     }
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test func `the only socket is taken, whatever its name`() throws {
-        let descriptor = passed()
+        let descriptor = try passed()
         defer { close(descriptor) }
         for names in [nil, "control", "unknown"] {
             let environment = ["LISTEN_PID": "42", "LISTEN_FDS": "1", "LISTEN_FDNAMES": names ?? ""]
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test func `of several sockets the one named control is taken`() throws {
-        let original = passed()
+        let original = try passed()
         // Two neighbouring numbers, well above what other tests use.
         let base = fcntl(original, F_DUPFD, 700)
         #expect(dup2(original, base + 1) == base + 1)
@@ -67,7 +68,7 @@ import Testing
 
     @Test(arguments: [(SOCK_DGRAM, false), (SOCK_STREAM, false)])
     func `a socket of another kind is refused`(type: __socket_type, listening: Bool) throws {
-        let descriptor = passed(type, listening: listening)
+        let descriptor = try passed(type, listening: listening)
         defer { close(descriptor) }
         let error = try #require(throws: SystemError.self) {
             try take(["LISTEN_PID": "42", "LISTEN_FDS": "1"], from: descriptor)
@@ -81,7 +82,7 @@ import Testing
     }
 
     @Test func `an activated socket takes the lock and its file stays`() throws {
-        let activated = try #require(try take(["LISTEN_PID": "42", "LISTEN_FDS": "1"], from: passed()))
+        let activated = try #require(try take(["LISTEN_PID": "42", "LISTEN_FDS": "1"], from: try passed()))
         let socket = try ListeningSocket(activated)
         #expect(socket.isActivated)
         #expect(throws: SystemError.self) { _ = try SocketLock(socket: path) }
@@ -91,7 +92,7 @@ import Testing
 
     @Test func `an activated daemon gives way to the one that serves the path`() throws {
         let lock = try SocketLock(socket: path)
-        let descriptor = passed()
+        let descriptor = try passed()
         defer { close(descriptor) }
         let activated = try #require(try take(["LISTEN_PID": "42", "LISTEN_FDS": "1"], from: descriptor))
         let error = try #require(throws: SystemError.self) { try ListeningSocket(activated) }

@@ -154,7 +154,7 @@ import Testing
         let fits = try folder.write([UInt8](repeating: 0x20, count: 1 << 20), to: "fits")
         #expect(try Configuration.load(file: fits, environment: [:]) == Configuration())
         let huge = try folder.write([UInt8](repeating: 0x20, count: (1 << 20) + 1), to: "huge")
-        #expect(message { try Configuration.load(file: huge, environment: [:]) }?.contains("1024 KiB") == true)
+        #expect(message { try Configuration.load(file: huge, environment: [:]) }?.contains("larger than 1 MiB") == true)
     }
 
     @Test func `broken UTF-8 in the file is refused with its place`() throws {

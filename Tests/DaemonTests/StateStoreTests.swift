@@ -2,6 +2,7 @@
 
 import Control
 import Glibc
+import Linux
 import Rhythm
 import Testing
 

@@ -3,6 +3,7 @@
 import Control
 import Foundation
 import Glibc
+import Linux
 import Testing
 
 /// Clients that send too much, read too little, or are too many.

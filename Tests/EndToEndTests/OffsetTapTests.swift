@@ -2,6 +2,7 @@
 
 import Control
 import Glibc
+import Linux
 import Testing
 
 /// A player who taps along: keys in a terminal, by the times of the beats.

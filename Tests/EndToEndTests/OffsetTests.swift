@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Control
+import Linux
 import Testing
 import VirtualDevice
 

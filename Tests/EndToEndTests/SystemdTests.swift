@@ -3,6 +3,7 @@
 import Control
 import Foundation
 import Glibc
+import Linux
 import Testing
 
 /// What systemd sees of the daemon.

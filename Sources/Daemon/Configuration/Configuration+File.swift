@@ -2,6 +2,7 @@
 
 internal import Control
 internal import Glibc
+internal import Linux
 
 extension Configuration {
     /// The largest file that is read, in bytes.

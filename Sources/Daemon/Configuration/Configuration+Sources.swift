@@ -2,6 +2,7 @@
 
 internal import Control
 internal import Glibc
+internal import Linux
 
 extension Configuration {
     /// What the flags say, by name: `["--bpm": "90"]`. A tempo starts playing, unless `--play` is there and false.

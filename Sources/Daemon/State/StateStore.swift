@@ -2,6 +2,7 @@
 
 internal import FoundationEssentials
 internal import Glibc
+package import Linux
 
 /// The file that state is remembered in: `metronomed/state.json` in the state folder of the user.
 ///
@@ -82,15 +83,7 @@ package struct StateStore: Sendable {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SystemError(errno, "cannot write \(path)") }
         defer { close(descriptor) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                throw SystemError(errno, "cannot write \(path)")
-            }
-        }
+        do { try Descriptor.write(bytes, to: descriptor) } catch { throw SystemError(error, "cannot write \(path)") }
         guard fsync(descriptor) == 0 else { throw SystemError(errno, "cannot write \(path) to the disk") }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+package import Linux
 
 /// A listening socket that systemd opened for us: sd_listen_fds(3).
 package struct ActivatedSocket: Sendable {

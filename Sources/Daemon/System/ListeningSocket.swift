@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+package import Linux
 internal import Synchronization
 
 /// The socket that clients connect to, and the lock that makes this process the only one to serve its path.
@@ -112,11 +113,9 @@ extension ListeningSocket {
         }
         // A datagram socket cannot connect to a stream one, and the refusal tells a live one from a dead one without
         // waking whoever listens, which may be systemd.
-        let probe = UnixAddress.socket(SOCK_DGRAM)
-        guard probe >= 0 else { throw SystemError(errno, "cannot open a socket") }
+        let probe = try socket(SOCK_DGRAM)
         defer { Glibc.close(probe) }
-        let code = address.connect(probe)
-        guard code == ECONNREFUSED || code == ENOENT else {
+        guard [ECONNREFUSED, ENOENT].contains(connectError(probe, address)) else {
             throw SystemError(
                 "another program listens on \(path), perhaps systemd's metronomed.socket: start metronomed with "
                     + "systemctl --user start metronomed, or choose another path with --socket")
@@ -126,18 +125,28 @@ extension ListeningSocket {
         }
     }
 
+    private static func socket(_ type: __socket_type) throws(SystemError) -> CInt {
+        do { return try UnixAddress.socket(type) } catch { throw SystemError(error, "cannot open a socket") }
+    }
+
+    /// The `errno` of a connection that failed; 0 for one that did not.
+    private static func connectError(_ descriptor: CInt, _ address: UnixAddress) -> CInt {
+        do { try address.connect(descriptor) } catch { return error.code }
+        return 0
+    }
+
     private static func listen(_ path: String, _ address: UnixAddress) throws(SystemError) -> CInt {
-        let descriptor = UnixAddress.socket(SOCK_STREAM)
-        guard descriptor >= 0 else { throw SystemError(errno, "cannot open a socket") }
-        // Linux gives the file the socket's own mode; unlike umask(2), this touches no other thread.
-        var code = fchmod(descriptor, 0o600) == 0 ? 0 : errno
-        if code == 0 { code = address.bind(descriptor) }
-        guard code == 0 else {
+        let descriptor = try socket(SOCK_STREAM)
+        do throws(Errno) {
+            // Linux gives the file the socket's own mode; unlike umask(2), this affects no other thread.
+            guard fchmod(descriptor, 0o600) == 0 else { throw .last }
+            try address.bind(descriptor)
+        } catch {
             Glibc.close(descriptor)
-            throw SystemError(code, "cannot bind the socket \(path)")
+            throw SystemError(error, "cannot bind the socket \(path)")
         }
         guard Glibc.listen(descriptor, backlog) == 0 else {
-            code = errno
+            let code = errno
             unsafe unlink(path)
             Glibc.close(descriptor)
             throw SystemError(code, "cannot listen on \(path)")

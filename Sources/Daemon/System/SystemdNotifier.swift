@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
 internal import Glibc
+internal import Linux
 
 /// Tells systemd how the service does, by the protocol of sd_notify(3); does nothing where no manager listens.
 ///
@@ -41,7 +41,7 @@ package struct SystemdNotifier: Sendable {
     /// The configuration is being read again; `ready` ends that.
     @discardableResult
     package func reloading() -> Bool {
-        send(["RELOADING=1", "MONOTONIC_USEC=\(linux_monotonic_ns() / 1000)"])
+        send(["RELOADING=1", "MONOTONIC_USEC=\(MonotonicClock.nowNs / 1000)"])
     }
 
     /// The service is about to end.
@@ -62,11 +62,9 @@ package struct SystemdNotifier: Sendable {
     }
 
     private func send(_ fields: [String]) -> Bool {
-        guard let address else { return false }
-        let descriptor = UnixAddress.socket(SOCK_DGRAM)
-        guard descriptor >= 0 else { return false }
+        guard let address, let descriptor = try? UnixAddress.socket(SOCK_DGRAM) else { return false }
         defer { close(descriptor) }
-        guard address.connect(descriptor) == 0 else { return false }
+        guard (try? address.connect(descriptor)) != nil else { return false }
         let message = Array(fields.joined(separator: "\n").utf8)
         let sent = unsafe message.withUnsafeBytes { bytes in
             unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))

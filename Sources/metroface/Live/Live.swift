@@ -4,6 +4,7 @@ import Control
 import Faces
 import FoundationEssentials
 import Glibc
+import Linux
 import Motion
 import Rhythm
 
@@ -48,10 +49,9 @@ struct Live {
         } catch {
             throw Failure(error == .noPlace ? Failure.refused : Failure.usage, error.description)
         }
-        guard let signals = Signals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT]) else {
-            throw .refused("no pipe for signals: too many open files")
+        do { signals = try Signals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT]) } catch {
+            throw .refused(error.message)
         }
-        self.signals = signals
         let format = screen.format
         let rate = min(framesPerSecond, format.medium.greatestRate)
         do {
@@ -218,7 +218,7 @@ struct Live {
             screen.giveBack()
             signal(SIGTSTP, SIG_DFL)
             raise(SIGTSTP)
-            Signals.catchAgain(SIGTSTP)
+            Signals.handle(SIGTSTP)
             return false
         default: return true
         }

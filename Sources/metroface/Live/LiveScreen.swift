@@ -4,6 +4,7 @@ import Control
 import Faces
 import FoundationEssentials
 import Glibc
+import Linux
 import Motion
 import Synchronization
 

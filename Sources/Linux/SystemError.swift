@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
-
 /// What the system refused, in words for a person.
 package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The `errno` behind it, or 0 where no system call failed.
@@ -11,21 +9,20 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
 
     package var description: String { message }
 
-    /// A refusal of our own.
-    init(_ message: String) {
-        self.code = 0
+    /// An error that no system call reported.
+    package init(_ message: String) {
+        code = 0
         self.message = message
     }
 
     /// A failed system call: "cannot read /x: Permission denied", and what to do about it.
-    init(_ code: CInt, _ doing: String, advice: String? = nil) {
-        self.code = code
-        self.message = "\(doing): \(Self.text(code))" + (advice.map { ": \($0)" } ?? "")
+    package init(_ code: CInt, _ action: String, advice: String? = nil) {
+        self.init(Errno(code), action, advice: advice)
     }
 
-    /// strerror(3).
-    private static func text(_ code: CInt) -> String {
-        guard let text = unsafe strerror(code) else { return "error \(code)" }
-        return unsafe String(cString: text)
+    /// A failed system call, as above.
+    package init(_ errno: Errno, _ action: String, advice: String? = nil) {
+        code = errno.code
+        message = "\(action): \(errno)" + (advice.map { ": \($0)" } ?? "")
     }
 }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Linux
+import Testing
+
+@Suite final class FileContentsTests {
+    private let path = "/tmp/metronomed-test-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+
+    deinit { unlink(path) }
+
+    private func make(_ bytes: [UInt8]) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        defer { close(descriptor) }
+        try Descriptor.write(bytes, to: descriptor)
+    }
+
+    private func refusal(limit: Int = 100, from sources: FileContents.Sources = .filesOnly) -> String? {
+        do { _ = try FileContents.read(path, limit: limit, from: sources) } catch { return error.message }
+        return nil
+    }
+
+    @Test(arguments: [0, 1, 65535, 65536, 65537, 200_000])
+    func `a file is read whole, whatever its size`(count: Int) throws {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7) }
+        try make(bytes)
+        #expect(try FileContents.read(path, limit: 200_000) == bytes)
+    }
+
+    @Test func `a file as large as the limit is read, and one of a byte more is refused`() throws {
+        try make(Array(repeating: 1, count: 2048))
+        #expect(try FileContents.read(path, limit: 2048).count == 2048)
+        #expect(refusal(limit: 2047) == "cannot read \(path): it is larger than 1 KiB")
+        try make(Array(repeating: 1, count: 1 << 20 | 1))
+        #expect(refusal(limit: 1 << 20) == "cannot read \(path): it is larger than 1 MiB")
+    }
+
+    @Test func `what is missing is refused with its errno, and a folder with advice`() throws {
+        let error = try #require(throws: SystemError.self) { try FileContents.read(path, limit: 1) }
+        #expect(error.code == ENOENT)
+        mkdir(path, 0o700)
+        defer { rmdir(path) }
+        #expect(refusal() == "cannot read \(path): it is a folder; name a file in it")
+        #expect(refusal(from: .filesAndPipes) == "cannot read \(path): it is a folder; name a file in it")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a pipe that nobody writes to is refused without a wait`() {
+        mkfifo(path, 0o600)
+        #expect(refusal() == "cannot read \(path): it is not an ordinary file")
+    }
+
+    @Test func `a pipe is read to its end where pipes are allowed`() throws {
+        var ends: [CInt] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        try Descriptor.write(Array("hello".utf8), to: ends[1])
+        close(ends[1])
+        #expect(
+            try FileContents.read("/proc/self/fd/\(ends[0])", limit: 100, from: .filesAndPipes) == Array("hello".utf8))
+    }
+}
