@@ -129,7 +129,15 @@ let package = Package(
             name: "PlaybackTests", dependencies: ["Playback", "Sound", "Rhythm", "CLinux", "SeededRandom"],
             swiftSettings: testing),
         .testTarget(name: "LinuxTests", dependencies: ["Linux"], swiftSettings: testing),
-        .testTarget(name: "ControlTests", dependencies: ["Control", "Rhythm", "Motion"], swiftSettings: testing),
+        .target(
+            name: "ControlSamples", dependencies: ["Control", "Motion"], path: "Tests/ControlSamples",
+            swiftSettings: testing),
+        .testTarget(
+            name: "ControlTests", dependencies: ["Control", "ControlSamples", "Rhythm", "Motion", "SeededRandom"],
+            swiftSettings: testing),
+        .testTarget(
+            name: "MetroctlTests", dependencies: ["metroctl", "Control", "ControlSamples", "Rhythm"],
+            swiftSettings: testing),
         .testTarget(
             name: "DaemonTests",
             dependencies: [

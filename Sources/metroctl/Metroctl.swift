@@ -79,50 +79,8 @@ struct Metroctl: ParsableCommand {
         let verbs = groups.compactMap { $0.configuration.commandName }
         guard let word, !word.hasPrefix("-"), word != "help", !verbs.contains(word) else { return }
         let hint =
-            CommandTable.nearest(to: word, among: verbs).map { "did you mean \($0)?" }
+            Suggestion.word(for: word, among: verbs).map { "did you mean \($0)?" }
             ?? "there are " + verbs.joined(separator: ", ")
         throw Failure(Failure.usage, "unknown command \(JSONValue.string(word).text): \(hint)")
-    }
-}
-
-/// Why the program ends without having done what was asked.
-struct Failure: Error {
-    static let refused: Int32 = 1
-    static let usage: Int32 = 2
-    static let noDaemon: Int32 = 3
-    static let noAnswer: Int32 = 4
-
-    let status: Int32
-    /// For stderr; empty for nothing.
-    let message: String
-    /// Whether it may be otherwise after a while.
-    let mayPass: Bool
-
-    init(_ status: Int32, _ message: String, mayPass: Bool = false) {
-        self.status = status
-        self.message = message
-        self.mayPass = mayPass
-    }
-
-    init(_ error: ClientError) {
-        switch error {
-        case .notRunning, .closed, .io: self.init(Self.noDaemon, error.description, mayPass: true)
-        case .timeout: self.init(Self.noAnswer, error.description, mayPass: true)
-        case .protocolMismatch: self.init(Self.noAnswer, error.description)
-        }
-    }
-}
-
-/// `tempo -2.5` is an amount, not an option: while options are parsed, its minus is the typographic one.
-enum Minus {
-    static func protected(_ argument: String) -> String {
-        guard argument.first == "-", let next = argument.dropFirst().first, next.isNumber || next == "." else {
-            return argument
-        }
-        return "\u{2212}" + argument.dropFirst()
-    }
-
-    static func restored(_ text: String) -> String {
-        String(text.map { $0 == "\u{2212}" ? "-" : $0 })
     }
 }

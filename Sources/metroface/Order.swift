@@ -57,7 +57,7 @@ struct Order {
 
     private static func unknown(_ noun: String, _ word: String, _ names: [String]) -> String {
         let hint =
-            CommandTable.nearest(to: word, among: names).map { "did you mean \($0)?" }
+            Suggestion.word(for: word, among: names).map { "did you mean \($0)?" }
             ?? "there are " + names.joined(separator: ", ")
         return "unknown \(noun) \(JSONValue.string(word).text): \(hint)"
     }

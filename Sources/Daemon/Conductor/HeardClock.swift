@@ -6,10 +6,10 @@ internal import Playback
 
 extension ClockRecord {
     /// A movement on the axis of seconds since frame 0, as clients are told it: in CLOCK_MONOTONIC.
-    func swing(_ segment: Segment, rate: Double) -> SwingSegment {
+    func swing(_ segment: Segment, rate: Double) -> MotionSegment {
         let begin = nanoseconds(ofFrame: segment.begin * rate)
         let end = nanoseconds(ofFrame: segment.end * rate)
-        return SwingSegment(
+        return MotionSegment(
             from: segment.from, to: segment.to, beginNs: begin, durationNs: end - begin, curve: segment.curve)
     }
 }

@@ -73,7 +73,7 @@ extension Setting {
             throw SettingValue.Refusal(message: "\(outer.key) is a value and holds no other settings")
         }
         let allowed = all.map(\.key)
-        guard let near = Suggestion.nearest(to: path, among: allowed) else {
+        guard let near = Suggestion.key(for: path, among: allowed) else {
             throw SettingValue.Refusal(message: "unknown key \(path): allowed are \(allowed.joined(separator: ", "))")
         }
         throw SettingValue.Refusal(message: "unknown key \(path): did you mean \(near)?")

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Motion
+
+/// A beat that was told: when it is heard, how it passes, and how the rod swings meanwhile.
+struct ToldBeat: Sendable {
+    /// A place in the beat, 0...1, and its time.
+    private struct Knot {
+        var ns: Int64
+        var phase: Double
+    }
+
+    /// A beat's time may be told anew by so much while it is the same one, for a device's rate is known ever better.
+    private static let tolerance: Int64 = 20_000_000
+
+    let event: BeatEvent
+    /// The onset, then every change of tempo.
+    private var knots: [Knot]
+    /// By their begins; each holds until the next begins.
+    private var swings: [MotionSegment]
+
+    /// A beat as it was told first.
+    init(_ event: BeatEvent) {
+        self.event = event
+        knots = [Knot(ns: event.atNs, phase: 0)]
+        swings = [event.pendulum]
+        if isBent {
+            let phase = Double(event.pendulum.beginNs - event.atNs) * event.bpm / 60e9
+            knots.append(Knot(ns: event.pendulum.beginNs, phase: Swift.min(phase, 1)))
+        }
+    }
+
+    /// The beat told again: what has passed of it by then stays as it was.
+    init(_ event: BeatEvent, after old: ToldBeat) {
+        self.init(event)
+        guard isBent, abs(event.atNs - old.event.atNs) < Self.tolerance else { return }
+        let change = event.pendulum.beginNs
+        knots = old.knots.filter { $0.ns < change } + [Knot(ns: change, phase: old.phase(atNs: change))]
+        swings = old.swings.filter { $0.beginNs < change } + [event.pendulum]
+    }
+
+    /// The beat that is under way in a status; nil where none is.
+    init?(_ status: Status) {
+        guard status.playing, let position = status.position, position.phase > 0,
+            let swing = status.pendulum.segment, swing.endNs > status.nowNs, status.bpm > 0,
+            BeatEvent.times.contains(status.nowNs)
+        else { return nil }
+        let isWhole = Double(swing.durationNs) * status.bpm > 0.98 * 60e9
+        let onset =
+            isWhole ? swing.beginNs : status.nowNs - Int64(Swift.min(position.phase * 60e9 / status.bpm, 1e15))
+        event = BeatEvent(
+            seq: 0, beatIndex: position.beatIndex, revision: 0, bar: position.bar, beat: position.beat,
+            bell: position.bell, bpm: status.bpm, atNs: onset, pendulum: swing)
+        guard event.isPlausible else { return nil }
+        knots = [Knot(ns: onset, phase: 0)]
+        if !isWhole { knots.append(Knot(ns: status.nowNs, phase: position.phase)) }
+        swings = [swing]
+    }
+
+    var index: Int { event.beatIndex }
+    var atNs: Int64 { event.atNs }
+    /// When the next beat is due.
+    var endNs: Int64 { Swift.max(event.atNs, event.pendulum.endNs) }
+
+    /// Whether the tempo has changed in the course of the beat, rather than between beats.
+    private var isBent: Bool { event.pendulum.beginNs > event.atNs + 1_000_000 }
+
+    /// Whether the tempo has changed between its onset and a time.
+    func isChanged(atNs time: Int64) -> Bool { knots.count > 1 && knots[1].ns <= time }
+
+    /// How much of it is over, 0...1.
+    func phase(atNs time: Int64) -> Double {
+        guard let last = knots.lastIndex(where: { $0.ns <= time }) else { return 0 }
+        let begin = knots[last]
+        let end = last + 1 < knots.count ? knots[last + 1] : Knot(ns: endNs, phase: 1)
+        guard end.ns > begin.ns else { return end.phase }
+        let part = Swift.min(1, Double(time - begin.ns) / Double(end.ns - begin.ns))
+        return begin.phase + (end.phase - begin.phase) * part
+    }
+
+    /// The movement of the rod at a time.
+    func swing(atNs time: Int64) -> MotionSegment {
+        swings.last { $0.beginNs <= time } ?? swings.first ?? event.pendulum
+    }
+}
+
+extension MotionSegment {
+    /// How the rod comes to rest when the beat stops in this movement, which may be that already.
+    func resting(atNs time: Int64) -> MotionSegment {
+        if to == 0 { return self }
+        let swing = Segment(from: from, to: to, begin: 0, duration: Double(durationNs) / 1e9, curve: curve)
+        let glide = Pendulum().settling(swing, at: Double(time &- beginNs) / 1e9)
+        return MotionSegment(
+            from: glide.from, to: glide.to, beginNs: time, durationNs: Int64(glide.duration * 1e9), curve: glide.curve)
+    }
+}
+
+extension BeatEvent {
+    /// Whether one can reckon with it: a daemon's numbers are, but a stranger's may be anything.
+    var isPlausible: Bool {
+        let counts = 0..<1 << 53
+        return counts.contains(beatIndex) && counts.contains(bar) && (1...1 << 20).contains(beat)
+            && Self.times.contains(atNs) && Self.times.contains(pendulum.beginNs)
+            && Self.times.contains(pendulum.durationNs) && (1e-3...1e6).contains(bpm)
+    }
+
+    /// Two of them can be added and subtracted.
+    static let times = Int64(0)..<1 << 61
+}

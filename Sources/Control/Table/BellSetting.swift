@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Rhythm
+
+/// When the bell rings, as one asks for it.
+public enum BellSetting: Sendable, Hashable {
+    /// Never.
+    case off
+    /// On the first beat of every bar, whatever the meter is.
+    case bar
+    /// On one beat of every group of beats.
+    case every(BellPattern)
+}

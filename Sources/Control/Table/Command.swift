@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One method of the protocol: how it is called, what it takes, what it answers, and how its parameters become a ``Call``.
+public struct Command: Sendable {
+    /// One way to call it, the same in both forms.
+    public struct Example: Sendable, Equatable {
+        /// The line in plain words, which is also what one types after `metroctl`.
+        public let words: String
+        /// What it is good for; empty where the words say it all.
+        public let note: String
+
+        init(_ words: String, _ note: String = "") {
+            self.words = words
+            self.note = note
+        }
+    }
+
+    /// The method's name, such as `tempo.set`.
+    public let name: String
+    /// How it is said in plain words.
+    public let words: [WordPattern]
+    /// What it does, in one short line without a full stop.
+    public let abstract: String
+    /// More about it; empty where the abstract is enough.
+    public let discussion: String
+    /// What it takes.
+    public let parameters: [Parameter]
+    /// What it answers.
+    public let result: String
+    /// How one calls it.
+    public let examples: [Example]
+    /// Why it may be refused, besides the reasons that hold for every request.
+    public let reasons: [ErrorReason]
+
+    private let make: @Sendable (Arguments) throws(ControlError) -> Call
+
+    init(
+        _ name: String, words: [WordPattern], _ abstract: String, discussion: String = "", parameters: [Parameter] = [],
+        result: String, examples: [Example], reasons: [ErrorReason] = [],
+        make: @escaping @Sendable (Arguments) throws(ControlError) -> Call
+    ) {
+        self.name = name
+        self.words = words
+        self.abstract = abstract
+        self.discussion = discussion
+        self.parameters = parameters
+        self.result = result
+        self.examples = examples
+        self.reasons = reasons
+        self.make = make
+    }
+
+    /// The verb of the words form.
+    public var verb: String { words.first?.verb ?? name }
+
+    /// Every reason that parameters alone can give, in the order of ``ErrorReason``.
+    public var allReasons: [ErrorReason] {
+        let own: [ErrorReason] = parameters.isEmpty ? [.unknownParam] : [.unknownParam, .wrongType, .invalid]
+        let missing: [ErrorReason] = parameters.contains(where: \.isRequired) ? [.missingParam] : []
+        let all = Set(own + missing + reasons)
+        return ErrorReason.allCases.filter(all.contains)
+    }
+
+    /// The call that these parameters ask for.
+    ///
+    /// - Throws: `unknown_param`, `missing_param`, `wrong_type`, `out_of_range` or `invalid`.
+    public func call(_ params: [String: JSONValue]) throws(ControlError) -> Call {
+        for (name, value) in params.sorted(by: { $0.key < $1.key }) {
+            guard let parameter = parameters.first(where: { $0.name == name }) else {
+                throw unknown(parameter: name)
+            }
+            try parameter.check(value)
+        }
+        for parameter in parameters where parameter.isRequired && params[parameter.name] == nil {
+            throw missing(parameter)
+        }
+        return try make(Arguments(command: self, values: params))
+    }
+
+    /// The parameters that the words after the verb stand for, not checked yet; nil where no pattern fits.
+    func params(matching words: [String]) -> [String: JSONValue]? {
+        for pattern in self.words {
+            guard case .complete(let found) = pattern.match(words) else { continue }
+            var params: [String: JSONValue] = [:]
+            for (name, values) in found {
+                guard let parameter = parameters.first(where: { $0.name == name }) else { continue }
+                switch parameter.forms.first {
+                case .list, .texts: params[name] = .array(values.map(JSONValue.string))
+                default:
+                    if let word = values.first {
+                        params[name] = parameter.value(word: word)
+                    }
+                }
+            }
+            return params
+        }
+        return nil
+    }
+
+    private func unknown(parameter name: String) -> ControlError {
+        let names = parameters.map(\.name)
+        let allowed = names.isEmpty ? "takes no parameters" : "takes " + names.joined(separator: ", ")
+        return ControlError(
+            .unknownParam, "unknown parameter \(JSONValue.string(name).shortened): \(self.name) \(allowed)",
+            param: name,
+            allowed: names)
+    }
+
+    func missing(_ parameter: Parameter) -> ControlError {
+        ControlError(
+            .missingParam, "\(name) needs \(parameter.name): \(parameter.expected)", param: parameter.name,
+            allowed: parameter.words.isEmpty ? nil : parameter.words)
+    }
+}

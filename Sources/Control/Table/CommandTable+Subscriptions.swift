@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Motion
+
+extension CommandTable {
+    static let queries: [Command] = [
+        Command(
+            "status", words: ["status", "status <properties…>"], "Tell what is playing, and where in it",
+            parameters: [
+                Parameter(
+                    name: "properties", forms: [.texts(propertyNames)], isRequired: false,
+                    summary: "What moves: for each of them its segments from the present beat on.")
+            ],
+            result: "the status, see below; with properties also `motion`, their segments",
+            examples: [.init("status"), .init("status pendulum.angle heart.scale", "and how these move")]
+        ) { arguments throws(ControlError) in .status(properties: try properties(arguments)) },
+        Command(
+            "properties", words: ["properties"], "List what moves with the beat",
+            discussion: """
+                A property is a number of a face: the angle of the pendulum, the scale of the heart. It has the same value for \
+                everybody. One that is `discrete` jumps; one with a `period` goes round, and begins anew after so much.
+                """,
+            result:
+                "`properties`: for each its `name`, `summary`, `unit` (`degrees`, `scale`, `points`, `fraction`, `count` or `bpm`), `min`, `max`, `discrete` and perhaps `period`",
+            examples: [.init("properties")]
+        ) { _ throws(ControlError) in .properties },
+        Command(
+            "timing", words: ["timing"], "Tell how exact it has been",
+            discussion:
+                "Since the daemon began and for the last minute: by how much beats were played off the time they "
+                + "were told for, how late the real-time thread woke, xruns, lost devices, and the card's rate.",
+            result: "the timing, see below", examples: [.init("timing")]
+        ) { _ throws(ControlError) in .timing },
+    ]
+
+    static let subscriptions: [Command] = [
+        Command(
+            "subscribe",
+            words: [
+                "subscribe", "subscribe lead <lead_ms>", "subscribe lead <lead_ms> <events…>",
+                "subscribe motion <properties…>", "subscribe frame <minimum_interval_ms> <properties…>",
+                "subscribe <events…>",
+            ], "Have events sent on this connection",
+            discussion: """
+                `motion` and `frame` need `properties`, and may have different ones; asked again they replace those asked before. \
+                In words they are asked for one by one.
+                """,
+            parameters: [
+                Parameter(
+                    name: "events", forms: [.list(EventKind.allCases.map(\.rawValue))], isRequired: false,
+                    summary:
+                        "Which events; `beat`, `state` and `audio` unless given. They add to those subscribed before."),
+                Parameter(
+                    name: "lead_ms", forms: [.integer(Lead.range)], isRequired: false,
+                    summary:
+                        "Milliseconds before it is heard that a beat is here at the latest; as before unless given, \(Lead.usual) at first."
+                ),
+                Parameter(
+                    name: "properties", forms: [.texts(propertyNames)], isRequired: false,
+                    summary: "What `motion` and `frame` tell of. Alone it asks for `motion`."),
+                Parameter(
+                    name: "minimum_interval_ms", forms: [.integer(FrameInterval.range)], isRequired: false,
+                    summary:
+                        "Milliseconds from frame to frame at least; \(FrameInterval.usual) unless given. With `properties` alone it asks for `frame`."
+                ),
+            ],
+            result:
+                "`seq`, `protocol`, `events` (all that are subscribed now), `lead_ms` in force, and `state`, the status",
+            examples: [
+                .init("subscribe"), .init("subscribe beat state"), .init("subscribe state"),
+                .init("subscribe lead 500 beat", "every beat half a second ahead"),
+                .init("subscribe motion pendulum.angle heart.scale", "how these two move, beat by beat"),
+                .init("subscribe frame 16 pendulum.angle", "its value, 60 times a second"),
+            ],
+            reasons: [.missingParam, .outOfRange], make: subscription),
+        Command(
+            "unsubscribe", words: ["unsubscribe", "unsubscribe <events…>"], "Have no more events sent",
+            parameters: [
+                Parameter(
+                    name: "events", forms: [.list(EventKind.allCases.map(\.rawValue))], isRequired: false,
+                    summary: "Which events; all unless given.")
+            ],
+            result: "`events`: those that are still subscribed",
+            examples: [.init("unsubscribe"), .init("unsubscribe beat")]
+        ) { arguments throws(ControlError) in .unsubscribe(kinds(arguments) ?? Set(EventKind.allCases)) },
+    ]
+
+    private static let propertyNames = "a list of names that `properties` gives"
+}
+
+// MARK: From parameters to calls
+
+@Sendable private func subscription(_ arguments: Arguments) throws(ControlError) -> Call {
+    let names = try properties(arguments)
+    let interval = arguments["minimum_interval_ms"]?.integer
+    let events = kinds(arguments) ?? (interval != nil ? [.frame] : names.isEmpty ? EventKind.usual : [.motion])
+    let needsNames = !events.isDisjoint(with: [.motion, .frame])
+    guard needsNames || names.isEmpty else {
+        throw arguments.invalid("properties", "properties go with the events motion and frame only")
+    }
+    guard !needsNames || !names.isEmpty else {
+        throw ControlError(
+            .missingParam, "motion and frame need properties: names that the method properties lists",
+            param: "properties", allowed: Choreography.names)
+    }
+    guard interval == nil || events.contains(.frame) else {
+        throw arguments.invalid("minimum_interval_ms", "minimum_interval_ms goes with the event frame only")
+    }
+    return .subscribe(
+        events, leadMs: arguments["lead_ms"]?.integer, properties: names, minimumIntervalMs: interval)
+}
+
+/// The names of properties, each once, in the order of the table.
+private func properties(_ arguments: Arguments) throws(ControlError) -> [String] {
+    let asked = (arguments["properties"]?.array ?? []).compactMap(\.string)
+    if let unknown = asked.first(where: { Choreography.property(named: $0) == nil }) {
+        let near = Suggestion.word(for: unknown, among: Choreography.names)
+        throw ControlError(
+            .invalid,
+            "there is no property \(JSONValue.string(unknown).shortened): "
+                + (near.map { "did you mean \($0)?" } ?? "the method properties lists them"),
+            param: "properties", allowed: Choreography.names)
+    }
+    return Choreography.names.filter(asked.contains)
+}
+
+/// Nil where none are named.
+private func kinds(_ arguments: Arguments) -> Set<EventKind>? {
+    guard let names = arguments["events"]?.array else { return nil }
+    return Set(names.compactMap { $0.string.flatMap(EventKind.init(rawValue:)) })
+}

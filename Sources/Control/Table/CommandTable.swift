@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Every method of the protocol, once: dispatch, checks, the words form, `describe`, help and the documentation all read it.
+public enum CommandTable {
+    /// All methods, in the order in which a person meets them.
+    public static let all: [Command] = transport + settings + sounds + output + queries + subscriptions + service
+
+    /// The verbs of the words form, in the same order.
+    public static let verbs: [String] = all.flatMap(\.words).map(\.verb).reduce(into: []) { verbs, verb in
+        if !verbs.contains(verb) { verbs.append(verb) }
+    }
+
+    /// The method of that name.
+    public static func command(named name: String) -> Command? {
+        all.first { $0.name == name }
+    }
+
+    /// The call that a method and its parameters ask for.
+    ///
+    /// - Throws: `unknown_method`, or what ``Command/call(_:)`` throws.
+    public static func call(_ method: String, _ params: [String: JSONValue]) throws(ControlError) -> Call {
+        guard let command = command(named: method) else { throw unknown(method: method) }
+        return try command.call(params)
+    }
+
+    /// The call that a line of plain words asks for.
+    ///
+    /// - Throws: `unknown_method`, or what ``Command/call(_:)`` throws.
+    public static func call(words: [String]) throws(ControlError) -> Call {
+        let (command, params) = try request(words: words)
+        return try command.call(params)
+    }
+
+    /// The method and the parameters that plain words stand for. The parameters are not checked yet.
+    ///
+    /// - Throws: `unknown_method`, `missing_param` where words are too few, `unknown_param` where they are too many.
+    public static func request(
+        words: [String]
+    ) throws(ControlError) -> (command: Command, params: [String: JSONValue]) {
+        guard let verb = words.first, verbs.contains(verb) else { throw unknown(verb: words.first ?? "") }
+        let candidates = all.filter { $0.words.contains { $0.verb == verb } }
+        for command in candidates {
+            if let params = command.params(matching: words) { return (command, params) }
+        }
+        throw misfit(words, verb: verb, candidates)
+    }
+
+    /// The most helpful error for words that fit no pattern: the first pattern that wants more of them, else the one that
+    /// took the most.
+    private static func misfit(_ words: [String], verb: String, _ candidates: [Command]) -> ControlError {
+        let patterns = candidates.flatMap(\.words)
+        let usage = patterns.map(\.description)
+        let forms = usage.joined(separator: " | ")
+        for command in candidates {
+            for pattern in command.words {
+                guard case .short(let part) = pattern.match(words) else { continue }
+                switch part {
+                case .parameter(let name), .rest(let name):
+                    guard let parameter = command.parameters.first(where: { $0.name == name }) else { continue }
+                    return command.missing(parameter)
+                case .word:
+                    return ControlError(
+                        .missingParam, "\(words.joined(separator: " ")) needs more: \(forms)", allowed: usage)
+                }
+            }
+        }
+        let matched = patterns.map { if case .no(let matched) = $0.match(words) { matched } else { 0 } }.max() ?? 1
+        let extra = words.indices.contains(matched) ? words[matched] : verb
+        return ControlError(
+            .unknownParam, "\(verb) has no place for \(JSONValue.string(extra).shortened): \(forms)", param: extra,
+            allowed: usage)
+    }
+
+    private static func unknown(method: String) -> ControlError {
+        let names = all.map(\.name)
+        let near = all.first { $0.verb == method.lowercased() }?.name ?? Suggestion.word(for: method, among: names)
+        return unknown("method", method, near, names)
+    }
+
+    private static func unknown(verb: String) -> ControlError {
+        let near = command(named: verb)?.words.first?.description ?? Suggestion.word(for: verb, among: verbs)
+        return unknown("command", verb, near, verbs)
+    }
+
+    private static func unknown(_ noun: String, _ word: String, _ near: String?, _ allowed: [String]) -> ControlError {
+        let hint = near.map { "did you mean \($0)?" } ?? "there are " + allowed.joined(separator: ", ")
+        return ControlError(
+            .unknownMethod, "unknown \(noun) \(JSONValue.string(word).shortened): \(hint)", allowed: allowed)
+    }
+}
+
+extension JSONValue {
+    /// The value as JSON text, cut off where it is long.
+    var shortened: String {
+        let text = text
+        return text.count <= 60 ? text : text.prefix(56) + "…\""
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A named value that a method takes: what it may be, and the check that it is.
+public struct Parameter: Sendable, Equatable {
+    /// One of the ways a value may be said.
+    public enum Form: Sendable, Equatable {
+        /// A number in that range.
+        case number(ClosedRange<Double>)
+        /// A number without a fraction in that range.
+        case integer(ClosedRange<Int>)
+        /// A text that is one of these words.
+        case choice([String])
+        /// A text in a grammar of its own, named in a few words.
+        case text(String)
+        /// A list with at least one of these words.
+        case list([String])
+        /// A list with at least one text in a grammar of its own, named in a few words.
+        case texts(String)
+    }
+
+    /// The member of `params`, and the placeholder in words.
+    public let name: String
+    /// Every way it may be said.
+    public let forms: [Form]
+    /// Whether it must be there.
+    public let isRequired: Bool
+    /// What it means, in one sentence.
+    public let summary: String
+
+    /// The value that one word stands for, before any check: a number where only a number makes sense, else the text.
+    ///
+    /// `80%` is 0.8 where a number from 0 to 1 is wanted.
+    func value(word: String) -> JSONValue {
+        for form in forms {
+            switch form {
+            case .integer:
+                if let whole = Int64(word) { return .integer(whole) }
+            case .number(let range):
+                let isPercent = word.hasSuffix("%") && range == 0...1
+                // A grammar of texts reads its own numbers, and what a decimal is not (nan, inf, 0x1p3) stays a text.
+                // A sign in front of what cannot be negative would look like a change of what there is.
+                guard !takesText, !word.hasPrefix("+") || range.lowerBound < 0,
+                    word.utf8.allSatisfy(Parameter.isDecimal)
+                else { continue }
+                guard let number = Double(isPercent ? String(word.dropLast()) : word), number.isFinite else { continue }
+                return JSONValue(isPercent ? number / 100 : number)
+            case .choice, .text, .list, .texts: continue
+            }
+        }
+        return .string(word)
+    }
+
+    private static func isDecimal(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "+-.eE%".utf8.contains(byte)
+    }
+
+    private var takesText: Bool {
+        forms.contains { if case .text = $0 { true } else { false } }
+    }
+
+    /// Checks type and range; grammars of texts are for the method to read.
+    func check(_ value: JSONValue) throws(ControlError) {
+        for form in forms {
+            switch (form, value) {
+            case (.integer(let range), .integer(let whole)):
+                let bounds = Double(range.lowerBound)...Double(range.upperBound)
+                guard bounds.contains(Double(whole)) else { throw outOfRange(bounds, value) }
+                return
+            case (.number(let range), .integer), (.number(let range), .number):
+                guard let number = value.number, range.contains(number) else { throw outOfRange(range, value) }
+                return
+            case (.choice(let words), .string(let text)):
+                if words.contains(text) { return }
+            case (.text, .string):
+                return
+            case (.list(let words), .array(let elements)):
+                guard !elements.isEmpty, elements.allSatisfy({ words.contains($0.string ?? "") }) else {
+                    throw invalid(value)
+                }
+                return
+            case (.texts, .array(let elements)):
+                guard !elements.isEmpty, elements.allSatisfy({ $0.string != nil }) else { throw invalid(value) }
+                return
+            default: continue
+            }
+        }
+        let isKnownType = forms.contains {
+            if case (.choice, .string) = ($0, value) { true } else { false }
+        }
+        throw isKnownType ? invalid(value) : refusal(.wrongType, value)
+    }
+
+    private func outOfRange(_ range: ClosedRange<Double>, _ value: JSONValue) -> ControlError {
+        var error = refusal(.outOfRange, value)
+        (error.min, error.max) = (range.lowerBound, range.upperBound)
+        return error
+    }
+
+    /// The error for a value of the right type that means nothing.
+    func invalid(_ value: JSONValue) -> ControlError { refusal(.invalid, value) }
+
+    private func refusal(_ reason: ErrorReason, _ value: JSONValue) -> ControlError {
+        let text = value.text
+        let shown = text.count <= 60 ? text : value.kind
+        return ControlError(
+            reason, "\(name) must be \(expected), not \(shown)", param: name, allowed: words.isEmpty ? nil : words)
+    }
+
+    /// The words that may be said literally.
+    var words: [String] {
+        forms.flatMap { form -> [String] in
+            switch form {
+            case .choice(let words), .list(let words): words
+            case .number, .integer, .text, .texts: []
+            }
+        }
+    }
+
+    /// What it may be, for people: `1...1000, or …`.
+    var expected: String {
+        forms.map(\.description).joined(separator: " or ")
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A beat, told ahead of its sound. Told again with a higher `revision` if it moves: the later one holds.
+public struct BeatEvent: Sendable, Hashable, Codable {
+    /// Its name on the wire.
+    public static let method = "event.beat"
+
+    /// Rises with every event of the daemon's.
+    public var seq: Int
+    /// Beats since the start, from 0.
+    public var beatIndex: Int
+    /// Rises when the beat is told again.
+    public var revision: Int
+    /// The bar, from 1.
+    public var bar: Int
+    /// The beat of the bar, from 1.
+    public var beat: Int
+    /// Whether the bell rings on it.
+    public var bell: Bool
+    /// Beats per minute.
+    public var bpm: Double
+    /// When it is heard, CLOCK_MONOTONIC.
+    public var atNs: Int64
+    /// The swing that begins with it.
+    public var pendulum: MotionSegment
+
+    /// All of its parts.
+    public init(
+        seq: Int, beatIndex: Int, revision: Int, bar: Int, beat: Int, bell: Bool, bpm: Double, atNs: Int64,
+        pendulum: MotionSegment
+    ) {
+        self.seq = seq
+        self.beatIndex = beatIndex
+        self.revision = revision
+        self.bar = bar
+        self.beat = beat
+        self.bell = bell
+        self.bpm = bpm
+        self.atNs = atNs
+        self.pendulum = pendulum
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case seq, revision, bar, beat, bell, bpm, pendulum
+        case beatIndex = "beat_index"
+        case atNs = "at_ns"
+    }
+}

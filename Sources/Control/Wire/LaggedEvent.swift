@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Events that were left out because the subscriber was slow.
+public struct LaggedEvent: Sendable, Hashable, Codable {
+    /// Its name on the wire.
+    public static let method = "event.lagged"
+
+    /// How many, by kind.
+    public struct Dropped: Sendable, Hashable, Codable {
+        /// Beats.
+        public var beat: Int
+        /// Movements of a beat; nil from a daemon that tells of none.
+        public var motion: Int?
+
+        /// All of its parts.
+        public init(beat: Int, motion: Int? = nil) {
+            self.beat = beat
+            self.motion = motion
+        }
+    }
+
+    /// Rises with every event of the daemon's.
+    public var seq: Int
+    /// What was left out.
+    public var dropped: Dropped
+
+    /// All of its parts.
+    public init(seq: Int, dropped: Dropped) {
+        self.seq = seq
+        self.dropped = dropped
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What chosen properties do in a beat, told ahead of it; again with a higher `revision` when that changes.
+///
+/// For each property the segments replace, from the begin of the first one on, all that was told before.
+public struct MotionEvent: Sendable, Hashable, Codable {
+    /// Its name on the wire.
+    public static let method = "event.motion"
+
+    /// Rises with every event of the daemon's.
+    public var seq: Int
+    /// Beats since the start, from 0; nil where the music has stopped.
+    @OrNull public var beatIndex: Int?
+    /// Rises when the beat's movements are told again.
+    public var revision: Int
+    /// When the beat is heard, or since when the music has stopped, CLOCK_MONOTONIC.
+    public var atNs: Int64
+    /// The movements of each property, in the order of their begins.
+    public var segments: [String: [MotionSegment]]
+
+    /// All of its parts.
+    public init(seq: Int, beatIndex: Int?, revision: Int, atNs: Int64, segments: [String: [MotionSegment]]) {
+        self.seq = seq
+        self.beatIndex = beatIndex
+        self.revision = revision
+        self.atNs = atNs
+        self.segments = segments
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case seq, revision, segments
+        case beatIndex = "beat_index"
+        case atNs = "at_ns"
+    }
+}

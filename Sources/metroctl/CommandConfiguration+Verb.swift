@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+
+extension CommandConfiguration {
+    /// What the command table says about a method, as help.
+    static func verb(
+        _ method: String, name: String? = nil, abstract: String? = nil, usage: String? = nil,
+        examples isOwn: (String) -> Bool = { _ in true }
+    ) -> CommandConfiguration {
+        guard let command = CommandTable.command(named: method) else { return CommandConfiguration() }
+        let examples = command.examples.filter { isOwn($0.words) }.map { example in
+            let line = "  metroctl " + example.words
+            guard !example.note.isEmpty else { return line }
+            return line + String(repeating: " ", count: max(2, 30 - line.count)) + example.note
+        }
+        // The marks of code are for the document.
+        let head = command.discussion.isEmpty ? "" : command.discussion.replacing("`", with: "") + "\n\n"
+        return CommandConfiguration(
+            commandName: name ?? command.verb, abstract: abstract ?? command.abstract, usage: usage,
+            discussion: head + "Examples:\n" + examples.joined(separator: "\n"))
+    }
+}

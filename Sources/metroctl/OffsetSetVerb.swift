@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+
+/// `metroctl offset`, with or without a value.
+struct OffsetSetVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("offset.set", name: "set")
+
+    @Argument(help: ArgumentHelp("Milliseconds; + is later. After by: how many to add.", valueName: "[by] ms"))
+    var words: [String] = []
+    @OptionGroup var options: Options
+
+    func run() throws {
+        guard words.isEmpty else { return try options.change(["offset"] + words) }
+        try options.perform(["offset"]) { result in
+            let offset = try options.read(Offset.self, result)
+            return "offset \(Offset.text(offset.offsetMs)) on '\(offset.device)'"
+        }
+    }
+}
+
+extension Offset {
+    /// Milliseconds with their sign: `+40 ms`.
+    static func text(_ milliseconds: Double) -> String {
+        (milliseconds > 0 ? "+" : "") + milliseconds.text(decimals: 1) + " ms"
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+
+struct OffsetVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "offset", abstract: "Tell or set how late the device in use is heard",
+        usage: "metroctl offset [<ms> | by <ms> | tap] [<options>]",
+        discussion: OffsetSetVerb.configuration.discussion, subcommands: [OffsetSetVerb.self, OffsetTapVerb.self],
+        defaultSubcommand: OffsetSetVerb.self)
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+
+struct PropertiesVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("properties")
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.perform(["properties"]) { result in
+            let properties = try options.read(PropertyList.self, result).properties
+            let width = properties.map(\.name.count).max() ?? 0
+            return properties.map { property in
+                let least = property.min.text(decimals: 3)
+                let range = property.max < 0x1p53 ? "\(least)...\(property.max.text(decimals: 3))" : "\(least) and more"
+                return property.name + String(repeating: " ", count: width - property.name.count + 2)
+                    + "\(property.summary): \(property.unit), \(range)"
+            }.joined(separator: "\n")
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+
+extension Change {
+    /// What changed, and from when: `120 bpm, from beat 411.37`.
+    var sentence: String {
+        var parts: [String] = []
+        if let playing = values["playing"]?.bool { parts.append(playing ? "playing" : "stopped") }
+        if let bpm = values["bpm"]?.number { parts.append("\(JSONValue(bpm).text) bpm") }
+        if let meter = values["meter"]?.string { parts.append(meter) }
+        if let bell = values["bell"] { parts.append(BellState.sentence(every: bell["every"], on: bell["on"])) }
+        if let volume = values["volume"]?.number { parts.append("volume \((volume * 100).text(decimals: 1)) %") }
+        if let offset = values["offset_ms"]?.number {
+            parts.append("offset \(Offset.text(offset)) on '\(values["device"]?.string ?? "?")'")
+        }
+        if let latency = values["latency"]?.string { parts.append("latency \(latency)") }
+        if let sounds = values["sounds"] {
+            parts.append("beat \(sounds["beat"]?.string ?? "?"), bell \(sounds["bell"]?.string ?? "?")")
+        }
+        if parts.isEmpty { parts.append("done") }
+        if parts == ["playing"], let atBeat, atBeat > 0 {
+            return "already playing, at beat \(atBeat.text(decimals: 2))"
+        }
+        if parts == ["stopped"], let atBeat { return "stopped at beat \(atBeat.text(decimals: 2))" }
+        if let atBeat { parts.append("from beat \(atBeat.text(decimals: 2))") }
+        return parts.joined(separator: ", ")
+    }
+}

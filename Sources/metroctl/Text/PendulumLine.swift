@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+
+/// The metronome as one line of text: tempo, place, and the rod as a ball between two ends.
+struct PendulumLine: Sendable, Hashable {
+    /// Columns there are.
+    var columns: Int
+    /// Whether characters beyond ASCII may be used.
+    var isUnicode: Bool
+    /// Whether escape sequences for colour may be used.
+    var isColoured: Bool
+    /// The angle at the ends, in degrees.
+    var amplitude = 30.0
+
+    /// All of its parts.
+    init(columns: Int, isUnicode: Bool, isColoured: Bool) {
+        self.columns = columns
+        self.isUnicode = isUnicode
+        self.isColoured = isColoured
+    }
+
+    /// The line, which never has more columns than there are. Where they are few, the place is left.
+    func text(status: Status, heard: HeardMoment) -> String {
+        let bpm = JSONValue(status.bpm).text
+        let place = status.playing ? "\(heard.bar).\(heard.beatInBar)" : "stopped"
+        let head = padded("\(bpm) bpm", to: 9) + " " + padded(status.meter, to: 5) + " " + padded(place, to: 7)
+        // A column stays free, so that no terminal wraps.
+        let room = columns - 1 - head.count - 1
+        guard status.playing, room >= 9 else {
+            let texts = [head, "\(bpm) bpm \(status.meter) \(place)", "\(bpm) bpm \(place)", "\(bpm) \(place)", place]
+            return clipped(texts.first { $0.count < columns } ?? place)
+        }
+        return head + " " + track(room > 61 ? 61 : room - (1 - room % 2), heard.angle, rings: heard.ringsBell)
+    }
+
+    private func track(_ width: Int, _ angle: Double, rings: Bool) -> String {
+        let inner = width - 2
+        let across = (angle / amplitude + 1) / 2
+        let ball = Int((max(0, min(1, across)) * Double(inner - 1)).rounded())
+        let (left, right, rail) = isUnicode ? ("╶", "╴", "─") : ("|", "|", ".")
+        var cells = [String](repeating: rail, count: inner)
+        let mark = isUnicode ? (rings ? "◆" : "●") : (rings ? "@" : "o")
+        guard isColoured else {
+            cells[ball] = mark
+            return left + cells.joined() + right
+        }
+        let dim = "\u{1B}[2m"
+        let plain = "\u{1B}[0m"
+        cells[ball] = plain + (rings ? "\u{1B}[1;33m" : "\u{1B}[1m") + mark + plain + dim
+        return dim + left + cells.joined() + right + plain
+    }
+
+    private func clipped(_ text: String) -> String { String(text.prefix(max(0, columns - 1))) }
+
+    private func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}

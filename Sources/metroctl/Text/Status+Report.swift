@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+
+extension Status {
+    /// The status as a small block for a musician.
+    var report: String {
+        var lines = [
+            (playing ? "playing" : "stopped", "\(JSONValue(bpm).text) bpm, \(tempoName)"),
+            ("meter", "\(meter), \(bell?.sentence ?? "bell off")"),
+        ]
+        if let position {
+            let beats = (Double(position.beatIndex) + position.phase).text(decimals: 2)
+            lines.append(("position", "bar \(position.bar), beat \(position.beat) (\(beats) beats since the start)"))
+        }
+        lines.append(("volume", "\((volume * 100).text(decimals: 1)) %"))
+        lines.append(("sounds", "beat \(sounds.beat), bell \(sounds.bell)"))
+        lines.append(("audio", audio.report))
+        lines.append(("up", Self.time(uptimeS)))
+        lines += (motion ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, sentence($0.value)) }
+        let width = lines.map(\.0.count).max() ?? 0
+        return lines.map { name, text in
+            name + String(repeating: " ", count: max(10, width + 2) - name.count) + text
+        }.joined(separator: "\n")
+    }
+
+    /// Where a property is, and where it goes in what time.
+    private func sentence(_ segments: [MotionSegment]) -> String {
+        guard let segment = segments.last(where: { $0.beginNs <= nowNs }) ?? segments.first else { return "" }
+        let (value, end) = (segment.angle(atNs: nowNs).text(decimals: 2), segment.to.text(decimals: 2))
+        let next = segments.first { $0.beginNs > nowNs && $0.beginNs < segment.endNs }
+        let left = Double((next?.beginNs ?? segment.endNs) - nowNs) / 1e9
+        return left > 0 && value != end ? "\(value), to \(end) in \(left.text(decimals: 2)) s" : value
+    }
+
+    private static func time(_ seconds: Double) -> String {
+        guard seconds >= 60, seconds < 1e15 else { return "\(seconds.text(decimals: 1)) s" }
+        let minutes = Int(seconds / 60)
+        let parts = [(minutes / 1440, "d"), (minutes / 60 % 24, "h"), (minutes % 60, "min")]
+        return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
+}
+
+extension AudioState {
+    fileprivate var report: String {
+        var parts = [[output, device].compactMap { $0 }.joined(separator: " "), state]
+        if let trouble { parts = [trouble] }
+        if let rate { parts.append("\(rate) Hz") }
+        if let latencyMs {
+            parts.append("latency \(latencyMs.text(decimals: 1)) ms" + (latency.map { " (\($0))" } ?? ""))
+        }
+        if offsetMs != 0 { parts.append("offset \(Offset.text(offsetMs))") }
+        parts.append("\(xruns) \(xruns == 1 ? "xrun" : "xruns")")
+        parts.append("scheduling \(realtime)")
+        return parts.joined(separator: ", ")
+    }
+}

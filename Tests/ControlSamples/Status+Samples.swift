@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Control
+internal import Motion
+
+extension Status {
+    /// A status as of a daemon that plays the 412th beat.
+    public static let allegro = Status(
+        playing: true, bpm: 137.3, meter: "4/4", bell: BellState(every: 4, on: 1), volume: 0.8,
+        sounds: SoundNames(beat: "beat", bell: "bell"),
+        position: Position(beatIndex: 411, bar: 103, beat: 4, phase: 0.37, bell: false),
+        pendulum: PendulumState(
+            angle: -12.43, velocity: 88.1,
+            segment: MotionSegment(from: 30, to: -30, beginNs: 1, durationNs: 500_000_000, curve: .easeInOut)),
+        audio: AudioState(
+            output: "alsa", device: "default", state: "running", reason: nil, trying: nil, rate: 48000, period: 480,
+            latency: "normal", fillMs: 30, latencyMs: 21.3, offsetMs: -5, xruns: 0, realtime: "fifo"),
+        nowNs: 81_234_567_890_123, uptimeS: 12.5)
+
+    /// The same daemon, stopped, without a device.
+    public static var stopped: Status {
+        var status = allegro
+        status.playing = false
+        status.bell = nil
+        status.position = nil
+        status.pendulum = PendulumState(angle: 0, velocity: 0, segment: nil)
+        status.audio = AudioState(
+            output: "clock", device: nil, state: "closed", reason: nil, trying: nil, rate: nil, period: nil,
+            fillMs: nil, latencyMs: nil,
+            xruns: 0,
+            realtime: "none")
+        return status
+    }
+}

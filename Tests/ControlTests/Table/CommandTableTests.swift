@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Control
+
+@Suite struct CommandTableTests {
+    private let methods = [
+        "start", "stop", "toggle", "tempo.set", "meter.set", "bell.set", "volume.set", "sound.set", "sound.list",
+        "offset.set", "offset.get", "latency.set", "status", "properties", "timing",
+        "subscribe", "unsubscribe", "version", "describe", "ping", "shutdown",
+    ]
+
+    /// The method that a call belongs to: a new call does not compile until it is here.
+    private func method(of call: Call) -> String {
+        switch call {
+        case .start: "start"
+        case .stop: "stop"
+        case .toggle: "toggle"
+        case .tempoSet: "tempo.set"
+        case .meterSet: "meter.set"
+        case .bellSet: "bell.set"
+        case .volumeSet: "volume.set"
+        case .soundSet: "sound.set"
+        case .soundList: "sound.list"
+        case .offsetSet: "offset.set"
+        case .offsetGet: "offset.get"
+        case .latencySet: "latency.set"
+        case .status: "status"
+        case .properties: "properties"
+        case .timing: "timing"
+        case .subscribe: "subscribe"
+        case .unsubscribe: "unsubscribe"
+        case .version: "version"
+        case .describe: "describe"
+        case .ping: "ping"
+        case .shutdown: "shutdown"
+        }
+    }
+
+    @Test func `every method is there once`() {
+        #expect(CommandTable.all.map(\.name) == methods)
+    }
+
+    @Test func `every example asks for the method it stands with`() throws {
+        for command in CommandTable.all {
+            #expect(!command.examples.isEmpty)
+            for example in command.examples {
+                let call = try CommandTable.call(words: example.words.split(separator: " ").map(String.init))
+                #expect(method(of: call) == command.name)
+                #expect(example.words.hasPrefix(command.verb))
+            }
+        }
+    }
+
+    @Test func `every placeholder is a parameter, and every parameter can be said in words`() {
+        for command in CommandTable.all {
+            var named: Set<String> = []
+            for part in command.words.flatMap(\.parts) {
+                if case .parameter(let name) = part { named.insert(name) }
+                if case .rest(let name) = part { named.insert(name) }
+            }
+            #expect(named == Set(command.parameters.map(\.name)))
+        }
+    }
+
+    @Test func `every method, parameter and error is described in words`() {
+        for command in CommandTable.all {
+            #expect(!command.abstract.isEmpty && !command.abstract.hasSuffix("."))
+            #expect(command.abstract.count <= 60)
+            #expect(!command.result.isEmpty)
+            for parameter in command.parameters { #expect(parameter.summary.hasSuffix(".")) }
+        }
+        for reason in ErrorReason.allCases { #expect(reason.summary.hasSuffix(".")) }
+    }
+
+    @Test func `describe says all of the table`() {
+        let described = CommandTable.description
+        #expect(described["methods"]?.array?.compactMap { $0["name"]?.string } == methods)
+        #expect(described["protocol"] == ["major": 1, "minor": 0])
+        #expect(described["errors"]?.array?.count == ErrorReason.allCases.count)
+        #expect(described["events"]?.array?.count == 6)
+        let tempo = described["methods"]?[3]
+        #expect(tempo?["params"]?[0]?["accepts"]?[0] == ["type": "number", "min": 1, "max": 1000])
+        #expect(tempo?["params"]?[0]?["required"] == true)
+    }
+
+    @Test func `an error of a parameter is one that the method names`() {
+        let values: [JSONValue] = [nil, true, 0, -1, 1.5, 129, 1e9, "", "x", ".", [], ["x"], [:]]
+        for command in CommandTable.all {
+            for parameter in command.parameters {
+                for value in values {
+                    do throws(ControlError) {
+                        _ = try command.call([parameter.name: value])
+                    } catch {
+                        #expect(
+                            command.allReasons.map(\.rawValue).contains(error.reason), "\(command.name) \(value.text)")
+                    }
+                }
+            }
+        }
+    }
+}

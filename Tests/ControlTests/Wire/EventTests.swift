@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlSamples
+import Motion
+import Testing
+
+@testable import Control
+
+@Suite struct EventTests {
+    @Test func `a beat on the wire is exactly as documented`() {
+        let beat = BeatEvent(
+            seq: 18, beatIndex: 411, revision: 0, bar: 103, beat: 4, bell: false, bpm: 120, atNs: 5,
+            pendulum: MotionSegment(from: -30, to: 30, beginNs: 5, durationNs: 500_000_000, curve: .easeInOut))
+        let line = EventLine.encode(method: BeatEvent.method, params: beat)
+        let documented = """
+            {"method":"event.beat","params":{"at_ns":5,"bar":103,"beat":4,"beat_index":411,"bell":false,"bpm":120,\
+            "pendulum":{"begin_ns":5,"curve":"easeInOut","duration_ns":500000000,"from":-30,"to":30},"revision":0,"seq":18}}
+
+            """
+        #expect(String(decoding: line, as: UTF8.self) == documented)
+        #expect((try? Event(line: line)) == .beat(beat))
+    }
+
+    @Test func `every event reads back the same`() throws {
+        let state = StateEvent(seq: 19, changed: ["bpm"], state: .stopped)
+        #expect(try Event(line: EventLine.encode(method: StateEvent.method, params: state)) == .state(state))
+        let audio = AudioEvent(seq: 20, audio: Status.stopped.audio)
+        #expect(try Event(line: EventLine.encode(method: AudioEvent.method, params: audio)) == .audio(audio))
+        let lagged = LaggedEvent(seq: 20, dropped: .init(beat: 12))
+        #expect(try Event(line: EventLine.encode(method: LaggedEvent.method, params: lagged)) == .lagged(lagged))
+    }
+
+    @Test func `an event of tomorrow is let through by name, and a reply is no event`() throws {
+        #expect(try Event(line: Array(#"{"method":"event.bar","params":{}}"#.utf8)) == .other("event.bar"))
+        #expect(try Event(line: Array(#"{"id":1,"result":{}}"#.utf8)) == nil)
+        #expect(throws: ControlError.self) { try Event(line: Array(#"{"method":"event.beat","params":{}}"#.utf8)) }
+    }
+
+    @Test func `a member more does no harm`() throws {
+        let line = #"{"method":"event.lagged","params":{"seq":1,"dropped":{"beat":1,"bar":2},"since":3}}"#
+        #expect(try Event(line: Array(line.utf8)) == .lagged(LaggedEvent(seq: 1, dropped: .init(beat: 1))))
+    }
+
+    @Test func `a change is one flat object, null where it has no place`() throws {
+        let change = Change(atBeat: 411.25, atNs: 7, values: ["bpm": 120])
+        #expect(
+            String(decoding: JSONLine.encode(change), as: UTF8.self) == #"{"at_beat":411.25,"at_ns":7,"bpm":120}"#
+                + "\n")
+        #expect(try JSONLine.decode(Change.self, from: JSONLine.encode(change)) == change)
+        let still = Change(atBeat: nil, atNs: nil)
+        #expect(String(decoding: JSONLine.encode(still), as: UTF8.self) == #"{"at_beat":null,"at_ns":null}"# + "\n")
+        #expect(try JSONLine.decode(Change.self, from: JSONLine.encode(still)) == still)
+    }
+
+    @Test func `the other answers have every key, and read back`() throws {
+        let subscription = Subscription(seq: 17, events: [.state, .beat], state: .stopped)
+        let line = try JSONLine.parse(JSONLine.encode(subscription))
+        #expect(
+            line["events"] == ["beat", "state"] && line["protocol"] == ["major": 1, "minor": 0] && line["seq"] == 17)
+        #expect(try JSONLine.decode(Subscription.self, from: JSONLine.encode(subscription)) == subscription)
+
+        let version = Version(features: [])
+        #expect(try JSONLine.parse(JSONLine.encode(version))["daemon"]?.string == Product.version)
+        let sounds = SoundList(sounds: [.init(name: "beat", path: nil, source: "builtin")])
+        #expect(
+            String(decoding: JSONLine.encode(sounds), as: UTF8.self)
+                == #"{"sounds":[{"name":"beat","path":null,"source":"builtin"}]}"# + "\n")
+    }
+}

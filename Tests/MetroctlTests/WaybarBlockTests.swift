@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import ControlSamples
+import Testing
+
+@testable import metroctl
+
+@Suite struct WaybarBlockTests {
+    @Test func `a bar shows tempo and beat, and stands out on the bell`() {
+        let block = WaybarBlock(status: .allegro, heard: .init(bar: 103, beat: 1, bell: true))
+        #expect(
+            String(decoding: JSONLine.encode(block), as: UTF8.self) == """
+                {"alt":"playing","class":"bell","percentage":25,"text":"137.3 1/4",\
+                "tooltip":"137.3 bpm, Allegro, 4/4, bar 103 beat 1"}
+
+                """)
+        #expect(WaybarBlock(status: .allegro, heard: .init(bar: 103, beat: 4)).class == "beat")
+    }
+
+    @Test func `stopped and offline are told apart`() {
+        let stopped = WaybarBlock(status: .stopped, heard: .init(bar: 1, beat: 1))
+        #expect(stopped.alt == "stopped" && stopped.text == "137.3" && stopped.percentage == 0)
+        #expect(WaybarBlock.offline.text.isEmpty && WaybarBlock.offline.alt == "offline")
+    }
+
+    @Test func `a percentage stays one, whatever the meter`() {
+        var status = Status.allegro
+        for meter in ["4/4", "1/4", "x", ""] {
+            status.meter = meter
+            for beat in Int64(1)...9 {
+                let percentage = WaybarBlock(status: status, heard: .init(bar: 1, beat: beat)).percentage
+                #expect((0...100).contains(percentage))
+            }
+        }
+    }
+}
