@@ -8,69 +8,6 @@ internal import Playback
 /// as events, each with the time of CLOCK_MONOTONIC in ns. At most one piece of work that may block is under way:
 /// opening, making ready or closing the device.
 struct DeviceLifecycle {
-    /// The state that is shown to people and that the choice of an output depends on.
-    enum State: Equatable {
-        /// Not wanted.
-        case closed
-        /// Wanted, and neither had nor refused yet.
-        case opening
-        /// Plays silence until its clock is known.
-        case starting
-        /// Plays.
-        case running
-        /// Stopped, and is made ready and started anew.
-        case recovering(HaltCause)
-        /// Cannot be had; it is tried after a pause, or sooner when a device appears.
-        case missing(PlaybackError)
-    }
-
-    /// What happened.
-    enum Event: Equatable {
-        /// The device is wanted from now on; one that is missing is tried at once.
-        case wanted
-        /// The device is no longer wanted.
-        case unwanted
-        /// `open` succeeded; `fits`: the samples for its rate are there.
-        case opened(fits: Bool)
-        /// `restart` succeeded; `fits`: the samples for its rate are there.
-        case restarted(fits: Bool)
-        /// `open` or `restart` failed.
-        case failed(PlaybackError)
-        /// `close` is done.
-        case closed
-        /// The real-time thread reports that the device plays.
-        case running
-        /// The real-time thread reports that the device stopped; it uses it no longer.
-        case halted(HaltCause)
-        /// The real-time thread uses the device no longer: it was detached, or lost with an error.
-        case released(PlaybackError?)
-        /// A sound device appeared or went away.
-        case devicesChanged
-        /// The time of the last `arm` is up.
-        case timer
-    }
-
-    /// What the owner does, in this order. `open`, `restart` and `close` block, so they are done off the event loop.
-    enum Action: Equatable {
-        /// Open the device, fill it with silence and start it.
-        case open
-        /// Make the open device ready and start it, with the silence that wakes a sleeping sink or without.
-        case restart(preroll: Bool)
-        /// Close the open device.
-        case close
-        /// Hand the device to the real-time thread.
-        case attach
-        /// Ask the real-time thread to release the device.
-        case detach
-        /// Send `timer` after so many ns, in place of any that is armed.
-        case arm(afterNs: Int64)
-        /// Send no `timer`.
-        case disarm
-        /// Tell that the state has changed from this one, whether it plays has changed, or a try has failed. Always last,
-        /// since whoever is told may send the next event.
-        case report(from: State)
-    }
-
     /// What the device is wanted for while it does not play.
     private enum Purpose: Equatable {
         /// To play for the first time since it was wanted.
@@ -144,11 +81,12 @@ struct DeviceLifecycle {
         }
     }
 
-    /// Whether the real-time thread has it, if only to play silence until its clock is known.
+    /// Whether the real-time thread has it and keeps it, if only to play silence until its clock is known. A plan that is
+    /// sent behind `detach` would not be heard on it.
     var isPlaying: Bool {
         switch phase {
-        case .starting, .running, .detaching: true
-        case .closed, .waiting, .opening, .restarting, .closing, .reopening, .closingToWait: false
+        case .starting, .running: true
+        case .closed, .waiting, .opening, .restarting, .detaching, .closing, .reopening, .closingToWait: false
         }
     }
 
