@@ -133,7 +133,8 @@ let package = Package(
             name: "ControlSamples", dependencies: ["Control", "Motion"], path: "Tests/ControlSamples",
             swiftSettings: testing),
         .testTarget(
-            name: "ControlTests", dependencies: ["Control", "ControlSamples", "Rhythm", "Motion", "SeededRandom"],
+            name: "ControlTests",
+            dependencies: ["Control", "ControlSamples", "Linux", "Rhythm", "Motion", "SeededRandom"],
             swiftSettings: testing),
         .testTarget(
             name: "MetroctlTests", dependencies: ["metroctl", "Control", "ControlSamples", "Rhythm"],

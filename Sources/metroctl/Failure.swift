@@ -9,23 +9,29 @@ struct Failure: Error {
     static let noDaemon: Int32 = 3
     static let noAnswer: Int32 = 4
 
+    /// The exit status.
     let status: Int32
     /// For stderr; empty for nothing.
     let message: String
-    /// Whether it may be otherwise after a while.
-    let mayPass: Bool
 
-    init(_ status: Int32, _ message: String, mayPass: Bool = false) {
+    init(_ status: Int32, _ message: String) {
         self.status = status
         self.message = message
-        self.mayPass = mayPass
     }
 
     init(_ error: ClientError) {
-        switch error {
-        case .notRunning, .closed, .io: self.init(Self.noDaemon, error.description, mayPass: true)
-        case .timeout: self.init(Self.noAnswer, error.description, mayPass: true)
-        case .protocolMismatch: self.init(Self.noAnswer, error.description)
+        let status =
+            switch error {
+            case .notRunning, .closed, .io: Self.noDaemon
+            case .timeout, .protocolMismatch: Self.noAnswer
+            }
+        self.init(status, error.description)
+    }
+
+    init(_ loss: ConnectionLoss) {
+        switch loss {
+        case .failed(let error): self.init(error)
+        case .refused(let error): self.init(Self.refused, error.message)
         }
     }
 }

@@ -13,9 +13,8 @@ struct OffsetSetVerb: ParsableCommand {
 
     func run() throws {
         guard words.isEmpty else { return try options.change(["offset"] + words) }
-        try options.perform(["offset"]) { result in
-            let offset = try options.read(Offset.self, result)
-            return "offset \(Offset.text(offset.offsetMs)) on '\(offset.device)'"
+        try options.perform(["offset"]) { (offset: Offset) in
+            "offset \(Offset.text(offset.offsetMs)) on '\(offset.device)'"
         }
     }
 }

@@ -29,8 +29,8 @@ struct OffsetTapVerb: ParsableCommand {
         guard isatty(STDIN_FILENO) == 1 else {
             throw Failure(Failure.usage, "offset tap needs a terminal on standard input, to tap in")
         }
-        let signals = try Options.signals([SIGINT, SIGTERM, SIGHUP])
-        var tapping = Tapping(options: options, signals: signals, client: try options.connect())
+        let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP])
+        var tapping = try Tapping(options: options, signals: signals)
         guard let keys = Terminal.hideKeys() else {
             throw Failure(Failure.usage, "offset tap needs the terminal for itself: run it in the foreground")
         }

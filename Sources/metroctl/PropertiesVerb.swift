@@ -8,8 +8,8 @@ struct PropertiesVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws {
-        try options.perform(["properties"]) { result in
-            let properties = try options.read(PropertyList.self, result).properties
+        try options.perform(["properties"]) { (list: PropertyList) in
+            let properties = list.properties
             let width = properties.map(\.name.count).max() ?? 0
             return properties.map { property in
                 let least = property.min.text(decimals: 3)

@@ -9,8 +9,7 @@ struct VersionVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws {
-        try options.perform(["version"]) { result in
-            let version = try options.read(Version.self, result)
+        try options.perform(["version"]) { (version: Version) in
             let number = "\(version.protocol.major).\(version.protocol.minor)"
             return "daemon \(version.daemon), protocol \(number)\nmetroctl \(Product.version)"
         }
@@ -22,7 +21,7 @@ struct DescribeVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws {
-        try options.perform(["describe"]) { result in
+        try options.perform(["describe"]) { (result: JSONValue) in
             let methods = result["methods"]?.array ?? []
             let lines = methods.flatMap { method in
                 let summary = method["summary"]?.string ?? ""
@@ -43,7 +42,7 @@ struct PingVerb: ParsableCommand {
     func run() throws {
         let client = try options.connect()
         let begin = MonotonicClock.nowNs
-        let result = try options.ask(client, "ping")
+        let result = try options.ask(client, "ping", as: JSONValue.self)
         let milliseconds = Double(MonotonicClock.nowNs - begin) / 1e6
         if options.quiet { return }
         try Output.line(options.json ? result.text : "answered in \(milliseconds.text(decimals: 2)) ms")
@@ -55,7 +54,7 @@ struct ShutdownVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws {
-        try options.perform(["shutdown"]) { _ in "the daemon ends" }
+        try options.perform(["shutdown"]) { (_: JSONValue) in "the daemon ends" }
     }
 }
 
@@ -84,6 +83,6 @@ struct CallVerb: ParsableCommand {
             throw Failure(Failure.usage, "\(error.message): \(Self.form)")
         }
         guard let members = value.object else { throw Failure(Failure.usage, Self.form) }
-        try options.perform(method, members) { $0.text }
+        try options.perform(method, members) { (result: JSONValue) in result.text }
     }
 }

@@ -14,8 +14,8 @@ struct SoundListVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws {
-        try options.perform(["sound", "list"]) { result in
-            let sounds = try options.read(SoundList.self, result).sounds
+        try options.perform(["sound", "list"]) { (list: SoundList) in
+            let sounds = list.sounds
             let width = sounds.map(\.name.count).max() ?? 0
             return sounds.map { sound in
                 sound.name + String(repeating: " ", count: width - sound.name.count + 2) + (sound.path ?? sound.source)

@@ -13,6 +13,6 @@ struct StatusVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws {
-        try options.perform(["status"] + properties) { try options.read(Status.self, $0).report }
+        try options.perform(["status"] + properties, as: Status.self, report: \.report)
     }
 }

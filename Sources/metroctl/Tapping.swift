@@ -1,41 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
 import Control
 import Glibc
 import Linux
 
 /// A calibration from the first click to the answer. The terminal is in raw mode meanwhile.
 struct Tapping {
-    let options: Options
-    let signals: Signals
-    let client: ControlClient
+    private let options: Options
+    private let signals: Signals
+    private var connection: DaemonConnection
     private var calibration = TapCalibration()
     private var status: Status?
     /// Keys that were pressed and not looked at yet.
     private var keys: [UInt8] = []
+    /// Answers that nobody has asked for yet, by the id of their requests.
+    private var answers: [Int64: Result<ConnectionAnswer, ControlError>] = [:]
 
-    /// How long a player may wait before the next tap.
-    private static let patience = Duration.seconds(10)
-    /// How early the beats are told, so that every tap finds its own.
-    private static let leadMs: Int64 = 1000
+    /// How long the next tap is waited for.
+    private static let longestWait = Duration.seconds(10)
+    /// How early the beats are announced, so that each is known before it is tapped.
+    private static let leadMs = 1000
 
-    init(options: Options, signals: Signals, client: ControlClient) {
+    init(options: Options, signals: Signals) throws(Failure) {
         self.options = options
         self.signals = signals
-        self.client = client
+        let timeout = options.timeout.duration
+        connection = DaemonConnection(
+            path: try options.socketPath(), leadMs: Self.leadMs, patience: timeout, longestPause: timeout)
     }
 
-    /// Lets the player tap, and stores what comes of it; returns what to print.
+    /// Subscribes, lets the player tap, and stores what comes of it; returns what to print.
     mutating func run(stores: Bool) throws -> String {
-        let answer = try options.ask(client, "subscribe", ["lead_ms": .integer(Self.leadMs)])
-        let subscription = try options.read(Subscription.self, answer)
-        status = subscription.state
-        let isOurs = !subscription.state.playing
-        if isOurs { _ = try options.ask(client, "start") }
+        while status == nil {
+            try takeReports()
+            let now = MonotonicClock.nowNs
+            if status == nil { wait(connection.wakeNs.map { Deadline.milliseconds(fromNs: now, toNs: $0) } ?? -1) }
+        }
+        let isOurs = status?.playing == false
+        if isOurs { _ = try ask("start", as: JSONValue.self) }
         do {
-            // Also after an error: whoever was silent before is silent again.
-            defer { if isOurs { _ = try? options.ask(client, "stop") } }
+            // After an error too: what was silent before is silent again.
+            defer { if isOurs { _ = try? ask("stop", as: JSONValue.self) } }
             try checkSound()
             say("tap any key with every click, \(TapCalibration.wanted) times; q ends it")
             while calibration.taps.count < TapCalibration.wanted { try tap() }
@@ -44,23 +49,23 @@ struct Tapping {
         return try conclude(stores: stores)
     }
 
-    /// Nobody can tap along to silence.
-    private mutating func checkSound() throws {
-        let audio = try options.read(Status.self, try options.ask(client, "status")).audio
+    /// Throws where nothing is heard that one could tap along to.
+    private mutating func checkSound() throws(Failure) {
+        let audio = try ask("status", as: Status.self).audio
         guard audio.output == "clock" else { return }
         throw Failure(Failure.refused, "there is nothing to tap along to: \(audio.trouble ?? "it plays on no device")")
     }
 
-    private mutating func tap() throws {
-        guard let key = try key(within: Self.patience) else {
-            throw Failure(Failure.refused, "no tap for \(Self.patience.components.seconds) s: nothing was stored")
+    private mutating func tap() throws(Failure) {
+        guard let key = try key(within: Self.longestWait) else {
+            throw Failure(Failure.refused, "no tap for \(Self.longestWait.components.seconds) s: nothing was stored")
         }
         if key == UInt8(ascii: "q") { throw Failure(Failure.refused, "nothing was stored") }
         calibration.taps.append(MonotonicClock.nowNs)
         say("\r\(calibration.taps.count) of \(TapCalibration.wanted)", end: "")
     }
 
-    private mutating func conclude(stores: Bool) throws -> String {
+    private mutating func conclude(stores: Bool) throws(Failure) -> String {
         let proposal: TapCalibration.Proposal
         do {
             proposal = try calibration.proposal()
@@ -73,8 +78,8 @@ struct Tapping {
             + "\(proposal.used) of \(proposal.taps) taps)"
         say("\(sentence); in force: \(Offset.text(status?.audio.offsetMs ?? 0))")
         say("your own anticipation is in it, 20 to 50 ms early for most people")
-        let isWanted = stores ? true : try asks("store it? y or n ")
-        let stored: JSONValue? = isWanted ? try options.ask(client, "offset.set", ["ms": offset]) : nil
+        let isWanted = stores ? true : try isConfirmed("store it? y or n ")
+        let stored = isWanted ? try ask("offset.set", ["ms": offset], as: Change.self) : nil
         guard !options.json else {
             return JSONValue.object([
                 "offset_ms": offset, "spread_ms": JSONValue((proposal.spreadMs * 10).rounded() / 10),
@@ -82,12 +87,11 @@ struct Tapping {
                 "stored": .bool(isWanted),
             ]).text
         }
-        guard let stored else { return "nothing was stored" }
-        return try options.read(Change.self, stored).sentence
+        return stored?.sentence ?? "nothing was stored"
     }
 
     /// Whether the player says yes. A late tap is no answer.
-    private mutating func asks(_ question: String) throws -> Bool {
+    private mutating func isConfirmed(_ question: String) throws(Failure) -> Bool {
         Output.error(verbatim: question, end: "")
         while true {
             switch try key(within: nil) {
@@ -102,17 +106,23 @@ struct Tapping {
         }
     }
 
-    /// The next key, while the beats that are told are taken in; nil if none comes in time.
-    private mutating func key(within patience: Duration?) throws -> UInt8? {
-        let deadline = Deadline(in: patience)
+    private func say(_ text: String, end: String = "\n") {
+        if !options.quiet { Output.error(verbatim: text, end: end) }
+    }
+}
+
+extension Tapping {
+    /// The next key, while the announced beats are taken in; nil if none comes in time.
+    private mutating func key(within limit: Duration?) throws(Failure) -> UInt8? {
+        let deadline = Deadline(in: limit)
         while true {
             if !keys.isEmpty { return keys.removeFirst() }
+            try takeReports()
             var requests = [
                 pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            try takeEvents()
             let count = unsafe poll(&requests, nfds_t(requests.count), deadline.milliseconds)
             if count == 0 { return nil }
             if requests[2].revents != 0, !signals.taken().isEmpty {
@@ -131,32 +141,55 @@ struct Tapping {
         }
     }
 
-    private mutating func takeEvents() throws {
+    /// The result of a request, while the announced beats are taken in.
+    private mutating func ask<Value: Decodable>(
+        _ method: String, _ params: [String: JSONValue] = [:], as type: Value.Type
+    ) throws(Failure) -> Value {
+        guard let id = connection.request(method, params) else { throw Failure(.closed) }
+        let deadline = Deadline(in: options.timeout.duration)
         while true {
-            let line: [UInt8]?
-            do {
-                line = try client.nextEvent(timeout: .zero)
-            } catch {
-                throw Failure(error)
-            }
-            guard let line else { return }
-            guard let event = try? Event(line: line) else { continue }
-            switch event {
-            case .beat(let beat):
-                let offsetNs = Int64(((status?.audio.offsetMs ?? 0) * 1e6).rounded())
-                calibration.beats[beat.beatIndex] = beat.atNs - offsetNs
-            case .state(let event):
-                let wasPlaying = status?.playing ?? false
-                status = event.state
-                guard wasPlaying, !event.state.playing, calibration.taps.count < TapCalibration.wanted else { continue }
-                throw Failure(Failure.refused, "it was stopped meanwhile: nothing was stored")
-            case .audio(let event): status?.audio = event.audio
-            case .motion, .frame, .lagged, .other: break
+            try takeReports()
+            switch answers.removeValue(forKey: id) {
+            case .success(let answer):
+                do { return try answer.result(as: type) } catch { throw Failure(error) }
+            case .failure(let error): throw Failure(Failure.refused, error.message)
+            case nil:
+                guard deadline.milliseconds > 0 else { throw Failure(.timeout) }
+                wait(deadline.milliseconds)
             }
         }
     }
 
-    private func say(_ text: String, end: String = "\n") {
-        if !options.quiet { Output.error(verbatim: text, end: end) }
+    /// Waits for the daemon, so many milliseconds at the most; -1 for without an end.
+    private func wait(_ milliseconds: CInt) {
+        var request = pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
+        unsafe poll(&request, 1, milliseconds)
+    }
+
+    private mutating func takeReports() throws(Failure) {
+        for report in connection.turn(atNs: MonotonicClock.nowNs) {
+            switch report {
+            case .subscribed(let subscription): status = subscription.state
+            case .event(let event, _): try take(event)
+            case .answered(let answer): answers[answer.id] = .success(answer)
+            case .refused(let id, let error): if let id { answers[id] = .failure(error) }
+            case .lost(let loss), .ended(let loss): throw Failure(loss)
+            }
+        }
+    }
+
+    private mutating func take(_ event: Event) throws(Failure) {
+        switch event {
+        case .beat(let beat):
+            let offsetNs = Int64(((status?.audio.offsetMs ?? 0) * 1e6).rounded())
+            calibration.beats[beat.beatIndex] = beat.atNs - offsetNs
+        case .state(let event):
+            let wasPlaying = status?.playing ?? false
+            status = event.state
+            guard wasPlaying, !event.state.playing, calibration.taps.count < TapCalibration.wanted else { return }
+            throw Failure(Failure.refused, "it was stopped meanwhile: nothing was stored")
+        case .audio(let event): status?.audio = event.audio
+        case .motion, .frame, .lagged, .other: break
+        }
     }
 }

@@ -8,8 +8,6 @@ struct TimingVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws {
-        try options.perform(["timing"]) { result in
-            TimingPage(isUnicode: Terminal().isUnicode).text(try options.read(Timing.self, result))
-        }
+        try options.perform(["timing"], as: Timing.self) { TimingPage(isUnicode: Terminal().isUnicode).text($0) }
     }
 }

@@ -1,142 +1,115 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
 import Control
 import Glibc
 import Linux
 
 /// A watch from its first connection to its end.
 struct Watch {
-    private enum End: Error {
-        case done
-        case lost(Failure)
-    }
+    /// The longest pause between two tries to reach the daemon.
+    private static let longestPause = Duration.seconds(5)
 
-    let options: Options
-    let signals: Signals
     var screen: WatchScreen
-    let barsLeft: Int?
+    private let options: Options
+    private let signals: Signals
+    /// How many bars to show; nil for all.
+    private let bars: Int?
+    private var connection: DaemonConnection
+    /// What is announced; nil while there is no daemon.
+    private var music: ToldMusic?
+    /// The first beat that was shown of this connection.
     private var first: BeatEvent?
+    /// Whether the loss of the daemon has been reported.
     private var hasComplained = false
-    private var pauseMs: Int32 = 100
 
-    init(options: Options, signals: Signals, screen: WatchScreen, barsLeft: Int?) {
+    init(path: String, options: Options, signals: Signals, screen: WatchScreen, bars: Int?) {
         self.options = options
         self.signals = signals
         self.screen = screen
-        self.barsLeft = barsLeft
+        self.bars = bars
+        connection = DaemonConnection(path: path, patience: options.timeout.duration, longestPause: Self.longestPause)
     }
 
     /// Watches until the bars are over, a signal comes, or nobody reads.
     mutating func run(retries: Bool) throws {
         while true {
-            do {
-                try follow(try connect())
-            } catch End.done {
-                return
-            } catch End.lost(let failure) {
-                try screen.offline()
-                guard retries, failure.mayPass else { throw failure }
-                if !hasComplained && !options.quiet { Output.error(failure.message + "; waiting for it") }
-                hasComplained = true
-                if try isInterrupted(waitingFor: -1, timeoutMs: pauseMs) { return }
-                pauseMs = Swift.min(2 * pauseMs, 5000)
-            }
+            for report in connection.turn(atNs: MonotonicClock.nowNs) { try show(report, retries: retries) }
+            if try showsLastBeat(atNs: MonotonicClock.nowNs) { return }
+            if try isInterrupted(timeoutMs: pauseMs) { return }
         }
     }
 
-    private func connect() throws -> ControlClient {
-        do {
-            return try options.connect()
-        } catch  where error.mayPass {
-            throw End.lost(error)
+    private mutating func show(_ report: ConnectionReport, retries: Bool) throws {
+        switch report {
+        case .subscribed(let subscription):
+            let music = ToldMusic(subscription)
+            (self.music, first, hasComplained) = (music, nil, false)
+            // The state comes first for whoever reads the events, in the form of the events that change it.
+            let state = StateEvent(seq: subscription.seq, changed: [], state: subscription.state)
+            try screen.state(music, line: EventLine.encode(method: StateEvent.method, params: state).dropLast())
+        case .event(let event, let line): try show(event, line)
+        case .answered, .refused: break
+        case .lost(let loss):
+            music = nil
+            try screen.offline()
+            guard retries else { throw Failure(loss) }
+            if !hasComplained, !options.quiet { Output.error("\(loss); waiting for it") }
+            hasComplained = true
+        case .ended(let loss):
+            try screen.offline()
+            throw Failure(loss)
         }
     }
 
-    /// Follows one connection, which only ends by an error.
-    private mutating func follow(_ client: ControlClient) throws {
-        let answer: JSONValue
-        do {
-            answer = try options.ask(client, "subscribe")
-        } catch {
-            throw End.lost(error)
-        }
-        try checkProtocol(answer)
-        let subscription = try options.read(Subscription.self, answer)
-        var music = ToldMusic(subscription)
-        (first, hasComplained, pauseMs) = (nil, false, 100)
-        // Whoever reads the events gets the state that they change first, in the same form.
-        let state = StateEvent(seq: subscription.seq, changed: [], state: subscription.state)
-        try screen.state(music, line: EventLine.encode(method: StateEvent.method, params: state).dropLast())
-        while true {
-            try take(from: client, into: &music)
-            let now = MonotonicClock.nowNs
-            for beat in music.due(atNs: now) {
-                if isOver(at: beat) { throw End.done }
-                try screen.beat(beat, music)
-            }
-            try screen.frame(music, atNs: now)
-            let pause = pause(music, from: now)
-            if try isInterrupted(waitingFor: client.descriptor, timeoutMs: pause) { throw End.done }
+    private mutating func show(_ event: Event, _ line: [UInt8]) throws(Errno) {
+        guard var music else { return }
+        music.take(event)
+        self.music = music
+        switch event {
+        case .state: try screen.state(music, line: line)
+        case .audio: try screen.audio(music, line: line)
+        case .beat, .motion, .frame, .lagged, .other: try screen.event(line: line)
         }
     }
 
-    private func checkProtocol(_ answer: JSONValue) throws(Failure) {
-        guard let major = answer["protocol"]?["major"]?.integer, let minor = answer["protocol"]?["minor"]?.integer,
-            major != ProtocolVersion.current.major
-        else { return }
-        throw Options.mismatch(ProtocolVersion(major: major, minor: minor))
-    }
-
-    /// Takes in all that has come.
-    private mutating func take(from client: ControlClient, into music: inout ToldMusic) throws {
-        while true {
-            let line: [UInt8]?
-            do {
-                line = try client.nextEvent(timeout: .zero)
-            } catch {
-                throw End.lost(Failure(error))
-            }
-            guard let line else { return }
-            guard let event = try? Event(line: line) else { continue }
-            music.take(event)
-            switch event {
-            case .state: try screen.state(music, line: line)
-            case .audio: try screen.audio(music, line: line)
-            case .beat, .motion, .frame, .lagged, .other: try screen.event(line: line)
-            }
+    /// Shows what is heard by now; whether that includes the last beat that is wanted.
+    private mutating func showsLastBeat(atNs now: Int64) throws(Errno) -> Bool {
+        guard var music else { return false }
+        let beats = music.due(atNs: now)
+        self.music = music
+        for beat in beats {
+            if isOver(at: beat) { return true }
+            try screen.beat(beat, music)
         }
+        try screen.frame(music, atNs: now)
+        return false
     }
 
-    /// Whether this beat is the one after the last that was wanted.
+    /// Whether this beat is the first one after the bars that are wanted.
     private mutating func isOver(at beat: BeatEvent) -> Bool {
-        guard let barsLeft else { return false }
+        guard let bars else { return false }
         guard let first, first.beatIndex < beat.beatIndex else {
             first = beat
             return false
         }
-        let bars = beat.bar - first.bar
-        return bars > barsLeft || (bars == barsLeft && beat.beat >= first.beat)
+        let passed = beat.bar - first.bar
+        return passed > bars || (passed == bars && beat.beat >= first.beat)
     }
 
     /// How long there is nothing to do, in milliseconds; -1 for until something comes.
-    private func pause(_ music: ToldMusic, from now: Int64) -> Int32 {
-        var wake = music.nextBeatNs(after: now)
-        if case .pendulum = screen.view, music.isMoving(atNs: now) {
-            wake = Swift.min(wake ?? .max, now + WatchView.frameNs)
-        }
-        guard let wake else { return -1 }
-        return Int32(clamping: Swift.max(0, (wake - MonotonicClock.nowNs + 999_999) / 1_000_000))
+    private var pauseMs: CInt {
+        let now = MonotonicClock.nowNs
+        var wakes = [connection.wakeNs, music?.nextBeatNs(after: now)].compactMap { $0 }
+        if case .pendulum = screen.view, let music, music.isMoving(atNs: now) { wakes.append(now + WatchView.frameNs) }
+        return wakes.min().map { Deadline.milliseconds(fromNs: now, toNs: $0) } ?? -1
     }
 
-    /// Waits for the descriptor or a signal; whether the signal means the end.
-    private func isInterrupted(
-        waitingFor descriptor: Int32, timeoutMs: Int32
-    ) throws(Errno) -> Bool {
+    /// Waits for the daemon, a signal or that time; whether a signal asks to end.
+    private func isInterrupted(timeoutMs: CInt) throws(Errno) -> Bool {
         var requests = [
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
         ]
         guard unsafe poll(&requests, nfds_t(requests.count), timeoutMs) > 0 else { return false }
         if requests[1].revents & Int16(POLLERR) != 0 { throw Errno(EPIPE) }

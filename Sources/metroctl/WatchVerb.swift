@@ -39,8 +39,10 @@ struct WatchVerb: ParsableCommand {
         let terminal = Terminal()
         let view: WatchView =
             waybar ? .waybar : options.json ? .json : terminal.isLive ? .pendulum(terminal) : .lines
-        let signals = try Options.signals([SIGINT, SIGTERM, SIGHUP, SIGWINCH])
-        var watch = Watch(options: options, signals: signals, screen: WatchScreen(view: view), barsLeft: bars)
+        let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP, SIGWINCH])
+        let path = try options.socketPath()
+        var watch = Watch(
+            path: path, options: options, signals: signals, screen: WatchScreen(view: view), bars: bars)
         defer { watch.screen.end() }
         do {
             try watch.run(retries: !noRetry)

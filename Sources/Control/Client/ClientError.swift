@@ -2,13 +2,13 @@
 
 /// Why a client cannot talk to the daemon.
 public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Nobody listens at that path.
+    /// No program listens at that path.
     case notRunning(path: String, reason: String)
     /// The daemon did not answer in time.
     case timeout
     /// The daemon closed the connection.
     case closed
-    /// The daemon speaks another protocol; its version where it told one.
+    /// The daemon speaks another protocol; what differs, and what to do.
     case protocolMismatch(String)
     /// A system call failed.
     case io(String)
@@ -23,5 +23,15 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
         case .protocolMismatch(let what): what
         case .io(let what): what
         }
+    }
+
+    /// The error for a daemon of another protocol; `daemon` is its own version where it is known.
+    package static func mismatch(_ theirs: ProtocolVersion, daemon: String? = nil) -> ClientError {
+        let ours = ProtocolVersion.current
+        let isOlder = (theirs.major, theirs.minor) < (ours.major, ours.minor)
+        let name = daemon.map { "the daemon (\($0))" } ?? "the daemon"
+        return .protocolMismatch(
+            "\(name) speaks protocol \(theirs.major).\(theirs.minor), and this program \(ours.major).\(ours.minor): "
+                + (isOlder ? "the daemon is older, restart it" : "this program is older, update it"))
     }
 }

@@ -89,14 +89,21 @@ public final class ControlClient {
         return try readLine(until: Deadline(in: timeout))
     }
 
-    /// Asks by method and parameters, and waits for the answer.
+    /// Asks by method and parameters, and waits for the answer, which is decoded as that type.
     ///
-    /// - Throws: `timeout`, `closed`, or `protocolMismatch` for an answer that is none.
+    /// - Throws: `timeout`, `closed`, or `protocolMismatch` for an answer that is not understood.
+    public func call<Value: Decodable>(
+        _ method: String, params: [String: JSONValue] = [:], as type: Value.Type, timeout: Duration?
+    ) throws(ClientError) -> Result<Value, ControlError> {
+        lastID += 1
+        return try ask(Request.line(method, params: params, id: .integer(lastID)), id: .integer(lastID), timeout)
+    }
+
+    /// Asks by method and parameters, and waits for the answer, whatever its type.
     public func call(
         _ method: String, params: [String: JSONValue] = [:], timeout: Duration?
     ) throws(ClientError) -> Result<JSONValue, ControlError> {
-        lastID += 1
-        return try ask(Request.line(method, params: params, id: .integer(lastID)), id: .integer(lastID), timeout)
+        try call(method, params: params, as: JSONValue.self, timeout: timeout)
     }
 
     /// Asks in plain words, and waits for the answer.
@@ -104,26 +111,18 @@ public final class ControlClient {
         try ask(Array((words + "\n").utf8), id: .null, timeout)
     }
 
-    private func ask(
-        _ line: [UInt8], id: JSONValue, _ timeout: Duration?
-    ) throws(ClientError) -> Result<JSONValue, ControlError> {
+    private func ask<Value: Decodable>(
+        _ request: [UInt8], id: JSONValue, _ timeout: Duration?
+    ) throws(ClientError) -> Result<Value, ControlError> {
         let deadline = Deadline(in: timeout)
-        try send(line, timeout: timeout)
+        try send(request, timeout: timeout)
         while true {
             let line = try readLine(until: deadline)
-            guard let reply = try? JSONLine.parse(line), reply.object != nil else {
-                throw .protocolMismatch("the daemon's answer is not JSON: update daemon and client to the same version")
-            }
-            if reply["method"] != nil {
-                events.append(line)
-            } else if let error = reply["error"], reply["id"] == id || reply["id"]?.isNull ?? true {
-                guard let error = try? JSONLine.decode(ControlError.self, from: JSONLine.encode(error)) else {
-                    throw .protocolMismatch(
-                        "the daemon's refusal is not understood: update daemon and client to the same version")
-                }
-                return .failure(error)
-            } else if reply["id"] == id, let result = reply["result"] {
-                return .success(result)
+            switch try Answer<Value>(line: line, to: id) {
+            case .result(let value): return .success(value)
+            case .refusal(let error): return .failure(error)
+            case .event: events.append(line)
+            case .other: continue
             }
         }
     }

@@ -67,4 +67,15 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         case .internal: "The daemon made a mistake; its log says more."
         }
     }
+
+    /// Whether the same request may succeed a little later.
+    package var mayPass: Bool {
+        switch self {
+        case .busy, .shuttingDown, .tooManyClients: true
+        default: false
+        }
+    }
+
+    /// Whether a daemon of another version gives it for a request that this version's table has.
+    package var mayMeanAnotherVersion: Bool { self == .unknownMethod || self == .unknownParam }
 }

@@ -15,23 +15,31 @@ public enum Event: Sendable, Hashable {
     ///
     /// - Throws: `parse_error` where a member is missing or of another type.
     public init?(line: some Collection<UInt8>) throws(ControlError) {
-        guard let method = try JSONLine.decode(Head.self, from: line).method else { return nil }
-        switch method {
-        case BeatEvent.method: self = .beat(try JSONLine.decode(Body<BeatEvent>.self, from: line).params)
-        case StateEvent.method: self = .state(try JSONLine.decode(Body<StateEvent>.self, from: line).params)
-        case AudioEvent.method: self = .audio(try JSONLine.decode(Body<AudioEvent>.self, from: line).params)
-        case MotionEvent.method: self = .motion(try JSONLine.decode(Body<MotionEvent>.self, from: line).params)
-        case FrameEvent.method: self = .frame(try JSONLine.decode(Body<FrameEvent>.self, from: line).params)
-        case LaggedEvent.method: self = .lagged(try JSONLine.decode(Body<LaggedEvent>.self, from: line).params)
-        default: self = .other(method)
+        guard let event = try JSONLine.decode(Envelope.self, from: line).event else { return nil }
+        self = event
+    }
+
+    private struct Envelope: Decodable {
+        /// Nil where the line has no method.
+        let event: Event?
+
+        private enum CodingKeys: CodingKey {
+            case method, params
         }
-    }
 
-    private struct Head: Decodable {
-        let method: String?
-    }
-
-    private struct Body<Params: Decodable>: Decodable {
-        let params: Params
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            func params<Params: Decodable>() throws -> Params { try members.decode(Params.self, forKey: .params) }
+            switch try members.decodeIfPresent(String.self, forKey: .method) {
+            case nil: event = nil
+            case BeatEvent.method: event = .beat(try params())
+            case StateEvent.method: event = .state(try params())
+            case AudioEvent.method: event = .audio(try params())
+            case MotionEvent.method: event = .motion(try params())
+            case FrameEvent.method: event = .frame(try params())
+            case LaggedEvent.method: event = .lagged(try params())
+            case let method?: event = .other(method)
+            }
+        }
     }
 }

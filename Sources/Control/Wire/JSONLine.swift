@@ -51,6 +51,17 @@ public enum JSONLine {
         }
     }
 
+    /// The typed value that the bytes say, read with a configuration.
+    static func decode<Value: DecodableWithConfiguration>(
+        _ type: Value.Type, from bytes: some Collection<UInt8>, configuration: Value.DecodingConfiguration
+    ) throws(ControlError) -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: Data(bytes), configuration: configuration)
+        } catch {
+            throw ControlError(.parseError, reading(error))
+        }
+    }
+
     /// What a decoder complains about, in words.
     private static func reading(_ error: any Error) -> String {
         func name(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: ".") }

@@ -23,7 +23,7 @@ struct Live {
     private let screen: LiveScreen
     private let signals: Signals
     private let rest: Moment
-    private var link: DaemonLink
+    private var connection: DaemonConnection
     private var keys = KeyReader()
     /// When the bytes that have come of a key are all of it.
     private var keyEndNs: Int64?
@@ -66,7 +66,9 @@ struct Live {
         }
         intervalNs = Int64(1e9 / rate)
         offsetNs = Int64((offsetMs * 1e6).rounded())
-        link = DaemonLink(path: path, leadMs: Lead.usual + max(0, Int(offsetMs.rounded(.up))))
+        connection = DaemonConnection(
+            path: path, leadMs: Lead.usual + max(0, Int(offsetMs.rounded(.up))), patience: .seconds(5),
+            longestPause: .seconds(2))
         let name = order.face.name
         face = faces.firstIndex { $0.name == name } ?? 0
         faces[face] = order.face
@@ -81,7 +83,7 @@ struct Live {
         defer { screen.giveBack() }
         while true {
             let now = MonotonicClock.nowNs
-            for news in try link.turn(atNs: now) { take(news, atNs: now) }
+            for report in connection.turn(atNs: now) { try take(report, atNs: now) }
             if let until = notice?.untilNs, until <= now { (notice, isChanged) = (nil, true) }
             if frameNs.map({ $0 <= now }) ?? isChanged, !screen.isBusy { try draw() }
             guard try !isOver(after: pause()) else { return }
@@ -113,16 +115,24 @@ struct Live {
 
     // MARK: - What comes
 
-    private mutating func take(_ news: DaemonLink.News, atNs now: Int64) {
+    private mutating func take(_ report: ConnectionReport, atNs now: Int64) throws(Failure) {
         isChanged = true
-        switch news {
-        case .found(let told): (music, wait, frameNs) = (told, nil, nil)
-        case .event(let event): music?.take(event)
-        case .refused(let message): say(message)
-        case .lost(let reason):
+        switch report {
+        case .subscribed(let subscription): (music, wait, frameNs) = (ToldMusic(subscription), nil, nil)
+        case .event(let event, _): music?.take(event)
+        case .answered: break
+        case .refused(_, let error): say(error.message)
+        case .lost(let loss):
             if wait == nil { music?.stop(atNs: now + offsetNs) }
-            wait = reason
+            wait = Self.sentence(loss)
+        case .ended(let loss): throw .refused(loss.description)
         }
+    }
+
+    /// What is waited for, and why.
+    private static func sentence(_ loss: ConnectionLoss) -> String {
+        guard case .failed(.notRunning(let path, let reason)) = loss else { return "waiting for the daemon: \(loss)" }
+        return "waiting for a daemon: metronomed starts one (\(path): \(reason))"
     }
 
     private mutating func say(_ text: String) {
@@ -156,7 +166,7 @@ struct Live {
 
     @discardableResult
     private mutating func ask(_ method: String, _ params: [String: JSONValue] = [:]) -> Bool {
-        link.request(method, params)
+        connection.request(method, params) != nil
     }
 
     /// The next frame is written whole, by what the terminal is then.
@@ -172,9 +182,9 @@ struct Live {
         let now = MonotonicClock.nowNs
         // A frame that cannot be written yet is drawn when the terminal has taken the last.
         let frame = screen.isBusy ? nil : frameNs ?? (isChanged ? now : nil)
-        let wakes = [frame, notice?.untilNs, link.nextNs, keyEndNs].compactMap { $0 }
+        let wakes = [frame, notice?.untilNs, connection.wakeNs, keyEndNs].compactMap { $0 }
         guard let next = wakes.min() else { return -1 }
-        return Int32(clamping: max(0, (next - now + 999_999) / 1_000_000))
+        return Deadline.milliseconds(fromNs: now, toNs: next)
     }
 
     /// Waits so long, or until something comes, and takes keys and signals in; whether one of them means the end.
@@ -182,7 +192,7 @@ struct Live {
         var requests = [
             pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: screen.writable, events: Int16(POLLOUT), revents: 0),
         ]
         unsafe poll(&requests, nfds_t(requests.count), timeoutMs)

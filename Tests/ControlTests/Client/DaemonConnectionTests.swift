@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlSamples
+import Glibc
+import Linux
+import Testing
+
+@testable import Control
+
+/// The daemon's socket, served by the test itself: nothing here waits, for a connection is made and a line is readable
+/// at once on a Unix socket.
+private final class Server {
+    let path = "/tmp/metronomed-test-\(getpid())-\(UInt64.random(in: 0 ... .max)).sock"
+    private var listener: CInt = -1
+    private var peer: CInt = -1
+
+    func listen() throws {
+        unlink(path)
+        listener = try UnixAddress.socket(SOCK_STREAM)
+        try #require(UnixAddress(path: path)).bind(listener)
+        #expect(Glibc.listen(listener, 1) == 0)
+    }
+
+    func accept() { peer = Glibc.accept(listener, nil, nil) }
+
+    func say(_ text: String) {
+        let bytes = Array(text.utf8)
+        #expect(write(peer, bytes, bytes.count) == bytes.count)
+    }
+
+    func heard() -> String {
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = recv(peer, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    /// Ends as a process that is killed does.
+    func die() {
+        for descriptor in [peer, listener] where descriptor >= 0 { close(descriptor) }
+        (peer, listener) = (-1, -1)
+    }
+
+    deinit {
+        die()
+        unlink(path)
+    }
+}
+
+@Suite struct DaemonConnectionTests {
+    private let server = Server()
+    private let ms: Int64 = 1_000_000
+    private let begin: Int64 = 5_000_000_000
+    private let subscription = Subscription(seq: 7, events: [.beat, .state], state: .allegro)
+
+    private func connection() -> DaemonConnection {
+        DaemonConnection(path: server.path, leadMs: 300, patience: .seconds(2), longestPause: .seconds(1))
+    }
+
+    private func answer(_ id: Int) -> String {
+        #"{"id":\#(id),"result":"# + String(decoding: JSONLine.encode(subscription).dropLast(), as: UTF8.self) + "}\n"
+    }
+
+    private func isLost(_ reports: [ConnectionReport]) -> Bool {
+        guard reports.count == 1, case .lost(.failed(.notRunning)) = reports[0] else { return false }
+        return true
+    }
+
+    @Test func `it is made, lost with the daemon, and made again when there is a new one`() throws {
+        var connection = connection()
+        #expect(isLost(connection.turn(atNs: begin)) && connection.descriptor == -1)
+        #expect(connection.wakeNs == begin + 100 * ms)
+
+        for (id, now) in [(1, begin + 100 * ms), (2, begin + 900 * ms)] {
+            try server.listen()
+            #expect(connection.turn(atNs: now) == [] && connection.descriptor >= 0)
+            server.accept()
+            #expect(server.heard() == #"{"id":\#(id),"method":"subscribe","params":{"lead_ms":300}}"# + "\n")
+            server.say(answer(id))
+            #expect(connection.turn(atNs: now) == [.subscribed(subscription)])
+            server.die()
+            #expect(connection.turn(atNs: now) == [.lost(.failed(.closed))])
+            #expect(connection.descriptor == -1 && connection.wakeNs == now + 100 * ms)
+        }
+    }
+
+    @Test func `half a line is kept until its end comes`() throws {
+        try server.listen()
+        var connection = connection()
+        #expect(connection.turn(atNs: begin) == [])
+        server.accept()
+        let answer = answer(1)
+        server.say(String(answer.prefix(40)))
+        #expect(connection.turn(atNs: begin) == [])
+        server.say(String(answer.dropFirst(40)) + #"{"method":"event.new","#)
+        #expect(connection.turn(atNs: begin) == [.subscribed(subscription)])
+        server.say(#""params":{}}"# + "\n")
+        let line = Array(#"{"method":"event.new","params":{}}"#.utf8)
+        #expect(connection.turn(atNs: begin) == [.event(.other("event.new"), line: line)])
+    }
+
+    @Test func `half a line at the end is no line`() throws {
+        try server.listen()
+        var connection = connection()
+        _ = connection.turn(atNs: begin)
+        server.accept()
+        server.say(answer(1) + #"{"method":"event.new","params":{}}"#)
+        server.die()
+        #expect(connection.turn(atNs: begin) == [.subscribed(subscription), .lost(.failed(.closed))])
+    }
+
+    @Test func `a refusal before the daemon hangs up is the reason of the loss`() throws {
+        try server.listen()
+        var connection = connection()
+        _ = connection.turn(atNs: begin)
+        server.accept()
+        let full = ControlError(.tooManyClients, "full")
+        server.say(String(decoding: Reply.line(error: full), as: UTF8.self))
+        server.die()
+        #expect(connection.turn(atNs: begin) == [.lost(.refused(full))])
+        #expect(connection.wakeNs == begin + 100 * ms)
+    }
+
+    @Test func `a daemon that hangs is given up in time, and found when it is back`() throws {
+        try server.listen()
+        var connection = connection()
+        #expect(connection.turn(atNs: begin) == [])
+        #expect(connection.wakeNs == begin + 2000 * ms)
+        #expect(connection.turn(atNs: begin + 1999 * ms) == [])
+        #expect(connection.turn(atNs: begin + 2000 * ms) == [.lost(.failed(.timeout))])
+        #expect(connection.turn(atNs: begin + 2100 * ms) == [] && connection.descriptor >= 0)
+    }
+
+    @Test func `requests go out once it follows, and a daemon that takes none is lost at the next turn`() throws {
+        try server.listen()
+        var connection = connection()
+        #expect(connection.request("toggle") == nil)
+        _ = connection.turn(atNs: begin)
+        server.accept()
+        server.say(answer(1))
+        _ = connection.turn(atNs: begin)
+        _ = server.heard()
+        #expect(connection.request("toggle") == 2)
+        #expect(server.heard() == #"{"id":2,"method":"toggle"}"# + "\n")
+
+        var sent = 0
+        while connection.request("ping") != nil, sent < 1_000_000 { sent += 1 }
+        #expect(sent > 0 && sent < 1_000_000)
+        #expect(connection.wakeNs == .min)
+        #expect(connection.turn(atNs: begin) == [.lost(.failed(.timeout))])
+    }
+}
