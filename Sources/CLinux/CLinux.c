@@ -93,10 +93,10 @@ static int release_code(struct dl_phdr_info *object, size_t size, void *context)
         if (header->p_type != PT_LOAD || header->p_flags & PF_W) continue;
         uintptr_t start = (object->dlpi_addr + header->p_vaddr + page - 1) & ~(page - 1);
         uintptr_t end = (object->dlpi_addr + header->p_vaddr + header->p_memsz) & ~(page - 1);
-        // Never written, so what is dropped is read again from the file.
+        // These pages are never written, so the kernel can read them from the file again.
         if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
     }
-    return 1;  // the first object is the program itself
+    return 1;  // only the first object, which is the program itself
 }
 
 void linux_release_startup_code(void) { dl_iterate_phdr(release_code, NULL); }

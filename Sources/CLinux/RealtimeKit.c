@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// RealtimeKit, by libsystemd's D-Bus client (or elogind's), which is loaded when it is needed.
+// Calls RealtimeKit by the D-Bus client of libsystemd or elogind, which is loaded when it is needed.
 
 #define _GNU_SOURCE
 #include "CLinux.h"
@@ -14,7 +14,7 @@
 static const char service[] = "org.freedesktop.RealtimeKit1";
 static const char object[] = "/org/freedesktop/RealtimeKit1";
 
-// The few of sd-bus(3); its header is not needed to build.
+// The functions of sd-bus(3) that are used, declared here so that its header is not needed to build.
 typedef struct sd_bus sd_bus;
 typedef struct {
     const char *name, *message;
@@ -70,7 +70,7 @@ static int fail(struct linux_rtkit *rtkit, int error, const char *why) {
     return error;
 }
 
-// What a call has come to: `result`, or why it failed.
+// The outcome of a call: `result`, or why it failed.
 static int judge(struct linux_rtkit *rtkit, int result, sd_bus_error *error) {
     if (result < 0) fail(rtkit, result, error->message ? error->message : strerror(-result));
     rtkit->error_free(error);
@@ -88,7 +88,7 @@ struct linux_rtkit *linux_rtkit_begin(int64_t limit_ns) {
     return rtkit;
 }
 
-// Connects, unless that was done; its own calls would wait for a bus that says nothing for a minute and a half.
+// Connects once. The calls of sd-bus that connect by themselves would wait 90 s for a bus that does not answer.
 static int connect_bus(struct linux_rtkit *rtkit) {
     rtkit->reason[0] = '\0';
     if (!rtkit->bus) {
@@ -108,7 +108,7 @@ static int connect_bus(struct linux_rtkit *rtkit) {
     return 0;
 }
 
-// 0 is for sd-bus the usual 25 seconds.
+// For sd-bus, 0 means its default of 25 seconds.
 static int prepare_call(struct linux_rtkit *rtkit) {
     uint64_t left = left_us(rtkit);
     if (left == 0) return fail(rtkit, -ETIMEDOUT, "it does not answer");

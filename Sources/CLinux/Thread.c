@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Threads and their priority.
+// Threads and their priorities.
 
 #define _GNU_SOURCE
 #include "CLinux.h"
@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// Of this thread. Only its own signal handler writes to it.
+// Whether this thread has lost its real-time priority. Only its own signal handler writes it.
 static __thread volatile sig_atomic_t has_stepped_down;
 
 bool linux_stepped_down(void) { return has_stepped_down; }
@@ -26,13 +26,13 @@ static void step_down(int number) {
     int before = errno;
     int policy = sched_getscheduler(0);
     struct sched_param ordinary = {.sched_priority = 0};
-    // Taking the flag away is a privilege, so it stays.
+    // Removing the flag needs a privilege, so it stays.
     int flag = policy & SCHED_RESET_ON_FORK;
     bool is_realtime = policy == (SCHED_FIFO | flag) || policy == (SCHED_RR | flag);
     if (is_realtime && sched_setscheduler(0, SCHED_OTHER | flag, &ordinary) == 0) {
         has_stepped_down = 1;
     } else {
-        // Not for us: it kills, as it always does.
+        // Not for a real-time thread of ours: the default action, which ends the process.
         signal(number, SIG_DFL);
         raise(number);
     }
@@ -48,13 +48,13 @@ int linux_limit_realtime(int64_t longest_us) {
     struct sigaction action = {.sa_handler = step_down, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     if (sigaction(SIGXCPU, &action, NULL) < 0) return -errno;
-    // The signal is sent at the soft limit; at the hard one the kernel kills, and asks nobody.
+    // The signal is sent at the soft limit; at the hard one the kernel kills the process.
     if (wanted.rlim_max != RLIM_INFINITY && wanted.rlim_cur >= wanted.rlim_max) wanted.rlim_cur = wanted.rlim_max / 2;
     return setrlimit(RLIMIT_RTTIME, &wanted) < 0 ? -errno : 0;
 }
 
 int linux_set_nice(pid_t tid, int nice) {
-    // For Linux a thread is a process here.
+    // On Linux, PRIO_PROCESS sets the nice level of one thread.
     return setpriority(PRIO_PROCESS, (id_t)tid, nice) < 0 ? -errno : 0;
 }
 
@@ -74,7 +74,7 @@ struct start {
 static void *thread_body(void *argument) {
     struct start *shared = argument;
     struct start start = *shared;
-    // No thread or program that it might start inherits its priority; RealtimeKit insists.
+    // Threads and programs that it might start do not inherit its priority; RealtimeKit demands that.
     struct sched_param parameter;
     if (sched_getparam(0, &parameter) == 0) {
         sched_setscheduler(0, sched_getscheduler(0) | SCHED_RESET_ON_FORK, &parameter);
@@ -107,7 +107,7 @@ int linux_thread_start(struct linux_thread *thread, const char *name, size_t sta
     strncpy(start.name, name, sizeof start.name - 1);
     sem_init(&start.has_begun, 0, 0);
 
-    // Signals belong to the main thread: the new thread inherits a full mask. But one is its own.
+    // Signals are handled by the main thread: the new thread inherits a mask of all signals but SIGXCPU.
     sigset_t all, before;
     sigfillset(&all);
     sigdelset(&all, SIGXCPU);
@@ -131,7 +131,8 @@ int linux_thread_start(struct linux_thread *thread, const char *name, size_t sta
 void linux_thread_detach(struct linux_thread *thread) { pthread_detach((pthread_t)thread->handle); }
 
 #if __has_feature(thread_sanitizer)
-// ThreadSanitizer knows only the one that goes by the time of day, and loses count of threads by the other.
+// ThreadSanitizer knows only pthread_timedjoin_np, by the time of day, and loses track of threads that are joined by the
+// other function.
 enum { clock_of_join = CLOCK_REALTIME };
 #define JOIN(thread, limit) pthread_timedjoin_np(thread, NULL, limit)
 #else

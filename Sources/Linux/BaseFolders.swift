@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The folders of the XDG base directory specification; nil where the environment names none.
+/// The folders of the XDG base directory specification, by the environment; nil where it names none.
 ///
 /// An empty or relative value counts as not set, as the specification asks.
 package struct BaseFolders: Sendable, Equatable {

@@ -4,7 +4,7 @@ import ArgumentParser
 import Control
 
 extension CommandConfiguration {
-    /// What the command table says about a method, as help.
+    /// The help of a method, from the command table.
     static func verb(
         _ method: String, name: String? = nil, abstract: String? = nil, usage: String? = nil,
         examples isOwn: (String) -> Bool = { _ in true }
@@ -15,7 +15,7 @@ extension CommandConfiguration {
             guard !example.note.isEmpty else { return line }
             return line + String(repeating: " ", count: max(2, 30 - line.count)) + example.note
         }
-        // The marks of code are for the document.
+        // The backquotes of the document are left out.
         let head = command.discussion.isEmpty ? "" : command.discussion.replacing("`", with: "") + "\n\n"
         return CommandConfiguration(
             commandName: name ?? command.verb, abstract: abstract ?? command.abstract, usage: usage,

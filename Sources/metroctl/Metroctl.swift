@@ -4,7 +4,7 @@ import ArgumentParser
 import Control
 import Glibc
 
-/// `metroctl`: says a verb to the daemon, and shows what it answers.
+/// `metroctl`: sends one request to the daemon and prints its answer.
 @main
 struct Metroctl: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,7 +31,7 @@ struct Metroctl: ParsableCommand {
         ])
 
     static func main() {
-        // A reader that goes away shows as EPIPE.
+        // Where nobody reads standard output any more, writing fails with EPIPE instead of ending the program.
         signal(SIGPIPE, SIG_IGN)
         let arguments = verbFirst(CommandLine.arguments.dropFirst().map(Minus.protected))
         do {
@@ -40,7 +40,7 @@ struct Metroctl: ParsableCommand {
                 var command = try parseAsRoot(arguments)
                 try command.run()
             } catch  where exitCode(for: error) == .success {
-                // Help, the version, a script of completions.
+                // Help, the version or a script of completions was asked for.
                 try Output.line(fullMessage(for: error))
             }
         } catch let failure as Failure {
@@ -56,7 +56,7 @@ struct Metroctl: ParsableCommand {
         }
     }
 
-    /// `metroctl -q status` is `metroctl status -q`: the options of every verb may stand before it too.
+    /// Moves the options that every verb has behind the verb: `metroctl -q status` is `metroctl status -q`.
     private static func verbFirst(_ arguments: [String]) -> [String] {
         var count = 0
         while count < arguments.count {
@@ -65,7 +65,7 @@ struct Metroctl: ParsableCommand {
             case "--json", "-q", "--quiet": count += 1
             case "--socket", "--timeout": count += name.count == arguments[count].count ? 2 : 1
             default:
-                // Not behind what is to be taken as it stands.
+                // Before `--`, for what follows that is no option.
                 let end = arguments.firstIndex(of: "--") ?? arguments.count
                 return Array(arguments[count..<max(count, end)] + arguments[..<count] + arguments[max(count, end)...])
             }
@@ -73,7 +73,7 @@ struct Metroctl: ParsableCommand {
         return arguments
     }
 
-    /// A verb that there is not, with the one that was probably meant.
+    /// Throws for an unknown verb, with the one that was probably meant.
     private static func checkVerb(_ word: String?) throws(Failure) {
         let groups = configuration.groupedSubcommands.flatMap(\.subcommands)
         let verbs = groups.compactMap { $0.configuration.commandName }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `tempo -2.5` is an amount, not an option: while options are parsed, its minus is the typographic one.
+/// Hides the minus of a number from the parser of options, which would take `-2.5` in `tempo -2.5` for an option: while
+/// options are parsed, it is the typographic minus.
 enum Minus {
     static func protected(_ argument: String) -> String {
         guard argument.first == "-", let next = argument.dropFirst().first, next.isNumber || next == "." else {

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Control
 
-/// `metroctl offset`, with or without a value.
+/// `metroctl offset`: sets the offset, or without a value prints it.
 struct OffsetSetVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("offset.set", name: "set")
 

@@ -9,7 +9,7 @@ struct OffsetTapVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tap", abstract: "Find the offset by tapping along to the click",
         discussion: """
-            Tap any key with every click, \(TapCalibration.wanted) times. Taps that went astray are dropped, and the mean \
+            Tap any key with every click, \(TapCalibration.tapCount) times. Taps that went astray are dropped, and the mean \
             of the rest is proposed as the offset, with how much they scatter. Your own anticipation is in it: most \
             people tap 20 to 50 ms before a click they know is coming.
 

@@ -83,7 +83,7 @@ struct Options: ParsableArguments {
         }
     }
 
-    /// Tells a daemon of another version, which does not know what this version's table has, from a typo.
+    /// Throws a mismatch where the daemon refused as unknown what is in the table of this version, and has another protocol.
     private func checkProtocol(
         _ client: ControlClient, after error: ControlError, from method: String
     ) throws(Failure) {

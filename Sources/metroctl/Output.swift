@@ -4,9 +4,9 @@ import Control
 import Glibc
 import Linux
 
-/// What goes to the terminal or down the pipe, at once and unbuffered.
+/// Writes to standard output and standard error, at once and unbuffered.
 enum Output {
-    /// A line on stdout. Where nobody reads it, nothing is wrong.
+    /// Writes a line on stdout. That nobody reads it is no error.
     static func line(_ text: String) throws(Failure) {
         do {
             try write(text + "\n")
@@ -15,24 +15,24 @@ enum Output {
         }
     }
 
-    /// Text on stdout, as it is.
+    /// Writes text on stdout, as it is.
     static func write(_ text: String) throws(Errno) {
         try Descriptor.write(Array(text.utf8), to: STDOUT_FILENO)
     }
 
-    /// A line on stderr that says who complains.
+    /// Writes a line on stderr that begins with the program's name.
     static func error(_ message: String) {
         error(verbatim: "metroctl: \(message)")
     }
 
-    /// Text on stderr, as it is; a line unless it has another end.
+    /// Writes text on stderr, as it is, with an end of line or another end.
     static func error(verbatim message: String, end: String = "\n") {
         try? Descriptor.write(Array((message + end).utf8), to: STDERR_FILENO)
     }
 }
 
 extension Errno {
-    /// What to say where stdout takes no more; nil where whoever read has seen enough.
+    /// The failure of a write on stdout; nil where nobody reads it any more.
     var failure: Failure? {
         code == EPIPE ? nil : Failure(Failure.refused, "cannot write to standard output: \(self)")
     }

@@ -51,7 +51,7 @@ struct SoundBellVerb: ParsableCommand {
 }
 
 extension SoundNames {
-    /// Those that come with the daemon, for completions.
+    /// The names of the sounds that come with the daemon, for completions.
     fileprivate static let builtIn = [
         "beat", "bell", "click", "click-high", "cowbell", "cowbell-high", "hihat", "hihat-open", "rim", "woodblock",
         "woodblock-high",

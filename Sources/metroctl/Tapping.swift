@@ -11,9 +11,9 @@ struct Tapping {
     private var connection: DaemonConnection
     private var calibration = TapCalibration()
     private var status: Status?
-    /// Keys that were pressed and not looked at yet.
+    /// Keys that were pressed and not handled yet.
     private var keys: [UInt8] = []
-    /// Answers that nobody has asked for yet, by the id of their requests.
+    /// Answers that `ask` has not returned yet, by the id of their requests.
     private var answers: [Int64: Result<ConnectionAnswer, ControlError>] = [:]
 
     /// How long the next tap is waited for.
@@ -26,7 +26,7 @@ struct Tapping {
         self.signals = signals
         let timeout = options.timeout.duration
         connection = DaemonConnection(
-            path: try options.socketPath(), leadMs: Self.leadMs, patience: timeout, longestPause: timeout)
+            path: try options.socketPath(), leadMs: Self.leadMs, answerTimeout: timeout, longestPause: timeout)
     }
 
     /// Subscribes, lets the player tap, and stores what comes of it; returns what to print.
@@ -39,17 +39,17 @@ struct Tapping {
         let isOurs = status?.playing == false
         if isOurs { _ = try ask("start", as: JSONValue.self) }
         do {
-            // After an error too: what was silent before is silent again.
+            // After an error too: if it was stopped before, it is stopped again.
             defer { if isOurs { _ = try? ask("stop", as: JSONValue.self) } }
             try checkSound()
-            say("tap any key with every click, \(TapCalibration.wanted) times; q ends it")
-            while calibration.taps.count < TapCalibration.wanted { try tap() }
+            say("tap any key with every click, \(TapCalibration.tapCount) times; q ends it")
+            while calibration.taps.count < TapCalibration.tapCount { try tap() }
         }
         say("")
         return try conclude(stores: stores)
     }
 
-    /// Throws where nothing is heard that one could tap along to.
+    /// Throws where no device plays, so that there is no click to tap along to.
     private mutating func checkSound() throws(Failure) {
         let audio = try ask("status", as: Status.self).audio
         guard audio.output == "clock" else { return }
@@ -62,7 +62,7 @@ struct Tapping {
         }
         if key == UInt8(ascii: "q") { throw Failure(Failure.refused, "nothing was stored") }
         calibration.taps.append(MonotonicClock.nowNs)
-        say("\r\(calibration.taps.count) of \(TapCalibration.wanted)", end: "")
+        say("\r\(calibration.taps.count) of \(TapCalibration.tapCount)", end: "")
     }
 
     private mutating func conclude(stores: Bool) throws(Failure) -> String {
@@ -90,7 +90,7 @@ struct Tapping {
         return stored?.sentence ?? "nothing was stored"
     }
 
-    /// Whether the player says yes. A late tap is no answer.
+    /// Whether the player answers yes. Other keys, such as a late tap, are no answer.
     private mutating func isConfirmed(_ question: String) throws(Failure) -> Bool {
         Output.error(verbatim: question, end: "")
         while true {
@@ -132,7 +132,7 @@ extension Tapping {
                 var bytes = [UInt8](repeating: 0, count: 64)
                 let count = unsafe read(STDIN_FILENO, &bytes, bytes.count)
                 if count > 0 {
-                    // An arrow is one key and several bytes, the first of which is the escape.
+                    // An arrow is one key of several bytes, the first of which is Escape.
                     keys += bytes.prefix(bytes[0] == 0x1B ? 1 : count)
                     continue
                 }
@@ -186,7 +186,7 @@ extension Tapping {
         case .state(let event):
             let wasPlaying = status?.playing ?? false
             status = event.state
-            guard wasPlaying, !event.state.playing, calibration.taps.count < TapCalibration.wanted else { return }
+            guard wasPlaying, !event.state.playing, calibration.taps.count < TapCalibration.tapCount else { return }
             throw Failure(Failure.refused, "it was stopped meanwhile: nothing was stored")
         case .audio(let event): status?.audio = event.audio
         case .motion, .frame, .lagged, .other: break

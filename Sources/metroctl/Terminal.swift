@@ -3,11 +3,11 @@
 import FoundationEssentials
 import Glibc
 
-/// What stdout can show.
+/// What the terminal on stdout can show.
 struct Terminal {
-    /// Whether lines can be drawn over: a terminal that is not dumb.
+    /// Whether a line can be drawn again in its place: stdout is a terminal, and not a dumb one.
     let isLive: Bool
-    /// Whether to use colour: not without a terminal, nor against `NO_COLOR`.
+    /// Whether to use colour: it is a terminal, and `NO_COLOR` is not set.
     let isColoured: Bool
     /// Whether characters beyond ASCII can be shown, by the locale.
     let isUnicode: Bool
@@ -21,23 +21,23 @@ struct Terminal {
         isUnicode = charset.contains("UTF-8") || charset.contains("UTF8")
     }
 
-    /// Keys are not shown while a line is drawn; returns what `showKeys` puts back, or nil where nothing was changed.
+    /// Stops the echo of keys; returns the modes that `showKeys` puts back, or nil where nothing was changed.
     static func hideKeys() -> termios? {
         var before = termios()
-        // Another group's terminal is not ours to change.
+        // The modes belong to the process group in the foreground.
         guard tcgetpgrp(STDIN_FILENO) == getpgrp(), unsafe tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
         var quiet = before
         quiet.c_lflag &= ~tcflag_t(ECHO | ICANON)
         return unsafe tcsetattr(STDIN_FILENO, TCSANOW, &quiet) == 0 ? before : nil
     }
 
-    /// Shows keys again, and forgets those that were typed meanwhile.
+    /// Puts the modes back, and drops the keys that were typed meanwhile.
     static func showKeys(_ before: termios) {
         var before = before
         unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
     }
 
-    /// How wide it is now.
+    /// How many columns it has now; 80 where that is not known.
     var columns: Int {
         var size = winsize()
         guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

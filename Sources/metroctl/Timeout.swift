@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// How long to wait: a number of seconds, or one with `s` or `ms`.
+/// How long to wait for an answer: a number of seconds, or a number with `s` or `ms`.
 struct Timeout: ExpressibleByArgument, CustomStringConvertible {
     let duration: Duration
     let description: String

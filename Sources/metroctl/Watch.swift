@@ -4,7 +4,7 @@ import Control
 import Glibc
 import Linux
 
-/// A watch from its first connection to its end.
+/// `metroctl watch`, from its first connection to its end.
 struct Watch {
     /// The longest pause between two tries to reach the daemon.
     private static let longestPause = Duration.seconds(5)
@@ -15,8 +15,8 @@ struct Watch {
     /// How many bars to show; nil for all.
     private let bars: Int?
     private var connection: DaemonConnection
-    /// What is announced; nil while there is no daemon.
-    private var music: ToldMusic?
+    /// What the daemon has announced; nil while there is no connection.
+    private var music: AnnouncedMusic?
     /// The first beat that was shown of this connection.
     private var first: BeatEvent?
     /// Whether the loss of the daemon has been reported.
@@ -27,10 +27,11 @@ struct Watch {
         self.signals = signals
         self.screen = screen
         self.bars = bars
-        connection = DaemonConnection(path: path, patience: options.timeout.duration, longestPause: Self.longestPause)
+        connection = DaemonConnection(
+            path: path, answerTimeout: options.timeout.duration, longestPause: Self.longestPause)
     }
 
-    /// Watches until the bars are over, a signal comes, or nobody reads.
+    /// Watches until the bars are over or a signal comes. Throws `EPIPE` once nobody reads.
     mutating func run(retries: Bool) throws {
         while true {
             for report in connection.turn(atNs: MonotonicClock.nowNs) { try show(report, retries: retries) }
@@ -42,9 +43,9 @@ struct Watch {
     private mutating func show(_ report: ConnectionReport, retries: Bool) throws {
         switch report {
         case .subscribed(let subscription):
-            let music = ToldMusic(subscription)
+            let music = AnnouncedMusic(subscription)
             (self.music, first, hasComplained) = (music, nil, false)
-            // The state comes first for whoever reads the events, in the form of the events that change it.
+            // With --json the state comes first, in the form of the events that change it.
             let state = StateEvent(seq: subscription.seq, changed: [], state: subscription.state)
             try screen.state(music, line: EventLine.encode(method: StateEvent.method, params: state).dropLast())
         case .event(let event, let line): try show(event, line)
@@ -63,7 +64,7 @@ struct Watch {
 
     private mutating func show(_ event: Event, _ line: [UInt8]) throws(Errno) {
         guard var music else { return }
-        music.take(event)
+        music.add(event)
         self.music = music
         switch event {
         case .state: try screen.state(music, line: line)

@@ -4,7 +4,7 @@ import Control
 import Glibc
 import Linux
 
-/// What is on the screen, and what goes there next.
+/// Prints what is heard, and knows what it printed last.
 struct WatchScreen {
     let view: WatchView
     private var shown = ""
@@ -19,8 +19,8 @@ struct WatchScreen {
         put("\u{1B}[?25l")
     }
 
-    /// Another line than the one before. On a terminal nothing is written for one that is the same, and below it stands
-    /// what is wrong.
+    /// Prints a line. On a terminal it replaces the one before, nothing is written where both are the same, and the trouble
+    /// stands below it.
     private mutating func show(_ text: String, trouble: String = "") throws(Errno) {
         if case .pendulum = view {
             guard text != shown || trouble != shownTrouble else { return }
@@ -32,8 +32,8 @@ struct WatchScreen {
         }
     }
 
-    /// The state as it is after subscribing or after a change.
-    mutating func state(_ music: ToldMusic, line: [UInt8]) throws(Errno) {
+    /// Shows the state after subscribing or after a change.
+    mutating func state(_ music: AnnouncedMusic, line: [UInt8]) throws(Errno) {
         switch view {
         case .pendulum: break
         case .lines:
@@ -41,53 +41,53 @@ struct WatchScreen {
             let text = (status.playing ? "playing" : "stopped") + "  \(JSONValue(status.bpm).text) bpm  \(status.meter)"
             if text != shownState { try show(text) }
             shownState = text
-            try tell(music.status.audio.trouble)
+            try showTrouble(music.status.audio.trouble)
         case .json: try Output.write(String(decoding: line, as: UTF8.self) + "\n")
         case .waybar: try block(WaybarBlock(status: music.status, heard: music.heard(atNs: MonotonicClock.nowNs)))
         }
     }
 
-    /// What plays has changed.
-    mutating func audio(_ music: ToldMusic, line: [UInt8]) throws(Errno) {
-        if case .lines = view { try tell(music.status.audio.trouble) } else { try event(line: line) }
+    /// Shows a change of the output.
+    mutating func audio(_ music: AnnouncedMusic, line: [UInt8]) throws(Errno) {
+        if case .lines = view { try showTrouble(music.status.audio.trouble) } else { try event(line: line) }
     }
 
-    /// A line when something goes wrong, and one when it is well again.
-    private mutating func tell(_ trouble: String?) throws(Errno) {
+    /// Prints a line when the device stops playing, and one when it plays again.
+    private mutating func showTrouble(_ trouble: String?) throws(Errno) {
         guard (trouble ?? "") != shownTrouble else { return }
         shownTrouble = trouble ?? ""
         try show(trouble ?? "the sound device is back")
     }
 
-    /// Any other event, as it comes.
+    /// Shows any other event.
     func event(line: [UInt8]) throws(Errno) {
         if case .json = view { try Output.write(String(decoding: line, as: UTF8.self) + "\n") }
     }
 
-    /// A beat, when it is heard.
-    mutating func beat(_ beat: BeatEvent, _ music: ToldMusic) throws(Errno) {
+    /// Shows a beat, when it is heard.
+    mutating func beat(_ beat: BeatEvent, _ music: AnnouncedMusic) throws(Errno) {
         switch view {
         case .pendulum, .json: break
         case .lines:
             let place = "\(beat.bar).\(beat.beat)"
-            let pad = String(repeating: " ", count: Swift.max(0, 7 - place.count))
+            let pad = String(repeating: " ", count: max(0, 7 - place.count))
             try show("\(place)\(pad)  \(JSONValue(beat.bpm).text) bpm" + (beat.bell ? "  bell" : ""))
         case .waybar:
             try block(WaybarBlock(status: music.status, heard: music.heard(atNs: beat.atNs)))
         }
     }
 
-    /// The line that moves, as it is now.
-    mutating func frame(_ music: ToldMusic, atNs now: Int64) throws(Errno) {
+    /// Draws the pendulum as it is now.
+    mutating func frame(_ music: AnnouncedMusic, atNs now: Int64) throws(Errno) {
         guard case .pendulum(let terminal) = view else { return }
         let line = PendulumLine(
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
         let text = line.text(status: music.status, heard: music.heard(atNs: now))
         let trouble = music.status.audio.trouble ?? ""
-        try show(text, trouble: String(trouble.prefix(Swift.max(0, terminal.columns - 1))))
+        try show(text, trouble: String(trouble.prefix(max(0, terminal.columns - 1))))
     }
 
-    /// There is no daemon.
+    /// Shows that there is no daemon.
     mutating func offline() throws(Errno) {
         switch view {
         case .pendulum:
@@ -98,7 +98,7 @@ struct WatchScreen {
         }
     }
 
-    /// Leaves the terminal as it was.
+    /// Puts the terminal back as it was.
     mutating func end() {
         guard case .pendulum = view else { return }
         put((shown.isEmpty ? "" : "\n") + (shownTrouble.isEmpty ? "" : "\n") + "\u{1B}[?25h")

@@ -4,17 +4,17 @@ import Control
 import Glibc
 import Linux
 
-/// The ways to show what the daemon plays.
+/// The forms in which a watch shows what the daemon plays.
 enum WatchView {
-    /// One line that moves, on a terminal.
+    /// One line with a pendulum that moves, on a terminal.
     case pendulum(Terminal)
     /// A line for every beat, when it is heard.
     case lines
-    /// Every event as it comes.
+    /// Every event as a line of JSON, as it comes.
     case json
-    /// A status bar's block for every beat and state.
+    /// A block for a status bar, for every beat and state.
     case waybar
 
-    /// Frames a second of the line that moves.
+    /// The time between two frames of the pendulum, in nanoseconds: 30 frames a second.
     static let frameNs: Int64 = 1_000_000_000 / 30
 }

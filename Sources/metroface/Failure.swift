@@ -14,9 +14,9 @@ struct Failure: Error {
         self.message = message
     }
 
-    /// Wrong words on the command line.
+    /// The command line is wrong.
     static func usage(_ message: String) -> Failure { Failure(usage, message) }
 
-    /// Right words that could not be followed.
+    /// The command line is right, but cannot be followed.
     static func refused(_ message: String) -> Failure { Failure(refused, message) }
 }

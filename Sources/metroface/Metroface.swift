@@ -88,14 +88,14 @@ struct Metroface: ParsableCommand {
     var file: String?
 
     static func main() {
-        // A reader that goes away shows as EPIPE.
+        // Where nobody reads standard output any more, writing fails with EPIPE instead of ending the program.
         signal(SIGPIPE, SIG_IGN)
         do {
             do {
                 var command = try parseAsRoot()
                 try command.run()
             } catch  where exitCode(for: error) == .success {
-                // Help, the version, a script of completions.
+                // Help, the version or a script of completions was asked for.
                 try Output.write(Array("\(fullMessage(for: error))\n".utf8), to: "-")
             }
         } catch let failure as Failure {
@@ -115,12 +115,12 @@ struct Metroface: ParsableCommand {
             }
             return
         }
-        try Order(self).perform()
+        try FaceRequest(self).perform()
     }
 }
 
 extension String {
-    /// With blanks behind it, up to a length.
+    /// The text with spaces behind it, at least one, up to a length.
     fileprivate func padded(to length: Int) -> String {
         self + String(repeating: " ", count: max(1, length - count))
     }

@@ -4,9 +4,10 @@ import Control
 import Glibc
 import Linux
 
-/// What leaves the program: files, standard output and complaints; and what it reads.
+/// Reads and writes files, standard output and standard error.
 enum Output {
-    /// Writes a file anew, or standard output for `-`; ends the program quietly where nobody reads that any more.
+    /// Writes a file, replacing what was in it, or for `-` standard output; where nobody reads that any more, ends the
+    /// program without an error.
     static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         if path == "-" {
             do { return try Descriptor.write(bytes, to: STDOUT_FILENO) } catch {
@@ -23,19 +24,19 @@ enum Output {
         guard close(descriptor) == 0 else { throw .refused("cannot write \(path): \(Errno.last)") }
     }
 
-    /// What is in a file or a pipe, up to 64 MiB.
+    /// The bytes of a file or a pipe, up to 64 MiB.
     static func read(_ path: String) throws(Failure) -> [UInt8] {
         do { return try FileContents.read(path, limit: 64 << 20, from: .filesAndPipes) } catch {
             throw .refused(error.message)
         }
     }
 
-    /// A line on stderr that says who complains.
+    /// Writes a line on stderr that begins with the program's name.
     static func error(_ message: String) {
         error(verbatim: "metroface: \(message)")
     }
 
-    /// A line on stderr, as it is.
+    /// Writes a line on stderr, as it is.
     static func error(verbatim message: String) {
         try? Descriptor.write(Array("\(message)\n".utf8), to: STDERR_FILENO)
     }

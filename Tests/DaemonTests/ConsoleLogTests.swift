@@ -66,8 +66,16 @@ import Testing
         #expect(ConsoleLog.Style(environment: ["JOURNAL_STREAM": stream], descriptor: -1) == .plain)
     }
 
-    @Test func `a closed standard error is no disaster`() {
-        Logger(label: "test") { _ in ConsoleLog(style: .plain, descriptor: -1) }.error("unheard")
+    @Test func `a closed standard error loses what is logged, and nothing else`() {
+        var ends: [CInt] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { ends.forEach { close($0) } }
+        for (descriptor, count) in [(-1, 0), (ends[1], 17)] {
+            Logger(label: "test") { _ in ConsoleLog(style: .plain, descriptor: descriptor) }.info("here")
+            _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+            var bytes = [UInt8](repeating: 0, count: 100)
+            #expect(max(0, read(ends[0], &bytes, bytes.count)) == count)
+        }
     }
 
     @Test func `a reader that has stopped reading stops nobody`() async throws {

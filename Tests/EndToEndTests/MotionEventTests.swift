@@ -57,7 +57,7 @@ extension ControlClient {
                 let old = try #require(told.segments[name]?.last { $0.beginNs <= atNs })
                 let new = try #require(bent.segments[name]?.first)
                 #expect(abs(new.beginNs - atNs) < 2_000_000)
-                #expect(abs(old.angle(atNs: new.beginNs) - new.from) < 0.05, "\(name)")
+                #expect(abs(old.value(atNs: new.beginNs) - new.from) < 0.05, "\(name)")
             }
         }
     }

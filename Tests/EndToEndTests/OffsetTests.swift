@@ -48,7 +48,7 @@ import VirtualDevice
             let beats = Double(position.beatIndex - beat.beatIndex) + position.phase
             #expect(abs(beats - age) < 0.002, "\(beats) beats in \(age) s")
             let swing = try #require(status.pendulum.segment)
-            #expect(abs(status.pendulum.angle - swing.angle(atNs: status.nowNs)) < 0.01)
+            #expect(abs(status.pendulum.angle - swing.value(atNs: status.nowNs)) < 0.01)
 
             let change = try other.say("tempo 120")
             let (atNs, atBeat) = (try #require(change["at_ns"]?.integer), try #require(change["at_beat"]?.number))

@@ -75,7 +75,7 @@ import Testing
                 wait(milliseconds: 83)
                 let status = try client.status()
                 let segment = try #require(status.pendulum.segment)
-                #expect(abs(segment.angle(atNs: status.nowNs) - status.pendulum.angle) < 0.01)
+                #expect(abs(segment.value(atNs: status.nowNs) - status.pendulum.angle) < 0.01)
                 #expect(abs(segment.velocity(atNs: status.nowNs) - status.pendulum.velocity) < 1)
                 #expect(abs(status.pendulum.angle) <= 30)
             }

@@ -87,7 +87,7 @@ import Testing
             let angle = try #require(Double(text.replacing("deg", with: "")), "the rod is at \(text) at \(time)")
             let atNs = start + Int64((time * 1e9).rounded())
             let segment = try #require(track.last { $0.beginNs <= atNs })
-            #expect(abs(angle - segment.angle(atNs: atNs)) < 1e-4, "at \(time)")
+            #expect(abs(angle - segment.value(atNs: atNs)) < 1e-4, "at \(time)")
         }
         // The reference values: a swing at 60 bpm, and the bend into 120 at a quarter of it.
         for (time, angle) in [

@@ -36,8 +36,8 @@ import Testing
     }
 
     @Test func `every key of the help does something`() {
-        for key in " +-=_[]bnpt?qh" { #expect(Wish(.sign(key)) != nil) }
-        for key in [Key.up, .down, .left, .right, .escape, .sign("\u{3}")] { #expect(Wish(key) != nil) }
-        #expect(Wish(.sign("x")) == nil)
+        for key in " +-=_[]bnpt?qh" { #expect(KeyAction(.sign(key)) != nil) }
+        for key in [Key.up, .down, .left, .right, .escape, .sign("\u{3}")] { #expect(KeyAction(key) != nil) }
+        #expect(KeyAction(.sign("x")) == nil)
     }
 }

@@ -39,7 +39,7 @@ import Testing
 
     @Test func `the help names every key beside the face, or instead of it`() throws {
         let wide = try picture(help: true).strings
-        for (keys, meaning) in Wish.meanings { #expect(wide.contains(keys) && wide.contains(meaning)) }
+        for (keys, meaning) in KeyAction.meanings { #expect(wide.contains(keys) && wide.contains(meaning)) }
         #expect(wide.contains("Andante"))
         let narrow = try picture(help: true, TerminalFormat(columns: 50, rows: 10)).strings
         #expect(narrow.contains("start, stop") && !narrow.contains("Andante"))

@@ -39,7 +39,7 @@ package struct ConnectionState: Sendable {
     }
 
     private let subscription: [String: JSONValue]
-    private let patienceNs: Int64
+    private let answerTimeoutNs: Int64
     private let pausesNs: ClosedRange<Int64>
     private var phase = Phase.apart(untilNs: .min)
     private var pauseNs: Int64
@@ -49,11 +49,11 @@ package struct ConnectionState: Sendable {
     ///
     /// - Parameters:
     ///   - subscription: the parameters of `subscribe`.
-    ///   - patienceNs: how long an answer is waited for before the connection counts as lost.
+    ///   - answerTimeoutNs: how long an answer is waited for before the connection counts as lost.
     ///   - pausesNs: the first pause between two tries, and the longest.
-    package init(subscription: [String: JSONValue], patienceNs: Int64, pausesNs: ClosedRange<Int64>) {
+    package init(subscription: [String: JSONValue], answerTimeoutNs: Int64, pausesNs: ClosedRange<Int64>) {
         self.subscription = subscription
-        self.patienceNs = patienceNs
+        self.answerTimeoutNs = answerTimeoutNs
         self.pausesNs = pausesNs
         pauseNs = pausesNs.lowerBound
     }
@@ -73,7 +73,7 @@ package struct ConnectionState: Sendable {
             phase = .connecting
             return [.connect]
         case (.connecting, .connected):
-            phase = .subscribing(untilNs: now + patienceNs, early: [])
+            phase = .subscribing(untilNs: now + answerTimeoutNs, early: [])
             return [.send(line("subscribe", subscription))]
         case (.subscribing(let untilNs, _), .time), (.identifying(_, let untilNs), .time):
             return untilNs <= now ? lose(.failed(.timeout), atNs: now) : []
@@ -129,7 +129,7 @@ extension ConnectionState {
                 phase = .subscribing(untilNs: untilNs, early: early + [line])
                 return []
             case .refusal(let error) where ErrorReason(rawValue: error.reason)?.mayMeanAnotherVersion ?? false:
-                phase = .identifying(error, untilNs: now + patienceNs)
+                phase = .identifying(error, untilNs: now + answerTimeoutNs)
                 return [.send(self.line("version"))]
             case .refusal(let error): return lose(.refused(error), atNs: now)
             case .result(.foreign(let version)): throw .mismatch(version)

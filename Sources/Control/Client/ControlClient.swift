@@ -3,21 +3,22 @@
 internal import Glibc
 internal import Linux
 
-/// One connection to the daemon: asks, gets the answer, and keeps the events that come in between in their order.
+/// A connection to the daemon for one request after the other: sends it, waits for its answer, and keeps the events that
+/// come in between, in order.
 ///
-/// Not to be shared between threads. Every wait has an end, on CLOCK_MONOTONIC.
+/// Not to be shared between threads. Every wait ends after its timeout, on CLOCK_MONOTONIC.
 public final class ControlClient {
-    /// The longest line that is taken from a daemon, in bytes.
+    /// The longest line that is read from a daemon, in bytes.
     public static let maximumLineLength = 1 << 20
 
-    /// The socket, for poll(2). It stays the client's.
+    /// The socket, for poll(2). The client closes it.
     public let descriptor: Int32
     private var received: [UInt8] = []
     private var scanned = 0
     private var events: [[UInt8]] = []
     private var lastID: Int64 = 0
 
-    /// A client on a connected stream socket, which it makes non-blocking and closes in the end.
+    /// A client on a connected stream socket, which it makes non-blocking and closes when it is released.
     public init(descriptor: Int32) {
         self.descriptor = descriptor
         let flags = fcntl(descriptor, F_GETFL)
@@ -31,7 +32,8 @@ public final class ControlClient {
 
     /// Connects to the daemon's socket.
     ///
-    /// - Throws: `notRunning` where nobody listens, `io` where it is not ours, `timeout` where its queue stays full.
+    /// - Throws: `notRunning` where no program listens, `io` where the socket is another user's, `timeout` where its queue of
+    ///   connections stays full.
     public static func connect(path: String, timeout: Duration?) throws(ClientError) -> ControlClient {
         let deadline = Deadline(in: timeout)
         guard let address = UnixAddress(path: path) else {
@@ -59,7 +61,7 @@ public final class ControlClient {
         }
     }
 
-    /// Sends a line, which must have its end.
+    /// Sends a line, which must end with `\n`.
     public func send(_ line: [UInt8], timeout: Duration?) throws(ClientError) {
         let deadline = Deadline(in: timeout)
         var rest = line[...]
@@ -74,7 +76,7 @@ public final class ControlClient {
             switch errno {
             case EINTR: continue
             case EAGAIN: guard try wait(for: POLLOUT, until: deadline) else { throw .timeout }
-            // What the daemon said before it hung up is still to be read, and says why.
+            // What the daemon sent before it closed is still to be read, and gives the reason.
             case EPIPE, ECONNRESET: return
             default: throw .io("send: \(Errno.last)")
             }
@@ -83,7 +85,7 @@ public final class ControlClient {
 
     /// The next line, reply or event, without its end.
     ///
-    /// - Throws: `timeout`, or `closed` at the end.
+    /// - Throws: `timeout`, or `closed` once there are no more.
     public func nextLine(timeout: Duration?) throws(ClientError) -> [UInt8] {
         if !events.isEmpty { return events.removeFirst() }
         return try readLine(until: Deadline(in: timeout))
@@ -127,9 +129,9 @@ public final class ControlClient {
         }
     }
 
-    /// The line of the next event; nil where none comes in time. A `timeout` of zero takes what is there.
+    /// The line of the next event; nil where none comes in time. A `timeout` of zero does not wait.
     ///
-    /// - Throws: `closed` when there will be no more.
+    /// - Throws: `closed` once there are no more.
     public func nextEvent(timeout: Duration?) throws(ClientError) -> [UInt8]? {
         let deadline = Deadline(in: timeout)
         do throws(ClientError) {

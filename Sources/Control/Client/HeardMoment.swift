@@ -2,19 +2,19 @@
 
 public import Rhythm
 
-/// The music at one time, as it is heard.
+/// The music as it is heard at one time.
 public struct HeardMoment: Sendable, Hashable {
-    /// Which beat, and how far into it; where it was stopped while nothing plays.
+    /// Which beat, and its phase; while nothing plays, those of the stop.
     public var position: BeatPosition
     /// Beats per minute.
     public var bpm: Double
-    /// Which beats make which bar, about the present beat.
+    /// Which beats make which bar, around the present beat.
     public var grid: BarGrid
     /// Whether the bell rings on the present beat.
     public var ringsBell: Bool
-    /// Whether the beat goes on.
+    /// Whether it plays.
     public var isPlaying: Bool
-    /// Where the rod is, in degrees, + is right.
+    /// The angle of the rod, in degrees, + is right.
     public var angle: Double
 
     /// All of its parts.

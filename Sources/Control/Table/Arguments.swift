@@ -7,7 +7,7 @@ struct Arguments {
 
     subscript(name: String) -> JSONValue? { values[name] }
 
-    /// The error for a value that has the right type, but means nothing.
+    /// The error for a value that has the right type, but no meaning here.
     func invalid(_ name: String, _ message: String) -> ControlError {
         ControlError(.invalid, message, param: name)
     }

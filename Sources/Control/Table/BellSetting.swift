@@ -2,7 +2,7 @@
 
 public import Rhythm
 
-/// When the bell rings, as one asks for it.
+/// When the bell is asked to ring.
 public enum BellSetting: Sendable, Hashable {
     /// Never.
     case off

@@ -2,7 +2,7 @@
 
 public import Rhythm
 
-/// What a request asks of the daemon, checked and ready to be done.
+/// What a request asks of the daemon, with its parameters checked.
 public enum Call: Sendable, Hashable {
     case start
     case stop
@@ -12,13 +12,13 @@ public enum Call: Sendable, Hashable {
     case bellSet(BellSetting)
     /// A gain, 0...1.
     case volumeSet(Double)
-    /// Names of sounds; at least one is there.
+    /// Names of sounds, at least one of them not nil.
     case soundSet(beat: String?, bell: String?)
     case soundList
     case offsetSet(OffsetChange)
     case offsetGet
     case latencySet(LatencyProfile)
-    /// With what these properties do now.
+    /// With the segments of these properties.
     case status(properties: [String] = [])
     case timing
     /// The properties that can be asked for.
@@ -31,7 +31,7 @@ public enum Call: Sendable, Hashable {
     case ping
     case shutdown
 
-    /// Whether it changes what is heard, so that it should be heard soon.
+    /// Whether it changes what is heard, so that the fill is kept short for a while.
     public var isAudible: Bool {
         switch self {
         case .start, .stop, .toggle, .tempoSet, .meterSet, .bellSet, .volumeSet, .soundSet: true

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One method of the protocol: how it is called, what it takes, what it answers, and how its parameters become a ``Call``.
+/// One method of the protocol: its names, parameters, result and errors, and how its parameters become a ``Call``.
 public struct Command: Sendable {
-    /// One way to call it, the same in both forms.
+    /// An example of a call.
     public struct Example: Sendable, Equatable {
-        /// The line in plain words, which is also what one types after `metroctl`.
+        /// The line in plain words; `metroctl` takes the same words.
         public let words: String
-        /// What it is good for; empty where the words say it all.
+        /// What it does or when it is useful; empty where the words are enough.
         public let note: String
 
         init(_ words: String, _ note: String = "") {
@@ -17,19 +17,19 @@ public struct Command: Sendable {
 
     /// The method's name, such as `tempo.set`.
     public let name: String
-    /// How it is said in plain words.
+    /// The patterns of its form in plain words.
     public let words: [WordPattern]
     /// What it does, in one short line without a full stop.
     public let abstract: String
-    /// More about it; empty where the abstract is enough.
+    /// Details; empty where the abstract is enough.
     public let discussion: String
-    /// What it takes.
+    /// Its parameters.
     public let parameters: [Parameter]
-    /// What it answers.
+    /// The members of its result, in words.
     public let result: String
-    /// How one calls it.
+    /// Examples, at least one.
     public let examples: [Example]
-    /// Why it may be refused, besides the reasons that hold for every request.
+    /// Reasons for a refusal besides those that hold for every request.
     public let reasons: [ErrorReason]
 
     private let make: @Sendable (Arguments) throws(ControlError) -> Call
@@ -53,7 +53,7 @@ public struct Command: Sendable {
     /// The verb of the words form.
     public var verb: String { words.first?.verb ?? name }
 
-    /// Every reason that parameters alone can give, in the order of ``ErrorReason``.
+    /// Every reason for which this method is refused, in the order of ``ErrorReason``.
     public var allReasons: [ErrorReason] {
         let own: [ErrorReason] = parameters.isEmpty ? [.unknownParam] : [.unknownParam, .wrongType, .invalid]
         let missing: [ErrorReason] = parameters.contains(where: \.isRequired) ? [.missingParam] : []

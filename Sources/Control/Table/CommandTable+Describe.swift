@@ -4,17 +4,17 @@ extension CommandTable {
     /// The events that a subscription sends: name, when it is sent, and its members.
     public static let events: [(name: String, summary: String, params: [String])] = [
         (
-            "event.beat", "A beat, told before it is heard.",
+            "event.beat", "A beat, announced before it is heard.",
             ["seq", "beat_index", "revision", "bar", "beat", "bell", "bpm", "at_ns", "pendulum"]
         ),
         ("event.state", "Something that `status` says has changed.", ["seq", "changed", "state"]),
-        ("event.audio", "What plays the beats has changed.", ["seq", "audio"]),
+        ("event.audio", "The output has changed.", ["seq", "audio"]),
         (
-            "event.motion", "What chosen properties do in a beat, told before it is heard.",
+            "event.motion", "The segments of chosen properties in a beat, announced before it is heard.",
             ["seq", "beat_index", "revision", "at_ns", "segments"]
         ),
         ("event.frame", "The values of chosen properties at a moment.", ["seq", "at_ns", "at_beat", "values"]),
-        ("event.lagged", "The reader was slow, and beats were left out.", ["seq", "dropped"]),
+        ("event.lagged", "Beats were left out because the reader was slow.", ["seq", "dropped"]),
     ]
 
     /// The table as the `describe` method answers it.

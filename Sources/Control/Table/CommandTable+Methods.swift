@@ -14,7 +14,7 @@ extension CommandTable {
         ) { _ throws(ControlError) in .start },
         Command(
             "stop", words: ["stop"], "Stop playing",
-            discussion: "Does nothing if it stands still already.",
+            discussion: "Does nothing if it is stopped already.",
             result: "\(change); `playing`", examples: [.init("stop")]
         ) { _ throws(ControlError) in .stop },
         Command(
@@ -110,14 +110,15 @@ extension CommandTable {
         Command(
             "offset.set", words: ["offset <ms>", "offset by <by>"], "Set how late the device in use is heard",
             discussion: """
-                For what a device does not know of itself: Bluetooth, a television, a speaker across the hall. It is part of \
-                every time that is told, and remembered by the device's name. A sign alone makes no change of it: \
-                `offset +40` and `offset 40` are the same, `offset by 5` is the change.
+                For latency that a device does not report: of Bluetooth, a television, a speaker across the hall. It is part of \
+                every published time, and remembered by the device's name. A sign does not make it a change: `offset +40` \
+                and `offset 40` are the same; `offset by 5` adds to it.
                 """,
             parameters: [
                 Parameter(
                     name: "ms", forms: [.number(OffsetChange.range)], isRequired: false,
-                    summary: "Milliseconds from the time that the device tells to the time that is heard; + is later."),
+                    summary: "Milliseconds from the time that the device reports to the time that is heard; + is later."
+                ),
                 Parameter(
                     name: "by", forms: [.number(-3000...3000)], isRequired: false,
                     summary: "Milliseconds to add to the offset in force. One of the two is needed."),

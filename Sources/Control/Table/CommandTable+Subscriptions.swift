@@ -5,31 +5,31 @@ internal import Motion
 extension CommandTable {
     static let queries: [Command] = [
         Command(
-            "status", words: ["status", "status <properties…>"], "Tell what is playing, and where in it",
+            "status", words: ["status", "status <properties…>"], "Tell what is playing, and the position in it",
             parameters: [
                 Parameter(
                     name: "properties", forms: [.texts(propertyNames)], isRequired: false,
-                    summary: "What moves: for each of them its segments from the present beat on.")
+                    summary: "Properties whose segments are wanted, from the present beat on.")
             ],
-            result: "the status, see below; with properties also `motion`, their segments",
+            result: "the status; with properties also `motion`, their segments",
             examples: [.init("status"), .init("status pendulum.angle heart.scale", "and how these move")]
         ) { arguments throws(ControlError) in .status(properties: try properties(arguments)) },
         Command(
             "properties", words: ["properties"], "List what moves with the beat",
             discussion: """
                 A property is a number of a face: the angle of the pendulum, the scale of the heart. It has the same value for \
-                everybody. One that is `discrete` jumps; one with a `period` goes round, and begins anew after so much.
+                all clients. One that is `discrete` jumps; one with a `period` starts over after that amount.
                 """,
             result:
                 "`properties`: for each its `name`, `summary`, `unit` (`degrees`, `scale`, `points`, `fraction`, `count` or `bpm`), `min`, `max`, `discrete` and perhaps `period`",
             examples: [.init("properties")]
         ) { _ throws(ControlError) in .properties },
         Command(
-            "timing", words: ["timing"], "Tell how exact it has been",
+            "timing", words: ["timing"], "Tell how exact the timing has been",
             discussion:
-                "Since the daemon began and for the last minute: by how much beats were played off the time they "
-                + "were told for, how late the real-time thread woke, xruns, lost devices, and the card's rate.",
-            result: "the timing, see below", examples: [.init("timing")]
+                "Since the daemon started and in the last minute: by how much beats were played off the time they "
+                + "were announced for, how late the real-time thread woke, xruns, lost devices, and the card's rate.",
+            result: "the timing", examples: [.init("timing")]
         ) { _ throws(ControlError) in .timing },
     ]
 
@@ -42,8 +42,8 @@ extension CommandTable {
                 "subscribe <events…>",
             ], "Have events sent on this connection",
             discussion: """
-                `motion` and `frame` need `properties`, and may have different ones; asked again they replace those asked before. \
-                In words they are asked for one by one.
+                `motion` and `frame` need `properties`, and each may have its own. A second subscription replaces the properties of \
+                the first. In plain words, a line subscribes to one of the two.
                 """,
             parameters: [
                 Parameter(
@@ -53,15 +53,15 @@ extension CommandTable {
                 Parameter(
                     name: "lead_ms", forms: [.integer(Lead.range)], isRequired: false,
                     summary:
-                        "Milliseconds before it is heard that a beat is here at the latest; as before unless given, \(Lead.usual) at first."
+                        "How many milliseconds before it is heard a beat is sent; as before unless given, \(Lead.usual) at first."
                 ),
                 Parameter(
                     name: "properties", forms: [.texts(propertyNames)], isRequired: false,
-                    summary: "What `motion` and `frame` tell of. Alone it asks for `motion`."),
+                    summary: "The properties of `motion` and `frame`. Without `events` it asks for `motion`."),
                 Parameter(
                     name: "minimum_interval_ms", forms: [.integer(FrameInterval.range)], isRequired: false,
                     summary:
-                        "Milliseconds from frame to frame at least; \(FrameInterval.usual) unless given. With `properties` alone it asks for `frame`."
+                        "The least number of milliseconds between two frames; \(FrameInterval.usual) unless given. Without `events` it asks for `frame`."
                 ),
             ],
             result:
@@ -124,7 +124,7 @@ private func properties(_ arguments: Arguments) throws(ControlError) -> [String]
     return Choreography.names.filter(asked.contains)
 }
 
-/// Nil where none are named.
+/// The kinds of events that are named; nil where none is.
 private func kinds(_ arguments: Arguments) -> Set<EventKind>? {
     guard let names = arguments["events"]?.array else { return nil }
     return Set(names.compactMap { $0.string.flatMap(EventKind.init(rawValue:)) })

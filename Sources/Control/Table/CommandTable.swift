@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every method of the protocol, once: dispatch, checks, the words form, `describe`, help and the documentation all read it.
+/// The one table of all methods of the protocol. Dispatch, checks, the words form, `describe`, help and the document are
+/// made from it.
 public enum CommandTable {
-    /// All methods, in the order in which a person meets them.
+    /// All methods, in the order of the document.
     public static let all: [Command] = transport + settings + sounds + output + queries + subscriptions + service
 
     /// The verbs of the words form, in the same order.
@@ -45,8 +46,8 @@ public enum CommandTable {
         throw misfit(words, verb: verb, candidates)
     }
 
-    /// The most helpful error for words that fit no pattern: the first pattern that wants more of them, else the one that
-    /// took the most.
+    /// The most helpful error for words that fit no pattern: that of the first pattern that needs more words, else that of
+    /// the pattern that matched the most.
     private static func misfit(_ words: [String], verb: String, _ candidates: [Command]) -> ControlError {
         let patterns = candidates.flatMap(\.words)
         let usage = patterns.map(\.description)

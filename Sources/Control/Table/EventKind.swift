@@ -2,17 +2,17 @@
 
 /// A kind of event that one can subscribe to.
 public enum EventKind: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Every beat, ahead of its sound.
+    /// Every beat, before it is heard.
     case beat
     /// Every change of what `status` says, whoever made it.
     case state
-    /// Every change of what plays it, such as a device that goes away.
+    /// Every change of the output, such as a device that goes away.
     case audio
-    /// The movements of chosen properties, ahead of each beat.
+    /// The segments of chosen properties, before each beat is heard.
     case motion
     /// The values of chosen properties, many times a second.
     case frame
 
-    /// What is sent unless one says which: all that need no properties.
+    /// Those that are sent where a subscription names none: all that need no properties.
     public static let usual: Set<EventKind> = [.beat, .state, .audio]
 }

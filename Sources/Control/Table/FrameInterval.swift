@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How often frames are sent, in milliseconds.
+/// The least interval between two frames, in milliseconds.
 public enum FrameInterval {
-    /// What can be asked for.
+    /// What a subscription may ask for.
     public static let range = 4...60_000
-    /// Where nothing is asked for.
+    /// The interval where a subscription asks for none.
     public static let usual = 16
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one asks of the offset between the time that a device tells and the time at which it is heard.
+/// A request to change the offset: the time from when a device reports a frame as played to when it is heard.
 public enum OffsetChange: Sendable, Hashable {
-    /// Milliseconds; + is later than the device says.
+    /// The offset itself, in milliseconds; + is later than the device reports.
     case to(Double)
-    /// So many milliseconds more, or fewer if negative.
+    /// So many milliseconds more, or fewer where negative.
     case by(Double)
 
-    /// The milliseconds that an offset may have.
+    /// The offsets that are allowed, in milliseconds.
     public static let range = -1000.0...2000.0
 
     /// The offset that follows, in milliseconds. Throws `out_of_range`.

@@ -15,7 +15,7 @@ extension Parameter.Form: CustomStringConvertible {
 }
 
 extension Parameter.Form {
-    /// The form as `describe` says it.
+    /// The form as `describe` answers it.
     var described: JSONValue {
         switch self {
         case .number(let range):

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A named value that a method takes: what it may be, and the check that it is.
+/// A named value that a method takes: what is allowed, and the check of it.
 public struct Parameter: Sendable, Equatable {
-    /// One of the ways a value may be said.
+    /// One of the forms that a value may have.
     public enum Form: Sendable, Equatable {
         /// A number in that range.
         case number(ClosedRange<Double>)
@@ -10,26 +10,26 @@ public struct Parameter: Sendable, Equatable {
         case integer(ClosedRange<Int>)
         /// A text that is one of these words.
         case choice([String])
-        /// A text in a grammar of its own, named in a few words.
+        /// A text in a grammar of its own, described in a few words.
         case text(String)
         /// A list with at least one of these words.
         case list([String])
-        /// A list with at least one text in a grammar of its own, named in a few words.
+        /// A list with at least one text in a grammar of its own, described in a few words.
         case texts(String)
     }
 
     /// The member of `params`, and the placeholder in words.
     public let name: String
-    /// Every way it may be said.
+    /// Every form that is allowed.
     public let forms: [Form]
-    /// Whether it must be there.
+    /// Whether the method needs it.
     public let isRequired: Bool
     /// What it means, in one sentence.
     public let summary: String
 
-    /// The value that one word stands for, before any check: a number where only a number makes sense, else the text.
+    /// The value that one word stands for, not checked yet: a number where only a number is allowed, else the text.
     ///
-    /// `80%` is 0.8 where a number from 0 to 1 is wanted.
+    /// `80%` is 0.8 where a number from 0 to 1 is allowed.
     func value(word: String) -> JSONValue {
         for form in forms {
             switch form {
@@ -37,8 +37,8 @@ public struct Parameter: Sendable, Equatable {
                 if let whole = Int64(word) { return .integer(whole) }
             case .number(let range):
                 let isPercent = word.hasSuffix("%") && range == 0...1
-                // A grammar of texts reads its own numbers, and what a decimal is not (nan, inf, 0x1p3) stays a text.
-                // A sign in front of what cannot be negative would look like a change of what there is.
+                // A grammar of texts reads its own numbers, and what is no decimal (nan, inf, 0x1p3) stays a text.
+                // A plus sign before a value that cannot be negative would read as a change of the value in force.
                 guard !takesText, !word.hasPrefix("+") || range.lowerBound < 0,
                     word.utf8.allSatisfy(Parameter.isDecimal)
                 else { continue }
@@ -58,7 +58,7 @@ public struct Parameter: Sendable, Equatable {
         forms.contains { if case .text = $0 { true } else { false } }
     }
 
-    /// Checks type and range; grammars of texts are for the method to read.
+    /// Checks type and range. The method itself checks texts in a grammar of their own.
     func check(_ value: JSONValue) throws(ControlError) {
         for form in forms {
             switch (form, value) {
@@ -96,7 +96,7 @@ public struct Parameter: Sendable, Equatable {
         return error
     }
 
-    /// The error for a value of the right type that means nothing.
+    /// The error for a value that has the right type, but no meaning here.
     func invalid(_ value: JSONValue) -> ControlError { refusal(.invalid, value) }
 
     private func refusal(_ reason: ErrorReason, _ value: JSONValue) -> ControlError {
@@ -106,7 +106,7 @@ public struct Parameter: Sendable, Equatable {
             reason, "\(name) must be \(expected), not \(shown)", param: name, allowed: words.isEmpty ? nil : words)
     }
 
-    /// The words that may be said literally.
+    /// The words that are allowed literally.
     var words: [String] {
         forms.flatMap { form -> [String] in
             switch form {
@@ -116,7 +116,7 @@ public struct Parameter: Sendable, Equatable {
         }
     }
 
-    /// What it may be, for people: `1...1000, or …`.
+    /// What is allowed, for people: `1...1000, or …`.
     var expected: String {
         forms.map(\.description).joined(separator: " or ")
     }

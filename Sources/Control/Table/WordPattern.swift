@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a method is said in plain words: `bell <every> on <on>`.
+/// A form of a method in plain words: `bell <every> on <on>`.
 ///
-/// A word in angle brackets stands for a parameter, one that ends in `…` for all words that are left, every other word for
-/// itself.
+/// A word in angle brackets stands for a parameter, one that ends in `…` for all words that are left, and every other
+/// word for itself.
 public struct WordPattern: Sendable, Equatable, ExpressibleByStringLiteral, CustomStringConvertible {
     enum Part: Sendable, Equatable {
         case word(String)
@@ -11,17 +11,17 @@ public struct WordPattern: Sendable, Equatable, ExpressibleByStringLiteral, Cust
         case rest(String)
     }
 
-    /// What became of a try to read words by a pattern.
+    /// The outcome of matching words with a pattern.
     enum Match: Equatable {
-        /// Every word found its place: which words each parameter got.
+        /// Every word matched: the words of each parameter.
         case complete([String: [String]])
-        /// The words end where the pattern goes on with this part.
+        /// The words end before this part of the pattern.
         case short(Part)
-        /// A word has no place; how many had one.
+        /// A word does not match; how many matched before it.
         case no(matched: Int)
     }
 
-    /// The pattern as it is shown.
+    /// The pattern as text.
     public let description: String
     let parts: [Part]
 

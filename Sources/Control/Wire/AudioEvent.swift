@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A change of what plays the beats, such as a device that goes away or comes back.
+/// A change of the output, such as a device that goes away or comes back.
 public struct AudioEvent: Sendable, Hashable, Codable {
     /// Its name on the wire.
     public static let method = "event.audio"
 
-    /// Rises with every event of the daemon's.
+    /// Rises with every event that the daemon sends.
     public var seq: Int
     /// As `status` has it.
     public var audio: AudioState

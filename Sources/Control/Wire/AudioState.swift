@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What plays the beats.
+/// The output: what plays the beats.
 public struct AudioState: Sendable, Hashable, Codable {
     /// `alsa` or `clock`.
     public var output: String
@@ -8,9 +8,9 @@ public struct AudioState: Sendable, Hashable, Codable {
     @OrNull public var device: String?
     /// `closed`, `opening`, `starting`, `running`, `recovering` or `missing`.
     public var state: String
-    /// Why it does not play, in words; nil while all is well.
+    /// Why the device does not play, in words; nil while it does or nothing plays.
     @OrNull public var reason: String?
-    /// What is being done about that, in words; nil while all is well.
+    /// What is done about that, in words; nil where there is no reason.
     @OrNull public var trying: String?
     /// Frames per second.
     @OrNull public var rate: Int?
@@ -23,9 +23,9 @@ public struct AudioState: Sendable, Hashable, Codable {
     @OrNull public var fillMs: Double?
     /// What the device reports from written to heard, in milliseconds.
     @OrNull public var latencyMs: Double?
-    /// How much later it is heard than the device knows, in milliseconds; part of every time that is told.
+    /// How much later it is heard than the device reports, in milliseconds; part of every published time.
     public var offsetMs: Double
-    /// Times that the device ran dry since the daemon began.
+    /// Underruns of the device since the daemon started.
     public var xruns: Int
     /// What priority the real-time thread has: `fifo`, `rtkit`, `nice` or `none`.
     public var realtime: String
@@ -60,8 +60,7 @@ public struct AudioState: Sendable, Hashable, Codable {
 }
 
 extension AudioState {
-    /// What a musician should know of, in one line: why the device does not play, and what is done about it. Nil while all
-    /// is well.
+    /// Why the device does not play, and what is done about it, in one line for people; nil where there is no reason.
     public var trouble: String? {
         reason.map { reason in
             "no sound from '\(device ?? "")': \(reason)" + (trying.map { "; \($0)" } ?? "")

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A beat, told ahead of its sound. Told again with a higher `revision` if it moves: the later one holds.
+/// A beat, announced before it is heard. If it moves, it is announced again with a higher `revision`, which then holds.
 public struct BeatEvent: Sendable, Hashable, Codable {
     /// Its name on the wire.
     public static let method = "event.beat"
 
-    /// Rises with every event of the daemon's.
+    /// Rises with every event that the daemon sends.
     public var seq: Int
     /// Beats since the start, from 0.
     public var beatIndex: Int
-    /// Rises when the beat is told again.
+    /// Rises each time that the beat is announced again.
     public var revision: Int
     /// The bar, from 1.
     public var bar: Int
@@ -21,7 +21,7 @@ public struct BeatEvent: Sendable, Hashable, Codable {
     public var bpm: Double
     /// When it is heard, CLOCK_MONOTONIC.
     public var atNs: Int64
-    /// The swing that begins with it.
+    /// The swing of the pendulum that begins with it.
     public var pendulum: MotionSegment
 
     /// All of its parts.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of a change: from when it holds, and what holds now.
+/// The result of a change: from when it holds, and the new values.
 ///
 /// On the wire one flat object: `{"at_beat":411.372,"at_ns":81234567890123,"bpm":120}`.
 public struct Change: Sendable, Hashable, Codable {
@@ -8,7 +8,7 @@ public struct Change: Sendable, Hashable, Codable {
     public var atBeat: Double?
     /// The CLOCK_MONOTONIC time at which that is heard; nil while stopped.
     public var atNs: Int64?
-    /// What holds from then on, such as `bpm`.
+    /// The new values, such as `bpm`.
     public var values: [String: JSONValue]
 
     /// All of its parts.

@@ -2,13 +2,13 @@
 
 public import Rhythm
 
-/// A refused request: what was wrong, and what is allowed. It has changed nothing.
+/// Why a request was refused: what is wrong, and what is allowed. A refused request has changed nothing.
 public struct ControlError: Error, Sendable, Hashable {
     /// The JSON-RPC error code.
     public var code: Int
     /// One sentence for people.
     public var message: String
-    /// A stable word for scripts, one of ``ErrorReason`` unless the peer is newer.
+    /// A stable word for scripts: one of ``ErrorReason``, or another from a newer daemon.
     public var reason: String
     /// The parameter at fault.
     public var param: String?
@@ -19,7 +19,7 @@ public struct ControlError: Error, Sendable, Hashable {
     /// What is allowed instead.
     public var allowed: [String]?
 
-    /// An error for one of the reasons we know.
+    /// An error with one of the known reasons.
     public init(
         _ reason: ErrorReason, _ message: String, param: String? = nil, min: Double? = nil, max: Double? = nil,
         allowed: [String]? = nil
@@ -33,7 +33,7 @@ public struct ControlError: Error, Sendable, Hashable {
         self.allowed = allowed
     }
 
-    /// The error that a value refused by `Rhythm` becomes when it came as a parameter.
+    /// The error for a parameter whose value `Rhythm` refused.
     public init(_ error: RhythmError, param: String) {
         let reason = ErrorReason(rawValue: error.reason.rawValue) ?? .invalid
         self.init(reason, error.message, param: param, min: error.minimum, max: error.maximum)

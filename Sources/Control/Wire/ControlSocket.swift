@@ -2,14 +2,14 @@
 
 internal import Linux
 
-/// Where daemon and clients meet.
+/// The path of the socket that the daemon listens on.
 public enum ControlSocket {
     /// The longest path of a Unix socket on Linux, in bytes.
     public static let maximumPathLength = UnixAddress.longestPath
 
     /// The path of the socket: the one given, else `$METRONOME_SOCKET`, else `$XDG_RUNTIME_DIR/metronomed/control.sock`.
     ///
-    /// What is empty counts as not set. There is no other place to fall back to: a socket in `/tmp` could be anyone's.
+    /// What is empty counts as not set. There is no fallback: a socket in `/tmp` could belong to any user.
     public static func path(
         explicit: String?, environment: [String: String]
     ) throws(ControlSocketError) -> String {

@@ -50,10 +50,10 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         case .invalidRequest: "The line is JSON, but not a request."
         case .unknownMethod: "There is no such method or verb; `allowed` lists them."
         case .unknownParam: "The method has no such parameter; `allowed` lists them."
-        case .missingParam: "A required parameter is not there."
+        case .missingParam: "A required parameter is missing."
         case .wrongType: "A parameter is of another JSON type than it must be."
         case .outOfRange: "A number is outside `min` and `max`."
-        case .invalid: "A parameter has the right type, but means nothing here."
+        case .invalid: "A parameter has the right type, but no meaning here."
         case .notFound: "There is no sound of that name."
         case .unusableSound: "The sound is there, but cannot be played."
         case .audioUnavailable: "The sound device cannot be used now."
@@ -76,6 +76,6 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a daemon of another version gives it for a request that this version's table has.
+    /// Whether a daemon of another version gives this reason for a request that is in the table of this version.
     package var mayMeanAnotherVersion: Bool { self == .unknownMethod || self == .unknownParam }
 }

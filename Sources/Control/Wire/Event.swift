@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the daemon tells a subscriber without being asked.
+/// A message that the daemon sends to its subscribers.
 public enum Event: Sendable, Hashable {
     case beat(BeatEvent)
     case state(StateEvent)
@@ -8,7 +8,7 @@ public enum Event: Sendable, Hashable {
     case motion(MotionEvent)
     case frame(FrameEvent)
     case lagged(LaggedEvent)
-    /// An event of a newer daemon's, by its name.
+    /// An event that only a newer daemon sends, by its name.
     case other(String)
 
     /// Reads the line of an event. Nil for a line that is none, such as a reply.

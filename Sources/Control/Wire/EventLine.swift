@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Events, as lines.
+/// Encodes events as lines.
 public enum EventLine {
     /// An event of that name (`event.beat`) with these parameters; strict where the subscription was.
     public static func encode(method: String, params: some Encodable, strict: Bool = false) -> [UInt8] {

@@ -5,7 +5,7 @@ public struct FrameEvent: Sendable, Hashable, Codable {
     /// Its name on the wire.
     public static let method = "event.frame"
 
-    /// Rises with every event of the daemon's.
+    /// Rises with every event that the daemon sends.
     public var seq: Int
     /// The moment, CLOCK_MONOTONIC.
     public var atNs: Int64

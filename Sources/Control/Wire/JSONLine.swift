@@ -2,20 +2,20 @@
 
 internal import FoundationEssentials
 
-/// One JSON value on one line of UTF-8: how everything on the control socket is written and read.
+/// Encodes and decodes one JSON value on one line of UTF-8, the form of everything on the control socket.
 public enum JSONLine {
     /// The deepest nesting of arrays and objects that is read.
     public static let maximumDepth = 16
 
     /// The value as one line: keys sorted, no spaces, `\n` at the end.
     ///
-    /// A value that JSON cannot say (a number that is not finite) becomes an `internal` error line instead: whoever
-    /// writes to a socket has nobody to throw to.
+    /// A value that JSON cannot represent (a number that is not finite) becomes an `internal` error line instead, for a
+    /// writer on a socket cannot throw to anybody.
     public static func encode(_ value: some Encodable) -> [UInt8] {
         bytes(of: value) ?? bytes(of: ErrorEnvelope(id: .null, error: .unencodable)) ?? Array("null\n".utf8)
     }
 
-    /// The value as one line, or nil where JSON cannot say it.
+    /// The value as one line, or nil where JSON cannot represent it.
     static func bytes(of value: some Encodable) -> [UInt8]? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -24,7 +24,7 @@ public enum JSONLine {
         return Array(line)
     }
 
-    /// The value that the bytes say, read strictly: UTF-8 only, no key twice in an object, nothing after the value, no
+    /// The value of the bytes, read strictly: UTF-8 only, no key twice in an object, nothing after the value, no
     /// number that a `Double` cannot hold, no nesting deeper than ``maximumDepth``.
     ///
     /// - Throws: `parse_error`, with what is wrong.
@@ -38,7 +38,7 @@ public enum JSONLine {
         }
     }
 
-    /// The typed value that the bytes say. For what a peer of ours wrote; requests are read with ``parse(_:)``.
+    /// The typed value of the bytes. For lines from the daemon; requests are read with ``parse(_:)``.
     ///
     /// - Throws: `parse_error`, with the member that is missing or of another type.
     public static func decode<Value: Decodable>(
@@ -51,7 +51,7 @@ public enum JSONLine {
         }
     }
 
-    /// The typed value that the bytes say, read with a configuration.
+    /// The typed value of the bytes, read with a configuration.
     static func decode<Value: DecodableWithConfiguration>(
         _ type: Value.Type, from bytes: some Collection<UInt8>, configuration: Value.DecodingConfiguration
     ) throws(ControlError) -> Value {
@@ -62,7 +62,7 @@ public enum JSONLine {
         }
     }
 
-    /// What a decoder complains about, in words.
+    /// The text of a decoder's error.
     private static func reading(_ error: any Error) -> String {
         func name(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: ".") }
         switch error {

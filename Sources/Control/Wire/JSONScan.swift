@@ -2,17 +2,18 @@
 
 internal import FoundationEssentials
 
-/// What a JSON decoder does not refuse by itself, looked for in one pass before it runs: broken UTF-8, nesting deep enough
-/// to hurt a recursive parser, a key given twice, a comma before a closing bracket, a control character in a string.
+/// Refuses, in one pass before a JSON decoder runs, what the decoder would accept: broken UTF-8, nesting deep enough to
+/// exhaust the stack of a recursive parser, a key given twice, a comma before a closing bracket, a control character in a
+/// string.
 ///
-/// It knows strings and brackets only; whether the rest is JSON is for the decoder to say.
+/// It reads strings and brackets only; the decoder checks the rest.
 struct JSONScan {
     private var depth: [Set<String>?] = []
     private var expectsKey = false
     private var isAfterComma = false
 
     static func check(_ bytes: [UInt8]) throws(ControlError) {
-        // A decoder takes bytes with zeros among them for UTF-16.
+        // A decoder reads bytes with zeros among them as UTF-16.
         guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
             throw ControlError(.parseError, "the line is not UTF-8")
         }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Any JSON value, as it came over the wire or is about to go.
+/// Any JSON value.
 ///
-/// A number without a fraction that fits is an `integer`, whatever way it was written (`1`, `1.0`, `1e0`); every other one is a
-/// `number`. A boolean is never a number.
+/// A number without a fraction that fits is an `integer`, however it was written (`1`, `1.0`, `1e0`); every other one is
+/// a `number`. A boolean is never a number.
 public enum JSONValue: Sendable, Hashable {
     /// `null`.
     case null
@@ -139,19 +139,19 @@ extension JSONValue: Codable {
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// The value that the literal says.
+    /// The value of the literal.
     public init(nilLiteral: ()) { self = .null }
-    /// The value that the literal says.
+    /// The value of the literal.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// The value that the literal says.
+    /// The value of the literal.
     public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// The value that the literal says.
+    /// The value of the literal.
     public init(floatLiteral value: Double) { self = .number(value) }
-    /// The value that the literal says.
+    /// The value of the literal.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// The value that the literal says.
+    /// The value of the literal.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// The value that the literal says.
+    /// The value of the literal.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }

@@ -9,7 +9,7 @@ public struct LaggedEvent: Sendable, Hashable, Codable {
     public struct Dropped: Sendable, Hashable, Codable {
         /// Beats.
         public var beat: Int
-        /// Movements of a beat; nil from a daemon that tells of none.
+        /// Movements of beats; nil from a daemon that has no such events.
         public var motion: Int?
 
         /// All of its parts.
@@ -19,7 +19,7 @@ public struct LaggedEvent: Sendable, Hashable, Codable {
         }
     }
 
-    /// Rises with every event of the daemon's.
+    /// Rises with every event that the daemon sends.
     public var seq: Int
     /// What was left out.
     public var dropped: Dropped

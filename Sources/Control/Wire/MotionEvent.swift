@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What chosen properties do in a beat, told ahead of it; again with a higher `revision` when that changes.
+/// How chosen properties move in a beat, announced before it is heard; if that changes, announced again with a higher
+/// `revision`.
 ///
-/// For each property the segments replace, from the begin of the first one on, all that was told before.
+/// For each property the segments replace, from the begin of the first one on, all earlier ones.
 public struct MotionEvent: Sendable, Hashable, Codable {
     /// Its name on the wire.
     public static let method = "event.motion"
 
-    /// Rises with every event of the daemon's.
+    /// Rises with every event that the daemon sends.
     public var seq: Int
-    /// Beats since the start, from 0; nil where the music has stopped.
+    /// Beats since the start, from 0; nil once the music has stopped.
     @OrNull public var beatIndex: Int?
-    /// Rises when the beat's movements are told again.
+    /// Rises each time that the movements of the beat are announced again.
     public var revision: Int
-    /// When the beat is heard, or since when the music has stopped, CLOCK_MONOTONIC.
+    /// When the beat is heard, or when the music stopped, CLOCK_MONOTONIC.
     public var atNs: Int64
     /// The movements of each property, in the order of their begins.
     public var segments: [String: [MotionSegment]]

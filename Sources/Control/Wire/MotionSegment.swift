@@ -2,20 +2,20 @@
 
 public import Motion
 
-/// One movement of the rod, from an angle to an angle in degrees, + is right, or of another property in its own unit.
-/// Times are CLOCK_MONOTONIC as heard.
+/// One movement of a property, in its unit: of the pendulum an angle in degrees, + is right. Times are CLOCK_MONOTONIC, as
+/// heard.
 ///
-/// Before it begins the rod is at `from`, after its end at `to`.
+/// Before it begins the value is `from`, after its end `to`.
 public struct MotionSegment: Sendable, Hashable, Codable {
-    /// The angle until it begins, in degrees.
+    /// The value until it begins.
     public var from: Double
-    /// The angle from its end on, in degrees.
+    /// The value from its end on.
     public var to: Double
     /// When it begins.
     public var beginNs: Int64
     /// How long it lasts.
     public var durationNs: Int64
-    /// How it moves on the way. A name that is not known, of a newer daemon's, reads as `easeInOut`.
+    /// How it moves in between. An unknown name, from a newer daemon, reads as `easeInOut`.
     public var curve: MotionCurve
 
     /// All of its parts.
@@ -27,21 +27,21 @@ public struct MotionSegment: Sendable, Hashable, Codable {
         self.curve = curve
     }
 
-    /// The angle at a time, in degrees.
-    public func angle(atNs time: Int64) -> Double {
+    /// The value at a time.
+    public func value(atNs time: Int64) -> Double {
         segment.value(at: seconds(atNs: time))
     }
 
-    /// The angular velocity at a time, in degrees per second.
+    /// The velocity at a time, in units per second.
     public func velocity(atNs time: Int64) -> Double {
         let velocity = segment.velocity(at: seconds(atNs: time))
         return velocity.isFinite ? velocity : 0
     }
 
-    /// When it is over.
+    /// When it ends.
     public var endNs: Int64 { beginNs &+ durationNs }
 
-    /// The movement in seconds from its own begin, so that no digits are lost to the age of the clock.
+    /// The movement in seconds from its own begin, so that a `Double` is exact enough however old the clock is.
     private var segment: Segment {
         Segment(from: from, to: to, begin: 0, duration: Double(durationNs) / 1e9, curve: curve)
     }

@@ -2,9 +2,9 @@
 
 /// The result of `offset.get`.
 public struct Offset: Sendable, Hashable, Codable {
-    /// The device it is for; `clock` without one.
+    /// The device that it is for; `clock` without one.
     public var device: String
-    /// How much later it is heard than the device knows, in milliseconds.
+    /// How much later it is heard than the device reports, in milliseconds.
     public var offsetMs: Double
 
     /// All of its parts.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A member that is on the wire even where there is nothing to say: as `null`. One that is missing reads as nil.
+/// A member that is on the wire as `null` where it has no value. One that is missing reads as nil.
 @propertyWrapper
 public struct OrNull<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
     /// The value; nil for `null`.

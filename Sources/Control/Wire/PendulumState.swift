@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the rod is at the moment of a status, and how it moves on.
+/// The position of the rod at the moment of a status, and its movement.
 public struct PendulumState: Sendable, Hashable, Codable {
-    /// In degrees, + is right.
+    /// The angle in degrees, + is right.
     public var angle: Double
-    /// In degrees per second.
+    /// The velocity in degrees per second.
     public var velocity: Double
-    /// The movement it is in; nil at rest.
+    /// The movement under way; nil at rest.
     @OrNull public var segment: MotionSegment?
 
     /// All of its parts.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in the music, as heard.
+/// A position in the music, as heard.
 public struct Position: Sendable, Hashable, Codable {
     /// Beats since the start, from 0.
     public var beatIndex: Int
@@ -8,7 +8,7 @@ public struct Position: Sendable, Hashable, Codable {
     public var bar: Int
     /// The beat of the bar, from 1.
     public var beat: Int
-    /// How much of the beat is over, 0..<1.
+    /// The part of the beat that has passed, 0..<1.
     public var phase: Double
     /// Whether the bell rings on this beat.
     public var bell: Bool

@@ -4,25 +4,25 @@ internal import Motion
 
 /// The result of `properties`.
 public struct PropertyList: Sendable, Hashable, Codable {
-    /// A property one can ask for.
+    /// A property of the choreography.
     public struct Entry: Sendable, Hashable, Codable {
-        /// Such as `pendulum.angle`.
+        /// Its name, such as `pendulum.angle`.
         public var name: String
         /// What it is, in words.
         public var summary: String
         /// `degrees`, `scale`, `points`, `fraction`, `count` or `bpm`.
         public var unit: String
-        /// The least it may be.
+        /// The least value.
         public var min: Double
-        /// The most it may be.
+        /// The greatest value.
         public var max: Double
         /// Whether it jumps instead of moving.
         public var discrete: Bool
-        /// After so much it begins anew; nil for what does not go round.
+        /// The amount after which it starts over; nil for what does not repeat.
         public var period: Double?
     }
 
-    /// All there are.
+    /// All of them.
     public var properties: [Entry]
 
     /// The properties of the choreography.

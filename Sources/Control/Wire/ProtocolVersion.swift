@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which protocol is spoken: the same major number understands each other, a higher minor one only adds.
+/// A version of the protocol. Programs with the same major number understand each other; a higher minor one only adds.
 public struct ProtocolVersion: Sendable, Hashable, Codable {
-    /// Changes when something that was there means something else.
+    /// Rises when the meaning of something existing changes.
     public var major: Int
-    /// Changes when something is added.
+    /// Rises when something is added.
     public var minor: Int
 
     /// All of its parts.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Answers to requests, as lines.
+/// Encodes answers to requests as lines.
 public enum Reply {
     /// The answer to a request that was done.
     public static func line(to request: Request, result: some Encodable) -> [UInt8] {

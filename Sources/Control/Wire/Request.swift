@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One line from a client: what it asks, or why it cannot be done, and how it wants its answer.
+/// One line from a client: what it asks, or why that is refused, and the form of the answer.
 public struct Request: Sendable, Equatable {
-    /// What the answer repeats: a text or a number, `null` where there was none.
+    /// The id that the answer repeats: a text or a number, `null` where there was none.
     public let id: JSONValue
-    /// Whether it carried `"jsonrpc":"2.0"`, so that the answer does too.
+    /// Whether it has `"jsonrpc":"2.0"`, which the answer then has too.
     public let isStrict: Bool
-    /// False for a strict request without an id: a notification, which nobody waits for.
+    /// False for a strict request without an id: a notification, which is not answered.
     public let wantsReply: Bool
-    /// What to do.
+    /// What to do, or why the request is refused.
     public let call: Result<Call, ControlError>
 
-    /// Whether the line was no request at all, neither in JSON nor in words.
+    /// Whether the line is no request at all, neither in JSON nor in words.
     public var isMalformed: Bool {
         guard case .failure(let error) = call else { return false }
         return error.code == ErrorReason.parseError.code || error.code == ErrorReason.invalidRequest.code
     }
 
-    /// Reads one line, with or without its end. Nil for a blank one, which means nothing.
+    /// Reads one line, with or without its end. Nil for a blank line.
     public static func parse(line: some Collection<UInt8>) -> Request? {
         var line = line[...]
         for end in [UInt8(ascii: "\n"), UInt8(ascii: "\r")] {
@@ -78,7 +78,7 @@ public struct Request: Sendable, Equatable {
             let call = Result { () throws(ControlError) in try Request.call(method, envelope["params"]) }
             self.init(id: id, isStrict: isStrict, wantsReply: !isStrict || envelope["id"] != nil, call: call)
         } catch {
-            // Whoever cannot say a request cannot say that no answer is wanted.
+            // A malformed request is always answered, even one that may have been meant as a notification.
             let id = (try? Request.id(in: envelope)) ?? .null
             self.init(id: id, isStrict: isStrict, wantsReply: true, call: .failure(error))
         }

@@ -4,7 +4,7 @@
 public struct SoundList: Sendable, Hashable, Codable {
     /// A sound that can be chosen.
     public struct Entry: Sendable, Hashable, Codable {
-        /// What to choose it by.
+        /// The name to choose it by.
         public var name: String
         /// Its file; nil for a sound that is built in.
         @OrNull public var path: String?
@@ -19,7 +19,7 @@ public struct SoundList: Sendable, Hashable, Codable {
         }
     }
 
-    /// All of them, by name.
+    /// All of them, sorted by name.
     public var sounds: [Entry]
 
     /// All of its parts.

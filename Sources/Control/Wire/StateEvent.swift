@@ -5,7 +5,7 @@ public struct StateEvent: Sendable, Hashable, Codable {
     /// Its name on the wire.
     public static let method = "event.state"
 
-    /// Rises with every event of the daemon's.
+    /// Rises with every event that the daemon sends.
     public var seq: Int
     /// The keys of the status that have changed.
     public var changed: [String]

@@ -2,7 +2,7 @@
 
 internal import Rhythm
 
-/// Everything about what is playing, as heard at one moment: the result of `status`.
+/// The whole state of the daemon, as heard at one moment: the result of `status`.
 ///
 /// Every key but `motion` is always on the wire, with `null` where there is nothing to say.
 public struct Status: Sendable, Hashable, Codable {
@@ -10,7 +10,7 @@ public struct Status: Sendable, Hashable, Codable {
     public var playing: Bool
     /// Beats per minute.
     public var bpm: Double
-    /// Such as `3/4`.
+    /// The meter, such as `3/4`.
     public var meter: String
     /// When the bell rings; nil for never.
     @OrNull public var bell: BellState?
@@ -18,17 +18,17 @@ public struct Status: Sendable, Hashable, Codable {
     public var volume: Double
     /// The sounds in use.
     public var sounds: SoundNames
-    /// Where in the music; nil while stopped.
+    /// The position in the music; nil while stopped.
     @OrNull public var position: Position?
-    /// Where the rod is.
+    /// The pendulum.
     public var pendulum: PendulumState
-    /// What plays it.
+    /// The output.
     public var audio: AudioState
-    /// What the properties that were asked for do, from the present beat on; nil where none was.
+    /// The segments of the properties that were asked for, from the present beat on; nil where none was.
     public var motion: [String: [MotionSegment]]?
-    /// The moment all of this is true for, CLOCK_MONOTONIC.
+    /// The moment of this status, CLOCK_MONOTONIC.
     public var nowNs: Int64
-    /// Seconds since the daemon began.
+    /// Seconds since the daemon started.
     public var uptimeS: Double
 
     /// All of its parts.

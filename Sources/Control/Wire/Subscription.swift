@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The result of `subscribe`: the state from which the events go on.
+/// The result of `subscribe`: the state that the events then change.
 public struct Subscription: Sendable, Hashable, Codable {
     /// Events from here on have a higher `seq`.
     public var seq: Int
-    /// Which protocol the daemon speaks.
+    /// The protocol of the daemon.
     public var `protocol`: ProtocolVersion
     /// What is subscribed now.
     public var events: [EventKind]
-    /// How long before it is heard a beat is here at the latest, in milliseconds.
+    /// How long before it is heard a beat is announced, in milliseconds.
     public var leadMs: Int
     /// The status.
     public var state: Status

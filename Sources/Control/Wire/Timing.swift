@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the daemon has found out about its own timing: the result of `timing`.
+/// The timing that the daemon has measured of itself: the result of `timing`.
 ///
 /// Every key is always on the wire, with `null` where there is nothing to say.
 public struct Timing: Sendable, Hashable, Codable {
-    /// Since the daemon began.
+    /// Since the daemon started.
     public var sinceStart: TimingRange
     /// For the last 50 to 60 seconds.
     public var lastMinute: TimingRange
     /// How much faster the device plays than its nominal rate says, against CLOCK_MONOTONIC, in millionths; nil where
     /// nothing is known.
     @OrNull public var ratePPM: Double?
-    /// What plays it now, as in the status.
+    /// The output now, as in the status.
     public var audio: AudioState
-    /// The moment all of this is true for, CLOCK_MONOTONIC.
+    /// The moment of these figures, CLOCK_MONOTONIC.
     public var nowNs: Int64
 
     /// All of its parts.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was found out in a stretch of time.
+/// The timing measured in a stretch of time.
 public struct TimingRange: Sendable, Hashable, Codable {
     /// How long it is, in seconds.
     public var seconds: Double
     /// Beats played, whether a device was there to be heard or not.
     public var beats: UInt64
-    /// By how much a beat was played earlier or later than told; counted where a device says what it plays.
+    /// By how much a beat was played earlier or later than announced; counted where a device reports what it plays.
     public var errorUs: TimingSpread
-    /// By how much the real-time thread woke later than it had asked for.
+    /// By how much the real-time thread woke later than asked for.
     public var wakeLatenessUs: TimingSpread
-    /// Times at which the device ran dry.
+    /// Underruns of the device.
     public var xruns: TimingXruns
     /// Devices that were lost.
     public var losses: UInt64
@@ -18,7 +18,7 @@ public struct TimingRange: Sendable, Hashable, Codable {
     @OrNull public var lowestRatePPM: Double?
     /// The fastest, likewise.
     @OrNull public var highestRatePPM: Double?
-    /// What the clock's loop was off by, in microseconds, as a root mean square; nil where there was no device to follow.
+    /// The error of the clock's loop, in microseconds, as a root mean square; nil where there was no device to follow.
     @OrNull public var residualUs: Double?
 
     /// All of its parts.

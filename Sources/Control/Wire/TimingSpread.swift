@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a number of lengths of time, in microseconds, are distributed.
+/// A distribution of durations, in microseconds.
 ///
-/// Percentiles are never less than the truth, and at most an eighth more; `max` is exact.
+/// Percentiles are rounded up, by an eighth at most; `max` is exact.
 public struct TimingSpread: Sendable, Hashable, Codable {
-    /// How many of them lie below `uptoUs`, and not below that of the bucket before.
+    /// How many durations lie below `uptoUs`, and not below that of the bucket before.
     public struct Bucket: Sendable, Hashable, Codable {
         /// The upper end, in microseconds.
         public var uptoUs: Double

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How often the device ran dry, and what it cost.
+/// The underruns of the device, and the frames that they cost.
 public struct TimingXruns: Sendable, Hashable, Codable {
-    /// One of them.
+    /// One underrun.
     public struct Xrun: Sendable, Hashable, Codable {
         /// When it was noticed, CLOCK_MONOTONIC.
         public var atNs: Int64

@@ -2,11 +2,11 @@
 
 /// The result of `version`.
 public struct Version: Sendable, Hashable, Codable {
-    /// Which protocol the daemon speaks.
+    /// The protocol of the daemon.
     public var `protocol`: ProtocolVersion
     /// The daemon's own version.
     public var daemon: String
-    /// What it can do beyond the protocol's first version.
+    /// What it offers beyond the first version of the protocol.
     public var features: [String]
 
     /// All of its parts.

@@ -5,7 +5,7 @@ package import Linux
 
 /// A listening socket that systemd opened for us: sd_listen_fds(3).
 package struct ActivatedSocket: Sendable {
-    /// The listening socket. Whoever takes it closes it.
+    /// The listening socket. The caller closes it.
     let descriptor: CInt
     /// Where it listens.
     package let path: String

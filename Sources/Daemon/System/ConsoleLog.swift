@@ -3,19 +3,19 @@
 internal import Glibc
 package import Logging
 
-/// Log lines on standard error: plain text for a person, sd-daemon(3) priorities for the journal.
+/// Writes the log on standard error: as plain text for a person, with sd-daemon(3) priorities for the journal.
 ///
 ///     metronomed: warning: no sound device device=default
 ///     <4>no sound device device=default
 ///
-/// An entry is one write(2), or several of 4 KiB. What cannot be written at once is dropped: a terminal that was halted
-/// or a reader that has stopped must not stop the beat.
+/// An entry is one write(2), or several of 4 KiB. What cannot be written at once is dropped, so that a halted terminal or a
+/// stopped reader does not stop the beat.
 package struct ConsoleLog: LogHandler {
     /// How a line begins.
     package enum Style: Sendable {
-        /// The program's name and the level, unless it is an everyday one.
+        /// The program's name, and the level unless it is `info` or `notice`.
         case plain
-        /// The level as a number.
+        /// The level as a number in angle brackets.
         case journal
 
         /// `journal` if the descriptor is the one that `JOURNAL_STREAM` names as `device:inode`, else `plain`.
@@ -81,7 +81,7 @@ package struct ConsoleLog: LogHandler {
         var readiness = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         while !rest.isEmpty {
             guard unsafe poll(&readiness, 1, 0) > 0 else { return }
-            // A pipe that is ready has room for so much.
+            // A pipe that is ready has room for 4 KiB.
             let written = unsafe rest.prefix(4096).withUnsafeBytes {
                 unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
             }

@@ -4,16 +4,16 @@ internal import Glibc
 package import Linux
 internal import Synchronization
 
-/// The socket that clients connect to, and the lock that makes this process the only one to serve its path.
+/// The socket that clients connect to, and the lock by which only this process serves its path.
 ///
-/// The socket has mode 0600. Its file goes when the value is closed, if it is still the one that was bound here.
+/// The socket has mode 0600. Closing removes its file, if it is still the one that was bound here.
 package final class ListeningSocket: Sendable {
-    /// Connections that may wait to be accepted.
+    /// How many connections may wait to be accepted.
     static let backlog: CInt = 64
 
-    /// Where it listens.
+    /// The path that it listens on.
     package let path: String
-    /// Whether systemd opened it; then the file is not ours to remove.
+    /// Whether systemd opened it; then closing leaves the file.
     package let isActivated: Bool
 
     private struct Holding: ~Copyable {
@@ -48,12 +48,12 @@ package final class ListeningSocket: Sendable {
 
     deinit { close() }
 
-    /// Hands over the listening socket, once; nil after that. Whoever takes it closes it.
+    /// Returns the listening socket, once; nil after that. The caller closes it.
     package func takeDescriptor() -> CInt? {
         holding.withLock { $0.descriptor.take() }
     }
 
-    /// Removes the socket's file if it is still ours, and gives the path free. May be called again.
+    /// Removes the socket's file if it was bound here, and releases the lock. May be called again.
     package func close() {
         holding.withLock { holding in
             if let file = holding.file.take(), file == FileIdentity(path) { unsafe unlink(path) }
@@ -111,8 +111,8 @@ extension ListeningSocket {
             throw SystemError(
                 "\(path) is there already and is not a socket: move it away, or choose another path with --socket")
         }
-        // A datagram socket cannot connect to a stream one, and the refusal tells a live one from a dead one without
-        // waking whoever listens, which may be systemd.
+        // A datagram socket cannot connect to a stream one, but the refusal differs for a live and a dead one. The program
+        // that listens, which may be systemd, is not woken.
         let probe = try socket(SOCK_DGRAM)
         defer { Glibc.close(probe) }
         guard [ECONNREFUSED, ENOENT].contains(connectError(probe, address)) else {

@@ -5,7 +5,7 @@ internal import Linux
 
 /// The right to serve a socket path, held by flock(2) on a file beside it: `PATH.lock`.
 ///
-/// The file itself stays when the lock is released; to remove it would let two processes hold "the" lock.
+/// The file stays when the lock is released: if it were removed, two processes could hold locks on two files of that name.
 struct SocketLock: ~Copyable, Sendable {
     private let descriptor: CInt
 

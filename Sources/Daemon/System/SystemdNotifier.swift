@@ -3,13 +3,13 @@
 internal import Glibc
 internal import Linux
 
-/// Tells systemd how the service does, by the protocol of sd_notify(3); does nothing where no manager listens.
+/// Reports the state of the service to systemd, by the protocol of sd_notify(3); does nothing where no manager listens.
 ///
 /// Every message is one datagram, sent without waiting and on a socket of its own.
 package struct SystemdNotifier: Sendable {
     private let address: UnixAddress?
 
-    /// How often `watchdog()` wants to be called, half of what the manager allows; nil where it keeps no watch.
+    /// How often to call `watchdog()`: half of what the manager allows; nil where it has no watchdog.
     package let watchdogInterval: Duration?
 
     /// Reads `NOTIFY_SOCKET`, a path or an `@abstract` name, and `WATCHDOG_USEC` unless `WATCHDOG_PID` names
@@ -26,7 +26,7 @@ package struct SystemdNotifier: Sendable {
         watchdogInterval = address != nil && isForUs && limit > 0 ? .microseconds(limit / 2) : nil
     }
 
-    /// The service is up: its socket answers. A reload that was begun is over. False if it did not get through.
+    /// The service is up: its socket answers. Ends a reload that was begun. False if the message could not be sent.
     @discardableResult
     package func ready(status: String? = nil) -> Bool {
         send(["READY=1"] + fields(status))

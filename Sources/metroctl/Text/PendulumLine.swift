@@ -2,9 +2,9 @@
 
 import Control
 
-/// The metronome as one line of text: tempo, place, and the rod as a ball between two ends.
+/// The metronome as one line of text: tempo, meter, position, and the rod as a ball between two ends.
 struct PendulumLine: Sendable, Hashable {
-    /// Columns there are.
+    /// The columns of the terminal.
     var columns: Int
     /// Whether characters beyond ASCII may be used.
     var isUnicode: Bool
@@ -20,12 +20,12 @@ struct PendulumLine: Sendable, Hashable {
         self.isColoured = isColoured
     }
 
-    /// The line, which never has more columns than there are. Where they are few, the place is left.
+    /// The line, always shorter than the columns. Where they are few, it is the position alone.
     func text(status: Status, heard: HeardMoment) -> String {
         let bpm = JSONValue(status.bpm).text
         let place = status.playing ? "\(heard.bar).\(heard.beatInBar)" : "stopped"
         let head = padded("\(bpm) bpm", to: 9) + " " + padded(status.meter, to: 5) + " " + padded(place, to: 7)
-        // A column stays free, so that no terminal wraps.
+        // One column stays free, so that no terminal wraps the line.
         let room = columns - 1 - head.count - 1
         guard status.playing, room >= 9 else {
             let texts = [head, "\(bpm) bpm \(status.meter) \(place)", "\(bpm) bpm \(place)", "\(bpm) \(place)", place]

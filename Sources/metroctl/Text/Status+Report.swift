@@ -3,7 +3,7 @@
 import Control
 
 extension Status {
-    /// The status as a small block for a musician.
+    /// The status as a block of lines for people.
     var report: String {
         var lines = [
             (playing ? "playing" : "stopped", "\(JSONValue(bpm).text) bpm, \(tempoName)"),
@@ -24,10 +24,10 @@ extension Status {
         }.joined(separator: "\n")
     }
 
-    /// Where a property is, and where it goes in what time.
+    /// The value of a property, and which value it reaches in what time.
     private func sentence(_ segments: [MotionSegment]) -> String {
         guard let segment = segments.last(where: { $0.beginNs <= nowNs }) ?? segments.first else { return "" }
-        let (value, end) = (segment.angle(atNs: nowNs).text(decimals: 2), segment.to.text(decimals: 2))
+        let (value, end) = (segment.value(atNs: nowNs).text(decimals: 2), segment.to.text(decimals: 2))
         let next = segments.first { $0.beginNs > nowNs && $0.beginNs < segment.endNs }
         let left = Double((next?.beginNs ?? segment.endNs) - nowNs) / 1e9
         return left > 0 && value != end ? "\(value), to \(end) in \(left.text(decimals: 2)) s" : value

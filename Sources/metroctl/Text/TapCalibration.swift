@@ -2,60 +2,61 @@
 
 import Control
 
-/// How late a device is heard, found out by a player who taps along to its click.
+/// Measures how late a device is heard, by a player who taps along to its click.
 ///
-/// A pure value: when the taps were, and when the beats would be heard if the device told all of its delay; all times are
-/// CLOCK_MONOTONIC in nanoseconds. The player's own anticipation is in the result and cannot be told from it.
+/// A pure value: the times of the taps, and the times at which the beats would be heard if the device reported all of its
+/// delay. All times are CLOCK_MONOTONIC in nanoseconds. The result includes the player's own anticipation, which cannot be
+/// separated from it.
 struct TapCalibration: Sendable, Hashable {
-    /// Taps that are wanted.
-    static let wanted = 16
-    /// Taps that must be left when outliers are dropped.
+    /// How many taps make a calibration.
+    static let tapCount = 16
+    /// How many taps must be left once outliers are dropped.
     static let fewest = 8
-    /// The greatest standard deviation of taps that mean something, in milliseconds.
+    /// The greatest standard deviation of the taps that is accepted, in milliseconds.
     static let widestMs = 50.0
-    /// A tap no farther from the middle than this is no outlier, however close the others are.
+    /// A tap no farther from the median than this is no outlier, however close the others are, in milliseconds.
     private static let closeMs = 10.0
 
-    /// The offset that the taps speak for.
+    /// The offset that follows from the taps.
     struct Proposal: Sendable, Hashable {
         /// The offset to put in place of the one in force, in whole milliseconds.
         var offsetMs: Double
-        /// The standard deviation of the taps that count, in milliseconds.
+        /// The standard deviation of the taps that were used, in milliseconds.
         var spreadMs: Double
-        /// Taps that count.
+        /// How many taps were used.
         var used: Int
-        /// Taps there were.
+        /// How many taps there were.
         var taps: Int
     }
 
-    /// Why the taps speak for no offset.
+    /// Why no offset follows from the taps.
     enum Refusal: Error, Sendable, Hashable {
-        /// So many of so many count.
+        /// Too few of the taps agree.
         case tooFew(used: Int, taps: Int)
-        /// They differ by so many milliseconds.
+        /// The taps scatter too much: their standard deviation in milliseconds.
         case tooScattered(spreadMs: Double)
-        /// No offset is that large.
+        /// The mean is outside the offsets that are allowed, in milliseconds.
         case tooFar(offsetMs: Double)
     }
 
     /// The taps, in any order.
     var taps: [Int64] = []
-    /// The beats, by their number: when each would be heard if the offset were 0.
+    /// When each beat would be heard if the offset were 0, by its index.
     var beats: [Int: Int64] = [:]
 
     /// No taps and no beats.
     init() {}
 
-    /// What the taps speak for: outliers, by the median of the deviations from the median, are dropped, and the mean of
-    /// the rest is taken.
+    /// The offset that follows from the taps: the mean of those that are no outliers, by the median of the deviations from
+    /// the median.
     ///
-    /// A tap belongs to the beat that is heard up to a quarter of a beat after it or three quarters before it: delays are
-    /// more often late than early, and one of a whole beat cannot be seen.
+    /// A tap belongs to the beat that is heard up to a quarter of a beat after it or three quarters before it: devices are
+    /// late more often than early, and a delay of a whole beat cannot be noticed.
     func proposal() throws(Refusal) -> Proposal {
         let delays = delaysMs
         let middle = Self.median(delays)
         let deviation = Self.median(delays.map { abs($0 - middle) })
-        // 1.4826 times that is the standard deviation, where taps scatter as they do by nature.
+        // 1.4826 times the median deviation is the standard deviation of a normal distribution.
         let reach = max(Self.closeMs, 3 * 1.4826 * deviation)
         let kept = delays.filter { abs($0 - middle) <= reach }
         guard kept.count >= Self.fewest else { throw .tooFew(used: kept.count, taps: taps.count) }
@@ -66,7 +67,7 @@ struct TapCalibration: Sendable, Hashable {
         return Proposal(offsetMs: mean.rounded(), spreadMs: spread, used: kept.count, taps: taps.count)
     }
 
-    /// How long after its beat each tap was that has one, in milliseconds.
+    /// How long after its beat each tap was, in milliseconds; taps without a beat are left out.
     private var delaysMs: [Double] {
         let times = beats.values.sorted()
         guard times.count > 1 else { return [] }

@@ -7,7 +7,7 @@ struct TimingPage: Sendable, Hashable {
     /// Whether characters beyond ASCII may be used.
     var isUnicode: Bool
 
-    /// One for a terminal that can or cannot show more than ASCII.
+    /// A page for a terminal that can, or cannot, show characters beyond ASCII.
     init(isUnicode: Bool) { self.isUnicode = isUnicode }
 
     /// The page, without a line break at its end.
@@ -93,7 +93,7 @@ struct TimingPage: Sendable, Hashable {
             }
     }
 
-    /// The buckets, put together by doublings, from half a microsecond on.
+    /// The buckets, joined to octaves from half a microsecond on.
     private func octaves(_ spread: TimingSpread) -> [TimingSpread.Bucket] {
         var octaves: [TimingSpread.Bucket] = []
         var end = 0.512
@@ -105,7 +105,7 @@ struct TimingPage: Sendable, Hashable {
         return octaves
     }
 
-    /// A bar of some part of the width; what is not nothing can be seen.
+    /// A bar that fills a part of the width; the smallest part is still visible.
     private func bar(_ part: Double) -> String {
         guard isUnicode else {
             return String(repeating: "#", count: max(1, Int((part * Double(Self.barWidth)).rounded())))

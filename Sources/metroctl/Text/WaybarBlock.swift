@@ -2,18 +2,18 @@
 
 import Control
 
-/// What a status bar shows, as waybar's `custom` module with `return-type: json` reads it; i3status-rust and others take
+/// A block for a status bar, as waybar's `custom` module reads it with `return-type: json`; i3status-rust and others read
 /// the same `text`.
 struct WaybarBlock: Sendable, Hashable, Codable {
-    /// What is shown: `120 2/4`, or `120` while stopped. Empty, which hides it, without a daemon.
+    /// The text: `120 2/4`, or `120` while stopped. Empty without a daemon, which hides the block.
     var text: String
-    /// `playing`, `stopped` or `offline`: what `format-icons` chooses by.
+    /// `playing`, `stopped` or `offline`, by which `format-icons` chooses.
     var alt: String
-    /// What is shown beside the pointer.
+    /// The text beside the pointer.
     var tooltip: String
     /// For the style sheet: `bell`, `beat`, `stopped` or `offline`.
     var `class`: String
-    /// How much of the bar is heard, 0...100.
+    /// The part of the bar that has begun, in percent, 0...100.
     var percentage: Int
 
     /// The block for what is playing.

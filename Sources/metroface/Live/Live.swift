@@ -14,7 +14,7 @@ import Rhythm
 /// One that is late is left out. While nothing moves, a frame is drawn only when something has changed.
 struct Live {
     private static let noticeNs: Int64 = 2_500_000_000
-    /// How long the bytes of one key may be apart.
+    /// How far apart the bytes of one key may come, in nanoseconds.
     private static let keyNs: Int64 = 50_000_000
 
     private let frames: AnimationSchedule<ClockTime>
@@ -25,23 +25,23 @@ struct Live {
     private let rest: Moment
     private var connection: DaemonConnection
     private var keys = KeyReader()
-    /// When the bytes that have come of a key are all of it.
+    /// When an incomplete sequence of a key counts as complete.
     private var keyEndNs: Int64?
     private var renderer: TerminalRenderer?
     private var faces = FaceTable.all
     private var face: Int
     private var theme: Theme
     private var showsHelp = false
-    private var music: ToldMusic?
-    /// What is waited for, while there is no daemon.
+    private var music: AnnouncedMusic?
+    /// The sentence to show while there is no daemon; nil while there is one.
     private var wait: String?
     private var notice: (text: String, untilNs: Int64)?
     /// When the next frame is due; nil while nothing moves.
     private var frameNs: Int64?
     private var isChanged = true
 
-    /// Throws without a terminal, or where it is not known where the daemon would be.
-    init(_ order: Order, framesPerSecond: Double, offsetMs: Double, socket: String?) throws(Failure) {
+    /// Throws without a terminal, or where the path of the daemon's socket is not known.
+    init(_ request: FaceRequest, framesPerSecond: Double, offsetMs: Double, socket: String?) throws(Failure) {
         screen = try LiveScreen()
         let path: String
         do {
@@ -67,30 +67,30 @@ struct Live {
         intervalNs = Int64(1e9 / rate)
         offsetNs = Int64((offsetMs * 1e6).rounded())
         connection = DaemonConnection(
-            path: path, leadMs: Lead.usual + max(0, Int(offsetMs.rounded(.up))), patience: .seconds(5),
+            path: path, leadMs: Lead.usual + max(0, Int(offsetMs.rounded(.up))), answerTimeout: .seconds(5),
             longestPause: .seconds(2))
-        let name = order.face.name
+        let name = request.face.name
         face = faces.firstIndex { $0.name == name } ?? 0
-        faces[face] = order.face
-        theme = order.theme ?? (format.colors == .none ? .plain : .dark)
+        faces[face] = request.face
+        theme = request.theme ?? (format.colors == .none ? .plain : .dark)
         rest = Moment(
-            beats: 0, tempo: order.tempo, meter: order.meter, isPlaying: false, told: ["pendulum.angle": 0])
+            beats: 0, tempo: request.tempo, meter: request.meter, isPlaying: false, told: ["pendulum.angle": 0])
     }
 
-    /// Shows it until it is to end.
+    /// Shows the face until a key or a signal ends it.
     mutating func run() throws {
-        screen.take()
-        defer { screen.giveBack() }
+        screen.enterScreen()
+        defer { screen.leaveScreen() }
         while true {
             let now = MonotonicClock.nowNs
-            for report in connection.turn(atNs: now) { try take(report, atNs: now) }
+            for report in connection.turn(atNs: now) { try handle(report, atNs: now) }
             if let until = notice?.untilNs, until <= now { (notice, isChanged) = (nil, true) }
             if frameNs.map({ $0 <= now }) ?? isChanged, !screen.isBusy { try draw() }
-            guard try !isOver(after: pause()) else { return }
+            guard try !isOver(afterMs: pause()) else { return }
         }
     }
 
-    /// Draws the frame that is current.
+    /// Draws the current frame.
     private mutating func draw() throws {
         let now = MonotonicClock.nowNs
         let shown = frameNs == nil ? now : frames.shown(at: ClockTime(nanoseconds: now)).nanoseconds
@@ -107,21 +107,21 @@ struct Live {
             frameNs = nil
             return
         }
-        // As much time as a frame took is left free after it, so that large ones do not take a whole core.
+        // A frame that takes long is followed by a pause of the same length, so that it takes no more than half a core.
         let end = MonotonicClock.nowNs
         let free = ClockTime(nanoseconds: max(shown, end - now > intervalNs / 2 ? 2 * end - now : shown))
         frameNs = frames.next(after: free)?.instant.nanoseconds
     }
 
-    // MARK: - What comes
+    // MARK: - Input
 
-    private mutating func take(_ report: ConnectionReport, atNs now: Int64) throws(Failure) {
+    private mutating func handle(_ report: ConnectionReport, atNs now: Int64) throws(Failure) {
         isChanged = true
         switch report {
-        case .subscribed(let subscription): (music, wait, frameNs) = (ToldMusic(subscription), nil, nil)
-        case .event(let event, _): music?.take(event)
+        case .subscribed(let subscription): (music, wait, frameNs) = (AnnouncedMusic(subscription), nil, nil)
+        case .event(let event, _): music?.add(event)
         case .answered: break
-        case .refused(_, let error): say(error.message)
+        case .refused(_, let error): show(notice: error.message)
         case .lost(let loss):
             if wait == nil { music?.stop(atNs: now + offsetNs) }
             wait = Self.sentence(loss)
@@ -129,36 +129,36 @@ struct Live {
         }
     }
 
-    /// What is waited for, and why.
+    /// The sentence to show while the daemon is waited for.
     private static func sentence(_ loss: ConnectionLoss) -> String {
         guard case .failed(.notRunning(let path, let reason)) = loss else { return "waiting for the daemon: \(loss)" }
         return "waiting for a daemon: metronomed starts one (\(path): \(reason))"
     }
 
-    private mutating func say(_ text: String) {
+    private mutating func show(notice text: String) {
         notice = (text, MonotonicClock.nowNs + Self.noticeNs)
         isChanged = true
     }
 
-    /// Does what a key asks for; whether that is to end.
-    private mutating func follow(_ wish: Wish) -> Bool {
+    /// Performs the action of a key; returns whether the program ends.
+    private mutating func perform(_ action: KeyAction) -> Bool {
         isChanged = true
-        switch wish {
+        switch action {
         case .quit: return true
         case .help: showsHelp.toggle()
         case .theme:
             let place = Theme.all.firstIndex(of: theme) ?? 0
             theme = Theme.all[(place + 1) % Theme.all.count]
-            renderAnew()
+            resetRenderer()
         case .face(let step):
             face = (face + step + faces.count) % faces.count
-            if faces.count == 1 { say("there is one face only") }
+            if faces.count == 1 { show(notice: "there is one face only") }
         case .toggle: ask("toggle")
         case .tempo(let step): ask("tempo.set", ["bpm": .string(step < 0 ? "\(step)" : "+\(step)")])
         case .bell:
             let isOff = music?.status.bell == nil
             if ask("bell.set", ["every": .string(isOff ? "bar" : "off")]) {
-                say(isOff ? "bell on the first beat of every bar" : "bell off")
+                show(notice: isOff ? "bell on the first beat of every bar" : "bell off")
             }
         }
         return false
@@ -169,8 +169,8 @@ struct Live {
         connection.request(method, params) != nil
     }
 
-    /// The next frame is written whole, by what the terminal is then.
-    private mutating func renderAnew() {
+    /// Makes the next frame a whole one, in the format that the terminal has then.
+    private mutating func resetRenderer() {
         renderer = nil
         (isChanged, frameNs) = (true, nil)
     }
@@ -180,15 +180,15 @@ struct Live {
     /// How long there is nothing to do, in milliseconds; -1 for until something comes.
     private func pause() -> Int32 {
         let now = MonotonicClock.nowNs
-        // A frame that cannot be written yet is drawn when the terminal has taken the last.
+        // The next frame is drawn once the terminal has read the last one.
         let frame = screen.isBusy ? nil : frameNs ?? (isChanged ? now : nil)
         let wakes = [frame, notice?.untilNs, connection.wakeNs, keyEndNs].compactMap { $0 }
         guard let next = wakes.min() else { return -1 }
         return Deadline.milliseconds(fromNs: now, toNs: next)
     }
 
-    /// Waits so long, or until something comes, and takes keys and signals in; whether one of them means the end.
-    private mutating func isOver(after timeoutMs: Int32) throws -> Bool {
+    /// Waits so long, or until something comes, then handles keys and signals; returns whether one of them ends the program.
+    private mutating func isOver(afterMs timeoutMs: Int32) throws -> Bool {
         var requests = [
             pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
@@ -197,12 +197,12 @@ struct Live {
         ]
         unsafe poll(&requests, nfds_t(requests.count), timeoutMs)
         if requests[1].revents != 0 {
-            for number in signals.taken() where take(signal: number) { return true }
+            for number in signals.taken() where handle(signal: number) { return true }
         }
         if requests[3].revents != 0 { screen.flush() }
         var pressed: [Key] = []
         if requests[0].revents != 0 {
-            // A terminal that has gone sends no more keys.
+            // The terminal is gone, and no keys will come.
             guard let bytes = screen.typed() else { return true }
             pressed = keys.keys(bytes)
             keyEndNs = keys.isWaiting ? MonotonicClock.nowNs + Self.keyNs : nil
@@ -211,52 +211,26 @@ struct Live {
             self.keyEndNs = nil
         }
         for key in pressed {
-            if let wish = Wish(key), follow(wish) { return true }
+            if let action = KeyAction(key), perform(action) { return true }
         }
         return false
     }
 
-    /// Whether the signal means the end.
-    private mutating func take(signal number: Int32) -> Bool {
+    /// Handles a signal; returns whether it ends the program.
+    private mutating func handle(signal number: Int32) -> Bool {
         switch number {
         case SIGWINCH, SIGCONT:
-            if number == SIGCONT { screen.take() }
-            renderAnew()
+            if number == SIGCONT { screen.enterScreen() }
+            resetRenderer()
             screen.put(Array("\u{1B}[0m\u{1B}[2J".utf8))
             return false
         case SIGTSTP:
-            screen.giveBack()
+            screen.leaveScreen()
             signal(SIGTSTP, SIG_DFL)
             raise(SIGTSTP)
             Signals.handle(SIGTSTP)
             return false
         default: return true
-        }
-    }
-}
-
-extension TerminalFormat {
-    /// The pixels of a picture that are sent to kitty for every frame: half a megabyte.
-    private static let greatestArea = 100_000.0
-
-    /// The same with fewer pixels for kitty, which makes them as large as their cells.
-    var lighter: TerminalFormat {
-        var format = self
-        let area = Double(columns * rows) * cell.width * cell.height
-        if medium == .kitty, area > Self.greatestArea {
-            let factor = (Self.greatestArea / area).squareRoot()
-            format.cell = Size(width: cell.width * factor, height: cell.height * factor)
-        }
-        return format
-    }
-}
-
-extension TerminalFormat.Medium {
-    /// Frames a second that a terminal of the kind can be asked to show; those sent as pixels are large.
-    var greatestRate: Double {
-        switch self {
-        case .symbols: 120
-        case .kitty, .sixel: 12
         }
     }
 }

@@ -5,14 +5,14 @@ import Faces
 import Motion
 import Rhythm
 
-/// What the terminal shows at one time: the face, a line below it, and the keys beside it if they are asked for.
+/// What the terminal shows at one time: the face, a line below it, and, where asked for, the keys beside it.
 struct LivePicture {
     let face: any Face
     let theme: Theme
     let moment: Moment
-    /// Whether there is music, and not only a face at rest.
+    /// Whether the daemon has announced its state; else the face is at rest.
     let isKnown: Bool
-    /// What is more important than where the music is.
+    /// A text to show in place of the position; nil for none.
     let notice: String?
     let showsHelp: Bool
 
@@ -22,7 +22,7 @@ struct LivePicture {
     /// The picture for a terminal.
     func drawing(_ format: TerminalFormat) -> Drawing {
         let size = format.drawingSize
-        var page = Page(format: format, size: size, drawing: Drawing(size: size))
+        var page = CellPage(format: format, size: size, drawing: Drawing(size: size))
         page.drawing.fill(Path(page.drawing.bounds), theme.background)
         // Sixels in the last row would scroll the screen.
         let rows = format.medium == .sixel ? format.rows - 1 : format.rows
@@ -39,15 +39,15 @@ struct LivePicture {
         return page.drawing
     }
 
-    private func drawHelp(on page: inout Page, column: Int, rows: Int) {
-        let top = max(0, (rows - Wish.meanings.count) / 2)
-        for (index, (keys, meaning)) in Wish.meanings.enumerated() where top + index < rows {
+    private func drawHelp(on page: inout CellPage, column: Int, rows: Int) {
+        let top = max(0, (rows - KeyAction.meanings.count) / 2)
+        for (index, (keys, meaning)) in KeyAction.meanings.enumerated() where top + index < rows {
             page.write(keys, column: column + 2, row: top + index, theme.ink)
             page.write(meaning, column: column + 2 + Self.keyColumns, row: top + index, theme.ink)
         }
     }
 
-    private func drawLine(on page: inout Page, row: Int) {
+    private func drawLine(on page: inout CellPage, row: Int) {
         let columns = page.format.columns
         let hint = "? help"
         let hasRoom = columns > 40
@@ -58,10 +58,10 @@ struct LivePicture {
         if hasRoom { page.write(hint, column: columns - hint.count - 1, row: row, dim) }
     }
 
-    /// Ink that does not catch the eye, and can still be read.
+    /// A paler ink that can still be read.
     private var dim: Color { theme.ink.mix(with: theme.background, by: 0.35) }
 
-    /// Where the music is, the longest way first.
+    /// The position in the music, the longest form first.
     private var summaries: [String] {
         guard isKnown else { return [face.name] }
         let place =
@@ -73,46 +73,5 @@ struct LivePicture {
         return [
             "\(face.name)   \(tempo)   \(moment.meter)   \(place)", "\(tempo)   \(place)", "\(tempo) \(short)", short,
         ]
-    }
-}
-
-/// A drawing by the cells that it is going to be shown in.
-private struct Page {
-    let format: TerminalFormat
-    let size: Size
-    var drawing: Drawing
-
-    func rect(column: Int, row: Int, columns: Int, rows: Int) -> Rect {
-        let (width, height) = (size.width / Double(format.columns), size.height / Double(format.rows))
-        return Rect(
-            x: Double(column) * width, y: Double(row) * height, width: Double(columns) * width,
-            height: Double(rows) * height)
-    }
-
-    /// Writes a line of letters from a cell on.
-    mutating func write(_ text: String, column: Int, row: Int, _ color: Color) {
-        guard !text.isEmpty else { return }
-        let text =
-            format.isUnicode ? text : String(text.replacing("±", with: "+-").map { $0.isASCII ? $0 : "?" })
-        let cells = rect(column: column, row: row, columns: text.count, rows: 1)
-        // Letters that are written have a cell each; those that are drawn have their own widths.
-        let isWritten = format.medium == .symbols
-        let font = Font(size: cells.height * 0.62)
-        let point = isWritten ? cells.center : Point(x: cells.minX, y: cells.midY)
-        drawing.draw(Text(text, font: font, at: point, alignment: isWritten ? .center : .leading), color)
-    }
-}
-
-extension Moment {
-    /// The moment as it is heard; where its tempo makes no sense, that of another.
-    init(_ heard: HeardMoment, _ status: Status, else other: Moment) {
-        let bell = status.bell.flatMap { try? BellPattern(every: $0.every, on: $0.on) }
-        // Groups may be counted from elsewhere than from this bar: then all that is known is what is heard now.
-        let isOfBar = bell?.rings(onBeat: heard.position.whole, in: heard.grid) ?? false == heard.ringsBell
-        let present = heard.ringsBell ? try? BellPattern(every: 1, on: 1) : nil
-        self.init(
-            position: heard.position, tempo: (try? Tempo(beatsPerMinute: heard.bpm)) ?? other.tempo,
-            meter: (try? Meter(parsing: status.meter)) ?? other.meter, grid: heard.grid,
-            bell: .some(isOfBar ? bell : present), isPlaying: heard.isPlaying, told: ["pendulum.angle": heard.angle])
     }
 }

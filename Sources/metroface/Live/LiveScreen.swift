@@ -8,25 +8,26 @@ import Linux
 import Motion
 import Synchronization
 
-/// What a crash leaves behind is put right by these, from a signal handler.
+/// The terminal's modes before the program changed them. A signal handler puts them back after a crash.
 private nonisolated(unsafe) var modesBefore = termios()
-private let isTaken = Atomic<Bool>(false)
+/// Whether the terminal is set up, and has to be put back.
+private let isEntered = Atomic<Bool>(false)
 
-/// The terminal while the face has it: another screen, no cursor, keys unseen.
+/// The terminal while the face is shown: the alternate screen, without cursor and echo.
 ///
-/// What is written never waits for the terminal: the rest of it stays here, and no new frame should be made meanwhile.
+/// Writing never waits for the terminal: the rest is kept here, and no new frame should be drawn until it is written.
 final class LiveScreen {
     private let environment: [String: String]
-    /// An opening of our own, for what is set on the given one is set for the shell too.
+    /// The terminal opened once more, for flags set on the given descriptor are set for the shell too.
     private let descriptor: Int32
     private var pending: ArraySlice<UInt8> = []
 
-    /// Another screen, cleared; no cursor; nothing wraps.
-    private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
-    /// All of that undone, also in the middle of a frame.
-    private static let leave = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    /// Goes to the alternate screen, cleared, without cursor and line wrap.
+    private static let enterSequence = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
+    /// Undoes all of that, also in the middle of a frame.
+    private static let leaveSequence = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-    /// Throws where standard input or output is no terminal, or one that can show nothing.
+    /// Throws where standard input or output is no terminal, or a dumb one.
     init() throws(Failure) {
         environment = ProcessInfo.processInfo.environment
         let elsewhere = "--png FILE, --svg FILE and --gif FILE draw without one"
@@ -50,33 +51,33 @@ final class LiveScreen {
         if descriptor != STDOUT_FILENO { close(descriptor) }
     }
 
-    /// Takes the terminal, at first and after the program was suspended.
-    func take() {
+    /// Sets the terminal up, at the start and after the program was suspended.
+    func enterScreen() {
         var modes = unsafe modesBefore
         modes.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
         modes.c_iflag &= ~tcflag_t(IXON)
         unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
-        isTaken.store(true, ordering: .relaxed)
+        isEntered.store(true, ordering: .relaxed)
         Self.restoreAfterCrashes()
         pending = []
-        put(Array(Self.enter.utf8))
+        put(Array(Self.enterSequence.utf8))
     }
 
-    /// Gives it back as it was.
-    func giveBack() {
-        guard isTaken.exchange(false, ordering: .relaxed) else { return }
-        // A terminal that has not taken the last frame by then gets no more of it.
+    /// Puts the terminal back as it was.
+    func leaveScreen() {
+        guard isEntered.exchange(false, ordering: .relaxed) else { return }
+        // The rest of a frame that the terminal has not read by then is dropped.
         drain(for: .milliseconds(500))
         pending = []
         if format.medium == .kitty { pending += Array("\u{1B}\\\u{1B}_Ga=d,d=A,q=2\u{1B}\\".utf8) }
-        pending += Array(Self.leave.utf8)
+        pending += Array(Self.leaveSequence.utf8)
         drain(for: .seconds(2))
         unsafe tcsetattr(STDIN_FILENO, TCSANOW, &modesBefore)
-        // What was typed meanwhile is not for the shell.
+        // Keys that were typed meanwhile do not reach the shell.
         tcflush(STDIN_FILENO, TCIFLUSH)
     }
 
-    /// Waits until all is written, but no longer than that.
+    /// Waits until all is written, for that long at the most.
     private func drain(for limit: Duration) {
         let deadline = Deadline(in: limit)
         flush()
@@ -88,13 +89,13 @@ final class LiveScreen {
         }
     }
 
-    /// For poll(2), while something is pending.
+    /// The descriptor to wait for with poll(2) while something is pending; else -1.
     var writable: Int32 { pending.isEmpty ? -1 : descriptor }
 
-    /// Whether something is still on its way.
+    /// Whether something is not written yet.
     var isBusy: Bool { !pending.isEmpty }
 
-    /// Writes, or keeps what the terminal does not take yet.
+    /// Writes, and keeps what the terminal does not take yet.
     func put(_ bytes: [UInt8]) {
         pending += bytes
         flush()
@@ -107,7 +108,7 @@ final class LiveScreen {
             if count > 0 {
                 pending = pending.dropFirst(count)
             } else if errno != EINTR {
-                // A terminal that is gone takes nothing, and a signal says so.
+                // The terminal is gone; a signal reports that too.
                 if errno != EAGAIN { pending = [] }
                 return
             }
@@ -128,7 +129,7 @@ final class LiveScreen {
         return format
     }
 
-    /// The keys' bytes that have come; nil when there will be no more.
+    /// The bytes of the keys that were typed; nil once there will be no more.
     func typed() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(STDIN_FILENO, $0.baseAddress, $0.count) }
@@ -139,7 +140,7 @@ final class LiveScreen {
     private nonisolated static func restoreAfterCrashes() {
         for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] {
             signal(number) { number in
-                if isTaken.load(ordering: .relaxed) {
+                if isEntered.load(ordering: .relaxed) {
                     let bytes: StaticString = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
                     _ = unsafe write(STDOUT_FILENO, bytes.utf8Start, bytes.utf8CodeUnitCount)
                     unsafe tcsetattr(STDIN_FILENO, TCSANOW, &modesBefore)

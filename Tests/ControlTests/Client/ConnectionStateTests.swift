@@ -8,13 +8,13 @@ import Testing
 /// Laws of following the daemon, on times that the test chooses.
 @Suite struct ConnectionStateTests {
     private let ms: Int64 = 1_000_000
-    private let patience: Int64 = 2_000_000_000
+    private let answerTimeout: Int64 = 2_000_000_000
     private let begin: Int64 = 5_000_000_000
     private var subscription: Subscription { Subscription(seq: 7, events: [.beat, .state], state: .allegro) }
 
     private func state() -> ConnectionState {
         ConnectionState(
-            subscription: ["lead_ms": 300], patienceNs: patience, pausesNs: 100_000_000...1_500_000_000)
+            subscription: ["lead_ms": 300], answerTimeoutNs: answerTimeout, pausesNs: 100_000_000...1_500_000_000)
     }
 
     private func result(_ id: Int64, _ value: some Encodable) -> ConnectionState.Input {
@@ -60,7 +60,7 @@ import Testing
         #expect(state.handle(.time, atNs: begin) == [])
         let request = Array(#"{"id":1,"method":"subscribe","params":{"lead_ms":300}}"#.utf8) + [10]
         #expect(state.handle(.connected, atNs: begin) == [.send(request)])
-        #expect(state.wakeNs == begin + patience)
+        #expect(state.wakeNs == begin + answerTimeout)
         #expect(state.handle(result(1, subscription), atNs: begin) == [.report(.subscribed(subscription))])
         #expect(state.wakeNs == nil)
     }
@@ -118,9 +118,9 @@ import Testing
 
     @Test func `a daemon that does not answer in time is lost, and not a moment before`() {
         var state = asking()
-        #expect(state.handle(.time, atNs: begin + patience - 1) == [])
-        #expect(state.handle(.time, atNs: begin + patience) == [.close, .report(.lost(.failed(.timeout)))])
-        #expect(state.wakeNs == begin + patience + 100 * ms)
+        #expect(state.handle(.time, atNs: begin + answerTimeout - 1) == [])
+        #expect(state.handle(.time, atNs: begin + answerTimeout) == [.close, .report(.lost(.failed(.timeout)))])
+        #expect(state.wakeNs == begin + answerTimeout + 100 * ms)
     }
 
     @Test(arguments: [(ErrorReason.busy, true), (.shuttingDown, true), (.tooManyClients, true), (.forbidden, false)])
@@ -156,7 +156,7 @@ import Testing
         var state = asking()
         let request = Array(#"{"id":2,"method":"version"}"#.utf8) + [10]
         #expect(state.handle(refusal(1, unknown), atNs: begin) == [.send(request)])
-        #expect(state.wakeNs == begin + patience)
+        #expect(state.wakeNs == begin + answerTimeout)
         let old = Version(protocol: ProtocolVersion(major: 0, minor: 9), daemon: "0.0.9", features: [])
         #expect(
             state.handle(result(2, old), atNs: begin) == [

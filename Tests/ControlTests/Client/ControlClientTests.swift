@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Linux
 import Testing
 
 @testable import Control
@@ -96,20 +97,13 @@ import Testing
 
     @Test func `it connects to a listening socket`() throws {
         let path = "/tmp/metronomed-test-\(getpid())-\(Int.random(in: 0..<1_000_000)).sock"
-        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = try UnixAddress.socket(SOCK_STREAM)
         defer {
             close(listener)
             unlink(path)
         }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let bound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        try #require(bound == 0 && listen(listener, 1) == 0)
+        try #require(UnixAddress(path: path)).bind(listener)
+        try #require(listen(listener, 1) == 0)
 
         let client = try ControlClient.connect(path: path, timeout: soon)
         let peer = accept(listener, nil, nil)

@@ -63,9 +63,9 @@ import Testing
     @Test func `a swing is evaluated at its own age, however old the clock`() {
         let year: Int64 = 31_557_600_000_000_000
         let swing = MotionSegment(from: 30, to: -30, beginNs: year, durationNs: 500_000_000, curve: .easeInOut)
-        #expect(swing.angle(atNs: year - 1) == 30)
-        #expect(abs(swing.angle(atNs: year + 250_000_000)) < 1e-9)
-        #expect(swing.angle(atNs: year + 500_000_000) == -30)
+        #expect(swing.value(atNs: year - 1) == 30)
+        #expect(abs(swing.value(atNs: year + 250_000_000)) < 1e-9)
+        #expect(swing.value(atNs: year + 500_000_000) == -30)
         #expect(swing.velocity(atNs: year + 250_000_000) < -200)
         #expect(swing.velocity(atNs: year - 1) == 0)
     }

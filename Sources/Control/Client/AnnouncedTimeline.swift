@@ -3,52 +3,54 @@
 internal import Motion
 internal import Rhythm
 
-/// What follows from events that are taken in by their `seq`.
-struct ToldPlan: Sendable {
-    /// How long a beat that is over is kept, longer than any is told ahead: a display may be behind.
+/// When beats, stops and swings are heard, by events that are added in the order of their `seq`.
+struct AnnouncedTimeline: Sendable {
+    /// How long a beat that is over is kept, in nanoseconds: longer than any lead, for a display may lag behind.
     private static let memoryNs: Int64 = 16_000_000_000
 
     private(set) var status: Status
-    /// By index and by time, which both rise.
-    private var beats: [ToldBeat] = []
+    /// In order of index and of time, which both rise.
+    private var beats: [AnnouncedBeat] = []
     /// When it was stopped; nil while it plays.
     private var stopNs: Int64?
     /// How the rod comes to rest after that.
-    private var settling: MotionSegment?
-    /// Up to which bar another meter held.
+    private var rest: MotionSegment?
+    /// The meter before the last change, and the last bar that it holds for.
     private var former: (beatsPerBar: Int, lastBar: Int)?
 
     init(_ status: Status) {
         self.status = status
         stopNs = status.playing ? nil : status.nowNs
-        settling = status.playing ? nil : status.pendulum.segment?.resting(atNs: status.nowNs)
-        if let beat = ToldBeat(status) { beats = [beat] }
+        rest = status.playing ? nil : status.pendulum.segment?.resting(atNs: status.nowNs)
+        if let beat = AnnouncedBeat(status) { beats = [beat] }
     }
 
-    mutating func take(_ event: Event) {
+    /// Adds an event, whose `seq` is higher than those before.
+    mutating func add(_ event: Event) {
         switch event {
-        case .beat(let beat): take(beat)
-        case .state(let event): take(event.state)
+        case .beat(let beat): addBeat(beat)
+        case .state(let event): update(event.state)
         case .audio(let event): status.audio = event.audio
         case .motion, .frame, .lagged, .other: break
         }
     }
 
-    private mutating func take(_ event: BeatEvent) {
+    private mutating func addBeat(_ event: BeatEvent) {
         guard event.isPlausible else { return }
         let old = beats.first { $0.index == event.beatIndex }
-        insert(old.map { ToldBeat(event, after: $0) } ?? ToldBeat(event))
+        insert(old.map { AnnouncedBeat(event, after: $0) } ?? AnnouncedBeat(event))
     }
 
-    /// What was told before and contradicts a beat is no longer true, such as the beats of an earlier run.
-    private mutating func insert(_ beat: ToldBeat) {
+    /// Inserts a beat, and removes those that contradict it, such as the beats of an earlier run.
+    private mutating func insert(_ beat: AnnouncedBeat) {
         beats.removeAll { $0.index == beat.index || ($0.index < beat.index) != ($0.atNs < beat.atNs) }
         beats.insert(beat, at: beats.firstIndex { $0.index > beat.index } ?? beats.endIndex)
         let newest = beats.last?.atNs ?? 0
         while beats.count > 4, beats[0].atNs < newest - Self.memoryNs { beats.removeFirst() }
     }
 
-    mutating func take(_ new: Status) {
+    /// Replaces the status.
+    mutating func update(_ new: Status) {
         if status.playing, new.playing, let beatsPerBar = status.beatsInBar, new.meter != status.meter {
             former = (beatsPerBar, new.position?.bar ?? 0)
         } else if !new.playing || !status.playing {
@@ -56,37 +58,37 @@ struct ToldPlan: Sendable {
         }
         let now = new.nowNs
         if new.playing {
-            (stopNs, settling) = (nil, nil)
-            if let beat = ToldBeat(new), !knows(beat) { insert(beat) }
+            (stopNs, rest) = (nil, nil)
+            if let beat = AnnouncedBeat(new), !knows(beat) { insert(beat) }
         } else {
-            settling = rest(new) ?? settling
+            rest = restingSegment(new) ?? rest
             stopNs = stopNs ?? now
             beats.removeAll { $0.atNs > now }
         }
         status = new
     }
 
-    /// How the rod settles: as told, else from the swing that it is in.
-    private func rest(_ new: Status) -> MotionSegment? {
-        if let told = new.pendulum.segment, told.to == 0 || stopNs == nil && beats.isEmpty {
-            return told.resting(atNs: new.nowNs)
+    /// How the rod comes to rest: as the status says, else from the swing under way.
+    private func restingSegment(_ new: Status) -> MotionSegment? {
+        if let segment = new.pendulum.segment, segment.to == 0 || stopNs == nil && beats.isEmpty {
+            return segment.resting(atNs: new.nowNs)
         }
         guard stopNs == nil, let beat = beat(atNs: new.nowNs) else { return nil }
         return beat.swing(atNs: new.nowNs).resting(atNs: new.nowNs)
     }
 
-    private func knows(_ beat: ToldBeat) -> Bool {
+    private func knows(_ beat: AnnouncedBeat) -> Bool {
         beats.contains { $0.index == beat.index && abs($0.atNs - beat.atNs) < (beat.endNs - beat.atNs) / 2 }
     }
 
-    /// The beats that it knows, in their order.
+    /// The announced beats, in order.
     var events: [BeatEvent] { beats.map(\.event) }
 
-    /// The beat that is under way; nil before the first.
-    private func beat(atNs time: Int64) -> ToldBeat? { beats.last { $0.atNs <= time } }
+    /// The beat under way; nil before the first.
+    private func beat(atNs time: Int64) -> AnnouncedBeat? { beats.last { $0.atNs <= time } }
 
     func isMoving(atNs time: Int64) -> Bool {
-        status.playing || (settling.map { $0.endNs > time } ?? false)
+        status.playing || (rest.map { $0.endNs > time } ?? false)
     }
 
     func heard(atNs time: Int64) -> HeardMoment {
@@ -97,11 +99,11 @@ struct ToldPlan: Sendable {
         let isOnBeat = beat.map { Int64($0.index) == position.whole } ?? false
         let angle: Double
         if isStopped {
-            angle = settling?.angle(atNs: time) ?? 0
+            angle = rest?.value(atNs: time) ?? 0
         } else if let beat, isOnBeat {
-            angle = beat.swing(atNs: present).angle(atNs: present)
+            angle = beat.swing(atNs: present).value(atNs: present)
         } else if beat == nil, beats.isEmpty {
-            angle = status.pendulum.segment?.angle(atNs: time) ?? status.pendulum.angle
+            angle = status.pendulum.segment?.value(atNs: time) ?? status.pendulum.angle
         } else {
             angle = Pendulum().swing(beat: position.whole, begin: 0, duration: 1).value(at: position.phase)
         }
@@ -112,11 +114,12 @@ struct ToldPlan: Sendable {
             isPlaying: !isStopped, angle: angle)
     }
 
-    /// Before the first beat, it waits there.
+    /// The position before the first beat is heard.
     private var start: BeatPosition { BeatPosition(whole: Int64(beats.first?.index ?? 0)) }
 
-    /// Where beats are missing between two that were told, they pass evenly; after the last that was told it waits.
-    private func position(atNs time: Int64, in beat: ToldBeat) -> BeatPosition {
+    /// The position in or after a beat: where beats are missing before the next one that is announced, it rises evenly; after
+    /// the last announced beat it stays at the end of that.
+    private func position(atNs time: Int64, in beat: AnnouncedBeat) -> BeatPosition {
         let next = beats.first { $0.atNs > time }
         var beats = Double(beat.index) + Swift.min(beat.phase(atNs: time), 1 - 0x1p-20)
         if let next, next.index > beat.index + 1, time >= beat.endNs, next.atNs > beat.endNs {
@@ -127,7 +130,7 @@ struct ToldPlan: Sendable {
         return BeatPosition(whole: Int64(exactly: whole) ?? 0, fraction: UInt64((beats - whole) * 0x1p64))
     }
 
-    private func grid(about beat: ToldBeat?) -> BarGrid {
+    private func grid(about beat: AnnouncedBeat?) -> BarGrid {
         let beatsInBar = status.beatsInBar ?? 4
         guard let event = beat?.event else { return BarGrid(beatsPerBar: beatsInBar) }
         let isFormer = former.map { event.bar <= $0.lastBar } ?? false

@@ -6,8 +6,8 @@ import Glibc
 import Motion
 import Rhythm
 
-/// What is to be drawn, checked: a face, how it looks, and the file that it goes to.
-struct Order {
+/// What a command line asks for, checked: a face, its looks, and where it is drawn.
+struct FaceRequest {
     enum Result {
         case png(beat: Double)
         case svg(beat: Double)
@@ -19,14 +19,15 @@ struct Order {
 
     let face: any Face
     let size: Size
-    /// Nil for the one that suits the terminal.
+    /// Nil for the usual one: live the dark one, or a plain one without colours; else the light one.
     let theme: Theme?
     let tempo: Tempo
     let meter: Meter
     let result: Result
     let path: String
 
-    /// What a command line asks for. Throws for words that it cannot have, and for a `--file` that cannot be shown.
+    /// Checks a command line. Throws for options that are wrong or exclude each other, and for a `--file` that cannot be
+    /// shown.
     init(_ command: Metroface) throws(Failure) {
         guard let name = command.face else {
             throw .usage("say which face to draw: \(FaceTable.names.joined(separator: ", "))")

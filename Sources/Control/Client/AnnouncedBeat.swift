@@ -2,24 +2,25 @@
 
 internal import Motion
 
-/// A beat that was told: when it is heard, how it passes, and how the rod swings meanwhile.
-struct ToldBeat: Sendable {
-    /// A place in the beat, 0...1, and its time.
+/// A beat that was announced: when it is heard, how its phase rises, and how the rod swings during it.
+struct AnnouncedBeat: Sendable {
+    /// A phase of the beat, 0...1, and its time.
     private struct Knot {
         var ns: Int64
         var phase: Double
     }
 
-    /// A beat's time may be told anew by so much while it is the same one, for a device's rate is known ever better.
+    /// How far the time of the same beat may move when it is announced again, in nanoseconds: a device's rate becomes known
+    /// better with time.
     private static let tolerance: Int64 = 20_000_000
 
     let event: BeatEvent
-    /// The onset, then every change of tempo.
+    /// The onset, then every change of tempo, by time.
     private var knots: [Knot]
-    /// By their begins; each holds until the next begins.
+    /// The swings, by their begins; each holds until the next begins.
     private var swings: [MotionSegment]
 
-    /// A beat as it was told first.
+    /// A beat that is announced for the first time.
     init(_ event: BeatEvent) {
         self.event = event
         knots = [Knot(ns: event.atNs, phase: 0)]
@@ -30,8 +31,8 @@ struct ToldBeat: Sendable {
         }
     }
 
-    /// The beat told again: what has passed of it by then stays as it was.
-    init(_ event: BeatEvent, after old: ToldBeat) {
+    /// The beat announced again: what has passed of it by then stays as it was.
+    init(_ event: BeatEvent, after old: AnnouncedBeat) {
         self.init(event)
         guard isBent, abs(event.atNs - old.event.atNs) < Self.tolerance else { return }
         let change = event.pendulum.beginNs
@@ -39,7 +40,7 @@ struct ToldBeat: Sendable {
         swings = old.swings.filter { $0.beginNs < change } + [event.pendulum]
     }
 
-    /// The beat that is under way in a status; nil where none is.
+    /// The beat under way in a status; nil where none is.
     init?(_ status: Status) {
         guard status.playing, let position = status.position, position.phase > 0,
             let swing = status.pendulum.segment, swing.endNs > status.nowNs, status.bpm > 0,
@@ -59,16 +60,16 @@ struct ToldBeat: Sendable {
 
     var index: Int { event.beatIndex }
     var atNs: Int64 { event.atNs }
-    /// When the next beat is due.
+    /// When the next beat is heard.
     var endNs: Int64 { Swift.max(event.atNs, event.pendulum.endNs) }
 
-    /// Whether the tempo has changed in the course of the beat, rather than between beats.
+    /// Whether the tempo has changed during the beat, rather than between beats.
     private var isBent: Bool { event.pendulum.beginNs > event.atNs + 1_000_000 }
 
     /// Whether the tempo has changed between its onset and a time.
     func isChanged(atNs time: Int64) -> Bool { knots.count > 1 && knots[1].ns <= time }
 
-    /// How much of it is over, 0...1.
+    /// The part of it that has passed, 0...1.
     func phase(atNs time: Int64) -> Double {
         guard let last = knots.lastIndex(where: { $0.ns <= time }) else { return 0 }
         let begin = knots[last]
@@ -85,7 +86,7 @@ struct ToldBeat: Sendable {
 }
 
 extension MotionSegment {
-    /// How the rod comes to rest when the beat stops in this movement, which may be that already.
+    /// How the rod comes to rest when the music stops during this movement; the movement itself where it ends upright.
     func resting(atNs time: Int64) -> MotionSegment {
         if to == 0 { return self }
         let swing = Segment(from: from, to: to, begin: 0, duration: Double(durationNs) / 1e9, curve: curve)
@@ -96,7 +97,7 @@ extension MotionSegment {
 }
 
 extension BeatEvent {
-    /// Whether one can reckon with it: a daemon's numbers are, but a stranger's may be anything.
+    /// Whether its numbers are small enough to calculate with: those of a daemon are, those of another peer may be any.
     var isPlausible: Bool {
         let counts = 0..<1 << 53
         return counts.contains(beatIndex) && counts.contains(bar) && (1...1 << 20).contains(beat)
@@ -104,6 +105,6 @@ extension BeatEvent {
             && Self.times.contains(pendulum.durationNs) && (1e-3...1e6).contains(bpm)
     }
 
-    /// Two of them can be added and subtracted.
+    /// Times that can be added and subtracted without overflow, in nanoseconds.
     static let times = Int64(0)..<1 << 61
 }

@@ -4,8 +4,8 @@ import Faces
 import Motion
 import Rhythm
 
-extension Order {
-    /// Draws and writes it.
+extension FaceRequest {
+    /// Draws the face and writes the result, or shows it live until it ends.
     func perform() throws(Failure) {
         do {
             switch result {
@@ -38,14 +38,14 @@ extension Order {
             try canvas.draw(picture(atBeat: timing.beats(ofFrame: index)))
             return canvas.pixels
         }
-        tell(timing, cycle)
+        note(timing, cycle)
         return file
     }
 
     private static func bars(_ count: Int) -> String { count == 1 ? "1 bar" : "\(count) bars" }
 
-    /// Says where the loop has a seam, or leaves the beat.
-    private func tell(_ timing: GIFTiming, _ cycle: Int?) {
+    /// Writes a note where the loop has a seam, or is not exactly as long as its bars.
+    private func note(_ timing: GIFTiming, _ cycle: Int?) {
         if let cycle, timing.bars % cycle != 0 {
             Output.error("note: \(face.name) repeats after \(Self.bars(cycle)), so a loop of \(timing.bars) has a seam")
         }

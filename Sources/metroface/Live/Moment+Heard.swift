@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Faces
+import Motion
+import Rhythm
+
+extension Moment {
+    /// The moment as it is heard; tempo and meter are those of `other` where the status has none that can be read.
+    init(_ heard: HeardMoment, _ status: Status, else other: Moment) {
+        let bell = status.bell.flatMap { try? BellPattern(every: $0.every, on: $0.on) }
+        // The bell's groups may be counted from another bar. Then only what is heard now is known.
+        let isOfBar = bell?.rings(onBeat: heard.position.whole, in: heard.grid) ?? false == heard.ringsBell
+        let present = heard.ringsBell ? try? BellPattern(every: 1, on: 1) : nil
+        self.init(
+            position: heard.position, tempo: (try? Tempo(beatsPerMinute: heard.bpm)) ?? other.tempo,
+            meter: (try? Meter(parsing: status.meter)) ?? other.meter, grid: heard.grid,
+            bell: .some(isOfBar ? bell : present), isPlaying: heard.isPlaying, told: ["pendulum.angle": heard.angle])
+    }
+}
