@@ -137,7 +137,7 @@ let package = Package(
             dependencies: ["Control", "ControlSamples", "Linux", "Rhythm", "Motion", "SeededRandom"],
             swiftSettings: testing),
         .testTarget(
-            name: "MetroctlTests", dependencies: ["metroctl", "Control", "ControlSamples", "Rhythm"],
+            name: "MetroctlTests", dependencies: ["metroctl", "Control", "ControlSamples", "Linux", "Rhythm"],
             swiftSettings: testing),
         .testTarget(
             name: "DaemonTests",

@@ -12,21 +12,19 @@ struct Watch {
     var screen: WatchScreen
     private let options: Options
     private let signals: Signals
-    /// How many bars to show; nil for all.
-    private let bars: Int?
+    /// How many bars to show.
+    private var limit: BarLimit
     private var connection: DaemonConnection
     /// What the daemon has announced; nil while there is no connection.
     private var music: AnnouncedMusic?
-    /// The first beat that was shown of this connection.
-    private var first: BeatEvent?
-    /// Whether the loss of the daemon has been reported.
-    private var hasComplained = false
+    /// Whether the present loss of the daemon has been reported.
+    private var hasReportedLoss = false
 
     init(path: String, options: Options, signals: Signals, screen: WatchScreen, bars: Int?) {
         self.options = options
         self.signals = signals
         self.screen = screen
-        self.bars = bars
+        limit = BarLimit(bars: bars)
         connection = DaemonConnection(
             path: path, answerTimeout: options.timeout.duration, longestPause: Self.longestPause)
     }
@@ -44,20 +42,21 @@ struct Watch {
         switch report {
         case .subscribed(let subscription):
             let music = AnnouncedMusic(subscription)
-            (self.music, first, hasComplained) = (music, nil, false)
+            (self.music, limit, hasReportedLoss) = (music, BarLimit(bars: limit.bars), false)
             // With --json the state comes first, in the form of the events that change it.
             let state = StateEvent(seq: subscription.seq, changed: [], state: subscription.state)
-            try screen.state(music, line: EventLine.encode(method: StateEvent.method, params: state).dropLast())
+            let line = EventLine.encode(method: StateEvent.method, params: state).dropLast()
+            try screen.show(state: music, line: Array(line), atNs: MonotonicClock.nowNs)
         case .event(let event, let line): try show(event, line)
         case .answered, .refused: break
         case .lost(let loss):
             music = nil
-            try screen.offline()
+            try screen.showOffline()
             guard retries else { throw Failure(loss) }
-            if !hasComplained, !options.quiet { Output.error("\(loss); waiting for it") }
-            hasComplained = true
+            if !hasReportedLoss, !options.quiet { Output.error("\(loss); waiting for it") }
+            hasReportedLoss = true
         case .ended(let loss):
-            try screen.offline()
+            try screen.showOffline()
             throw Failure(loss)
         }
     }
@@ -67,9 +66,9 @@ struct Watch {
         music.add(event)
         self.music = music
         switch event {
-        case .state: try screen.state(music, line: line)
-        case .audio: try screen.audio(music, line: line)
-        case .beat, .motion, .frame, .lagged, .other: try screen.event(line: line)
+        case .state: try screen.show(state: music, line: line, atNs: MonotonicClock.nowNs)
+        case .audio: try screen.show(audio: music, line: line)
+        case .beat, .motion, .frame, .lagged, .other: try screen.show(event: line)
         }
     }
 
@@ -79,22 +78,11 @@ struct Watch {
         let beats = music.due(atNs: now)
         self.music = music
         for beat in beats {
-            if isOver(at: beat) { return true }
-            try screen.beat(beat, music)
+            if limit.isReached(by: beat) { return true }
+            try screen.show(beat, of: music)
         }
-        try screen.frame(music, atNs: now)
+        try screen.draw(music, atNs: now)
         return false
-    }
-
-    /// Whether this beat is the first one after the bars that are wanted.
-    private mutating func isOver(at beat: BeatEvent) -> Bool {
-        guard let bars else { return false }
-        guard let first, first.beatIndex < beat.beatIndex else {
-            first = beat
-            return false
-        }
-        let passed = beat.bar - first.bar
-        return passed > bars || (passed == bars && beat.beat >= first.beat)
     }
 
     /// How long there is nothing to do, in milliseconds; -1 for until something comes.

@@ -7,112 +7,110 @@ import Linux
 /// Prints what is heard, and knows what it printed last.
 struct WatchScreen {
     let view: WatchView
+    /// Writes text where the watch is shown.
+    private let write: (String) throws(Errno) -> Void
     private var shown = ""
     private var shownState = ""
     private var shownTrouble = ""
-    private var keys: termios?
+    private var modes: termios?
 
-    init(view: WatchView) {
+    /// A screen on standard output, or where `write` puts the text. The pendulum stops the terminal's echo until
+    /// ``end()``.
+    init(view: WatchView, write: @escaping (String) throws(Errno) -> Void = Output.write) {
         self.view = view
+        self.write = write
         guard case .pendulum = view else { return }
-        keys = Terminal.hideKeys()
-        put("\u{1B}[?25l")
+        modes = Terminal.hideKeys()
+        try? write("\u{1B}[?25l")
     }
 
-    /// Prints a line. On a terminal it replaces the one before, nothing is written where both are the same, and the trouble
-    /// stands below it.
-    private mutating func show(_ text: String, trouble: String = "") throws(Errno) {
-        if case .pendulum = view {
-            guard text != shown || trouble != shownTrouble else { return }
-            let below = trouble == shownTrouble ? "" : "\n" + trouble + "\u{1B}[K\u{1B}[A"
-            (shown, shownTrouble) = (text, trouble)
-            try Output.write("\r" + text + "\u{1B}[K" + below)
-        } else {
-            try Output.write(text + "\n")
-        }
-    }
-
-    /// Shows the state after subscribing or after a change.
-    mutating func state(_ music: AnnouncedMusic, line: [UInt8]) throws(Errno) {
+    /// Shows the state after subscribing or after a change. The line is that of its event.
+    mutating func show(state music: AnnouncedMusic, line: [UInt8], atNs now: Int64) throws(Errno) {
         switch view {
         case .pendulum: break
         case .lines:
             let status = music.status
             let text = (status.playing ? "playing" : "stopped") + "  \(JSONValue(status.bpm).text) bpm  \(status.meter)"
-            if text != shownState { try show(text) }
+            if text != shownState { try write(text + "\n") }
             shownState = text
-            try showTrouble(music.status.audio.trouble)
-        case .json: try Output.write(String(decoding: line, as: UTF8.self) + "\n")
-        case .waybar: try block(WaybarBlock(status: music.status, heard: music.heard(atNs: MonotonicClock.nowNs)))
+            try show(trouble: status.audio.trouble)
+        case .json: try show(event: line)
+        case .waybar: try show(WaybarBlock(status: music.status, heard: music.heard(atNs: now)))
         }
     }
 
-    /// Shows a change of the output.
-    mutating func audio(_ music: AnnouncedMusic, line: [UInt8]) throws(Errno) {
-        if case .lines = view { try showTrouble(music.status.audio.trouble) } else { try event(line: line) }
+    /// Shows a change of the output. The line is that of its event.
+    mutating func show(audio music: AnnouncedMusic, line: [UInt8]) throws(Errno) {
+        if case .lines = view { try show(trouble: music.status.audio.trouble) } else { try show(event: line) }
     }
 
-    /// Prints a line when the device stops playing, and one when it plays again.
-    private mutating func showTrouble(_ trouble: String?) throws(Errno) {
-        guard (trouble ?? "") != shownTrouble else { return }
-        shownTrouble = trouble ?? ""
-        try show(trouble ?? "the sound device is back")
-    }
-
-    /// Shows any other event.
-    func event(line: [UInt8]) throws(Errno) {
-        if case .json = view { try Output.write(String(decoding: line, as: UTF8.self) + "\n") }
+    /// Shows any other event, by its line.
+    func show(event line: [UInt8]) throws(Errno) {
+        if case .json = view { try write(String(decoding: line, as: UTF8.self) + "\n") }
     }
 
     /// Shows a beat, when it is heard.
-    mutating func beat(_ beat: BeatEvent, _ music: AnnouncedMusic) throws(Errno) {
+    mutating func show(_ beat: BeatEvent, of music: AnnouncedMusic) throws(Errno) {
         switch view {
         case .pendulum, .json: break
         case .lines:
             let place = "\(beat.bar).\(beat.beat)"
             let pad = String(repeating: " ", count: max(0, 7 - place.count))
-            try show("\(place)\(pad)  \(JSONValue(beat.bpm).text) bpm" + (beat.bell ? "  bell" : ""))
-        case .waybar:
-            try block(WaybarBlock(status: music.status, heard: music.heard(atNs: beat.atNs)))
+            try write("\(place)\(pad)  \(JSONValue(beat.bpm).text) bpm" + (beat.bell ? "  bell" : "") + "\n")
+        case .waybar: try show(WaybarBlock(status: music.status, heard: music.heard(atNs: beat.atNs)))
         }
     }
 
     /// Draws the pendulum as it is now.
-    mutating func frame(_ music: AnnouncedMusic, atNs now: Int64) throws(Errno) {
+    mutating func draw(_ music: AnnouncedMusic, atNs now: Int64) throws(Errno) {
         guard case .pendulum(let terminal) = view else { return }
         let line = PendulumLine(
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
         let text = line.text(status: music.status, heard: music.heard(atNs: now))
         let trouble = music.status.audio.trouble ?? ""
-        try show(text, trouble: String(trouble.prefix(max(0, terminal.columns - 1))))
+        try draw(text, trouble: String(trouble.prefix(max(0, terminal.columns - 1))))
     }
 
     /// Shows that there is no daemon.
-    mutating func offline() throws(Errno) {
+    mutating func showOffline() throws(Errno) {
         switch view {
         case .pendulum:
-            try show("")
-            put("\r")
-        case .waybar: try block(.offline)
+            try draw("", trouble: "")
+            try? write("\r")
+        case .waybar: try show(.offline)
         case .lines, .json: shownState = ""
         }
     }
 
     /// Puts the terminal back as it was.
-    mutating func end() {
+    func end() {
         guard case .pendulum = view else { return }
-        put((shown.isEmpty ? "" : "\n") + (shownTrouble.isEmpty ? "" : "\n") + "\u{1B}[?25h")
-        if let keys { Terminal.showKeys(keys) }
+        try? write((shown.isEmpty ? "" : "\n") + (shownTrouble.isEmpty ? "" : "\n") + "\u{1B}[?25h")
+        if let modes { Terminal.showKeys(modes) }
+    }
+}
+
+extension WatchScreen {
+    /// Replaces the line on the terminal, and the trouble below it; writes nothing where both are the same as before.
+    private mutating func draw(_ text: String, trouble: String) throws(Errno) {
+        guard text != shown || trouble != shownTrouble else { return }
+        let below = trouble == shownTrouble ? "" : "\n" + trouble + "\u{1B}[K\u{1B}[A"
+        (shown, shownTrouble) = (text, trouble)
+        try write("\r" + text + "\u{1B}[K" + below)
     }
 
-    private mutating func block(_ block: WaybarBlock) throws(Errno) {
-        let text = String(decoding: JSONLine.encode(block).dropLast(), as: UTF8.self)
+    /// Prints a line when the device stops playing, and one when it plays again.
+    private mutating func show(trouble: String?) throws(Errno) {
+        guard (trouble ?? "") != shownTrouble else { return }
+        shownTrouble = trouble ?? ""
+        try write((trouble ?? "the sound device is back") + "\n")
+    }
+
+    /// Prints a block that differs from the one before.
+    private mutating func show(_ block: WaybarBlock) throws(Errno) {
+        let text = String(decoding: JSONLine.encode(block), as: UTF8.self)
         guard text != shown else { return }
         shown = text
-        try show(text)
-    }
-
-    private func put(_ text: String) {
-        try? Output.write(text)
+        try write(text)
     }
 }

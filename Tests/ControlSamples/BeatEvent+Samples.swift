@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Control
+internal import Motion
+
+extension BeatEvent {
+    /// A beat at 120 bpm of a run that began at second 2, with a bell on the first beat of each bar.
+    public static func sample(index: Int, beatsPerBar: Int = 4) -> BeatEvent {
+        let at = 2_000_000_000 + Int64(index) * 500_000_000
+        let side = index % 2 == 0 ? 30.0 : -30.0
+        return BeatEvent(
+            seq: index + 10, beatIndex: index, revision: 0, bar: index / beatsPerBar + 1, beat: index % beatsPerBar + 1,
+            bell: index % beatsPerBar == 0, bpm: 120, atNs: at,
+            pendulum: MotionSegment(
+                from: side, to: -side, beginNs: at, durationNs: 500_000_000, curve: .easeInOut))
+    }
+}

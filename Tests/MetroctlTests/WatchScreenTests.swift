@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import ControlSamples
+import Linux
+import Testing
+
+@testable import metroctl
+
+@Suite struct WatchScreenTests {
+    /// What was written.
+    private final class Paper {
+        var text = ""
+
+        /// What was written since the last call.
+        func torn() -> String {
+            defer { text = "" }
+            return text
+        }
+    }
+
+    private let paper = Paper()
+    private let line = Array("{}".utf8)
+
+    private func screen(_ view: WatchView) -> WatchScreen {
+        WatchScreen(view: view) { [paper] text throws(Errno) in paper.text += text }
+    }
+
+    private func music(_ change: (inout Status) -> Void = { _ in }) -> AnnouncedMusic {
+        var status = Status.allegro
+        change(&status)
+        return AnnouncedMusic(Subscription(seq: 1, events: EventKind.usual, state: status))
+    }
+
+    @Test func `lines have the state where it changes, and every beat`() throws {
+        var screen = screen(.lines)
+        try screen.show(state: music(), line: line, atNs: 0)
+        try screen.show(state: music { $0.volume = 0.1 }, line: line, atNs: 0)
+        #expect(paper.torn() == "playing  137.3 bpm  4/4\n")
+        try screen.show(.sample(index: 4), of: music())
+        try screen.show(.sample(index: 401), of: music())
+        #expect(paper.torn() == "2.1      120 bpm  bell\n101.2    120 bpm\n")
+        try screen.show(event: line)
+        #expect(paper.torn() == "")
+    }
+
+    @Test func `trouble is told when it comes and when it goes, once each`() throws {
+        var screen = screen(.lines)
+        let broken = music { ($0.audio.reason, $0.audio.trying) = ("it was unplugged", "trying again in 2 s") }
+        for _ in 0..<2 { try screen.show(audio: broken, line: line) }
+        #expect(paper.torn() == "no sound from 'default': it was unplugged; trying again in 2 s\n")
+        for _ in 0..<2 { try screen.show(audio: music(), line: line) }
+        #expect(paper.torn() == "the sound device is back\n")
+    }
+
+    @Test func `after a loss the state is shown again`() throws {
+        var screen = screen(.lines)
+        try screen.show(state: music(), line: line, atNs: 0)
+        try screen.showOffline()
+        try screen.show(state: music(), line: line, atNs: 0)
+        #expect(paper.torn() == "playing  137.3 bpm  4/4\nplaying  137.3 bpm  4/4\n")
+    }
+
+    @Test func `as JSON every event is its line, and a beat that is heard is nothing`() throws {
+        var screen = screen(.json)
+        try screen.show(state: music(), line: line, atNs: 0)
+        try screen.show(audio: music(), line: line)
+        try screen.show(event: line)
+        try screen.show(.sample(index: 4), of: music())
+        try screen.showOffline()
+        #expect(paper.torn() == "{}\n{}\n{}\n")
+    }
+
+    @Test func `a status bar gets a block where it differs from the last`() throws {
+        var screen = screen(.waybar)
+        for _ in 0..<2 { try screen.showOffline() }
+        let offline = paper.torn().split(separator: "\n")
+        #expect(offline.count == 1 && offline[0].contains(#""alt":"offline""#))
+        let stopped = music { $0.playing = false }
+        for _ in 0..<2 { try screen.show(state: stopped, line: line, atNs: 0) }
+        try screen.show(event: line)
+        let blocks = paper.torn().split(separator: "\n")
+        #expect(blocks.count == 1 && blocks[0].contains(#""alt":"stopped""#))
+    }
+
+    @Test func `where nothing can be written, the error is passed on`() {
+        var screen = WatchScreen(view: .lines) { _ throws(Errno) in throw Errno(32) }
+        #expect(throws: Errno(32)) { try screen.show(state: music(), line: line, atNs: 0) }
+    }
+}
