@@ -58,6 +58,11 @@ struct Mixer: ~Copyable {
         gain.move(to: level, atOnce: active == 0)
     }
 
+    /// Fades every voice out, in 3 ms.
+    @_noLocks mutating func fadeAll() {
+        for index in 0..<Self.capacity where voices[index]?.fadeLeft ?? 0 < 0 { voices[index]?.fadeLeft = fadeFrames }
+    }
+
     /// Ends every voice now.
     @_noLocks mutating func cut() {
         for index in 0..<Self.capacity { voices[index] = nil }

@@ -48,12 +48,16 @@ public struct Adoption: BitwiseCopyable, Sendable {
     public var frame: Int64
     /// The run in force, `nil` when silent.
     public var run: UInt64?
-    /// The grid from `frame` on; meaningless while silent.
+    /// Which beat is on which frame, from `segmentFrame` on; meaningless while silent.
     public var segment: TimelineSegment
     /// The bars from `nextBeat` on.
     public var grid: BarGrid
     /// The first beat that will sound under this plan.
     public var nextBeat: Int64
+
+    /// The frame from which `segment` holds: `frame`, or later where a run is about to begin, and where a sound had begun
+    /// whose onset was still to come.
+    public var segmentFrame: Int64 { max(frame, segment.originFrame) }
 
     @_noLocks init(
         revision: UInt64, frame: Int64, run: UInt64?, segment: TimelineSegment, grid: BarGrid, nextBeat: Int64

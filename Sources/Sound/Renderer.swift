@@ -7,9 +7,17 @@ public import Rhythm
 /// It counts frames and nothing else: every onset is placed at `TimelineSegment.frame(ofBeat:)`, inside the stretch
 /// being rendered, however that stretch is cut. Real-time safe throughout.
 @safe public struct Renderer: ~Copyable {
+    /// A beat whose sound has begun, lead-in included.
+    private struct Commitment: BitwiseCopyable {
+        var beat: Int64
+        /// The frame of its onset, which no later plan moves.
+        var onset: Int64
+    }
+
     /// The next frame to be rendered.
     public private(set) var frame: Int64
-    /// The grid in force.
+    /// The segment of the timeline that places the beats from `nextBeat` on. It begins after `frame` where a tempo was
+    /// changed while a sound ran in.
     public private(set) var segment: TimelineSegment
     /// The bars in force.
     public private(set) var grid: BarGrid
@@ -20,7 +28,12 @@ public import Rhythm
 
     private var plan: UnsafePointer<Plan>?
     private var mixer: Mixer
-    /// Plans that were replaced while a voice of theirs sounded. Every one of them holds a voice, so they fit.
+    /// The last beat of the run that was started.
+    private var committed: Commitment?
+    /// How many replaced plans are kept at most: one for each voice that may sound, and the one that was replaced last.
+    public static var mostRetiring: Int { @_noLocks get { 17 } }
+
+    /// Plans that were replaced and not handed back yet.
     private var retiring: InlineArray<17, UnsafePointer<Plan>?> = unsafe InlineArray(repeating: nil)
 
     /// A silent renderer at a rate.
@@ -36,10 +49,12 @@ public import Rhythm
     /// Whether there is nothing left to hear: no run, and every voice has ended.
     public var isSilent: Bool { @_noLocks get { run == nil && mixer.active == 0 } }
 
-    /// Takes a plan up at the next frame.
+    /// Takes a plan up at the next frame. `nextRetired` must be called until it returns `nil` before the next plan.
     ///
-    /// A new run begins at beat 0, `startDelay` frames from here. A new tempo bends the grid here and keeps the phase;
-    /// a new meter begins a bar at the next beat that has not been started; no run fades out in 8 ms.
+    /// A new run begins at beat 0, `startDelay` frames from here, and what sounds of the run before fades out in 3 ms. A
+    /// new tempo holds from here and keeps the phase; but a beat whose sound has begun keeps its onset, and the tempo
+    /// holds from the frame after that. A new meter begins a bar at the next beat that has not been started. A plan
+    /// without a run fades out in 8 ms.
     /// - Returns: where and how it took hold.
     @_noLocks public mutating func adopt(_ new: UnsafePointer<Plan>, startDelay: Int64) -> Adoption {
         let old = unsafe plan
@@ -52,8 +67,12 @@ public import Rhythm
                     sampleRate: segment.sampleRate)
                 grid = BarGrid(beatsPerBar: wanted.beatsPerBar)
                 nextBeat = 0
+                committed = nil
+                mixer.fadeAll()
             } else {
-                if !(wanted.tempo == segment.tempo) { segment = segment.changing(to: wanted.tempo, atFrame: frame) }
+                if !(wanted.tempo == segment.tempo) {
+                    segment = segment.changing(to: wanted.tempo, atFrame: firstFreeFrame)
+                }
                 if wanted.beatsPerBar != grid.beatsPerBar {
                     grid = grid.changing(beatsPerBar: wanted.beatsPerBar, atBeat: nextBeat)
                 }
@@ -61,6 +80,7 @@ public import Rhythm
             mixer.setGain(wanted.volume)
         } else {
             mixer.setGain(0)
+            committed = nil
         }
         run = wanted.run
         if let old = unsafe old { unsafe retire(old) }
@@ -81,26 +101,49 @@ public import Rhythm
         if run == nil && mixer.active > 0 && mixer.isFadedOut { mixer.cut() }
     }
 
-    /// Goes to another frame without rendering what lies between; beats passed over are not caught up, and none that
-    /// was started is started again.
+    /// Goes to another frame without rendering what lies between. Beats passed over are not caught up, and none whose
+    /// onset was rendered is started again; a sound that is cut in its lead-in starts over in time for its onset.
     @_noLocks public mutating func seek(to frame: Int64) {
         guard frame != self.frame else { return }
+        let uncovered = max(frame, self.frame)
         self.frame = frame
         mixer.cut()
-        if run != nil { nextBeat = max(nextBeat, segment.firstBeat(atOrAfterFrame: frame)) }
+        guard run != nil else { return }
+        if let committed, committed.onset >= uncovered {
+            nextBeat = committed.beat
+        } else {
+            nextBeat = max(nextBeat, segment.firstBeat(atOrAfterFrame: frame))
+        }
     }
 
-    /// Goes on at another rate from `frame`, where the grid has the position it has there now. The plan in force
-    /// must be replaced by one with samples at that rate before the next render.
+    /// Goes on at another rate from `frame`, where the timeline has the position it has there now. What sounds is cut,
+    /// and a beat whose onset was not rendered is started anew, at its place in the new frames. The plan in force must be
+    /// replaced by one with samples at that rate before the next render.
     @_noLocks public mutating func change(sampleRate: SampleRate, atFrame frame: Int64) {
         segment = segment.rebased(to: sampleRate, atFrame: frame, newFrame: frame)
         mixer = Mixer(rate: sampleRate.hertz)
+        if let committed, committed.onset >= self.frame { nextBeat = committed.beat }
+        committed = nil
         self.frame = frame
+    }
+
+    /// The frame of a beat's onset, from the last one that was started on.
+    @_noLocks public func onset(ofBeat beat: Int64) -> Int64 {
+        if let committed, committed.beat == beat { return committed.onset }
+        return segment.frame(ofBeat: beat)
+    }
+
+    /// The first frame of which no onset has been decided.
+    private var firstFreeFrame: Int64 {
+        @_noLocks get {
+            guard let committed else { return frame }
+            return max(frame, committed.onset + 1)
+        }
     }
 
     /// A replaced plan from which nothing sounds any more, to be handed back.
     @_noLocks public mutating func nextRetired() -> UnsafePointer<Plan>? {
-        for index in 0..<17 {
+        for index in 0..<Self.mostRetiring {
             guard let old = unsafe retiring[index], unsafe !mixer.sounds(revision: old.pointee.revision) else {
                 continue
             }
@@ -116,18 +159,20 @@ public import Rhythm
         while true {
             let rings = unsafe plan.pointee.bell?.rings(onBeat: nextBeat, in: grid) ?? false
             let sound = unsafe rings ? plan.pointee.bellSound : plan.pointee.beatSound
-            let wait = segment.frame(ofBeat: nextBeat) - Int64(sound.lead) - frame
+            let onset = onset(ofBeat: nextBeat)
+            let wait = onset - Int64(sound.lead) - frame
             if wait > 0 {
                 if wait < Int64(span) { span = Int(wait) }
                 return
             }
             unsafe mixer.start(sound, skip: Int(-wait), revision: plan.pointee.revision)
+            committed = Commitment(beat: nextBeat, onset: onset)
             nextBeat += 1
         }
     }
 
     @_noLocks private mutating func retire(_ old: UnsafePointer<Plan>) {
-        for index in 0..<17 where unsafe retiring[index] == nil {
+        for index in 0..<Self.mostRetiring where unsafe retiring[index] == nil {
             unsafe retiring[index] = old
             return
         }

@@ -55,6 +55,24 @@ private func adoption(at frame: Int64, _ segment: TimelineSegment, _ grid: BarGr
         #expect(score.swing(atFrame: Double(frame) - 1) == before)
     }
 
+    @Test func `a segment that begins after its plan, past a sound that has begun, changes nothing before`() throws {
+        let before = try run(bpm: 1000)
+        let onset = before.beat(4).frame
+        let segment = before.timeline.segment(atFrame: onset).changing(to: try Tempo(10), atFrame: onset + 1)
+        var score = before
+        for frame in [onset - 1500, onset - 1000] {
+            // The second plan brings no other segment, so nothing moves by it.
+            score.adopt(adoption(at: frame, segment, BarGrid(beatsPerBar: 4), next: 5), bell: nil)
+            #expect(score.turns.count == 2)
+        }
+        for frame in stride(from: onset - 2000, through: onset, by: 100) {
+            #expect(score.swing(atFrame: Double(frame)) == before.swing(atFrame: Double(frame)))
+            #expect(score.beats(at: Double(frame) / score.rate) == before.beats(at: Double(frame) / score.rate))
+        }
+        #expect(score.beat(4) == before.beat(4))
+        #expect(score.beat(5).frame == segment.frame(ofBeat: 5))
+    }
+
     @Test func `a new meter begins a bar at the next beat and leaves the beats before it alone`() throws {
         var score = try run(bpm: 120, bell: try BellPattern(every: 4, on: 1))
         let grid = BarGrid(beatsPerBar: 4).changing(beatsPerBar: 3, atBeat: 6)

@@ -21,6 +21,8 @@ extension Conductor {
     enum Hold {
         /// From the next frame rendered.
         case here
+        /// From where the tempo changes: the next frame rendered, or the one after an onset whose sound has begun.
+        case tempo
         /// From the next beat that has not been started.
         case nextBeat
     }
@@ -87,7 +89,7 @@ extension Conductor {
     func set(_ change: TempoChange, _ answer: @escaping (Answer) -> Void) {
         do throws(RhythmError) {
             let tempo = try change.applied(to: settings.tempo)
-            apply(["bpm"], from: .here, answer) { $0.tempo = tempo }
+            apply(["bpm"], from: .tempo, answer) { $0.tempo = tempo }
         } catch {
             answer(.failure(ControlError(error, param: "bpm")))
         }
@@ -116,6 +118,7 @@ extension Conductor {
             guard let score = self.score else { return answer(.success(unplaced(keys))) }
             switch hold {
             case .here: answer(.success(change(at: adoption.frame, in: score, clock, keys)))
+            case .tempo: answer(.success(change(at: adoption.segmentFrame, in: score, clock, keys)))
             case .nextBeat: answer(.success(change(atBeat: adoption.nextBeat, in: score, clock, keys)))
             }
         }

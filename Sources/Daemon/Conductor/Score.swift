@@ -49,12 +49,14 @@ struct Score: Sendable {
 
     /// Takes in a later plan of the same run.
     mutating func adopt(_ adoption: Adoption, bell: BellPattern?) {
-        let present = timeline.segment(atFrame: adoption.frame)
+        // A sound that has begun keeps its onset, so the segment may begin later than the plan.
+        let frame = adoption.segmentFrame
+        let present = timeline.segment(atFrame: frame)
         if adoption.segment != present {
             if adoption.segment.sampleRate != present.sampleRate {
                 change(to: adoption.segment, from: present)
             } else {
-                bend(at: adoption.frame, into: adoption.segment)
+                bend(at: frame, into: adoption.segment)
             }
         }
         let rule = Rule(fromBeat: adoption.nextBeat, grid: adoption.grid, bell: bell)
@@ -63,7 +65,7 @@ struct Score: Sendable {
             rules.removeAll { $0.fromBeat >= rule.fromBeat }
             rules.append(rule)
         }
-        if isNew || adoption.segment != present { turn(at: Double(adoption.frame) / rate, into: adoption.segment) }
+        if isNew || adoption.segment != present { turn(at: Double(frame) / rate, into: adoption.segment) }
     }
 
     /// Forgets what was over before a frame.

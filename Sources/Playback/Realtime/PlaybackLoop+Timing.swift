@@ -13,7 +13,7 @@ extension PlaybackLoop {
         var tells = false
         if forDevice, let stream = device { tells = !stream.start.isTimeless }
         while beat < renderer.nextBeat {
-            let frame = renderer.segment.frame(ofBeat: beat)
+            let frame = renderer.onset(ofBeat: beat)
             if tells {
                 probe.beat(onset: AwaitedOnsets.Onset(frame: frame, toldNs: clock.ns(ofFrame: frame)))
             } else {
