@@ -3,32 +3,19 @@
 internal import CLinux
 internal import Glibc
 public import Rhythm
-internal import Sound
 internal import Synchronization
-
-/// What both threads share: two rings, the clock record, and the descriptors that wake either side.
-struct RealtimeLink: ~Copyable, Sendable {
-    let commands = Ring(sizeLog2: 8)
-    let reports = Ring(sizeLog2: 10)
-    let clock = ClockCell()
-    let timing: TimingCell
-    let fillMs: Atomic<Int>
-    let fillInForceMs: Atomic<Int>
-    let hasSteppedDown = Atomic<Bool>(false)
-    let isEnding = Atomic<Bool>(false)
-    /// A plan of silence was sent, which nothing may wait for.
-    let isStopping = Atomic<Bool>(false)
-    let commandSignal: Int32
-    let reportSignal: Int32
-}
 
 /// The control side of playback: starts the real-time thread, sends commands, receives reports, reads the clock.
 ///
 /// `send` and `receive` belong to one thread; `clock` to any.
 @safe public final class PlaybackEngine: @unchecked Sendable {
-    // Unchecked: the link is made of atomics and rings; the rest is constant after `start`.
+    // Unchecked: the link is made of atomics and rings; `sender` and `received` belong to the thread that sends and
+    // receives; the rest is constant after `init`.
 
     private let link: UnsafeMutablePointer<RealtimeLink>
+    private var sender: CommandSender
+    /// Reports taken out of the ring before they were asked for, oldest first.
+    private var received: [EngineReport] = []
     /// Readable when reports wait; a byte per wake-up, to be drained by whoever polls it.
     public let reportDescriptor: Int32
     /// The thread's own while it runs.
@@ -42,7 +29,8 @@ struct RealtimeLink: ~Copyable, Sendable {
     /// The nice level asked for where no priority is granted.
     private static let nice: Int32 = -11
     private static let stackBytes = 256 << 10
-    private static let patienceMs: Int32 = 700
+    /// How long the thread may take to end, in ms: longer than a sound server takes to answer, unless it hangs.
+    private static let endLimitMs: Int32 = 700
 
     /// Starts the real-time thread, silent and without a device, at a nominal rate.
     ///
@@ -61,6 +49,7 @@ struct RealtimeLink: ~Copyable, Sendable {
                 timing: TimingCell(startNs: linux_monotonic_ns()), fillMs: Atomic(fillMs),
                 fillInForceMs: Atomic(fillMs), commandSignal: commandSignal,
                 reportSignal: writeEnd))
+        unsafe sender = CommandSender(link)
         reportDescriptor = readEnd
 
         unsafe loop = .allocate(capacity: 1)
@@ -100,19 +89,22 @@ struct RealtimeLink: ~Copyable, Sendable {
         request.begin()
     }
 
-    /// Sends a command; `false` when the thread has not kept up with 256 of them.
-    public func send(_ command: EngineCommand) -> Bool {
-        let sent = unsafe link.pointee.commands.push(.command(command))
-        unsafe linux_eventfd_signal(link.pointee.commandSignal)
-        return sent
-    }
+    /// Sends a command. Commands take hold in the order in which they were sent, and none is lost: what the thread has
+    /// not caught up with is kept, and passed on by `receive`.
+    public func send(_ command: EngineCommand) { sender.send(command) }
 
     /// Has the plan of silence that is sent next take hold at once, with all that was sent before it: no start waits for
     /// its device any more.
     public func stopWaiting() { unsafe link.pointee.isStopping.store(true, ordering: .relaxed) }
 
-    /// The next report; `nil` when there is none.
+    /// The next report; `nil` when there is none. To be called until then whenever `reportDescriptor` is readable.
     public func receive() -> EngineReport? {
+        sender.flush()
+        guard received.isEmpty else { return received.removeFirst() }
+        return takeReport()
+    }
+
+    private func takeReport() -> EngineReport? {
         guard case .report(let report)? = unsafe link.pointee.reports.pop() else { return nil }
         return report
     }
@@ -139,13 +131,21 @@ struct RealtimeLink: ~Copyable, Sendable {
         unsafe link.pointee.fillInForceMs.load(ordering: .relaxed)
     }
 
-    /// Ends the thread and waits for it; to be called once. Its last reports can still be received.
+    /// Ends the thread, after all that was sent, and waits for it; to be called once. Its last reports can still be
+    /// received.
     ///
     /// A sound server that hangs can hold the thread in a call. It is then left behind, for the process to end.
     public func stop() {
-        unsafe link.pointee.isEnding.store(true, ordering: .relaxed)
-        _ = send(.quit)
-        guard unsafe linux_thread_join(&thread, Self.patienceMs) == 0 else { return }
+        let limitNs = linux_monotonic_ns() + Int64(Self.endLimitMs) * 1_000_000
+        while !sender.isFlushed, linux_monotonic_ns() < limitNs {
+            // The thread takes commands only while there is room for its reports.
+            while let report = takeReport() { received.append(report) }
+            sender.flush()
+            usleep(500)
+        }
+        unsafe link.pointee.isEnding.store(true, ordering: .releasing)
+        unsafe linux_eventfd_signal(link.pointee.commandSignal)
+        guard unsafe linux_thread_join(&thread, Self.endLimitMs) == 0 else { return }
         unsafe loop.deinitialize(count: 1)
         unsafe loop.deallocate()
     }

@@ -53,7 +53,7 @@ final class EngineBench {
                 revision: revision, run: run, tempo: try Tempo(bpm), beatsPerBar: 4, bell: pattern, volume: 1,
                 beatSound: beat.view, bellSound: bell.view))
         plans.append(plan)
-        try #require(engine.send(.adopt(plan)))
+        engine.send(.adopt(plan))
         return revision
     }
 

@@ -81,6 +81,23 @@ import Testing
         #expect(adopted == (1...100).map(UInt64.init))
     }
 
+    @Test func `a stop behind more plans than the rings hold is heard, and every plan comes back`() async throws {
+        for index in 0..<2000 { try bench.adopt(bpm: 400 + Int64(index) % 100, run: 1) }
+        let stop = try await bench.adopted(bpm: 400, run: nil)
+        #expect(stop.revision == 2001 && stop.run == nil)
+        try await bench.eventually { bench.retired.count >= 2000 }
+        #expect(bench.retired.sorted() == (1...2000).map(UInt64.init))
+        let adopted = bench.reports.compactMap { if case .adopted(let it) = $0 { it.revision } else { nil } }
+        #expect(adopted == (1...2001).map(UInt64.init))
+    }
+
+    @Test func `told to end behind more plans than the rings hold, it takes them all first`() throws {
+        for _ in 0..<1200 { try bench.adopt(bpm: 400, run: nil) }
+        bench.stop()
+        let adopted = bench.reports.compactMap { if case .adopted(let it) = $0 { it.revision } else { nil } }
+        #expect(adopted == (1...1200).map(UInt64.init))
+    }
+
     @Test func `silent it sleeps, and wakes for nothing but a command`() async throws {
         _ = try await bench.adopted(bpm: 1000)
         try await bench.eventually { bench.engine.clock.wakes > 4 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLinux
 import Rhythm
+import SeededRandom
 import Sound
-import Synchronization
 import Testing
 
 @testable import Playback
@@ -11,39 +10,95 @@ import Testing
 /// The real-time thread's loop, without its thread.
 @Suite struct PlaybackLoopTests {
     @Test func `what passed while the program was stopped for long is not rendered`() throws {
-        let link = UnsafeMutablePointer<RealtimeLink>.allocate(capacity: 1)
-        link.initialize(
-            to: RealtimeLink(
-                timing: TimingCell(startNs: linux_monotonic_ns()), fillMs: Atomic(30), fillInForceMs: Atomic(30),
-                commandSignal: -1, reportSignal: -1))
-        defer {
-            link.deinitialize(count: 1)
-            link.deallocate()
-        }
-        let audio = DecodedAudio(sampleRate: 48_000, channels: 1, frames: [0.5])
-        let click = try Sample(audio, rate: 48_000, name: "click")
-        let plan = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
-        plan.initialize(
-            to: Plan(
-                revision: 1, run: 1, tempo: try Tempo(600), beatsPerBar: 4, bell: nil, volume: 1, beatSound: click.view,
-                bellSound: click.view))
-        defer { plan.deallocate() }
-        var loop = PlaybackLoop(link: link, sampleRate: .hz48000, tempo: try Tempo(600))
-        _ = loop.renderer.adopt(plan, startDelay: 0)
-        let start = loop.clock.anchorNs
+        let bench = try LoopBench(tempo: try Tempo(600))
+        _ = bench.loop.renderer.adopt(try bench.plan(bpm: 600, run: 1), startDelay: 0)
+        let start = bench.loop.clock.anchorNs
 
         let second: Int64 = 1_000_000_000
         var beats: [UInt64] = []
         for time in [1, 2, 602, 603] as [Int64] {
-            loop.runOn(by: 1440, at: start + time * second)
-            beats.append(link.pointee.timing.record.pointee.snapshot(at: start + time * second).sinceStart.beats)
+            bench.loop.runOn(by: 1440, at: start + time * second)
+            let record = bench.link.pointee.timing.record
+            beats.append(record.pointee.snapshot(at: start + time * second).sinceStart.beats)
             // And yet it is where it belongs.
-            let heard = loop.renderer.frame - 1440
+            let heard = bench.loop.renderer.frame - 1440
             #expect(abs(heard - time * 48_000) < 48)
-            #expect(loop.renderer.nextBeat == loop.renderer.segment.firstBeat(atOrAfterFrame: loop.renderer.frame))
+            let segment = bench.loop.renderer.segment
+            #expect(bench.loop.renderer.nextBeat == segment.firstBeat(atOrAfterFrame: bench.loop.renderer.frame))
         }
         #expect((9...12).contains(beats[0]) && (9...11).contains(beats[1] - beats[0]))
         #expect(beats[2] - beats[1] < 200)
         #expect((9...11).contains(beats[3] - beats[2]))
+    }
+
+    /// Sends plans, silent or not, and takes reports in pieces; returns the revisions adopted and those handed back.
+    private func flood(
+        _ bench: LoopBench, plans: Int, takingAtMost most: Int
+    ) throws -> (adopted: [UInt64], retired: [UInt64], waits: Int) {
+        for index in 0..<plans {
+            bench.sender.send(.adopt(try bench.plan(bpm: 400, run: index % 3 == 0 ? nil : UInt64(index))))
+        }
+        var (adopted, retired): ([UInt64], [UInt64]) = ([], [])
+        var waits = 0
+        // A pass takes at least one command, unless it must wait for room, which the next reports make.
+        for _ in 0..<(4 * plans) where adopted.count < plans {
+            let sleepNs = try #require(bench.pass())
+            #expect(bench.link.pointee.reports.room() >= 0)
+            // While commands wait, it looks again soon.
+            let hasRoom = bench.link.pointee.reports.room() >= PlaybackLoop.mostReports
+            if !hasRoom, bench.link.pointee.commands.count() > 0 {
+                waits += 1
+                #expect((0...5_000_000).contains(sleepNs))
+            }
+            for report in bench.reports(atMost: most) {
+                switch report {
+                case .adopted(let adoption): adopted.append(adoption.revision)
+                case .retired(let plan): retired.append(plan.pointee.revision)
+                default: Issue.record("no device was there")
+                }
+            }
+            bench.sender.flush()
+        }
+        return (adopted, retired, waits)
+    }
+
+    @Test(arguments: [1, 7, 1024])
+    func `of more commands than fit into the ring none is lost or overtaken, nor any report of them`(
+        most: Int
+    ) throws {
+        let bench = try LoopBench(tempo: try Tempo(400))
+        let (adopted, retired, waits) = try flood(bench, plans: 1500, takingAtMost: most)
+        #expect(bench.sender.isFlushed)
+        #expect(adopted == (1...1500).map(UInt64.init))
+        // The last one is in force; one of a beat or two may still sound.
+        #expect(retired.count == Set(retired).count && retired.count >= 1498 && !retired.contains(1500))
+        #expect(most == 1024 || waits > 0)
+    }
+
+    @Test func `commands wait while the ring has no room for all reports that may follow, and only then`() throws {
+        let bench = try LoopBench(tempo: try Tempo(400))
+        let ring = 1024
+        for _ in 0..<ring { bench.sender.send(.adopt(try bench.plan(bpm: 400, run: nil))) }
+        var last = -1
+        while bench.link.pointee.reports.count() != last {
+            last = bench.link.pointee.reports.count()
+            _ = bench.pass()
+            bench.sender.flush()
+        }
+        // It took the last command with just enough room for what might have come of it.
+        #expect(last > ring - PlaybackLoop.mostReports && last < ring)
+        #expect(bench.link.pointee.commands.count() > 0)
+        _ = bench.reports(atMost: 2)
+        _ = bench.pass()
+        #expect(bench.link.pointee.reports.count() > last - 2)
+    }
+
+    @Test func `the end is taken after all commands that were sent before it`() throws {
+        let bench = try LoopBench(tempo: try Tempo(400))
+        for _ in 0..<20 { bench.sender.send(.adopt(try bench.plan(bpm: 400, run: nil))) }
+        bench.end()
+        #expect(bench.pass() == nil)
+        let adopted = bench.reports().count { if case .adopted = $0 { true } else { false } }
+        #expect(adopted == 20)
     }
 }

@@ -186,7 +186,7 @@ extension Conductor {
             revision: revision, run: run, tempo: settings.tempo, beatsPerBar: settings.meter.beats, bell: bell,
             volume: Float(settings.volume), beatSound: samples.beat.view, bellSound: samples.bell.view)
         pending.append(PendingPlan(revision: revision, bell: bell, confirmed: confirmed))
-        _ = unsafe engine.send(.adopt(shelf.place(plan, samples: samples)))
+        unsafe engine.send(.adopt(shelf.place(plan, samples: samples)))
     }
 
     /// The bells of the settings, with N filled in.

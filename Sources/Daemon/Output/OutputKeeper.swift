@@ -153,13 +153,13 @@ final class OutputKeeper {
     private func attach(_ device: PCMDevice, _ start: PCMDevice.Start, _ samples: SamplePair?) {
         attachedID = device.handle.id
         lastDevice = device.handle
-        _ = engine.send(.attach(device.handle, start))
+        engine.send(.attach(device.handle, start))
         attached(device.name, samples)
     }
 
     private func detach(_ device: PCMDevice) {
         // Another may have taken its place.
-        if device.handle.id == attachedID { _ = engine.send(.detach) }
+        if device.handle.id == attachedID { engine.send(.detach) }
     }
 
     /// A keeper's state has changed.

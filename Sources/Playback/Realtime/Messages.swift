@@ -11,8 +11,6 @@ public import Sound
     case attach(PCMDevice.Handle, PCMDevice.Start)
     /// Give the device back; the timeline runs on by CLOCK_MONOTONIC.
     case detach
-    /// End the thread.
-    case quit
 }
 
 /// What the real-time thread sends up.

@@ -25,6 +25,7 @@ extension PlaybackLoop {
             recovery = Recovery(ringNs: Int64(handle.bufferFrames) * 1_000_000_000 / Int64(handle.sampleRate.hertz))
             clock.unlock()
         }
+        hasReportedRunning = false
         recovery.started(at: now)
         probe.started()
     }
@@ -73,7 +74,9 @@ extension PlaybackLoop {
                 event = refusal
             case .resynchronise:
                 synchronise(delay: delay ?? level, at: now)
-                report(.running(device: id))
+                // Once, as it may be put back on its place any number of times.
+                if !hasReportedRunning { report(.running(device: id)) }
+                hasReportedRunning = true
                 return 0
             case .halt(let cause):
                 halt(cause, wasRunning: wasRunning, at: now)

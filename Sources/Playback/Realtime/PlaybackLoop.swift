@@ -25,7 +25,11 @@ internal import Synchronization
     var probe: TimingProbe
     private var fillPolicy = FillPolicy()
     private var wakes: UInt64 = 0
-    var hasReported = false
+    private var hasReported = false
+    /// Whether the device in use was reported as running.
+    var hasReportedRunning = false
+    /// Whether commands wait until the control side has taken reports.
+    private var isHeldUp = false
 
     let chunk: UnsafeMutablePointer<Float>
     private let descriptors: UnsafeMutablePointer<pollfd>
@@ -53,33 +57,61 @@ internal import Synchronization
         unsafe delay.deallocate()
     }
 
-    /// Runs until told to quit.
+    /// Runs until it is told to end.
     @_noLocks mutating func run() {
-        while takeCommands() {
-            let sleepNs = step()
+        while let sleepNs = pass() { wait(sleepNs) }
+    }
+
+    /// Does once all that is due. Returns how long to sleep then, in ns: 0 not at all, less than 0 until a command comes;
+    /// `nil` when the thread is to end.
+    @_noLocks mutating func pass() -> Int64? {
+        guard takeCommands() else {
             publish()
-            wait(sleepNs)
+            return nil
         }
+        let sleepNs = step()
         publish()
+        guard isHeldUp, sleepNs < 0 || sleepNs > Self.heldUpNs else { return sleepNs }
+        return Self.heldUpNs
     }
 
     // MARK: commands
 
-    /// Returns whether to go on.
+    /// The most reports that can follow a command before the next one is taken. A command is taken only while the ring
+    /// has room for so many, so no report is ever lost:
+    /// - a plan is reported as adopted once, and any of the 17 that were replaced before may come back;
+    /// - a device in use is reported as running at most once, may end one xrun, and is handed up once: `halted` or
+    ///   `released`. A command that attaches another hands up the one before instead of a plan.
+    static var mostReports: Int { 1 + Renderer.mostRetiring + 3 }
+
+    /// How soon the report ring is looked at again while commands wait for room in it, in ns.
+    private static var heldUpNs: Int64 { 5_000_000 }
+
+    /// Takes the commands that have come. Returns whether to go on.
     @_noLocks private mutating func takeCommands() -> Bool {
-        while isReady(at: linux_monotonic_ns()), let message = unsafe link.pointee.commands.pop() {
-            guard case .command(let command) = message else { continue }
+        // Asked before the ring is emptied, so that what was sent before the end is taken.
+        let isEnding = unsafe link.pointee.isEnding.load(ordering: .acquiring)
+        isHeldUp = false
+        while isReady(at: linux_monotonic_ns()) {
+            guard unsafe link.pointee.reports.room() >= Self.mostReports else {
+                isHeldUp = unsafe link.pointee.commands.count() > 0
+                break
+            }
+            guard case .command(let command)? = unsafe link.pointee.commands.pop() else { break }
             let now = linux_monotonic_ns()
             switch command {
             case .adopt(let plan): unsafe adopt(plan, at: now)
             case .attach(let handle, let start): attach(handle, start, at: now)
             case .detach: lose(.detached, code: 0)
-            case .quit:
-                lose(.detached, code: 0)
-                return false
             }
         }
-        return true
+        // The control side has more for the ring, and is woken.
+        if unsafe link.pointee.isBacklogged.load(ordering: .relaxed), unsafe link.pointee.commands.room() > 0 {
+            unsafe link.pointee.isBacklogged.store(false, ordering: .relaxed)
+            hasReported = true
+        }
+        if isEnding { lose(.detached, code: 0) }
+        return !isEnding
     }
 
     /// Whether commands are taken. Before the first beat they wait for a device to start, so that this has a time that
@@ -185,7 +217,7 @@ internal import Synchronization
     @_noLocks mutating func report(_ report: EngineReport) {
         // Whoever reads the report finds the clock as it was then, or newer.
         storeClock()
-        // The control side drains faster than we can fill; a full ring would lose nothing but a plan's memory.
+        // There is room: see `mostReports`.
         _ = unsafe link.pointee.reports.push(.report(report))
         hasReported = true
     }

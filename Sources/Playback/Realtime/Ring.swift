@@ -20,6 +20,13 @@ internal import Synchronization
 
     deinit { unsafe slots.deallocate() }
 
+    /// Messages in the ring. The other thread may change it meanwhile: the one that pushes is told too many, the one that
+    /// pops too few.
+    @_noLocks borrowing func count() -> Int { tail.load(ordering: .acquiring) &- head.load(ordering: .acquiring) }
+
+    /// How many more messages the ring takes, at least, if the thread that pushes asks.
+    @_noLocks borrowing func room() -> Int { mask + 1 - count() }
+
     /// Adds a message; `false` when the ring is full.
     @_noLocks borrowing func push(_ message: Message) -> Bool {
         let end = tail.load(ordering: .relaxed)
