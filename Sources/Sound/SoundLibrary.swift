@@ -73,15 +73,13 @@ public struct SoundLibrary: Sendable {
         return try DecodedAudio(bytes: bytes, name: name)
     }
 
-    /// Decodes what a person named: a path when it has a slash or an audio file's ending, else a name.
+    /// Decodes what a person named: a path when it has a slash, else a name.
     public func load(_ nameOrPath: String) throws(SoundError) -> DecodedAudio {
         Self.isPath(nameOrPath) ? try DecodedAudio(path: nameOrPath) : try load(named: nameOrPath)
     }
 
     /// Whether `load(_:)` takes this for a path.
-    public static func isPath(_ nameOrPath: String) -> Bool {
-        nameOrPath.contains("/") || Self.stem(nameOrPath) != nil
-    }
+    public static func isPath(_ nameOrPath: String) -> Bool { nameOrPath.contains("/") }
 
     private static let builtIn = [Entry(name: "beat", path: nil), Entry(name: "bell", path: nil)]
 
