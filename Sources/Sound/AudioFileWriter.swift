@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CSndFile
+internal import Glibc
 internal import Rhythm
 
 /// A stereo audio file being written by libsndfile; its ending says the format: wav, aiff and flac with 24 bits, ogg.
+///
+/// `close` is to be called after the last frame. A file that was not closed, or could not be finished, is removed: no
+/// part of a render is left under the name of the whole.
 @safe final class AudioFileWriter {
-    private let file: OpaquePointer
+    private let sound: OpaquePointer
+    private let file: UnsafeMutablePointer<OutputFile>
     private let path: String
+    private var isClosed = false
 
     /// What a WAV or AIFF file has room for.
     private static let mostFrames: Int64 = ((1 << 32) - 4096) / 6
@@ -31,20 +37,54 @@ internal import Rhythm
             throw .unwritable(
                 path: path, reason: "a .\(ending) file ends at 4 GB, before that many frames: write a .flac")
         }
-        guard let file = unsafe sf_open(path, Int32(SFM_WRITE), &info) else {
-            throw .unwritable(path: path, reason: unsafe String(cString: sf_strerror(nil)))
+        let created = OutputFile(path: path)
+        guard created.failure == 0 else { throw .unwritable(path: path, reason: created.reason) }
+        unsafe file = .allocate(capacity: 1)
+        unsafe file.initialize(to: created)
+        var callbacks = OutputFile.callbacks
+        guard let sound = unsafe sf_open_virtual(&callbacks, Int32(SFM_WRITE), &info, file) else {
+            var failed = unsafe file.move()
+            unsafe file.deallocate()
+            let reason = failed.failure == 0 ? unsafe String(cString: sf_strerror(nil)) : failed.reason
+            failed.close()
+            failed.remove(path)
+            throw .unwritable(path: path, reason: reason)
         }
-        unsafe sf_command(file, Int32(SFC_SET_CLIPPING), nil, Int32(SF_TRUE))
-        unsafe self.file = file
+        unsafe sf_command(sound, Int32(SFC_SET_CLIPPING), nil, Int32(SF_TRUE))
+        unsafe self.sound = sound
         self.path = path
     }
 
-    deinit { unsafe sf_close(file) }
+    deinit {
+        if !isClosed {
+            unsafe sf_close(sound)
+            unsafe file.pointee.close()
+            unsafe file.pointee.remove(path)
+        }
+        unsafe file.deinitialize(count: 1)
+        unsafe file.deallocate()
+    }
 
     /// Appends stereo frames. Throws `SoundError.unwritable`, for instance when the disk is full.
     func write(_ frames: UnsafePointer<Float>, count: Int) throws(SoundError) {
-        guard unsafe sf_writef_float(file, frames, sf_count_t(count)) == sf_count_t(count) else {
-            throw .unwritable(path: path, reason: unsafe String(cString: sf_strerror(file)))
+        let wrote = unsafe sf_writef_float(sound, frames, sf_count_t(count))
+        guard unsafe file.pointee.failure == 0 else { throw failure }
+        guard wrote == sf_count_t(count) else {
+            throw .unwritable(path: path, reason: unsafe String(cString: sf_strerror(sound)))
         }
     }
+
+    /// Writes what is left and closes the file; to be called once. Throws `SoundError.unwritable` when any of it could
+    /// not be written, and removes the file.
+    func close() throws(SoundError) {
+        isClosed = true
+        unsafe sf_close(sound)
+        unsafe file.pointee.close()
+        guard unsafe file.pointee.failure == 0 else {
+            unsafe file.pointee.remove(path)
+            throw failure
+        }
+    }
+
+    private var failure: SoundError { .unwritable(path: path, reason: unsafe file.pointee.reason) }
 }

@@ -37,17 +37,19 @@ public struct OfflineRender: Sendable {
         return result
     }
 
-    /// Writes so many bars to a file. Throws `SoundError.unwritable`.
+    /// Writes so many bars to a file. Throws `SoundError.unwritable`, and leaves no part of a file behind.
     public func write(toFile path: String, bars: Int) throws(SoundError) {
         try write(toFile: path, frames: frames(inBars: bars))
     }
 
-    /// Writes the first `count` stereo frames to a file. Throws `SoundError.unwritable`.
+    /// Writes the first `count` stereo frames to a file. Throws `SoundError.unwritable`, and leaves no part of a file
+    /// behind.
     public func write(toFile path: String, frames count: Int64) throws(SoundError) {
         let writer = try AudioFileWriter(path: path, sampleRate: sampleRate, frames: count)
         try unsafe render(frames: count) { (chunk, frames) throws(SoundError) in
             try unsafe writer.write(chunk, count: frames)
         }
+        try writer.close()
     }
 
     /// Hands over the first `total` stereo frames, interleaved, chunk by chunk.

@@ -80,6 +80,16 @@ import Testing
         #expect(access(path, F_OK) != 0)
     }
 
+    @Test(arguments: ["wav", "flac", "aiff", "ogg"])
+    func `a full disk is said to be, and a device is not removed`(ending: String) throws {
+        let path = folder.file("click.\(ending)")
+        try #require(symlink("/dev/full", path) == 0)
+        #expect(throws: SoundError.unwritable(path: path, reason: "No space left on device")) {
+            try render.write(toFile: path, bars: 1)
+        }
+        #expect(access(path, F_OK) == 0)
+    }
+
     @Test func `a folder that is missing is said to be`() throws {
         let path = folder.file("none/click.wav")
         let error = #expect(throws: SoundError.self) { try render.write(toFile: path, bars: 1) }
