@@ -58,8 +58,6 @@ int linux_poll(struct pollfd *descriptors, size_t count, int64_t timeout_ns) {
     return errno == EINTR ? 0 : -errno;
 }
 
-int linux_lock_memory(const void *address, size_t bytes) { return mlock(address, bytes) < 0 ? -errno : 0; }
-
 int linux_watch_begin(void) {
     int fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     return fd < 0 ? -errno : fd;
@@ -93,8 +91,11 @@ static int release_code(struct dl_phdr_info *object, size_t size, void *context)
         if (header->p_type != PT_LOAD || header->p_flags & PF_W) continue;
         uintptr_t start = (object->dlpi_addr + header->p_vaddr + page - 1) & ~(page - 1);
         uintptr_t end = (object->dlpi_addr + header->p_vaddr + header->p_memsz) & ~(page - 1);
+        if (end <= start) continue;
         // These pages are never written, so the kernel can read them from the file again.
-        if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
+        madvise((void *)start, end - start, MADV_DONTNEED);
+        // What is read again stays. Where the limit for locked memory is too low, it stays until memory is short.
+        mlock2((void *)start, end - start, MLOCK_ONFAULT);
     }
     return 1;  // only the first object, which is the program itself
 }

@@ -33,7 +33,7 @@ struct Metronome: Sendable {
         } catch {
             throw LaunchError(error)
         }
-        let lock = unsafe max(PlaybackEngine.lock(samples.beat.memory), PlaybackEngine.lock(samples.bell.memory))
+        let lock = samples.lock()
         if lock != 0 { launch.log.info("no locked memory (errno \(lock)): playing without") }
         return try await loop.submit {
             let files = Worker(loop: loop)
@@ -128,7 +128,7 @@ struct Metronome: Sendable {
 
     /// Gives back, once all is up, what only starting up has touched: several megabytes.
     func releaseStartupCode() {
-        loop.scheduleTask(in: .seconds(1)) { linux_release_startup_code() }
+        loop.scheduleTask(in: .seconds(1)) { PlaybackEngine.releaseStartupCode() }
     }
 
     /// Returns when the services are to end.

@@ -149,10 +149,4 @@ internal import Synchronization
         unsafe loop.deinitialize(count: 1)
         unsafe loop.deallocate()
     }
-
-    /// Keeps memory that the thread reads from being paged out: 0, or the errno of the refusal.
-    public static func lock(_ memory: UnsafeRawBufferPointer) -> Int32 {
-        guard let base = memory.baseAddress else { return 0 }
-        return unsafe -linux_lock_memory(base, memory.count)
-    }
 }

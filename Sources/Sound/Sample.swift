@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Glibc
+internal import Synchronization
+
 /// A sound ready to be mixed: immutable stereo Float32 frames at one rate, with its onset known.
 ///
-/// Kept alive by whoever compiled the plan that plays it; the real-time thread sees only its `View`.
+/// Kept alive by whoever compiled the plan that plays it; the real-time thread sees only its `View`. Its frames have
+/// pages of their own, so that they can be locked in memory.
 @safe public final class Sample: @unchecked Sendable {
     // Unchecked: the frames are written once, before the initialiser returns, and only read afterwards.
 
@@ -19,6 +23,9 @@
     /// What the mixer reads.
     public let view: View
     private let storage: UnsafeMutableBufferPointer<Float>
+    /// What mlock(2) has answered, or `notLocked`.
+    private let lockResult = Atomic<Int32>(Sample.notLocked)
+    private static let notLocked: Int32 = -1
 
     /// Below this part of its own peak a sound has not begun (−60 dB).
     static let silence: Float = 0.001
@@ -31,7 +38,8 @@
 
     /// Prepares decoded audio for a device rate: resampled, leading silence skipped, onset measured, tail trimmed.
     ///
-    /// Throws `SoundError.unsuitable` when nothing can be heard in it, or when it holds infinities or NaN.
+    /// Throws `SoundError.unsuitable` when nothing can be heard in it, when it holds infinities or NaN, or when memory is
+    /// short.
     public init(_ audio: DecodedAudio, rate: Int, name: String) throws(SoundError) {
         let audio = try audio.resampled(to: rate)
         // A float file can hold them, and one would silence or deafen whatever it is mixed with.
@@ -52,7 +60,9 @@
         else { throw .unsuitable(path: name, reason: "it is silent") }
         let first = max(audible, onset - Int(Self.longestLead * Double(rate)))
         let length = last + 1 - first
-        let storage = UnsafeMutableBufferPointer<Float>.allocate(capacity: length * 2)
+        guard let storage = unsafe Self.pages(floats: length * 2) else {
+            throw .unsuitable(path: name, reason: "there is no memory for it")
+        }
         for frame in 0..<length {
             let source = (first + frame) * channels
             unsafe storage[2 * frame] = audio.frames[source]
@@ -64,8 +74,27 @@
             frames: UnsafePointer(storage.baseAddress.unsafelyUnwrapped), count: length, lead: onset - first)
     }
 
-    deinit { unsafe storage.deallocate() }
+    deinit { unsafe munmap(storage.baseAddress, storage.count * MemoryLayout<Float>.stride) }
 
-    /// The memory the mixer reads, for a caller that wants to lock it.
-    public var memory: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(storage) }
+    /// Keeps the frames from being paged out for as long as the sample lives, so that the real-time thread never waits
+    /// for them. Tried once. Takes up to some milliseconds for the longest sound. Returns 0, or the errno of the refusal,
+    /// with which the sample can be played all the same.
+    @discardableResult
+    public func lock() -> Int32 {
+        let before = lockResult.load(ordering: .relaxed)
+        guard before == Self.notLocked else { return before }
+        let bytes = unsafe storage.count * MemoryLayout<Float>.stride
+        let result = unsafe mlock(storage.baseAddress, bytes) == 0 ? 0 : errno
+        lockResult.store(result, ordering: .relaxed)
+        return result
+    }
+
+    /// Zeroed memory in pages that hold nothing else: locking works by the page, and ends with the mapping.
+    private static func pages(floats: Int) -> UnsafeMutableBufferPointer<Float>? {
+        let memory = unsafe mmap(
+            nil, floats * MemoryLayout<Float>.stride, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let memory = unsafe memory, unsafe memory != MAP_FAILED else { return nil }
+        return unsafe UnsafeMutableBufferPointer(
+            start: memory.bindMemory(to: Float.self, capacity: floats), count: floats)
+    }
 }

@@ -91,9 +91,6 @@ const char *linux_rtkit_reason(const struct linux_rtkit *rtkit);
 /// Ends the conversation.
 void linux_rtkit_end(struct linux_rtkit *rtkit);
 
-/// mlock(2): 0 or -errno.
-int linux_lock_memory(const void *address, size_t bytes);
-
 /// A non-blocking, close-on-exec inotify descriptor; or -errno.
 int linux_watch_begin(void);
 
@@ -107,8 +104,8 @@ bool linux_watch_folder(int fd, const char *folder, const char *parent);
 int linux_signal_descriptor(void);
 extern const size_t linux_signal_record_bytes;
 
-/// Releases the pages of the program's code that starting up has touched; the kernel reads those still needed from the file
-/// again.
+/// Releases the pages of the program's code that starting up has touched. The kernel reads those still needed from the file
+/// again, and keeps them in memory where the limit for locked memory allows it.
 void linux_release_startup_code(void);
 
 #pragma clang assume_nonnull end

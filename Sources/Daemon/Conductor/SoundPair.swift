@@ -19,11 +19,14 @@ package struct SoundPair: Sendable {
         self.bell = try library.load(bell)
     }
 
-    /// Both, ready for the mixer at a rate. Throws `SoundError`.
+    /// Both, ready for the mixer at a rate, and locked in memory if the system allows it. Throws `SoundError`.
     func samples(at rate: SampleRate) throws(SoundError) -> SamplePair {
-        SamplePair(
+        let pair = SamplePair(
             beat: try Sample(beat, rate: rate.hertz, name: names.beat),
             bell: try Sample(bell, rate: rate.hertz, name: names.bell), sampleRate: rate, names: names)
+        // Every plan gets its samples from here, so no sound that is played is ever paged in by the real-time thread.
+        _ = pair.lock()
+        return pair
     }
 }
 
@@ -34,4 +37,7 @@ struct SamplePair: Sendable {
     let sampleRate: SampleRate
     /// The names they were asked for by.
     let names: (beat: String, bell: String)
+
+    /// Keeps both from being paged out: 0, or the errno of the refusal.
+    func lock() -> Int32 { max(beat.lock(), bell.lock()) }
 }

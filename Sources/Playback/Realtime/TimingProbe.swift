@@ -10,6 +10,13 @@
         unsafe place.initialize(to: TimingRecord(startNs: startNs))
         unsafe record = UnsafePointer(place)
     }
+
+    /// Frees it, where no thread can read it any more.
+    func free() {
+        let place = unsafe UnsafeMutablePointer(mutating: record)
+        unsafe place.deinitialize(count: 1)
+        unsafe place.deallocate()
+    }
 }
 
 /// The real-time thread's observer of itself: sees what the loop does, and notes what comes of it. Real-time safe.

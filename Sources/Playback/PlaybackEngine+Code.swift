@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Rhythm
+internal import Sound
+internal import Synchronization
+
+extension PlaybackEngine {
+    /// Gives back the memory of the program's code that only its start has run, several MiB, and loads what the
+    /// real-time thread runs again at once, so that it does not have to wait for a file.
+    ///
+    /// What is run from now on is locked in memory, where the system allows it. To be called once; takes about a
+    /// millisecond.
+    public static func releaseStartupCode() {
+        linux_release_startup_code()
+        rehearse()
+    }
+
+    /// Does on this thread, for nobody, what the real-time thread does: it plays, changes its tempo, and stops.
+    private static func rehearse() {
+        let frames: [Float] = [0.5, 0.25]
+        guard let tempo = try? Tempo(1000), let slower = try? Tempo(999),
+            let click = try? Sample(
+                DecodedAudio(sampleRate: 48_000, channels: 1, frames: frames), rate: 48_000, name: "rehearsal")
+        else { return }
+        let startNs = linux_monotonic_ns()
+        let link = UnsafeMutablePointer<RealtimeLink>.allocate(capacity: 1)
+        let timing = TimingCell(startNs: startNs)
+        unsafe link.initialize(
+            to: RealtimeLink(
+                timing: timing, fillMs: Atomic(30), fillInForceMs: Atomic(30), commandSignal: -1, reportSignal: -1))
+        let plans = UnsafeMutablePointer<Plan>.allocate(capacity: 3)
+        for (index, tempo) in [tempo, slower, slower].enumerated() {
+            unsafe (plans + index).initialize(
+                to: Plan(
+                    revision: UInt64(index), run: index < 2 ? 1 : nil, tempo: tempo, beatsPerBar: 4, bell: nil,
+                    volume: 1, beatSound: click.view, bellSound: click.view))
+        }
+        var loop = unsafe PlaybackLoop(link: link, sampleRate: .hz48000, tempo: tempo)
+        var sender = unsafe CommandSender(link)
+        for index in 0..<3 {
+            unsafe sender.send(.adopt(plans + index))
+            _ = loop.pass()
+            loop.runOn(by: 4800, at: startNs)
+        }
+        for format in SampleFormat.allCases {
+            unsafe format.convert(loop.chunk, frames: 16, channels: 2, into: loop.chunk + 64)
+        }
+        withExtendedLifetime(click) {}
+        withExtendedLifetime(loop) {}
+        unsafe plans.deallocate()
+        unsafe link.deinitialize(count: 1)
+        unsafe link.deallocate()
+        timing.free()
+    }
+}
