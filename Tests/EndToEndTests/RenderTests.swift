@@ -71,6 +71,20 @@ import Testing
         #expect(try #require(WAVFile(home.folder.bytes("a.wav"))).frames == 96000)
     }
 
+    @Test(arguments: ["a.wav", "a.flac", "a.ogg"])
+    func `without room for the last bytes it fails, and leaves no part of the file`(name: String) throws {
+        let home = try Home()
+        let flags = ["--bpm", "120", "--sounds", home.folder("sounds"), "--bars", "2", "--render", home.folder(name)]
+        let bytes = try render(home, name, Array(flags.prefix(2)) + ["--bars", "2"]).count
+        // A limit of file size in blocks of 512 bytes stands for a full disk.
+        let script = "trap '' XFSZ; ulimit -f \((bytes - 1) / 512); exec \"$@\""
+        let child = try ChildProcess(
+            "/bin/sh", ["-c", script, "sh", Built.metronomed] + flags, environment: home.environment, in: home.folder)
+        #expect(try child.end() == .exit(1))
+        #expect(child.stderr.contains("cannot write '\(home.folder(name))': File too large"))
+        #expect(!home.folder.has(name))
+    }
+
     @Test(arguments: [
         (["--render", "a.wav"], 2), (["--bars", "2"], 2), (["--render", "a.wav", "--bars", "0"], 2),
         (["--render", "a.wav", "--bars", "many"], 2), (["--render", "a.xyz", "--bars", "1"], 1),
