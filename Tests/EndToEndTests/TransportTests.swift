@@ -34,6 +34,29 @@ import Testing
         }
     }
 
+    @Test func `of a stop and a start by two clients at once, the later one holds`() throws {
+        try withDaemon("--bpm", "600", "--no-play") { daemon in
+            let (one, other) = (try daemon.connect(), try daemon.connect())
+            var restarts = 0
+            for _ in 0..<20 {
+                try one.say("start")
+                try daemon.waitForBeat(1)
+                try one.send("stop")
+                try other.send("start")
+                let (stopped, started) = (try one.next()["result"], try other.next()["result"])
+                #expect(stopped != nil && started?["playing"] == true)
+                let isNew = started?["at_beat"] == 0
+                #expect(try one.status().playing == isNew)
+                guard isNew else { continue }
+                restarts += 1
+                // The new run plays on, from its own first beat.
+                try daemon.waitForBeat(2)
+                try one.say("stop")
+            }
+            #expect(restarts > 0)
+        }
+    }
+
     @Test(arguments: [
         (["--bpm", "90"], true, 90.0), (["--bpm", "90", "--no-play"], false, 90), (["--play"], true, 120),
         ([], false, 120),

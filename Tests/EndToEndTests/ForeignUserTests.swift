@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Foundation
+import Glibc
+import Testing
+
+/// A process of another user's that reaches the socket all the same.
+@Suite struct ForeignUserTests {
+    private static let setpriv = "/usr/bin/setpriv"
+    private static let canChangeUser = geteuid() == 0 && access(setpriv, X_OK) == 0
+
+    @Test(
+        .enabled(if: canChangeUser, "only root can run a program as another user"),
+        arguments: [["tempo", "200"], ["stop"], ["watch"]])
+    func `it is refused, told why, and changes nothing`(words: [String]) throws {
+        let home = try Home()
+        try home.withDaemon(["--bpm", "120"]) { daemon in
+            try daemon.waitForBeat(0)
+            // The modes of folder and socket are the first line of defence; this is about the second.
+            for path in [home.folder.path, home.socket] { #expect(chmod(path, 0o777) == 0) }
+            // Where the checkout lies, another user may have no access.
+            let program = home.folder("metroctl")
+            try FileManager.default.copyItem(atPath: Built.metroctl, toPath: program)
+            let child = try ChildProcess(
+                Self.setpriv, ["--reuid=65534", "--regid=65534", "--clear-groups", program] + words,
+                environment: home.environment, in: home.folder)
+            defer { child.kill() }
+            #expect(try child.end() == .exit(1))
+            #expect(child.stdout.isEmpty)
+            #expect(child.stderr.contains("only the user who runs the daemon"), "\(child.stderr)")
+            let status = try daemon.status()
+            #expect(status.bpm == 120 && status.playing)
+        }
+    }
+}
