@@ -78,7 +78,7 @@ let package = Package(
             exclude: ["Text/LICENSE-DejaVu"], swiftSettings: strict),
 
         // The wire, the daemon, the programs.
-        .target(name: "Control", dependencies: ["Rhythm", "Motion", "Linux"], swiftSettings: strict),
+        .target(name: "Control", dependencies: ["Rhythm", "Motion", "Session", "Linux"], swiftSettings: strict),
         .target(
             name: "Daemon",
             dependencies: [
@@ -91,12 +91,14 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "metronomed",
-            dependencies: ["Control", "Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "Control", "Daemon", "Session", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "metroctl",
             dependencies: [
-                "Control", "Linux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Control", "Linux", "Session", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -134,7 +136,7 @@ let package = Package(
             swiftSettings: testing),
         .testTarget(
             name: "ControlTests",
-            dependencies: ["Control", "ControlSamples", "Linux", "Rhythm", "Motion", "SeededRandom"],
+            dependencies: ["Control", "ControlSamples", "Linux", "Rhythm", "Motion", "Session", "SeededRandom"],
             swiftSettings: testing),
         .testTarget(
             name: "MetroctlTests", dependencies: ["metroctl", "Control", "ControlSamples", "Linux", "Rhythm"],
@@ -156,7 +158,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Control", "Linux", "Motion", "metronomed", "metroctl", "metroface", "VirtualDevice",
+                "Control", "Linux", "Motion", "Session", "metronomed", "metroctl", "metroface", "VirtualDevice",
                 "realtimekit-stub",
             ],
             swiftSettings: testing),

@@ -2,6 +2,7 @@
 
 internal import Control
 internal import Rhythm
+internal import Session
 internal import Sound
 
 /// What to render as fast as the machine can: into a file, to prove the engine, or both.
@@ -61,7 +62,7 @@ extension Launch {
         let course = try course(of: order, settings: settings)
         let samples = try sounds.samples(at: course.sampleRate)
         let plan = Plan(
-            revision: 1, run: 1, tempo: settings.tempo, beatsPerBar: settings.meter.beats, bell: try bell(of: settings),
+            revision: 1, run: 1, tempo: settings.tempo, beatsPerBar: settings.meter.beats, bell: settings.bellPattern,
             volume: Float(settings.volume), beatSound: samples.beat.view, bellSound: samples.bell.view)
         try withExtendedLifetime(samples) {
             try OfflineRender(plan: plan, sampleRate: course.sampleRate, changes: course.changes)
@@ -71,7 +72,7 @@ extension Launch {
 
     private func verify(_ order: RenderOrder, report: (String) -> Void) throws {
         let course = try course(of: order, settings: settings)
-        let proof = Proof(course: course, beatsPerBar: settings.meter.beats, bell: try bell(of: settings))
+        let proof = Proof(course: course, beatsPerBar: settings.meter.beats, bell: settings.bellPattern)
         let clock = ContinuousClock()
         let start = clock.now
         let found = try proof.run()
@@ -103,14 +104,6 @@ extension Launch {
         return Course(
             tempo: settings.tempo, sampleRate: sampleRate, length: length, changes: order.tempoChanges, seed: order.seed
         )
-    }
-
-    private func bell(of settings: Settings) throws(RhythmError) -> BellPattern? {
-        switch settings.bell {
-        case .off: nil
-        case .bar: try BellPattern(every: settings.meter.beats, on: 1)
-        case .every(let pattern): pattern
-        }
     }
 }
 

@@ -11,6 +11,7 @@ internal import NIOPosix
 internal import Playback
 internal import Rhythm
 internal import ServiceLifecycle
+internal import Session
 internal import Sound
 
 /// Why the daemon could not start, or a render not be made: one line, and the exit code.
@@ -29,16 +30,14 @@ package struct LaunchError: Error, CustomStringConvertible {
 /// Everything read before anything runs: flags over environment over file over what is remembered over defaults.
 package struct Launch: Sendable {
     let environment: [String: String]
-    let flags: Configuration
-    let variables: Configuration
+    /// The configuration file that a flag names; nil for the default one.
     let file: String?
-    /// What the configuration file said.
-    let filed: Configuration
+    /// What each source states.
+    let sources: ConfigurationSources
+    /// What follows from them.
     let settings: Settings
-    let socket: String?
     let store: StateStore
     let library: SoundLibrary
-    let remembered: SavedState
     let log: Logger
 
     /// Reads it all. Throws `LaunchError` for the first thing that is wrong.
@@ -51,23 +50,23 @@ package struct Launch: Sendable {
         environment = ProcessInfo.processInfo.environment
         self.file = file
         store = StateStore(environment: environment)
-        let warning: String?
+        var sources = ConfigurationSources()
+        var warning: String?
         do {
-            self.flags = try Configuration(flags: flags, environment: environment)
-            variables = try Configuration(environment: environment)
-            filed = try Configuration.load(file: file, environment: environment)
-            let said = self.flags.merging(over: variables).merging(over: filed)
-            (remembered, warning) = remembers ? store.load() : (SavedState(), nil)
-            settings = Settings.resolve(said, remembered)
-            socket = said.socket
+            sources.flags = try Edit(flags: flags, environment: environment)
+            sources.environment = try Edit(environment: environment)
+            sources.file = try Edit(file: file, environment: environment)
+            if remembers { (sources.saved, warning) = store.load() }
+            settings = try sources.settings()
         } catch {
             throw LaunchError(error, exitCode: 2)
         }
+        self.sources = sources
         if let folder = settings.soundsDirectory, unsafe access(folder, R_OK | X_OK) != 0 {
             throw LaunchError(SystemError(errno, "cannot search \(folder) for sounds"), exitCode: 2)
         }
         let style = ConsoleLog.Style(environment: environment)
-        let level = settings.logLevel
+        let level = Logger.Level(settings.logLevel)
         log = Logger(label: "metronomed") { _ in ConsoleLog(style: style, level: level) }
         library = SoundLibrary.standard(
             explicit: settings.soundsDirectory, environment: environment, executable: Self.executable)
@@ -80,9 +79,11 @@ package struct Launch: Sendable {
             return (try SoundPair(beat: settings.beatSound, bell: settings.bellSound, from: library), settings)
         } catch {
             var settings = settings
-            let said = flags.merging(over: variables).merging(over: filed)
-            if said.beatSound == nil, (try? library.load(settings.beatSound)) == nil { settings.beatSound = "beat" }
-            if said.bellSound == nil, (try? library.load(settings.bellSound)) == nil { settings.bellSound = "bell" }
+            let defaults = Settings()
+            for key in Key.all where key.form == .sound && !sources.states(key) {
+                guard case .text(let name) = key.value(in: settings), (try? library.load(name)) == nil else { continue }
+                settings = (try? Edit([key: key.value(in: defaults) ?? .text(name)]).applied(to: settings)) ?? settings
+            }
             guard settings != self.settings else { throw LaunchError(error) }
             log.warning("\(error); the default plays instead")
             do {
@@ -119,7 +120,7 @@ package struct Launch: Sendable {
     ) async throws {
         let notifier = SystemdNotifier(environment: environment)
         let metronome = try await Metronome.make(loop: loop, launch: self, settings: settings, sounds: sounds)
-        let reload = Reload(metronome: metronome, launch: self, notifier: notifier)
+        let reload = try await metronome.makeReload(self, notifier)
         let lifecycle = ServiceGroup(
             configuration: .init(
                 services: [
@@ -137,7 +138,7 @@ package struct Launch: Sendable {
         }
         try await metronome.takeSignals(from: signals) { number in
             guard number == SIGHUP else { return end() }
-            Task(executorPreference: executor) { await reload.run() }
+            reload.value.request()
         }
         await metronome.onShutdown(end)
         try await lifecycle.run()
@@ -155,7 +156,7 @@ package struct Launch: Sendable {
             if let activated = try ActivatedSocket.take(environment: environment) {
                 return try ListeningSocket(activated)
             }
-            return try ListeningSocket(path: ControlSocket.path(explicit: socket, environment: environment))
+            return try ListeningSocket(path: ControlSocket.path(explicit: settings.socket, environment: environment))
         } catch {
             throw LaunchError(error)
         }
@@ -166,4 +167,9 @@ package struct Launch: Sendable {
         let length = unsafe readlink("/proc/self/exe", &path, path.count)
         return String(decoding: path.prefix(max(0, length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
+}
+
+extension Logger.Level {
+    /// The same level, as swift-log has it.
+    fileprivate init(_ level: LogLevel) { self = Logger.Level(rawValue: level.rawValue) ?? .info }
 }

@@ -8,6 +8,7 @@ internal import NIOPosix
 internal import Playback
 internal import Rhythm
 internal import ServiceLifecycle
+internal import Session
 internal import Sound
 
 /// The daemon's insides, assembled on one event loop, with the few handles that its services hold them by.
@@ -18,7 +19,7 @@ struct Metronome: Sendable {
     private let server: NIOLoopBound<ControlServer>
     private let engine: PlaybackEngine
     private let priority: NIOLoopBound<PriorityKeeper>
-    private let memory: NIOLoopBound<Memory>
+    private let saver: NIOLoopBound<StateSaver>
 
     /// Starts the real-time thread and wires everything up. Throws `LaunchError`.
     static func make(
@@ -39,13 +40,13 @@ struct Metronome: Sendable {
             let files = Worker(loop: loop)
             let output = OutputKeeper(
                 loop: loop, engine: engine, mode: settings.output, device: settings.device,
-                fallbackDevice: settings.fallbackDevice, prerollMs: settings.prerollMilliseconds.map { Int($0) },
+                fallbackDevice: settings.fallbackDevice, prerollMs: settings.prerollMs.map { Int($0) },
                 log: launch.log)
             let conductor = Conductor(
                 loop: loop, engine: engine, output: output, files: files, library: launch.library,
                 settings: settings, sounds: sounds, samples: samples, log: launch.log)
-            let memory = Memory(loop: loop, files: files, store: launch.store, log: launch.log)
-            conductor.remember = { memory.remember($0) }
+            let saver = StateSaver(loop: loop, files: files, store: launch.store, log: launch.log)
+            conductor.remember = { saver.save($0) }
             let priority = PriorityKeeper(loop: loop, engine: engine, log: launch.log)
             priority.changed = { [weak conductor] in conductor?.tellAudio() }
             priority.ask()
@@ -53,7 +54,7 @@ struct Metronome: Sendable {
             return Metronome(
                 loop: loop, conductor: NIOLoopBound(conductor, eventLoop: loop),
                 server: NIOLoopBound(server, eventLoop: loop), engine: engine,
-                priority: NIOLoopBound(priority, eventLoop: loop), memory: NIOLoopBound(memory, eventLoop: loop))
+                priority: NIOLoopBound(priority, eventLoop: loop), saver: NIOLoopBound(saver, eventLoop: loop))
         }.get()
     }
 
@@ -106,8 +107,8 @@ struct Metronome: Sendable {
     /// Fades out and ends the real-time thread.
     func end() async throws {
         let done = loop.makePromise(of: Void.self)
-        loop.execute { [conductor, memory] in
-            memory.value.flush()
+        loop.execute { [conductor, saver] in
+            saver.value.flush()
             conductor.value.end { done.succeed() }
         }
         try await done.futureResult.get()
@@ -117,13 +118,12 @@ struct Metronome: Sendable {
         try await settled.futureResult.get()
     }
 
-    /// Takes a configuration into use; returns why not.
-    func reload(_ configuration: Configuration) async throws -> ControlError? {
-        let done = loop.makePromise(of: ControlError?.self)
-        loop.execute { [conductor] in
-            conductor.value.reload(configuration) { done.succeed($0) }
-        }
-        return try await done.futureResult.get()
+    /// A reader of the configuration file for SIGHUP.
+    func makeReload(_ launch: Launch, _ notifier: SystemdNotifier) async throws -> NIOLoopBound<Reload> {
+        try await loop.submit { [loop, conductor] in
+            NIOLoopBound(
+                Reload(loop: loop, conductor: conductor.value, launch: launch, notifier: notifier), eventLoop: loop)
+        }.get()
     }
 
     /// Gives back, once all is up, what only starting up has touched: several megabytes.
@@ -199,52 +199,6 @@ private final class SignalHandler: ChannelInboundHandler {
         while var record = unread.readSlice(length: linux_signal_record_bytes) {
             guard let number = record.readInteger(endianness: .host, as: UInt32.self) else { return }
             handler(CInt(truncatingIfNeeded: number))
-        }
-    }
-}
-
-/// Saves what should be remembered, a second after it has changed. Belongs to the event loop.
-private final class Memory {
-    private let loop: any EventLoop
-    private let files: Worker
-    private let store: StateStore
-    private let log: Logger
-    private var timer: Scheduled<Void>?
-    private var unsaved: SavedState?
-    private var hasWarned = false
-
-    init(loop: any EventLoop, files: Worker, store: StateStore, log: Logger) {
-        self.loop = loop
-        self.files = files
-        self.store = store
-        self.log = log
-    }
-
-    func remember(_ settings: Settings) {
-        var state = SavedState()
-        state.tempo = settings.tempo
-        state.meter = settings.meter
-        state.bell = settings.bell
-        state.volume = settings.volume
-        state.beatSound = settings.beatSound
-        state.bellSound = settings.bellSound
-        state.offsets = settings.offsets
-        state.latency = settings.latency
-        unsaved = state
-        // Who changes it again and again is not waited for.
-        guard timer == nil else { return }
-        timer = loop.assumeIsolated().scheduleTask(in: .seconds(1)) { [weak self] in self?.flush() }
-    }
-
-    func flush() {
-        timer?.cancel()
-        timer = nil
-        guard let state = unsaved else { return }
-        unsaved = nil
-        files.run({ [store] in try store.save(state) }) { [weak self] result in
-            guard let self, !hasWarned, case .failure(let error) = result else { return }
-            hasWarned = true
-            log.warning("nothing will be remembered: \(error)")
         }
     }
 }

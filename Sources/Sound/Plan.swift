@@ -54,13 +54,16 @@ public struct Adoption: BitwiseCopyable, Sendable {
     public var grid: BarGrid
     /// The first beat that will sound under this plan.
     public var nextBeat: Int64
+    /// Which beats ring the bell from `nextBeat` on; `nil`: none.
+    public var bell: BellPattern?
 
     /// The frame from which `segment` holds: `frame`, or later where a run is about to begin, and where a sound had begun
     /// whose onset was still to come.
     public var segmentFrame: Int64 { max(frame, segment.originFrame) }
 
     @_noLocks init(
-        revision: UInt64, frame: Int64, run: UInt64?, segment: TimelineSegment, grid: BarGrid, nextBeat: Int64
+        revision: UInt64, frame: Int64, run: UInt64?, segment: TimelineSegment, grid: BarGrid, nextBeat: Int64,
+        bell: BellPattern? = nil
     ) {
         self.revision = revision
         self.frame = frame
@@ -68,5 +71,6 @@ public struct Adoption: BitwiseCopyable, Sendable {
         self.segment = segment
         self.grid = grid
         self.nextBeat = nextBeat
+        self.bell = bell
     }
 }

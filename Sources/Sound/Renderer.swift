@@ -85,7 +85,8 @@ public import Rhythm
         run = wanted.run
         if let old = unsafe old { unsafe retire(old) }
         return Adoption(
-            revision: wanted.revision, frame: frame, run: run, segment: segment, grid: grid, nextBeat: nextBeat)
+            revision: wanted.revision, frame: frame, run: run, segment: segment, grid: grid, nextBeat: nextBeat,
+            bell: wanted.bell)
     }
 
     /// Renders the next `count` stereo frames, interleaved.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Control
+import Session
 
 struct LatencyVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("latency.set")

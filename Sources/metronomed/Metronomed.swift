@@ -25,39 +25,9 @@ struct Metronomed: ParsableCommand {
             """,
         version: Product.version)
 
-    @Option(help: "Beats per minute, 1...1000, or a name such as Allegro. Plays at once.")
-    var bpm: String?
-    @Option(help: "Beats in a bar and the note that is one, such as 3/4.")
-    var meter: String?
-    @Option(help: ArgumentHelp("The bell rings every N beats, 1...128; or bar, or off.", valueName: "n"))
-    var bellEvery: String?
-    @Option(help: "The gain of every sound, 0...1.")
-    var volume: String?
-    @Option(help: ArgumentHelp("What a beat sounds like: a name or a file.", valueName: "name|file"))
-    var beatSound: String?
-    @Option(help: ArgumentHelp("What a bell beat sounds like: a name or a file.", valueName: "name|file"))
-    var bellSound: String?
-    @Option(
-        help: ArgumentHelp("Where the sound goes: auto, alsa or clock.", valueName: "auto|alsa|clock"),
-        completion: .list(["auto", "alsa", "clock"]))
-    var output: String?
-    @Option(help: ArgumentHelp("The ALSA device, as in `aplay -L`.", valueName: "name"))
-    var device: String?
-    @Option(help: ArgumentHelp("The ALSA device to play on while that is missing.", valueName: "name"))
-    var fallbackDevice: String?
-    @Option(
-        help: ArgumentHelp(
-            "How far ahead sound is written: low, 10 ms; normal, 30; quiet, 250.", valueName: "low|normal|quiet"),
-        completion: .list(LatencyProfile.allCases.map(\.rawValue)))
-    var latency: String?
-    @Option(help: ArgumentHelp("The control socket.", valueName: "path"))
-    var socket: String?
+    @OptionGroup var settings: SettingFlags
     @Option(help: ArgumentHelp("The configuration file.", valueName: "file"))
     var config: String?
-    @Option(help: ArgumentHelp("A folder to look for sounds in first.", valueName: "dir"))
-    var sounds: String?
-    @Flag(inversion: .prefixedNo, help: "Play at once, or wait for `metroctl start`.")
-    var play: Bool?
     @Option(help: ArgumentHelp("Write bars to a .wav, .flac, .aiff or .ogg file and exit.", valueName: "file"))
     var render: String?
     @Flag(help: "Render, compare every onset with exact arithmetic, say how it went and exit; 1: an onset is wrong.")
@@ -72,10 +42,6 @@ struct Metronomed: ParsableCommand {
     var tempoChanges: Int?
     @Option(help: ArgumentHelp("Another number gives other random tempi. (default: 1)", valueName: "n"))
     var seed: UInt64?
-    @Option(
-        help: ArgumentHelp("trace, debug, info, notice, warning, error or critical.", valueName: "level"),
-        completion: .list(["trace", "debug", "info", "notice", "warning", "error", "critical"]))
-    var logLevel: String?
 
     func validate() throws { _ = try order }
 
@@ -122,15 +88,7 @@ struct Metronomed: ParsableCommand {
         }
     }
 
-    private var flags: [String: String] {
-        let said = [
-            "--bpm": bpm, "--meter": meter, "--bell-every": bellEvery, "--volume": volume, "--beat-sound": beatSound,
-            "--bell-sound": bellSound, "--output": output, "--device": device, "--fallback-device": fallbackDevice,
-            "--socket": socket, "--latency": latency, "--sounds": sounds,
-            "--play": play.map { $0 ? "true" : "false" }, "--log-level": logLevel,
-        ]
-        return said.compactMapValues { $0.map(Self.restored) }
-    }
+    private var flags: [String: String] { settings.values.mapValues(Self.restored) }
 
     /// Like `main()` of ArgumentParser, with our exit codes: 0, 1 failed, 2 usage.
     static func main() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import Session
 import Testing
 
 @testable import Daemon
@@ -13,17 +14,18 @@ import Testing
         return (text ?? "").split(separator: "\n").map(String.init)
     }()
 
-    @Test(arguments: Setting.all.map(\.key))
+    @Test(arguments: Key.configurable.map(\.name))
     func `the document's table has a row for every setting`(key: String) throws {
-        let setting = try #require(Setting.all.first { $0.key == key })
-        let flag = setting.flag.map { "`\($0.replacing(", ", with: "`, `"))`" } ?? ""
+        let setting = try #require(Key.named(key))
+        let no = setting.form == .flag ? setting.flag.map { ", `--no-\($0.dropFirst(2))`" } ?? "" : ""
+        let flag = setting.flag.map { "`\($0)`\(no)" } ?? ""
         let fallback = setting.fallback.isEmpty ? "" : "`\(setting.fallback)`"
-        let row = "| `\(setting.key)` | `\(setting.variable)` | \(flag) | \(fallback) | \(setting.summary) |"
+        let row = "| `\(setting.name)` | `\(setting.variable ?? "")` | \(flag) | \(fallback) | \(setting.summary) |"
         let plain = row.replacing("|  |", with: "| |").replacing("|  |", with: "| |")
         #expect(Self.rows.contains(plain), "missing row: \(plain)")
     }
 
     @Test func `the document has no row that is no setting`() {
-        #expect(Self.rows.filter { $0.hasPrefix("| `") && $0.contains("METRONOME") }.count == Setting.all.count)
+        #expect(Self.rows.filter { $0.hasPrefix("| `") && $0.contains("METRONOME") }.count == Key.configurable.count)
     }
 }

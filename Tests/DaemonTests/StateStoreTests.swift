@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Glibc
 import Linux
 import Rhythm
+import Session
 import Testing
 
 @testable import Daemon
@@ -17,45 +17,52 @@ import Testing
         store = StateStore(path: folder.path + "/state.json")
     }
 
-    private func example() throws -> SavedState {
-        var state = SavedState()
-        state.tempo = try Tempo(1373, over: 10)
-        state.meter = try Meter(beats: 7, unit: 8)
-        state.bell = .every(try BellPattern(every: 7, on: 2))
-        state.volume = 0.35
-        state.beatSound = "wood"
-        state.bellSound = "/sounds/bell.flac"
-        state.latency = .quiet
-        state.offsets = ["default": 40, "hw:CARD=PCH,DEV=3": -12.5]
-        return state
+    private func example() throws -> Settings {
+        var settings = Settings()
+        settings.tempo = try Tempo(1373, over: 10)
+        settings.meter = try Meter(beats: 7, unit: 8)
+        settings.bell = .every(try BellPattern(every: 7, on: 2))
+        settings.volume = 0.35
+        settings.beatSound = "wood"
+        settings.bellSound = "/sounds/bell.flac"
+        settings.latency = .quiet
+        settings.offsets = ["default": 40, "hw:CARD=PCH,DEV=3": -12.5]
+        return settings
     }
 
     @Test func `what is saved is what is loaded`() throws {
-        let state = try example()
-        try store.save(state)
+        let settings = try example()
+        try store.save(Edit(remembering: settings))
         let loaded = store.load()
-        #expect(loaded.state == state)
+        #expect(try loaded.state.applied(to: Settings()) == settings)
         #expect(loaded.warning == nil)
         for bell in [BellSetting.off, .bar] {
-            var other = state
+            var other = settings
             other.bell = bell
-            try store.save(other)
-            #expect(store.load().state == other)
+            try store.save(Edit(remembering: other))
+            #expect(try store.load().state.applied(to: Settings()) == other)
         }
-        try store.save(SavedState())
-        #expect(store.load().state == SavedState())
+        try store.save(Edit())
+        #expect(store.load().state == Edit())
+    }
+
+    @Test func `every remembered key has a name of its own in the file`() throws {
+        let names = Key.all.compactMap(\.savedName)
+        #expect(Set(names).count == names.count)
+        let json = try #require(Edit(remembering: example()).savedJSON())
+        let text = String(decoding: json, as: UTF8.self)
+        for name in names { #expect(text.contains("\"\(name.split(separator: ".").last ?? "")\"")) }
     }
 
     @Test(arguments: [(120, 1), (1373, 10), (400, 3), (1, 1), (1000, 1), (99_999_937, 999_983), (200, 7)])
     func `a tempo is remembered exactly`(numerator: Int64, denominator: Int64) throws {
-        var state = SavedState()
-        state.tempo = try Tempo(numerator, over: denominator)
-        try store.save(state)
-        #expect(store.load().state.tempo == state.tempo)
+        let tempo = try Tempo(numerator, over: denominator)
+        try store.save(.tempo(.to(tempo)))
+        #expect(store.load().state == .tempo(.to(tempo)))
     }
 
     @Test func `the file is for people to read`() throws {
-        try store.save(example())
+        try store.save(Edit(remembering: example()))
         let text = try folder.text("state.json")
         #expect(text.contains(#""tempo" : "137.3""#))
         #expect(text.contains(#""meter" : "7/8""#))
@@ -65,7 +72,7 @@ import Testing
     @Test func `saving leaves one private file, whatever was there`() throws {
         try folder.write("old", to: "state.json")
         try folder.write("left behind by a crash", to: "state.json.\(getpid()).new")
-        try store.save(example())
+        try store.save(Edit(remembering: example()))
         #expect(try folder.names() == ["state.json"])
         #expect(TemporaryFolder.mode(folder.path + "/state.json") == 0o600)
     }
@@ -73,8 +80,8 @@ import Testing
     @Test func `missing folders are made, and are private`() throws {
         let deep = StateStore(environment: ["XDG_STATE_HOME": folder.path + "/a/b"])
         #expect(deep.path == folder.path + "/a/b/metronomed/state.json")
-        try deep.save(example())
-        #expect(deep.load().state == (try example()))
+        try deep.save(Edit(remembering: example()))
+        #expect(deep.load().state == Edit(remembering: try example()))
         for made in ["/a", "/a/b", "/a/b/metronomed"] {
             #expect(TemporaryFolder.mode(folder.path + made) == 0o700)
         }
@@ -82,38 +89,51 @@ import Testing
 
     @Test func `a file that is not there is no warning`() {
         let loaded = store.load()
-        #expect(loaded.state == SavedState())
+        #expect(loaded.state == Edit())
         #expect(loaded.warning == nil)
     }
 
-    @Test(arguments: [
-        "", "{", "[]", "null", #"{"tempo": 120}"#, #"{"tempo": "fast"}"#, #"{"tempo": "1/0"}"#, #"{"meter": "4/3"}"#,
-        #"{"volume": 2}"#, #"{"bell": "often"}"#, #"{"bell": {"every": 4, "on": 5}}"#, #"{"sounds": "wood"}"#,
-        #"{"latency": "loud"}"#, #"{"offsets": {"default": 2001}}"#, #"{"offsets": [40]}"#,
-    ])
+    @Test(arguments: ["", "{", "[]", "null", "\u{1}"])
     func `a broken file is set aside with one warning, and nothing of it is used`(text: String) throws {
         try folder.write(text, to: "state.json")
         let loaded = store.load()
-        #expect(loaded.state == SavedState())
+        #expect(loaded.state == Edit())
         #expect(loaded.warning?.contains("state.json.bad") == true)
         #expect(try folder.names() == ["state.json.bad"])
         #expect(try folder.text("state.json.bad") == text)
         #expect(store.load().warning == nil)
     }
 
+    @Test(arguments: [
+        #""tempo": 120"#, #""tempo": "fast""#, #""tempo": "1/0""#, #""meter": "4/3""#, #""volume": 2"#,
+        #""bell": "often""#, #""bell": {"every": 4, "on": 5}"#, #""latency": "loud""#,
+        #""offsets": {"default": 2001}"#, #""offsets": [40]"#, #""sounds": {"bell": ""}"#,
+    ])
+    func `a value that cannot be used is left out with a warning, and the others count`(member: String) throws {
+        try folder.write(
+            "{\(member), \"sounds\": {\"beat\": \"wood\"}}".replacing(
+                #""sounds": {"bell": ""}, "sounds": {"#, with: #""sounds": {"bell": "", "#), to: "state.json")
+        let loaded = store.load()
+        #expect(loaded.state == .sounds(beat: "wood", bell: nil))
+        let name = try #require(member.split(separator: "\"").first)
+        #expect(loaded.warning?.contains(name) == true)
+        #expect(try folder.names() == ["state.json"])
+    }
+
     @Test func `keys from a newer version are ignored`() throws {
         try folder.write(#"{"tempo": "90", "swing": 0.6, "sounds": {"beat": "wood", "accent": 1}}"#, to: "state.json")
         let loaded = store.load()
         #expect(loaded.warning == nil)
-        #expect(loaded.state.tempo == (try Tempo(90)))
-        #expect(loaded.state.beatSound == "wood")
+        let settings = try loaded.state.applied(to: Settings())
+        #expect(settings.tempo == (try Tempo(90)))
+        #expect(settings.beatSound == "wood")
     }
 
     @Test func `without HOME and XDG variables nothing is remembered and nothing fails`() throws {
         let nowhere = StateStore(environment: [:])
         #expect(nowhere.path == nil)
-        try nowhere.save(example())
-        #expect(nowhere.load().state == SavedState())
+        try nowhere.save(Edit(remembering: example()))
+        #expect(nowhere.load().state == Edit())
         #expect(nowhere.load().warning == nil)
         #expect(StateStore(environment: ["HOME": "/h"]).path == "/h/.local/state/metronomed/state.json")
     }
@@ -121,11 +141,11 @@ import Testing
     @Test func `a place that cannot be written to is a clear error`() throws {
         try folder.write("", to: "file")
         let below = StateStore(path: folder.path + "/file/metronomed/state.json")
-        let error = try #require(throws: SystemError.self) { try below.save(SavedState()) }
+        let error = try #require(throws: SystemError.self) { try below.save(Edit()) }
         #expect(error.message.contains(folder.path + "/file"))
-        #expect(throws: SystemError.self) { try StateStore(path: "/sys/metronomed/state.json").save(SavedState()) }
+        #expect(throws: SystemError.self) { try StateStore(path: "/sys/metronomed/state.json").save(Edit()) }
         mkdir(store.path ?? "", 0o700)
-        #expect(throws: SystemError.self) { try store.save(SavedState()) }
+        #expect(throws: SystemError.self) { try store.save(Edit()) }
         #expect(try folder.names() == ["file", "state.json"])
     }
 }

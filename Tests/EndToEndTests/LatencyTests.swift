@@ -2,6 +2,7 @@
 
 import Control
 import Linux
+import Session
 import Testing
 
 @Suite struct LatencyTests {

@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
+public import Session
 
 /// What a request asks of the daemon, with its parameters checked.
 public enum Call: Sendable, Hashable {
     case start
     case stop
     case toggle
-    case tempoSet(TempoChange)
-    case meterSet(Meter)
-    case bellSet(BellSetting)
-    /// A gain, 0...1.
-    case volumeSet(Double)
-    /// Names of sounds, at least one of them not nil.
-    case soundSet(beat: String?, bell: String?)
+    /// New values of settings, all or nothing.
+    case change(Edit)
     case soundList
     case offsetSet(OffsetChange)
     case offsetGet
-    case latencySet(LatencyProfile)
     /// With the segments of these properties.
     case status(properties: [String] = [])
     case timing
@@ -34,9 +28,10 @@ public enum Call: Sendable, Hashable {
     /// Whether it changes what is heard, so that the fill is kept short for a while.
     public var isAudible: Bool {
         switch self {
-        case .start, .stop, .toggle, .tempoSet, .meterSet, .bellSet, .volumeSet, .soundSet: true
-        case .soundList, .offsetSet, .offsetGet, .latencySet, .status, .timing, .properties, .subscribe, .unsubscribe,
-            .version, .describe, .ping, .shutdown:
+        case .start, .stop, .toggle: true
+        case .change(let edit): edit.keys.contains(where: \.effect.isAudible)
+        case .soundList, .offsetSet, .offsetGet, .status, .timing, .properties, .subscribe, .unsubscribe, .version,
+            .describe, .ping, .shutdown:
             false
         }
     }

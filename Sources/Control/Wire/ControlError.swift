@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Rhythm
+public import Session
 
 /// Why a request was refused: what is wrong, and what is allowed. A refused request has changed nothing.
 public struct ControlError: Error, Sendable, Hashable {
@@ -35,6 +36,12 @@ public struct ControlError: Error, Sendable, Hashable {
 
     /// The error for a parameter whose value `Rhythm` refused.
     public init(_ error: RhythmError, param: String) {
+        let reason = ErrorReason(rawValue: error.reason.rawValue) ?? .invalid
+        self.init(reason, error.message, param: param, min: error.minimum, max: error.maximum)
+    }
+
+    /// The error that a value refused by `Session` becomes when it came as a parameter.
+    public init(_ error: SettingError, param: String) {
         let reason = ErrorReason(rawValue: error.reason.rawValue) ?? .invalid
         self.init(reason, error.message, param: param, min: error.minimum, max: error.maximum)
     }

@@ -6,6 +6,7 @@ internal import Motion
 internal import NIOCore
 internal import Playback
 internal import Rhythm
+internal import Session
 
 extension Conductor {
     /// The run that plays, or how the last one came to rest.
@@ -30,7 +31,7 @@ extension Conductor {
 
     /// Takes what shows the tempo to a new one while nothing plays.
     func follow(_ tempo: Tempo) {
-        guard score == nil, run == nil, let ended else { return }
+        guard score == nil, !transport.isStarted, let ended else { return }
         let clock = heard
         let now = linux_monotonic_ns()
         let from = max(seconds(clock, ended.score, atNs: now), ended.settling.begin)

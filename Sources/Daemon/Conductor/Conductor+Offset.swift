@@ -3,6 +3,7 @@
 internal import CLinux
 internal import Control
 internal import Playback
+internal import Session
 
 extension Conductor {
     /// What is heard when: the device's clock, moved by the offset of the device in use. Every time that is told is read
@@ -10,35 +11,7 @@ extension Conductor {
     var heard: ClockRecord { engine.clock.later(byMilliseconds: offsetMs) }
 
     /// The offset in force, in milliseconds: that of the device in use.
-    var offsetMs: Double { settings.offsets[heardOn] ?? settings.otherOffset }
-
-    /// Changes the offset of the device in use, and tells the beats to come again.
-    func set(_ change: OffsetChange, _ answer: @escaping (Answer) -> Void) {
-        let offset: Double
-        do throws(ControlError) {
-            offset = try change.applied(to: offsetMs)
-        } catch {
-            return answer(.failure(error))
-        }
-        let isNew = offset != offsetMs
-        if settings.offsets[heardOn] != offset {
-            settings.offsets[heardOn] = offset
-            remember(settings)
-        }
-        if isNew {
-            tell(["position", "pendulum"])
-            tellAudio()
-        }
-        let clock = heard
-        let keys = ["offset_ms", "device"]
-        if let score {
-            let now = Int64(clock.frame(atNanoseconds: linux_monotonic_ns()).rounded())
-            answer(.success(self.change(at: now, in: score, clock, keys)))
-        } else {
-            answer(.success(unplaced(keys)))
-        }
-        announce()
-    }
+    var offsetMs: Double { settings.offsetMs(of: heardOn) }
 }
 
 extension ClockRecord {

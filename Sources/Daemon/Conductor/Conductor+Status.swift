@@ -5,6 +5,7 @@ internal import Control
 internal import Motion
 internal import Playback
 internal import Rhythm
+internal import Session
 
 extension Conductor {
     /// Everything, as it is heard now.
@@ -13,7 +14,7 @@ extension Conductor {
         let clock = heard
         return Status(
             playing: score != nil, bpm: settings.tempo.beatsPerMinute, meter: settings.meter.description,
-            bell: bellPattern.map { BellState(every: $0.every, on: $0.on) }, volume: settings.volume,
+            bell: settings.bellPattern.map { BellState(every: $0.every, on: $0.on) }, volume: settings.volume,
             sounds: SoundNames(beat: settings.beatSound, bell: settings.bellSound),
             position: position(at: now, clock), pendulum: pendulum(at: now, clock),
             audio: audio(at: now), nowNs: now,
@@ -24,7 +25,7 @@ extension Conductor {
     private func audio(at now: Int64) -> AudioState {
         var audio = output.audio(engine.clock, rate: samples.sampleRate, now: now, isPlaying: score != nil)
         audio.offsetMs = offsetMs
-        audio.latency = settings.fillMilliseconds == nil ? settings.latency.rawValue : nil
+        audio.latency = settings.fixedFillMs == nil ? settings.latency.rawValue : nil
         return audio
     }
 
@@ -59,29 +60,5 @@ extension Conductor {
         return PendulumState(
             angle: swing.value(at: seconds), velocity: swing.velocity(at: seconds),
             segment: clock.swing(swing, rate: rate))
-    }
-
-    /// The new values of some keys of the status, for the answer to a change.
-    func values(_ keys: [String]) -> [String: JSONValue] {
-        var values: [String: JSONValue] = [:]
-        for key in keys {
-            switch key {
-            case "playing": values[key] = .bool(run != nil)
-            case "bpm": values[key] = .number(settings.tempo.beatsPerMinute)
-            case "meter": values[key] = .string(settings.meter.description)
-            case "bell":
-                values[key] =
-                    bellPattern.map { .object(["every": .integer(Int64($0.every)), "on": .integer(Int64($0.on))]) }
-                    ?? .null
-            case "volume": values[key] = .number(settings.volume)
-            case "latency": values[key] = .string(settings.latency.rawValue)
-            case "offset_ms": values[key] = .number(offsetMs)
-            case "device": values[key] = .string(heardOn)
-            case "sounds":
-                values[key] = .object(["beat": .string(settings.beatSound), "bell": .string(settings.bellSound)])
-            default: break
-            }
-        }
-        return values
     }
 }

@@ -7,6 +7,7 @@ internal import Motion
 internal import NIOCore
 internal import Playback
 internal import Rhythm
+internal import Session
 internal import Sound
 
 /// The transport: takes every wish, compiles it into plans for the real-time thread, and tells everybody when each
@@ -29,21 +30,21 @@ final class Conductor {
     var sounds: SoundPair
     var samples: SamplePair
 
-    /// The run that plays, or is about to; `nil` while stopped.
-    var run: UInt64?
-    var runs: UInt64 = 0
-    var revision: UInt64 = 0
-    /// Which run the score is of.
-    var scoreRun: UInt64?
-    /// What the real-time thread has confirmed of the run.
+    /// Whether it plays, and who waits to hear of that.
+    var transport = Transport()
+    /// Events that the transport has not taken yet, and what is done about the first.
+    var events: [(Transport.Event, Adoption?)] = []
+    /// Who waits for what becomes of a request.
+    var waiting: [Transport.Request: (Transport.Outcome) -> Void] = [:]
+    var requests: Transport.Request = 0
+    /// What the real-time thread has confirmed of the run that plays.
     var score: Score?
-    /// The run that just ended, for as long as its sound and the rod's settling last.
+    /// The run that ended last, from which everything comes to rest.
     var ended: (score: Score, settling: Segment)?
-    /// Who asked for the start that is under way.
-    var starting: [(Answer) -> Void] = []
-    /// Plans sent and not yet confirmed, oldest first.
-    var pending: [PendingPlan] = []
-    let shelf = PlanShelf()
+    /// The plans that the real-time thread holds.
+    let plans = PlanStore()
+    /// Whether the next turn of taking reports is scheduled.
+    var isTakingReports = false
 
     /// The device whose offset is in force: that in use, and while it is missing still that.
     var heardOn: String
@@ -94,23 +95,15 @@ final class Conductor {
         }
         if call.isAudible { attend() }
         // While it stands still nothing is heard, and no timer is armed.
-        defer { if run == nil { relax() } }
+        defer { if !transport.isStarted { relax() } }
         switch call {
         case .start: start(answer)
         case .stop: stop(answer)
-        case .toggle: run == nil ? start(answer) : stop(answer)
-        case .tempoSet(let change): set(change, answer)
-        case .meterSet(let meter):
-            apply(["meter", "bell"], from: .nextBeat, answer) { $0.meter = meter }
-        case .bellSet(let bell):
-            apply(["bell"], from: .nextBeat, answer) { $0.bell = bell }
-        case .volumeSet(let volume):
-            apply(["volume"], from: .here, answer) { $0.volume = volume }
-        case .soundSet(let beat, let bell): set(beat: beat, bell: bell, answer)
+        case .toggle: transport.isStarted ? stop(answer) : start(answer)
+        case .change(let edit): take(edit, answer)
         case .soundList: listSounds(answer)
-        case .offsetSet(let change): set(change, answer)
+        case .offsetSet(let change): take(.offset(change, of: heardOn), answer)
         case .offsetGet: answer(.success(Offset(device: heardOn, offsetMs: offsetMs)))
-        case .latencySet(let profile): set(profile, answer)
         case .status(let properties):
             var status = status()
             if !properties.isEmpty { status.motion = motion(of: properties, at: status.nowNs) }
@@ -163,7 +156,7 @@ final class Conductor {
         // The fade is behind what is written already; by the device's own clock, for it is the device that is waited for.
         let clock = engine.clock
         let written = clock.nanoseconds(ofFrame: Double(clock.writtenFrame)) - linux_monotonic_ns()
-        let fade = run == nil ? TimeAmount.zero : .nanoseconds(min(max(written, 0), 600_000_000) + 60_000_000)
+        let fade = !transport.isStarted ? TimeAmount.zero : .nanoseconds(min(max(written, 0), 600_000_000) + 60_000_000)
         stop { _ in }
         isEnding = true
         loop.assumeIsolated().scheduleTask(in: fade) { [output] in
@@ -185,31 +178,15 @@ final class Conductor {
         loop.assumeIsolated().scheduleTask(in: .milliseconds(500)) { finish() }
     }
 
-    // MARK: reports of the real-time thread
-
-    /// Takes what the real-time thread has reported. Called when its pipe is readable.
-    func takeReports() {
-        while let report = engine.receive() {
-            switch report {
-            case .adopted(let adoption): confirm(adoption)
-            case .retired(let plan): unsafe shelf.take(plan)
-            case .running, .halted, .released, .xrun: output.take(report)
-            }
-        }
-        tellAudio()
-        announce()
-    }
-
     private func attached(_ device: String, _ fresh: SamplePair?) {
         if let fresh { samples = fresh }
         heardOn = device
-        // A plan at the device's rate goes with it, if anything plays; else with the start to come.
-        if isCommitted { send { _, _ in } }
+        // A plan with samples at the device's rate follows it, if anything plays; else it is that of the next start.
+        take(.outputAttached)
         // The sounds may have been changed while the device was being opened.
         guard samples.names != sounds.names else { return }
-        load({ ($0.beatSound, $0.bellSound) }) { [weak self] _ in
-            guard let self, isCommitted else { return }
-            send { _, _ in }
+        load(Edit()) { [weak self] _ in
+            self?.take(.outputAttached)
         }
     }
 }

@@ -4,6 +4,7 @@ internal import Control
 internal import NIOCore
 internal import Playback
 internal import Rhythm
+internal import Session
 
 extension OutputKeeper {
     /// What is to play, by name: the device, or `clock` where none is wanted.

@@ -5,6 +5,7 @@ internal import Logging
 internal import NIOCore
 internal import Playback
 internal import Rhythm
+internal import Session
 
 /// Keeps an output around the real-time thread, which never waits for it: the chosen device, else the fallback if there
 /// is one, else the system clock.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FoundationEssentials
 internal import Glibc
 package import Linux
+package import Session
 
 /// The file that state is remembered in: `metronomed/state.json` in the state folder of the user.
 ///
@@ -22,41 +22,43 @@ package struct StateStore: Sendable {
         self.init(path: BaseFolders(environment: environment).state.map { $0 + "/metronomed/state.json" })
     }
 
-    /// What was remembered, and a warning for the log if that could not be read.
+    /// What was remembered, and a warning for the log if some of it could not be read.
     ///
-    /// A broken file is set aside as `state.json.bad`, and then nothing is remembered.
-    package func load() -> (state: SavedState, warning: String?) {
-        guard let path else { return (SavedState(), nil) }
+    /// A value that cannot be used is left out and the others count. A file that is no JSON object is set aside as
+    /// `state.json.bad`, and then nothing is remembered.
+    package func load() -> (state: Edit, warning: String?) {
+        guard let path else { return (Edit(), nil) }
         let bytes: [UInt8]
         do {
             bytes = try FileContents.read(path, limit: Self.limit)
         } catch {
-            if error.code == ENOENT { return (SavedState(), nil) }
-            return (SavedState(), "nothing is remembered from the last run: \(error)")
+            if error.code == ENOENT { return (Edit(), nil) }
+            return (Edit(), "nothing is remembered from the last run: \(error)")
         }
-        if let state = try? JSONDecoder().decode(SavedState.self, from: Data(bytes)) { return (state, nil) }
+        if let (state, warnings) = Edit.saved(bytes) {
+            let faults = warnings.joined(separator: "; ")
+            return (
+                state, warnings.isEmpty ? nil : "not everything is remembered from the last run: \(path): \(faults)"
+            )
+        }
         let aside = path + ".bad"
         let outcome =
             unsafe rename(path, aside) == 0
             ? "it is now \(aside)" : "and cannot be set aside: \(SystemError(errno, aside))"
-        return (SavedState(), "nothing is remembered from the last run: \(path) is broken, \(outcome)")
+        return (Edit(), "nothing is remembered from the last run: \(path) is broken, \(outcome)")
     }
 
     /// Replaces the file as a whole: after a crash at any moment there is the old state or the new one.
     ///
     /// Makes its folder if that is missing. Waits for the disk, so keep it off the event loop.
-    package func save(_ state: SavedState) throws(SystemError) {
+    package func save(_ state: Edit) throws(SystemError) {
         guard let path, let slash = path.lastIndex(of: "/") else { return }
         let folder = String(path[..<slash])
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let json = try? encoder.encode(state) else {
-            throw SystemError("cannot write \(path): a value has no JSON")
-        }
+        guard let json = state.savedJSON() else { throw SystemError("cannot write \(path): a value has no JSON") }
         try Self.makeFolder(folder)
         let draft = "\(path).\(getpid()).new"
         do throws(SystemError) {
-            try Self.write(Array(json) + [UInt8(ascii: "\n")], to: draft)
+            try Self.write(json, to: draft)
             guard unsafe rename(draft, path) == 0 else { throw SystemError(errno, "cannot write \(path)") }
         } catch {
             unsafe unlink(draft)

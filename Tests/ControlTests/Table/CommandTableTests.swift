@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Session
 import Testing
 
 @testable import Control
@@ -17,15 +18,19 @@ import Testing
         case .start: "start"
         case .stop: "stop"
         case .toggle: "toggle"
-        case .tempoSet: "tempo.set"
-        case .meterSet: "meter.set"
-        case .bellSet: "bell.set"
-        case .volumeSet: "volume.set"
-        case .soundSet: "sound.set"
+        case .change(let edit):
+            switch edit.keys.first?.name {
+            case "bpm": "tempo.set"
+            case "meter": "meter.set"
+            case "bell.every": "bell.set"
+            case "volume": "volume.set"
+            case "sounds.beat", "sounds.bell": "sound.set"
+            case "audio.latency": "latency.set"
+            default: ""
+            }
         case .soundList: "sound.list"
         case .offsetSet: "offset.set"
         case .offsetGet: "offset.get"
-        case .latencySet: "latency.set"
         case .status: "status"
         case .properties: "properties"
         case .timing: "timing"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Rhythm
+import Session
 import Testing
 
 @testable import Control
@@ -85,18 +86,22 @@ import Testing
         #expect(try call(words) == call(json))
     }
 
+    private func edit(_ name: String, _ value: SettingValue) throws -> Edit {
+        Edit([try #require(Key.named(name)): value])
+    }
+
     @Test func `a call carries the values asked for`() throws {
-        #expect(try call("tempo 137.3") == .tempoSet(.to(Tempo(1373, over: 10))))
-        #expect(try call("meter 7/8") == .meterSet(Meter(beats: 7, unit: 8)))
-        #expect(try call("bell 4 on 3") == .bellSet(.every(BellPattern(every: 4, on: 3))))
-        #expect(try call("bell 4") == .bellSet(.every(BellPattern(every: 4, on: 1))))
-        #expect(try call("volume 0.25") == .volumeSet(0.25))
-        #expect(try call("latency quiet") == .latencySet(.quiet))
+        #expect(try call("tempo 137.3") == .change(.tempo(.to(Tempo(1373, over: 10)))))
+        #expect(try call("meter 7/8") == .change(edit("meter", .meter(Meter(beats: 7, unit: 8)))))
+        #expect(try call("bell 4 on 3") == .change(.bell(.every(BellPattern(every: 4, on: 3)))))
+        #expect(try call("bell 4") == .change(.bell(.every(BellPattern(every: 4, on: 1)))))
+        #expect(try call("volume 0.25") == .change(.volume(0.25)))
+        #expect(try call("latency quiet") == .change(edit("audio.latency", .text("quiet"))))
         #expect(try call("offset by -5") == .offsetSet(.by(-5)))
         #expect(try call("subscribe") == .subscribe([.beat, .state, .audio], leadMs: nil))
         #expect(try call("subscribe lead 500 beat") == .subscribe([.beat], leadMs: 500))
         let both = #"{"method":"sound.set","params":{"beat":"a","bell":"b"}}"#
-        #expect(try call(both) == .soundSet(beat: "a", bell: "b"))
+        #expect(try call(both) == .change(.sounds(beat: "a", bell: "b")))
     }
 
     @Test(arguments: [
@@ -255,7 +260,7 @@ import Testing
         let line = Request.line("tempo.set", params: ["bpm": 120], id: 7)
         let request = try #require(Request.parse(line: line))
         #expect(request.id == 7 && !request.isStrict)
-        #expect(try request.call.get() == .tempoSet(.to(Tempo(120))))
+        #expect(try request.call.get() == .change(.tempo(.to(Tempo(120)))))
     }
 
     @Test func `any slice of bytes will do`() throws {

@@ -3,9 +3,10 @@
 internal import Control
 internal import Glibc
 internal import Linux
+package import Session
 
-extension Configuration {
-    /// The largest file that is read, in bytes.
+extension Edit {
+    /// The largest configuration file that is read, in bytes.
     static let fileLimit = 1 << 20
 
     /// Where the file is looked for if no flag names one: `metronomed/config.toml` in the configuration folder of the
@@ -14,19 +15,20 @@ extension Configuration {
         BaseFolders(environment: environment).configuration.map { $0 + "/metronomed/config.toml" }
     }
 
-    /// What the file says: the one named, which must be there, or the default one, which need not.
-    package static func load(
-        file: String?, environment: [String: String]
-    ) throws(ConfigurationError) -> Configuration {
-        guard let path = file ?? defaultFile(environment: environment) else { return Configuration() }
+    /// What the configuration file states: the one named, which must be there, or the default one, which need not.
+    ///
+    /// Waits for the file system, so keep it off the event loop.
+    package init(file: String?, environment: [String: String]) throws(ConfigurationError) {
+        self.init()
+        guard let path = file ?? Self.defaultFile(environment: environment) else { return }
         let text: [UInt8]
         do {
-            text = try FileContents.read(path, limit: fileLimit)
+            text = try FileContents.read(path, limit: Self.fileLimit)
         } catch {
-            if file == nil, error.code == ENOENT { return Configuration() }
+            if file == nil, error.code == ENOENT { return }
             throw ConfigurationError(place: file == nil ? "configuration" : "--config", reason: error.message)
         }
-        return try Configuration(toml: text, path: path, home: BaseFolders(environment: environment).home)
+        try self.init(toml: text, path: path, home: BaseFolders(environment: environment).home)
     }
 
     /// The settings of a TOML text. The path is for errors, and its folder is where relative paths start.
@@ -41,17 +43,19 @@ extension Configuration {
         var entries: [String: TOMLDocument.Entry] = [:]
         for entry in document.entries {
             do {
-                entries[try Setting.key(of: entry)] = entry
+                entries[try Key.name(of: entry)] = entry
             } catch {
                 throw ConfigurationError(place: Self.place(path, entry.place), reason: error.message)
             }
         }
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let base = folder.hasPrefix("/") ? folder : "\(Self.workingFolder)/\(folder)"
-        for setting in Setting.all {
-            guard let entry = entries[setting.key] else { continue }
-            let value = SettingValue(content: .typed(entry.value), folder: base, home: home)
-            try apply(setting, value, place: Self.place(path, entry.place), subject: "\(setting.key): ")
+        let source = SettingForm.Source(folder: base, home: home)
+        for key in Key.configurable {
+            guard let entry = entries[key.name] else { continue }
+            try read(
+                PlainValue(entry.value), of: key, from: source, place: Self.place(path, entry.place),
+                subject: "\(key.name): ")
         }
     }
 
@@ -60,22 +64,22 @@ extension Configuration {
     }
 }
 
-extension Setting {
+extension Key {
     /// The key of an entry; the name of a section for one that is empty. Throws if there is no such key.
-    fileprivate static func key(of entry: TOMLDocument.Entry) throws(SettingValue.Refusal) -> String {
+    fileprivate static func name(of entry: TOMLDocument.Entry) throws(SettingError) -> String {
         let path = entry.path.map { $0.contains(".") || $0.isEmpty ? $0.debugDescription : $0 }.joined(separator: ".")
-        if all.contains(where: { $0.key == path }) { return path }
-        if all.contains(where: { $0.key.hasPrefix(path + ".") }) {
+        let allowed = configurable.map(\.name)
+        if allowed.contains(path) { return path }
+        if allowed.contains(where: { $0.hasPrefix(path + ".") }) {
             if case .object = entry.value { return path }
-            throw SettingValue.Refusal(message: "\(path) is a table: write its settings below [\(path)]")
+            throw SettingError(.invalid, "\(path) is a table: write its settings below [\(path)]")
         }
-        if let outer = all.first(where: { path.hasPrefix($0.key + ".") }) {
-            throw SettingValue.Refusal(message: "\(outer.key) is a value and holds no other settings")
+        if let outer = allowed.first(where: { path.hasPrefix($0 + ".") }) {
+            throw SettingError(.invalid, "\(outer) is a value and holds no other settings")
         }
-        let allowed = all.map(\.key)
         guard let near = Suggestion.key(for: path, among: allowed) else {
-            throw SettingValue.Refusal(message: "unknown key \(path): allowed are \(allowed.joined(separator: ", "))")
+            throw SettingError(.invalid, "unknown key \(path): allowed are \(allowed.joined(separator: ", "))")
         }
-        throw SettingValue.Refusal(message: "unknown key \(path): did you mean \(near)?")
+        throw SettingError(.invalid, "unknown key \(path): did you mean \(near)?")
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much sound is written ahead of what is heard: with less, changes are heard sooner; with more, the machine wakes
-/// less often.
+/// How far ahead of what is heard frames are written: a short fill answers sooner, a long one wakes the machine less often.
 public enum LatencyProfile: String, Sendable, Hashable, CaseIterable, Codable {
-    /// For frequent changes, on a machine that keeps up.
+    /// For playing along by hand, on a machine that keeps up.
     case low
+    /// For everyday use.
     case normal
-    /// For hours of practice on a battery. For 10 s after a change it is as short as ``normal``.
+    /// For hours of practice on a battery. For a while after each change the fill is as short as that of ``normal``.
     case quiet
 
     /// Milliseconds written ahead.

@@ -2,7 +2,7 @@
 
 public import Rhythm
 
-/// When the bell is asked to ring.
+/// When the bell rings, as a person asks for it.
 public enum BellSetting: Sendable, Hashable {
     /// Never.
     case off

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Glibc
-import Logging
 import Rhythm
+import Session
 import Testing
 
 @testable import Daemon
 
-@Suite struct ConfigurationFileTests {
+@Suite struct EditFileTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func read(_ text: String) throws -> Configuration {
-        try Configuration(toml: Array(text.utf8), path: "/c/config.toml", home: "/home/me")
+    private func read(_ text: String) throws -> Edit {
+        try Edit(toml: Array(text.utf8), path: "/c/config.toml", home: "/home/me")
     }
 
-    private func message(_ make: () throws -> Configuration) -> String? {
+    private func message(_ make: () throws -> Edit) -> String? {
         do {
             _ = try make()
             return nil
@@ -27,7 +26,7 @@ import Testing
     }
 
     @Test func `every setting can be said in the file`() throws {
-        let configuration = try read(
+        let edit = try read(
             """
             bpm = 137.3
             meter = "7/8"
@@ -49,7 +48,7 @@ import Testing
             preroll_ms = 0
             fill_ms = 50
             """)
-        var expected = Configuration()
+        var expected = Settings()
         expected.tempo = try Tempo(1373, over: 10)
         expected.meter = try Meter(beats: 7, unit: 8)
         expected.volume = 1
@@ -63,20 +62,20 @@ import Testing
         expected.output = .alsa
         expected.device = "plughw:1"
         expected.fallbackDevice = "hw:3"
-        expected.prerollMilliseconds = 0
-        expected.fillMilliseconds = 50
-        #expect(configuration == expected)
+        expected.prerollMs = 0
+        expected.fixedFillMs = 50
+        #expect(try edit.applied(to: Settings()) == expected)
     }
 
     @Test func `a tempo may be a number or a text, and is exact`() throws {
-        #expect(try read("bpm = 137.3").tempo == Tempo(1373, over: 10))
-        #expect(try read("bpm = 90").tempo == Tempo(90))
-        #expect(try read("bpm = 90.0").tempo == Tempo(90))
-        #expect(try read("bpm = 'Allegro'").tempo == Tempo(parsing: "Allegro"))
+        #expect(try read("bpm = 137.3") == .tempo(.to(Tempo(1373, over: 10))))
+        #expect(try read("bpm = 90") == .tempo(.to(Tempo(90))))
+        #expect(try read("bpm = 90.0") == .tempo(.to(Tempo(90))))
+        #expect(try read("bpm = 'Allegro'") == .tempo(.to(Tempo(parsing: "Allegro"))))
     }
 
     @Test func `empty sections are allowed`() throws {
-        #expect(try read("[audio]\n[bell]\n") == Configuration())
+        #expect(try read("[audio]\n[bell]\n") == Edit())
     }
 
     @Test(arguments: [
@@ -118,16 +117,16 @@ import Testing
 
     @Test func `an unknown key that resembles nothing gets the list of all`() {
         let message = message { try read("zzzzzzzz = 1") } ?? ""
-        for setting in Setting.all { #expect(message.contains(setting.key)) }
+        for key in Key.configurable { #expect(message.contains(key.name)) }
     }
 
     @Test func `the default file may be missing, one that was named may not`() throws {
         let environment = ["XDG_CONFIG_HOME": folder.path]
-        #expect(try Configuration.load(file: nil, environment: environment) == Configuration())
-        #expect(try Configuration.load(file: nil, environment: [:]) == Configuration())
+        #expect(try Edit(file: nil, environment: environment) == Edit())
+        #expect(try Edit(file: nil, environment: [:]) == Edit())
         let missing = folder.path + "/none.toml"
         #expect(
-            message { try Configuration.load(file: missing, environment: environment) }
+            message { try Edit(file: missing, environment: environment) }
                 == "--config: cannot read \(missing): No such file or directory")
     }
 
@@ -140,29 +139,29 @@ import Testing
             mkdir(base, 0o700)
             mkdir(base + "/metronomed", 0o700)
             let file = base + "/metronomed/config.toml"
-            #expect(Configuration.defaultFile(environment: environment) == file)
+            #expect(Edit.defaultFile(environment: environment) == file)
             try folder.write("bpm = 77", to: String(file.dropFirst(folder.path.count + 1)))
-            #expect(try Configuration.load(file: nil, environment: environment).tempo == Tempo(77))
+            #expect(try Edit(file: nil, environment: environment) == .tempo(.to(Tempo(77))))
         }
     }
 
     @Test func `a folder, a pipe and a huge file are refused`() throws {
-        #expect(message { try Configuration.load(file: folder.path, environment: [:]) }?.contains("folder") == true)
+        #expect(message { try Edit(file: folder.path, environment: [:]) }?.contains("folder") == true)
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
-        #expect(message { try Configuration.load(file: pipe, environment: [:]) }?.contains("ordinary file") == true)
+        #expect(message { try Edit(file: pipe, environment: [:]) }?.contains("ordinary file") == true)
         let fits = try folder.write([UInt8](repeating: 0x20, count: 1 << 20), to: "fits")
-        #expect(try Configuration.load(file: fits, environment: [:]) == Configuration())
+        #expect(try Edit(file: fits, environment: [:]) == Edit())
         let huge = try folder.write([UInt8](repeating: 0x20, count: (1 << 20) + 1), to: "huge")
-        #expect(message { try Configuration.load(file: huge, environment: [:]) }?.contains("larger than 1 MiB") == true)
+        #expect(message { try Edit(file: huge, environment: [:]) }?.contains("larger than 1 MiB") == true)
     }
 
     @Test func `broken UTF-8 in the file is refused with its place`() throws {
         let file = try folder.write(Array("meter = \"".utf8) + [0xC3, 0x28], to: "broken.toml")
-        #expect(message { try Configuration.load(file: file, environment: [:]) }?.hasPrefix("\(file):1:") == true)
+        #expect(message { try Edit(file: file, environment: [:]) }?.hasPrefix("\(file):1:") == true)
     }
 
     @Test func `an empty device file stands for no configuration`() throws {
-        #expect(try Configuration.load(file: "/dev/null", environment: [:]) == Configuration())
+        #expect(try Edit(file: "/dev/null", environment: [:]) == Edit())
     }
 }

@@ -3,23 +3,23 @@
 internal import Sound
 
 /// The plans that the real-time thread holds, with the samples they point at, until it hands them back.
-@safe final class PlanShelf {
-    private var shelf: [UnsafePointer<Plan>: SamplePair] = unsafe [:]
+@safe final class PlanStore {
+    private var plans: [UnsafePointer<Plan>: SamplePair] = unsafe [:]
 
     /// A plan in memory that stays until `take` is called with it.
     func place(_ plan: Plan, samples: SamplePair) -> UnsafePointer<Plan> {
         let memory = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
         unsafe memory.initialize(to: plan)
-        unsafe shelf[UnsafePointer(memory)] = samples
+        unsafe plans[UnsafePointer(memory)] = samples
         return unsafe UnsafePointer(memory)
     }
 
     /// Frees a plan that was handed back.
     func take(_ plan: UnsafePointer<Plan>) {
-        guard unsafe shelf.removeValue(forKey: plan) != nil else { return }
+        guard unsafe plans.removeValue(forKey: plan) != nil else { return }
         unsafe plan.deallocate()
     }
 
     /// How many plans are out.
-    var count: Int { unsafe shelf.count }
+    var count: Int { unsafe plans.count }
 }

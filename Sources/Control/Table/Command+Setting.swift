@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+internal import Session
+
+extension Command {
+    /// How the answer to every change begins, for the documents.
+    static let changeResult = "`at_beat` and `at_ns`: from when it holds"
+
+    /// The method that sets a key by one parameter.
+    init(setting key: Key, by command: KeyCommand) {
+        self.init(
+            command.verb + ".set", words: [WordPattern(stringLiteral: "\(command.verb) <\(command.parameter)>")],
+            command.abstract, discussion: command.discussion,
+            parameters: [
+                Parameter(
+                    name: command.parameter, forms: key.form.parameterForms, isRequired: true, summary: command.summary)
+            ],
+            result: "\(Self.changeResult); `\(command.parameter)`",
+            examples: command.examples.map { Example($0.words, $0.note) },
+            reasons: key.form.hasRange ? [.outOfRange] : []
+        ) { arguments throws(ControlError) in
+            let value = arguments[command.parameter] ?? .null
+            do throws(SettingError) {
+                return .change(Edit([key: try key.form.value(of: value)]))
+            } catch {
+                throw ControlError(error, param: command.parameter)
+            }
+        }
+    }
+}
+
+extension SettingForm {
+    /// The ways in which a parameter may state a value.
+    fileprivate var parameterForms: [Parameter.Form] {
+        switch self {
+        case .number(let range): [.number(range)]
+        case .flag: [.choice(["on", "off"])]
+        case .choice(let words): [.choice(words)]
+        case .tempo:
+            [
+                .number(Double(Tempo.range.lowerBound)...Double(Tempo.range.upperBound)),
+                .text("a text such as \"+5\", \"-10%\", \"x2\", \"/2\" or \"Allegro\""),
+            ]
+        case .meter: [.text("a text such as \"3/4\" or \"7/8\"")]
+        case .text(let words), .path(let words): [.text(words)]
+        case .sound, .bell, .bellBeat, .offsets: [.text("a text")]
+        }
+    }
+
+    fileprivate var hasRange: Bool {
+        switch self {
+        case .number, .tempo, .meter: true
+        default: false
+        }
+    }
+
+    /// The value that a parameter states, whose type and range have been checked. A tempo may be relative here.
+    fileprivate func value(of json: JSONValue) throws(SettingError) -> SettingValue {
+        guard self == .tempo, let text = json.string else {
+            return try read(PlainValue(json), from: SettingForm.Source(folder: "/", home: nil))
+        }
+        do {
+            return .tempo(try TempoChange(parsing: text))
+        } catch {
+            throw SettingError(error)
+        }
+    }
+}

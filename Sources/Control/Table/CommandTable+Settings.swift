@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+internal import Session
+
+extension CommandTable {
+    /// The methods that set the music: one for each key that has one, in the order of the keys, and the bell, which takes
+    /// two parameters.
+    static let settings: [Command] = Key.all.filter(\.effect.isAudible).compactMap { key in
+        key.name == "bell.every" ? bellSet : key.command.map { Command(setting: key, by: $0) }
+    }
+
+    private static let bellSet = Command(
+        "bell.set", words: ["bell <every>", "bell <every> on <on>"], "Set on which beats the bell rings",
+        discussion: "Groups of beats are counted from the last change of the meter.",
+        parameters: [
+            Parameter(
+                name: "every", forms: [.integer(BellPattern.range), .choice(["bar", "off"])], isRequired: true,
+                summary: "Beats in a group; `bar` for as many as the bar has, `off` for no bell."),
+            Parameter(
+                name: "on", forms: [.integer(BellPattern.range)], isRequired: false,
+                summary: "The beat of the group that rings, 1...`every`; 1 unless given."),
+        ],
+        result: "\(Command.changeResult); `bell`",
+        examples: [
+            .init("bell 4", "on every fourth beat"), .init("bell 4 on 4", "on the last beat of every four"),
+            .init("bell bar", "on the first beat of every bar"), .init("bell off"),
+        ],
+        reasons: [.outOfRange], make: bell)
+
+    static let sounds: [Command] = [
+        Command(
+            "sound.set", words: ["sound beat <beat>", "sound bell <bell>"], "Choose the sound of the beat or the bell",
+            parameters: [
+                Parameter(
+                    name: "beat", forms: [.text(soundName)], isRequired: false,
+                    summary: "The sound of a beat, by a name that `sound.list` gives."),
+                Parameter(
+                    name: "bell", forms: [.text(soundName)], isRequired: false,
+                    summary: "The sound of the bell, likewise. At least one of the two is needed."),
+            ],
+            result: "\(Command.changeResult); `sounds`",
+            examples: [.init("sound beat rim"), .init("sound bell cowbell")],
+            reasons: [.missingParam, .notFound, .unusableSound], make: sound),
+        Command(
+            "sound.list", words: ["sound list"], "List the sounds there are",
+            result: "`sounds`: for each its `name`, `path` (`null` if built in) and `source`",
+            examples: [.init("sound list")]
+        ) { _ throws(ControlError) in .soundList },
+    ]
+
+    /// The methods that set what is not the music: those of the offset, and one for each other key that has one.
+    static let output: [Command] =
+        offsets
+        + Key.all.filter { !$0.effect.isAudible }.compactMap { key in
+            key.command.map { Command(setting: key, by: $0) }
+        }
+
+    private static let offsets: [Command] = [
+        Command(
+            "offset.set", words: ["offset <ms>", "offset by <by>"], "Set how late the device in use is heard",
+            discussion: """
+                For latency that a device does not report: of Bluetooth, a television, a speaker across the hall. It is part of \
+                every published time, and remembered by the device's name. A sign does not make it a change: `offset +40` \
+                and `offset 40` are the same; `offset by 5` adds to it.
+                """,
+            parameters: [
+                Parameter(
+                    name: "ms", forms: [.number(OffsetChange.range)], isRequired: false,
+                    summary: "Milliseconds from the time that the device reports to the time that is heard; + is later."
+                ),
+                Parameter(
+                    name: "by", forms: [.number(-3000...3000)], isRequired: false,
+                    summary: "Milliseconds to add to the offset in force. One of the two is needed."),
+            ],
+            result: "\(Command.changeResult); `offset_ms`, and the `device` it is remembered for",
+            examples: [
+                .init("offset +40", "heard 40 ms later than the device reports"), .init("offset -5"),
+                .init("offset by 5", "five more than now"), .init("offset 0"),
+            ],
+            reasons: [.missingParam, .outOfRange], make: offset),
+        Command(
+            "offset.get", words: ["offset"], "Tell how late the device in use is heard",
+            result: "`offset_ms`, and the `device` it is for", examples: [.init("offset")]
+        ) { _ throws(ControlError) in .offsetGet },
+    ]
+
+    private static let soundName = "a name without a slash, of at most 64 bytes"
+}
+
+// MARK: From parameters to calls
+
+@Sendable private func bell(_ arguments: Arguments) throws(ControlError) -> Call {
+    let on = arguments["on"]?.integer
+    guard let every = arguments["every"]?.integer else {
+        guard on == nil else {
+            throw arguments.invalid("on", "on goes with a number of beats only, such as \"bell 4 on 2\"")
+        }
+        return .change(.bell(arguments["every"]?.string == "off" ? .off : .bar))
+    }
+    do {
+        return .change(.bell(.every(try BellPattern(every: every, on: on ?? 1))))
+    } catch {
+        throw ControlError(error, param: "on")
+    }
+}
+
+@Sendable private func sound(_ arguments: Arguments) throws(ControlError) -> Call {
+    for name in ["beat", "bell"] {
+        guard let value = arguments[name], let text = value.string, let parameter = arguments.parameter(name) else {
+            continue
+        }
+        let isName =
+            (1...64).contains(text.utf8.count) && text.first != "." && !text.contains("/")
+            && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+        guard isName else { throw parameter.invalid(value) }
+    }
+    let (beat, bell) = (arguments["beat"]?.string, arguments["bell"]?.string)
+    guard beat != nil || bell != nil else {
+        throw ControlError(.missingParam, "sound.set needs beat or bell: the name of a sound", param: "beat")
+    }
+    return .change(.sounds(beat: beat, bell: bell))
+}
+
+@Sendable private func offset(_ arguments: Arguments) throws(ControlError) -> Call {
+    switch (arguments["ms"]?.number, arguments["by"]?.number) {
+    case (let ms?, nil): return .offsetSet(.to(ms))
+    case (nil, let step?): return .offsetSet(.by(step))
+    case (nil, nil): throw ControlError(.missingParam, "offset.set needs ms or by, in milliseconds", param: "ms")
+    default: throw arguments.invalid("by", "ms and by exclude each other: say the offset, or the change of it")
+    }
+}

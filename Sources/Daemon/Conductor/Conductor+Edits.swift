@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Control
+internal import Playback
+internal import Session
+internal import Sound
+
+extension Conductor {
+    /// Takes an edit into force, all or nothing, and answers from when it holds.
+    ///
+    /// Sounds are decoded first, off the loop; until then, and on any error, everything stays as it is.
+    func take(_ edit: Edit, _ answer: @escaping (Answer) -> Void) {
+        guard edit.keys.contains(where: { $0.effect == .sound }) else { return put(edit, answer) }
+        load(edit) { [weak self] result in
+            switch result {
+            case .success: self?.put(edit, answer)
+            case .failure(let error): answer(.failure(error))
+            }
+        }
+    }
+
+    /// Puts the settings of an edit whose sounds are ready into force.
+    private func put(_ edit: Edit, _ answer: @escaping (Answer) -> Void) {
+        let before = settings
+        let offsetBefore = offsetMs
+        do throws(SettingError) {
+            settings = try edit.applied(to: before)
+        } catch {
+            let parameter = edit.keys.first.flatMap { $0.command?.parameter ?? "by" } ?? ""
+            return answer(.failure(ControlError(error, param: parameter)))
+        }
+        if Edit(remembering: settings) != Edit(remembering: before) { remember(settings) }
+        let effects = Set(Key.all.filter { $0.value(in: before) != $0.value(in: settings) }.map(\.effect))
+        if effects.contains(.output) { changeOutput() }
+        setFill()
+        if offsetMs != offsetBefore {
+            tell(["position", "pendulum"])
+            announce()
+        }
+        if edit.keys.contains(where: \.effect.isAudible) {
+            play(edit, from: before, answer)
+        } else {
+            answer(.success(change(atPresent: edit)))
+        }
+        tellAudio()
+    }
+
+    /// Has the real-time thread play by the settings, and answers where it does.
+    private func play(_ edit: Edit, from before: Settings, _ answer: @escaping (Answer) -> Void) {
+        let changed = Self.statusNames { $0.told(in: before) != $0.told(in: self.settings) }
+        let isNewTempo = settings.tempo != before.tempo
+        ask(Transport.Event.edit) { [weak self] outcome in
+            guard let self else { return }
+            if !changed.isEmpty { tell(changed) }
+            if outcome == .notPlaying, isNewTempo {
+                follow(settings.tempo)
+                resumeFrames()
+            }
+            answer(self.answer(to: outcome, values: values(of: edit), edit: edit))
+        }
+    }
+
+    /// The answer to a change that moves no beat: an offset holds from what is heard now, a fill from what is written next.
+    private func change(atPresent edit: Edit) -> Change {
+        let values = values(of: edit)
+        guard let score else { return Change(atBeat: nil, atNs: nil, values: values) }
+        let clock = heard
+        let isOfOffset = edit.keys.contains { $0.effect == .offset }
+        let now = Int64(clock.frame(atNanoseconds: linux_monotonic_ns()).rounded())
+        return change(at: isOfOffset ? now : clock.writtenFrame, in: score, clock, values)
+    }
+
+    /// Plays elsewhere, by the settings.
+    private func changeOutput() {
+        output.prerollMs = settings.prerollMs.map { Int($0) }
+        output.change(mode: settings.output, device: settings.device, fallbackDevice: settings.fallbackDevice)
+        // While it plays, the next device to be attached decides.
+        if !transport.isStarted || output.mode == .clock { heardOn = output.name }
+    }
+
+    // MARK: sounds
+
+    /// Decodes the sounds of an edit on the worker, and takes them into use.
+    func load(_ edit: Edit, then: @escaping (Result<Void, ControlError>) -> Void) {
+        func names() -> [String] {
+            let settings = (try? edit.applied(to: self.settings)) ?? self.settings
+            return [settings.beatSound, settings.bellSound]
+        }
+        let rate = samples.sampleRate
+        let wanted = names()
+        files.run({ [library] in
+            let pair = try SoundPair(beat: wanted[0], bell: wanted[1], from: library)
+            return (pair, try pair.samples(at: rate))
+        }) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success((let pair, let ready)):
+                // Meanwhile the device may have changed its rate, and another client one of the sounds.
+                guard samples.sampleRate == rate, names() == wanted else { return load(edit, then: then) }
+                sounds = pair
+                samples = ready
+                then(.success(()))
+            case .failure(let error): then(.failure(ControlError(sound: error)))
+            }
+        }
+    }
+
+    func listSounds(_ answer: @escaping (Answer) -> Void) {
+        files.run({ [library] in library.entries }) { result in
+            let entries = (try? result.get()) ?? []
+            let sounds = entries.map { entry in
+                SoundList.Entry(name: entry.name, path: entry.path, source: entry.path == nil ? "builtin" : "file")
+            }
+            answer(.success(SoundList(sounds: sounds)))
+        }
+    }
+
+    // MARK: answers
+
+    /// The values that an answer to an edit tells: those of its keys, and of those that depend on them.
+    func values(of edit: Edit) -> [String: JSONValue] {
+        let related = edit.keys.flatMap(\.related).compactMap(Key.named)
+        var values: [String: JSONValue] = [:]
+        for key in edit.keys + related {
+            if key.form == .offsets {
+                values["offset_ms"] = .number(offsetMs)
+                values["device"] = .string(heardOn)
+            } else if let name = key.command?.parameter ?? key.statusName {
+                values.put(JSONValue(key.told(in: settings)), at: name)
+            }
+        }
+        return values
+    }
+
+    /// The members of the status that tell some keys, each once.
+    private static func statusNames(where isWanted: (Key) -> Bool) -> [String] {
+        Key.all.filter(isWanted).compactMap { $0.statusName?.split(separator: ".").first.map(String.init) }
+            .reduce(into: []) { names, name in
+                if !names.contains(name) { names.append(name) }
+            }
+    }
+}
+
+extension [String: JSONValue] {
+    /// Puts a value at a name, or into the object that the part of the name before a dot stands for.
+    fileprivate mutating func put(_ value: JSONValue, at name: String) {
+        let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else {
+            self[name] = value
+            return
+        }
+        var inner = self[parts[0]]?.object ?? [:]
+        inner[parts[1]] = value
+        self[parts[0]] = .object(inner)
+    }
+}
+
+extension ControlError {
+    /// Why a sound could not be used, as a parameter's error.
+    fileprivate init(sound error: any Error) {
+        switch error {
+        case SoundError.unknown(_, let known):
+            self.init(.notFound, "\(error)", allowed: known)
+        default: self.init(.unusableSound, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Control
+internal import NIOCore
+internal import Playback
+internal import Rhythm
+internal import Session
+internal import Sound
+
+extension Conductor {
+    /// Begins a run at beat 0; while one plays, only answers where it is.
+    func start(_ answer: @escaping (Answer) -> Void) { ask(Transport.Event.start, answer) }
+
+    /// Fades out; the next start begins a new run.
+    func stop(_ answer: @escaping (Answer) -> Void) { ask(Transport.Event.stop, answer) }
+
+    /// Hands a request for playing or stopping to the transport.
+    private func ask(_ event: (Transport.Request) -> Transport.Event, _ answer: @escaping (Answer) -> Void) {
+        ask(event) { [weak self] outcome in
+            guard let self else { return }
+            answer(self.answer(to: outcome, values: ["playing": .bool(transport.isStarted)]))
+        }
+    }
+
+    /// Hands an event to the transport, whose outcome is handed to `finish`.
+    func ask(_ event: (Transport.Request) -> Transport.Event, finish: @escaping (Transport.Outcome) -> Void) {
+        requests += 1
+        waiting[requests] = finish
+        take(event(requests))
+    }
+
+    /// What a client is answered: an edit is placed where the last of its keys takes effect.
+    func answer(to outcome: Transport.Outcome, values: [String: JSONValue], edit: Edit = Edit()) -> Answer {
+        let effects = Set(edit.keys.map(\.effect))
+        let clock = heard
+        let change: Change?
+        switch outcome {
+        case .started: change = score.map { self.change(atBeat: 0, in: $0, clock, values) }
+        case .alreadyPlaying: change = score.map { self.change(at: clock.writtenFrame, in: $0, clock, values) }
+        case .stopped(let frame): change = (ended?.score).map { self.change(at: frame, in: $0, clock, values) }
+        case .changed(let hold) where !effects.isDisjoint(with: [.planFromNextBeat, .sound]):
+            change = score.map { self.change(atBeat: hold.nextBeat, in: $0, clock, values) }
+        case .changed(let hold):
+            let frame = effects.contains(.tempo) ? hold.tempoFrame : hold.frame
+            change = score.map { self.change(at: frame, in: $0, clock, values) }
+        case .notPlaying: change = nil
+        case .stoppedBeforeStart: return .failure(ControlError(.busy, "it was stopped before it could start"))
+        case .outputRefused(let reason): return .failure(ControlError(.audioUnavailable, reason))
+        }
+        return .success(change ?? Change(atBeat: nil, atNs: nil, values: values))
+    }
+
+    // MARK: events and actions
+
+    /// Hands an event to the transport and performs what it says. An event that comes meanwhile is handed in after that.
+    func take(_ event: Transport.Event, _ adoption: Adoption? = nil) {
+        events.append((event, adoption))
+        guard events.count == 1 else { return }
+        while let (event, adoption) = events.first {
+            for action in transport.take(event) { perform(action, adoption) }
+            events.removeFirst()
+        }
+    }
+
+    private func perform(_ action: Transport.Action, _ adoption: Adoption?) {
+        switch action {
+        case .openOutput(let run):
+            output.open { [weak self] error in
+                self?.take(error.map { .outputRefused(run: run, reason: "\($0)") } ?? .outputOpened(run: run))
+            }
+        case .closeOutput:
+            relax()
+            output.close()
+        case .send(let revision, let run): send(revision: revision, run: run)
+        case .stopWaiting: engine.stopWaiting()
+        case .beginRun: if let adoption { begin(adoption) }
+        case .continueRun: if let adoption { score?.adopt(adoption, bell: adoption.bell) }
+        case .endRun: if let adoption { end(adoption) }
+        case .tellPlaying: tell(["playing", "position", "pendulum"])
+        case .answer(let request, let outcome): waiting.removeValue(forKey: request)?(outcome)
+        }
+    }
+
+    /// Compiles the settings into a plan and sends it.
+    private func send(revision: UInt64, run: UInt64?) {
+        let plan = Plan(
+            revision: revision, run: run, tempo: settings.tempo, beatsPerBar: settings.meter.beats,
+            bell: settings.bellPattern, volume: Float(settings.volume), beatSound: samples.beat.view,
+            bellSound: samples.bell.view)
+        unsafe engine.send(.adopt(plans.place(plan, samples: samples)))
+    }
+
+    /// A run begins where its first plan took hold.
+    private func begin(_ adoption: Adoption) {
+        var begun = Score(adoption, bell: adoption.bell)
+        approach(&begun, heard)
+        score = begun
+        announcer.begin()
+    }
+
+    /// The run ends where a plan of silence took hold.
+    private func end(_ adoption: Adoption) {
+        guard let last = score else { return }
+        var over = last
+        over.settle(at: Double(adoption.frame) / last.rate, bpm: settings.tempo.beatsPerMinute)
+        ended = (over, last.settling(fromFrame: Double(adoption.frame)))
+        score = nil
+        announcer.begin()
+        tellRest()
+    }
+
+    // MARK: reports of the real-time thread
+
+    /// Reports that are taken before others on the loop get their turn.
+    private static let reportsInTurn = 64
+
+    /// Takes what the real-time thread has reported, some at a time: an answer can lead to the next plan and so to the next
+    /// report, without end. Called when the thread signals.
+    func takeReports() {
+        var left = Self.reportsInTurn
+        while left > 0, let report = engine.receive() {
+            left -= 1
+            switch report {
+            case .adopted(let adoption):
+                let hold = Transport.Hold(
+                    frame: adoption.frame, tempoFrame: adoption.segmentFrame, nextBeat: adoption.nextBeat)
+                take(.adopted(revision: adoption.revision, run: adoption.run, hold), adoption)
+            case .retired(let plan): unsafe plans.take(plan)
+            case .running, .halted, .released, .xrun: output.take(report)
+            }
+        }
+        score?.forget(beforeFrame: Int64(heard.frame(atNanoseconds: linux_monotonic_ns() - 2_000_000_000)))
+        tellAudio()
+        announce()
+        guard left == 0, !isTakingReports else { return }
+        isTakingReports = true
+        loop.assumeIsolated().execute { [weak self] in
+            self?.isTakingReports = false
+            self?.takeReports()
+        }
+    }
+
+    // MARK: answers
+
+    /// The answer to a change that holds from a beat.
+    func change(atBeat beat: Int64, in score: Score, _ clock: ClockRecord, _ values: [String: JSONValue]) -> Change {
+        let frame = score.timeline.frame(ofBeat: beat)
+        return Change(atBeat: Double(beat), atNs: clock.nanoseconds(ofFrame: Double(frame)), values: values)
+    }
+
+    /// The answer to a change that holds from a frame.
+    func change(at frame: Int64, in score: Score, _ clock: ClockRecord, _ values: [String: JSONValue]) -> Change {
+        Change(
+            atBeat: max(0, score.timeline.position(atFrame: frame).beats),
+            atNs: clock.nanoseconds(ofFrame: Double(frame)), values: values)
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Session
+
+/// What each source states, and the settings that follow: a flag goes before a variable, that before the file, that before
+/// what is remembered, and that before the default.
+package struct ConfigurationSources: Sendable, Equatable {
+    /// What was remembered from the last run.
+    package var saved = Edit()
+    /// What the configuration file states.
+    package var file = Edit()
+    /// What the environment states.
+    package var environment = Edit()
+    /// What the command line states.
+    package var flags = Edit()
+
+    package init() {}
+
+    /// The settings that follow.
+    package func settings() throws(SettingError) -> Settings {
+        var settings = Settings()
+        for edit in [saved, file, environment, flags] { settings = try edit.applied(to: settings) }
+        return settings
+    }
+
+    /// Whether a person has stated a value for a key.
+    package func states(_ key: Key) -> Bool { [file, environment, flags].contains { $0[key] != nil } }
+
+    /// What a new text of the file changes: what it states otherwise than before, and no flag or variable decides.
+    package func changes(by file: Edit) -> Edit {
+        file.changes(since: self.file).without(flags).without(environment)
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import FoundationEssentials
+internal import Session
+
+extension Edit {
+    /// What a saved state states, and a warning for each value in it that cannot be used, which is left out.
+    ///
+    /// Members that are not known, such as those of a newer version, are left out without a warning. Nil for what is no JSON
+    /// object.
+    static func saved(_ json: [UInt8]) -> (edit: Edit, warnings: [String])? {
+        guard let members = try? JSONDecoder().decode([String: JSONValue].self, from: Data(json)) else { return nil }
+        var edit = Edit()
+        var warnings: [String] = []
+        for key in Key.all {
+            guard let path = key.savedName, let value = member(path, of: members), !value.isNull else { continue }
+            do throws(SettingError) {
+                let source = SettingForm.Source(folder: "/", home: nil, isSavedState: true)
+                try key.read(PlainValue(value), from: source, into: &edit)
+            } catch {
+                warnings.append("\(path) \(error.message)")
+            }
+        }
+        return (edit, warnings)
+    }
+
+    /// The saved state that states this, for people to read.
+    func savedJSON() -> [UInt8]? {
+        var root: [String: JSONValue] = [:]
+        for key in keys {
+            guard let path = key.savedName, let value = self[key]?.plain, value != .table([:]) else { continue }
+            let parts = path.split(separator: ".").map(String.init)
+            if parts.count == 1 {
+                root[path] = JSONValue(value)
+            } else {
+                var inner = root[parts[0]]?.object ?? [:]
+                inner[parts[1]] = JSONValue(value)
+                root[parts[0]] = .object(inner)
+            }
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(JSONValue.object(root))).map { Array($0) + [UInt8(ascii: "\n")] }
+    }
+
+    private static func member(_ path: String, of members: [String: JSONValue]) -> JSONValue? {
+        path.split(separator: ".").reduce(.object(members)) { $0?[String($1)] }
+    }
+}

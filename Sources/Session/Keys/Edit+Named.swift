@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Rhythm
+
+extension Edit {
+    /// Another bell.
+    public static func bell(_ bell: BellSetting) -> Edit { Edit(naming: ["bell.every": .bell(bell)]) }
+
+    /// Other sounds, by name or path; nil leaves one as it is.
+    public static func sounds(beat: String?, bell: String?) -> Edit {
+        var values: [String: SettingValue] = [:]
+        values["sounds.beat"] = beat.map(SettingValue.text)
+        values["sounds.bell"] = bell.map(SettingValue.text)
+        return Edit(naming: values)
+    }
+
+    /// Another offset of a device.
+    public static func offset(_ change: OffsetChange, of device: String) -> Edit {
+        Edit(naming: ["offsets": .offsets([device: change])])
+    }
+
+    /// A tempo, or a change of it.
+    public static func tempo(_ change: TempoChange) -> Edit { Edit(naming: ["bpm": .tempo(change)]) }
+
+    /// Another gain, 0...1.
+    public static func volume(_ gain: Double) -> Edit { Edit(naming: ["volume": .number(gain)]) }
+
+    /// Values by the names of their keys, which the table must have.
+    private init(naming values: [String: SettingValue]) {
+        self.init()
+        for key in Key.all { self[key] = values[key.name] }
+    }
+}

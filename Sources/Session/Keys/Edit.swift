@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Values for some of the keys: the only way in which ``Settings`` change.
+///
+/// What a request asks for, what the flags, the environment, the configuration file and the saved state state, and what a
+/// reload changes are all edits.
+public struct Edit: Sendable, Hashable {
+    /// By the name of the key.
+    public private(set) var values: [String: SettingValue] = [:]
+
+    /// No value for any key.
+    public init() {}
+
+    /// Values for some keys.
+    public init(_ values: [Key: SettingValue]) {
+        for (key, value) in values { self[key] = value }
+    }
+
+    /// The value for a key; nil where the edit leaves it alone.
+    public subscript(key: Key) -> SettingValue? {
+        get { values[key.name] }
+        set { values[key.name] = newValue }
+    }
+
+    /// Whether it leaves everything alone.
+    public var isEmpty: Bool { values.isEmpty }
+
+    /// The keys that it has a value for, in the order of the table.
+    public var keys: [Key] { Key.all.filter { values[$0.name] != nil } }
+
+    /// The settings that follow, all or nothing.
+    ///
+    /// - Throws: where a relative value leads out of its range.
+    public func applied(to settings: Settings) throws(SettingError) -> Settings {
+        var settings = settings
+        for key in keys {
+            if let value = self[key] { try key.set(value, &settings) }
+        }
+        return settings
+    }
+
+    /// What is left without the keys that another edit decides.
+    public func without(_ other: Edit) -> Edit {
+        let decided = Set(other.keys.map(\.unit))
+        return filter { !decided.contains($0.unit) }
+    }
+
+    /// What this says otherwise than an earlier edit. Keys that are one unit stay together.
+    public func changes(since earlier: Edit) -> Edit {
+        let changed = Set(Key.all.filter { self[$0] != earlier[$0] }.map(\.unit))
+        return filter { changed.contains($0.unit) }
+    }
+
+    /// What is kept of the settings from one run of the daemon to the next.
+    public init(remembering settings: Settings) {
+        for key in Key.all where key.savedName != nil { self[key] = key.value(in: settings) }
+    }
+
+    private func filter(_ isKept: (Key) -> Bool) -> Edit {
+        var edit = Edit()
+        for key in keys where isKept(key) { edit[key] = self[key] }
+        return edit
+    }
+}

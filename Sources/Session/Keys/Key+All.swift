@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Key {
+    /// Every key. A source reads them in this order, and an edit is applied in it: a later key may build on an earlier one.
+    public static let all: [Key] = [
+        Key(
+            "bpm", option: "bpm", .tempo, effect: .tempo, saved: "tempo", status: "bpm",
+            command: KeyCommand(
+                "tempo", parameter: "bpm", "Set the tempo, or change it",
+                discussion: "The phase is kept: a change in mid-beat moves the next beat, not the present one.",
+                summary: "Beats per minute; as a text also a change (`+5`, `-2.5`, `+10%`, `x2`, `/2`) or a name.",
+                examples: [
+                    ("tempo 120", ""), ("tempo 137.3", ""), ("tempo +5", "five bpm faster"),
+                    ("tempo -10%", "a tenth slower"), ("tempo x2", "double time"),
+                    ("tempo Allegro", "by name, in any letter case"),
+                ]),
+            "Beats per minute, 1...1000, or a name such as `\"Allegro\"`. As a flag it also starts playing."),
+        Key(
+            "meter", option: "meter", .meter, effect: .planFromNextBeat, saved: "meter", status: "meter",
+            related: ["bell.every"],
+            command: KeyCommand(
+                "meter", "Set how many beats make a bar",
+                discussion:
+                    "It holds from the next beat, which begins a new bar; groups of the bell are counted from there.",
+                summary: "Beats in a bar (1...64), a slash, the note value of a beat (1, 2, 4, 8, 16, 32 or 64).",
+                examples: [("meter 3/4", ""), ("meter 7/8", "")]),
+            "Beats in a bar and the note value of a beat, such as `\"7/8\"`."),
+        Key(
+            "bell.every", option: "bell-every", .bell, effect: .planFromNextBeat, saved: "bell", status: "bell",
+            "The bell rings once every so many beats, 1...128; or `\"bar\"`, or `\"off\"`."),
+        Key(
+            "bell.on", option: "bell-on", hasFlag: false, .bellBeat, effect: .planFromNextBeat, fallback: "1",
+            "Which beat of that many it rings on; needs a number in `bell.every`."),
+        Key(
+            "volume", option: "volume", .number(\.volume, 0...1), effect: .planFromNextFrame, saved: "volume",
+            status: "volume",
+            command: KeyCommand(
+                "volume", "Set how loud it plays",
+                summary: "A gain from 0 (silent) to 1 (full); in words also in percent, such as `80%`.",
+                examples: [("volume 0.8", ""), ("volume 80%", "")]),
+            "The gain of every sound, 0...1."),
+        Key(
+            "play", option: "play", .flag(\.play), effect: .restart,
+            "Whether to play at once; else it waits for `metroctl start`."),
+        Key(
+            "sounds.beat", option: "beat-sound", .text(\.beatSound, .sound), effect: .sound, saved: "sounds.beat",
+            status: "sounds.beat", related: ["sounds.bell"],
+            "The sound of a beat: a name, or the path of an audio file, which has a slash."),
+        Key(
+            "sounds.bell", option: "bell-sound", .text(\.bellSound, .sound), effect: .sound, saved: "sounds.bell",
+            status: "sounds.bell", related: ["sounds.beat"],
+            "The sound of the bell: a name, or the path of an audio file, which has a slash."),
+        Key(
+            "sounds.directory", option: "sounds", .text(\.soundsDirectory, .path("the path of a folder")),
+            effect: .restart, "The folder to look for sounds in before all others."),
+        Key(
+            "audio.output", option: "output", .choice(\.output), effect: .output,
+            "`\"alsa\"`, `\"clock\"` (silent, keeps time), or `\"auto\"`: alsa, and clock while there is no device."),
+        Key(
+            "audio.device", option: "device", .text(\.device, alsaDevice), effect: .output,
+            "The name of the ALSA PCM; `aplay -L` lists them."),
+        Key(
+            "audio.fallback_device", option: "fallback-device", .text(\.fallbackDevice, alsaDevice), effect: .output,
+            "The ALSA PCM that plays while the device is missing; the device is used again as soon as it is there."),
+        Key(
+            "audio.preroll_ms", option: "preroll-ms", hasFlag: false, .number(\.prerollMs, 0...5000), effect: .output,
+            "Milliseconds of silence before the first beat, 0...5000, so that a sink that sleeps does not miss it; "
+                + "if not set, 0 for a sound card and JACK, 100 for PulseAudio and PipeWire, 300 for Bluetooth, 400 for HDMI."
+        ),
+        Key(
+            "audio.latency", option: "latency", .latency, effect: .fill, saved: "latency", unit: "audio.latency",
+            command: KeyCommand(
+                "latency", "Choose between prompt answers and few wake-ups",
+                discussion: """
+                    `low` writes 10 ms of sound ahead, `normal` 30 ms, `quiet` 250 ms; in `quiet` that is 30 ms too for 10 s \
+                    after every change, so that the next one is heard soon. It is remembered.
+                    """,
+                summary: "The profile, in place of a fill that was configured in milliseconds.",
+                examples: [("latency low", ""), ("latency quiet", "for hours on a battery")]),
+            "How much sound is written ahead: `\"low\"`, 10 ms, answers soonest; `\"normal\"`, 30 ms; `\"quiet\"`, 250 ms, wakes least."
+        ),
+        Key(
+            "audio.fill_ms", option: "fill-ms", hasFlag: false, .number(\.fixedFillMs, 5...500), effect: .fill,
+            unit: "audio.latency", "The same in milliseconds, 5...500, in place of a profile, until one is chosen live."
+        ),
+        Key(
+            "audio.offset_ms", option: "offset-ms", hasFlag: false, .number(\.defaultOffsetMs, OffsetChange.range),
+            effect: .offset,
+            "Milliseconds by which a device is heard later than it reports, -1000...2000, where `metroctl offset` was not used."
+        ),
+        Key(
+            "offsets", option: nil, .offsets, effect: .offset, saved: "offsets",
+            "The same for each device, by its name; set by `metroctl offset`."),
+        Key(
+            "socket", option: "socket", variable: "METRONOME_SOCKET",
+            .text(\.socket, .path("the path of a socket")), effect: .restart,
+            fallback: "$XDG_RUNTIME_DIR/metronomed/control.sock", "The path of the control socket."),
+        Key(
+            "log_level", option: "log-level", .choice(\.logLevel), effect: .restart,
+            "The least severe messages that are logged: trace, debug, info, notice, warning, error or critical."),
+    ]
+
+    /// The keys that a person can state, in the configuration or as a flag or a variable.
+    public static let configurable = all.filter { $0.variable != nil }
+
+    private static let alsaDevice = SettingForm.text("the name of an ALSA device such as default or hw:0")
+}

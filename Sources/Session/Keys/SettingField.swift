@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+
+/// Where a key's value stands in ``Settings``, and of what type it is.
+struct SettingField: Sendable {
+    let form: SettingForm
+    /// Nil where the field says that nothing is set.
+    let get: @Sendable (Settings) -> SettingValue?
+    /// A value of another type than the form's changes nothing: the form has read it.
+    let set: @Sendable (SettingValue, inout Settings) throws(SettingError) -> Void
+
+    static func number(_ field: any WritableKeyPath<Settings, Double> & Sendable, _ range: ClosedRange<Double>) -> Self
+    {
+        Self(form: .number(range)) { settings in
+            .number(settings[keyPath: field])
+        } set: { (value, settings) throws(SettingError) in
+            if case .number(let number) = value { settings[keyPath: field] = number }
+        }
+    }
+
+    static func number(_ field: any WritableKeyPath<Settings, Double?> & Sendable, _ range: ClosedRange<Double>) -> Self
+    {
+        Self(form: .number(range)) { settings in
+            settings[keyPath: field].map(SettingValue.number)
+        } set: { (value, settings) throws(SettingError) in
+            if case .number(let number) = value { settings[keyPath: field] = number }
+        }
+    }
+
+    static func flag(_ field: any WritableKeyPath<Settings, Bool> & Sendable) -> Self {
+        Self(form: .flag) { settings in
+            .flag(settings[keyPath: field])
+        } set: { (value, settings) throws(SettingError) in
+            if case .flag(let flag) = value { settings[keyPath: field] = flag }
+        }
+    }
+
+    static func choice<Choice: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+        _ field: any WritableKeyPath<Settings, Choice> & Sendable
+    ) -> Self {
+        Self(form: .choice(Choice.allCases.map(\.rawValue))) { settings in
+            .text(settings[keyPath: field].rawValue)
+        } set: { (value, settings) throws(SettingError) in
+            guard case .text(let word) = value, let choice = Choice(rawValue: word) else { return }
+            settings[keyPath: field] = choice
+        }
+    }
+
+    static func text(_ field: any WritableKeyPath<Settings, String> & Sendable, _ form: SettingForm) -> Self {
+        Self(form: form) { settings in
+            .text(settings[keyPath: field])
+        } set: { (value, settings) throws(SettingError) in
+            if case .text(let text) = value { settings[keyPath: field] = text }
+        }
+    }
+
+    static func text(_ field: any WritableKeyPath<Settings, String?> & Sendable, _ form: SettingForm) -> Self {
+        Self(form: form) { settings in
+            settings[keyPath: field].map(SettingValue.text)
+        } set: { (value, settings) throws(SettingError) in
+            if case .text(let text) = value { settings[keyPath: field] = text }
+        }
+    }
+
+    static let tempo = Self(form: .tempo) { settings in
+        .tempo(.to(settings.tempo))
+    } set: { (value, settings) throws(SettingError) in
+        guard case .tempo(let change) = value else { return }
+        do throws(RhythmError) {
+            settings.tempo = try change.applied(to: settings.tempo)
+        } catch { throw SettingError(error) }
+    }
+
+    static let meter = Self(form: .meter) { settings in
+        .meter(settings.meter)
+    } set: { (value, settings) throws(SettingError) in
+        if case .meter(let meter) = value { settings.meter = meter }
+    }
+
+    static let bell = Self(form: .bell) { settings in
+        .bell(settings.bell)
+    } set: { (value, settings) throws(SettingError) in
+        if case .bell(let bell) = value { settings.bell = bell }
+    }
+
+    /// Has no field of its own: what is read for it becomes part of the bell.
+    static let bellBeat = Self(form: .bellBeat) { _ in
+        nil
+    } set: { (_, _) throws(SettingError) in
+    }
+
+    /// A profile takes the place of a fill in milliseconds, which can be set after it.
+    static let latency = Self(form: choice(\.latency).form, get: choice(\.latency).get) {
+        (value, settings) throws(SettingError) in
+        settings.fixedFillMs = nil
+        try choice(\.latency).set(value, &settings)
+    }
+
+    static let offsets = Self(form: .offsets) { settings in
+        .offsets(settings.offsets.mapValues(OffsetChange.to))
+    } set: { (value, settings) throws(SettingError) in
+        guard case .offsets(let changes) = value else { return }
+        for (device, change) in changes {
+            settings.offsets[device] = try change.applied(to: settings.offsetMs(of: device))
+        }
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+
+/// The type of a key: how its values are read and written.
+public enum SettingForm: Sendable, Hashable {
+    case number(ClosedRange<Double>)
+    case flag
+    /// One of these words.
+    case choice([String])
+    /// A text, described in a few words.
+    case text(String)
+    /// A path, described in a few words.
+    case path(String)
+    /// A sound's name, or the path of an audio file.
+    case sound
+    case tempo
+    case meter
+    case bell
+    /// The beat of the bell's group that rings: belongs to the bell of the same source.
+    case bellBeat
+    case offsets
+
+    /// What is particular to the source of a value.
+    public struct Source: Sendable {
+        /// Where a relative path starts.
+        var folder: String
+        /// What `~` stands for; nil where HOME is not set.
+        var home: String?
+        /// Whether the daemon wrote it itself, in forms that people are not asked to write.
+        var isSavedState: Bool
+
+        /// A source whose relative paths start in a folder.
+        public init(folder: String, home: String?, isSavedState: Bool = false) {
+            self.folder = folder
+            self.home = home
+            self.isSavedState = isSavedState
+        }
+    }
+
+    /// Reads and checks a value. Throws, with what is allowed.
+    public func read(_ value: PlainValue, from source: Source) throws(SettingError) -> SettingValue {
+        switch self {
+        case .number(let range):
+            let number = if case .untyped(let text) = value { Self.decimal(text) } else { value.double }
+            guard let number, range.contains(number) else { throw refusal(of: value) }
+            return .number(number)
+        case .flag:
+            guard let flag = Self.flag(value) else { throw refusal(of: value) }
+            return .flag(flag)
+        case .choice(let words):
+            guard let text = value.text, words.contains(text) else { throw refusal(of: value) }
+            return .text(text)
+        case .text: return .text(try nonempty(value))
+        case .path: return .text(try path(value, from: source))
+        case .sound:
+            let text = try nonempty(value)
+            return .text(text.contains("/") ? try path(value, from: source) : text)
+        case .tempo: return .tempo(.to(try tempo(value, from: source)))
+        case .meter:
+            let text = try nonempty(value)
+            return .meter(try Self.musical { () throws(RhythmError) in try Meter(parsing: text) })
+        case .bell, .bellBeat: return .bell(try bell(value))
+        case .offsets: return .offsets(try offsets(value))
+        }
+    }
+
+    /// What is allowed, for people.
+    var allowed: String {
+        switch self {
+        case .number(let range): "a number \(PlainValue.text(range.lowerBound))...\(PlainValue.text(range.upperBound))"
+        case .flag: "true or false"
+        case .choice(let words): "one of \(words.joined(separator: ", "))"
+        case .text(let words), .path(let words): words
+        case .sound: "the name of a sound or the path of an audio file"
+        case .tempo: "beats per minute, 1...1000, or a name such as Allegro"
+        case .meter: "a meter such as 3/4 or 7/8"
+        case .bell: "a whole number 1...128, bar or off"
+        case .bellBeat: "a whole number from 1 to bell.every"
+        case .offsets: "milliseconds -1000...2000 by device"
+        }
+    }
+
+    func refusal(of value: PlainValue) -> SettingError { SettingError(.invalid, "must be \(allowed), not \(value)") }
+
+    private func nonempty(_ value: PlainValue) throws(SettingError) -> String {
+        guard let text = value.text, !text.isEmpty, !text.unicodeScalars.contains("\0") else {
+            throw refusal(of: value)
+        }
+        return text
+    }
+
+    private func path(_ value: PlainValue, from source: Source) throws(SettingError) -> String {
+        let text = try nonempty(value)
+        if text.hasPrefix("/") { return text }
+        guard text == "~" || text.hasPrefix("~/") else {
+            return source.folder + (source.folder.hasSuffix("/") ? "" : "/") + text
+        }
+        guard let home = source.home else {
+            throw SettingError(.invalid, "~ has no meaning here, for HOME is not set: write the whole path")
+        }
+        return home + text.dropFirst()
+    }
+
+    private func tempo(_ value: PlainValue, from source: Source) throws(SettingError) -> Tempo {
+        if let number = value.double, !source.isSavedState {
+            return try Self.musical { () throws(RhythmError) in try Tempo(beatsPerMinute: number) }
+        }
+        let text = try nonempty(value)
+        let parts = text.split(separator: "/")
+        guard source.isSavedState, parts.count == 2, let numerator = Int64(parts[0]), let denominator = Int64(parts[1])
+        else { return try Self.musical { () throws(RhythmError) in try Tempo(parsing: text) } }
+        return try Self.musical { () throws(RhythmError) in try Tempo(numerator, over: denominator) }
+    }
+
+    private func bell(_ value: PlainValue) throws(SettingError) -> BellSetting {
+        if case .table(let parts) = value, let every = parts["every"]?.int, let on = parts["on"]?.int {
+            return try Self.bell(every: every, on: on)
+        }
+        if let every = value.int { return try Self.bell(every: every, on: 1) }
+        let words = try nonempty(value).split(separator: " ")
+        switch words.count {
+        case 1 where words[0] == "bar": return .bar
+        case 1 where words[0] == "off": return .off
+        case 1:
+            if let every = Int(words[0]) { return try Self.bell(every: every, on: 1) }
+        case 3 where words[1] == "on":
+            if let every = Int(words[0]), let on = Int(words[2]) { return try Self.bell(every: every, on: on) }
+        default: break
+        }
+        throw refusal(of: value)
+    }
+
+    /// The bell of the same source, on the beat that a value states.
+    func bell(of asked: SettingValue?, onBeat value: PlainValue) throws(SettingError) -> BellSetting {
+        guard case .bell(.every(let pattern)) = asked else {
+            throw SettingError(
+                .invalid, "says which beat of a group the bell rings on, so bell.every must be a number too")
+        }
+        let beat = if case .untyped(let text) = value { Int(text) } else { value.int }
+        guard let beat else {
+            throw SettingError(.invalid, "must be a whole number 1...\(pattern.every), not \(value)")
+        }
+        return try Self.bell(every: pattern.every, on: beat)
+    }
+
+    private func offsets(_ value: PlainValue) throws(SettingError) -> [String: OffsetChange] {
+        guard case .table(let entries) = value else { throw refusal(of: value) }
+        var offsets: [String: OffsetChange] = [:]
+        for (device, entry) in entries {
+            guard let offset = entry.double, OffsetChange.range.contains(offset) else { throw refusal(of: entry) }
+            offsets[device] = .to(offset)
+        }
+        return offsets
+    }
+
+    private static func bell(every: Int, on: Int) throws(SettingError) -> BellSetting {
+        .every(try musical { () throws(RhythmError) in try BellPattern(every: every, on: on) })
+    }
+
+    private static func musical<Value>(_ make: () throws(RhythmError) -> Value) throws(SettingError) -> Value {
+        do { return try make() } catch { throw SettingError(error) }
+    }
+
+    private static func flag(_ value: PlainValue) -> Bool? {
+        switch value {
+        case .bool(let flag): flag
+        case .untyped("true"), .untyped("yes"), .untyped("on"), .untyped("1"): true
+        case .untyped("false"), .untyped("no"), .untyped("off"), .untyped("0"): false
+        default: nil
+        }
+    }
+
+    /// Nil for what `Double` reads and nobody means: nan, inf, 0x1p3.
+    private static func decimal(_ text: String) -> Double? {
+        let isPlain = text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "+-.eE".utf8.contains($0) }
+        return isPlain ? Double(text) : nil
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Rhythm
+
+/// A checked value of a key. Those of tempo and offset may be relative to what is in force.
+public enum SettingValue: Sendable, Hashable {
+    case number(Double)
+    case flag(Bool)
+    /// A name, a path, or a word of a choice.
+    case text(String)
+    case tempo(TempoChange)
+    case meter(Meter)
+    case bell(BellSetting)
+    /// By the name of the device.
+    case offsets([String: OffsetChange])
+}

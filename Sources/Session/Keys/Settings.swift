@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Rhythm
+
+/// How the daemon runs, with nothing left open. The initial values are the defaults.
+///
+/// A field is read, written, printed and documented through its line in ``Key/all``.
+public struct Settings: Sendable, Equatable {
+    /// Beats per minute.
+    public var tempo = Settings.defaultTempo
+    /// Beats in a bar, and the note value of a beat.
+    public var meter = Meter.common
+    /// When the bell rings.
+    public var bell = BellSetting.bar
+    /// A gain, 0...1.
+    public var volume = 0.8
+    /// The sound of a beat: a name, or the absolute path of a file.
+    public var beatSound = "beat"
+    /// The sound of the bell: a name, or the absolute path of a file.
+    public var bellSound = "bell"
+    /// The folder to look for sounds in first; nil for none.
+    public var soundsDirectory: String?
+    /// Whether the daemon plays as soon as it runs.
+    public var play = false
+    /// Where the sound goes.
+    public var output = OutputChoice.auto
+    /// The name of an ALSA PCM.
+    public var device = "default"
+    /// The ALSA PCM that plays while the device is missing; nil for none.
+    public var fallbackDevice: String?
+    /// Silence before the first beat, in milliseconds, 0...5000; nil: by the kind of device.
+    public var prerollMs: Double?
+    /// How far ahead of what is heard frames are written.
+    public var latency = LatencyProfile.normal
+    /// The same in milliseconds, 5...500, in place of the profile's; nil: the profile's.
+    public var fixedFillMs: Double?
+    /// By how many milliseconds each device is heard later than it reports, by its name.
+    public var offsets: [String: Double] = [:]
+    /// The same for every device that is not in ``offsets``.
+    public var defaultOffsetMs = 0.0
+    /// The path of the control socket; nil: by `XDG_RUNTIME_DIR`.
+    public var socket: String?
+    /// The least severe message that is logged.
+    public var logLevel = LogLevel.info
+
+    /// The defaults.
+    public init() {}
+
+    /// How far ahead of what is heard frames are written, in milliseconds.
+    public var fillMs: Int { fixedFillMs.map { Int($0) } ?? latency.fillMs }
+
+    /// Whether the fill is the long one of ``LatencyProfile/quiet``.
+    public var isQuiet: Bool { fixedFillMs == nil && latency == .quiet }
+
+    /// By how many milliseconds a device is heard later than it reports.
+    public func offsetMs(of device: String) -> Double { offsets[device] ?? defaultOffsetMs }
+
+    /// The beats that ring the bell, with the length of the bar filled in; nil for none.
+    public var bellPattern: BellPattern? {
+        switch bell {
+        case .off: nil
+        case .bar: try? BellPattern(every: meter.beats, on: 1)
+        case .every(let pattern): pattern
+        }
+    }
+
+    private static var defaultTempo: Tempo {
+        guard let tempo = try? Tempo(120) else { preconditionFailure("120 bpm is a tempo") }
+        return tempo
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ArgumentParser
+internal import Session
+
+/// A flag for each key that has one, made from the table of keys.
+///
+/// ArgumentParser finds options by reflection, so the reflection of this value has one for each key.
+struct SettingFlags: ParsableArguments, CustomReflectable {
+    /// What was given, by flag: `["--bpm": "90"]`. A flag without a value is `true`, its opposite `false`.
+    private(set) var values: [String: String] = [:]
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Name.self)
+        for key in Self.keys {
+            guard let flag = key.flag else { continue }
+            if key.form == .flag {
+                values[flag] = try container.decode(Flag<Bool?>.self, forKey: Name(key)).wrappedValue.map { "\($0)" }
+            } else {
+                values[flag] = try container.decode(Option<String?>.self, forKey: Name(key)).wrappedValue
+            }
+        }
+    }
+
+    var customMirror: Mirror {
+        Mirror(self, children: Self.keys.map { (label: Name($0).stringValue, value: Self.argument(for: $0)) })
+    }
+
+    private static let keys = Key.configurable.filter { $0.flag != nil }
+
+    private static func argument(for key: Key) -> Any {
+        let name = String(key.flag?.dropFirst(2) ?? "")
+        let help = key.summary.filter { $0 != "`" }
+        if key.form == .flag {
+            return Flag<Bool?>(name: .customLong(name), inversion: .prefixedNo, help: ArgumentHelp(help))
+        }
+        var completion: CompletionKind?
+        if case .choice(let words) = key.form { completion = .list(words) }
+        return Option<String?>(
+            name: .customLong(name), help: ArgumentHelp(help, valueName: key.form.placeholder), completion: completion)
+    }
+
+    /// The coding key of an option.
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(_ key: Key) { stringValue = key.name.split(separator: ".").joined(separator: "_") }
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}
+
+extension SettingForm {
+    /// What stands for a value in the help.
+    fileprivate var placeholder: String {
+        switch self {
+        case .number: "number"
+        case .choice(let words): words.joined(separator: "|")
+        case .tempo: "bpm"
+        case .meter: "meter"
+        case .bell: "n|bar|off"
+        case .sound: "name|file"
+        case .path: "path"
+        case .text: "name"
+        case .flag, .bellBeat, .offsets: "value"
+        }
+    }
+}

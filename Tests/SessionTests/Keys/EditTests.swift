@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Rhythm
+import Testing
+
+@testable import Session
+
+@Suite struct EditTests {
+    private func key(_ name: String) throws -> Key { try #require(Key.named(name)) }
+
+    @Test func `an edit changes what it has values for, and nothing else`() throws {
+        var expected = Settings()
+        expected.volume = 0.25
+        expected.meter = try Meter(beats: 7, unit: 8)
+        let edit = Edit([try key("volume"): .number(0.25), try key("meter"): .meter(expected.meter)])
+        #expect(try edit.applied(to: Settings()) == expected)
+        #expect(try Edit().applied(to: expected) == expected)
+    }
+
+    @Test func `an edit of which one value cannot be had changes nothing`() throws {
+        let edit = Edit([try key("volume"): .number(0.25), try key("bpm"): .tempo(.by(try #require(Ratio(2000))))])
+        #expect(throws: SettingError.self) { try edit.applied(to: Settings()) }
+    }
+
+    @Test func `a change of the tempo starts from the tempo in force`() throws {
+        let faster = try Edit.tempo(TempoChange(parsing: "+5"))
+        let once = try faster.applied(to: Settings())
+        #expect(once.tempo == (try Tempo(125)))
+        #expect(try faster.applied(to: once).tempo == Tempo(130))
+    }
+
+    @Test func `an offset belongs to its device, and a change of it starts from the one in force there`() throws {
+        var settings = Settings()
+        settings.defaultOffsetMs = 10
+        settings = try Edit.offset(.by(5), of: "hw:0").applied(to: settings)
+        settings = try Edit.offset(.to(-40), of: "bluealsa").applied(to: settings)
+        #expect(settings.offsets == ["hw:0": 15, "bluealsa": -40])
+        #expect(settings.offsetMs(of: "other") == 10)
+        #expect(throws: SettingError.self) { try Edit.offset(.by(2000), of: "hw:0").applied(to: settings) }
+    }
+
+    @Test func `a profile takes the place of a fill in milliseconds, unless the same edit has both`() throws {
+        let (latency, fill) = (try key("audio.latency"), try key("audio.fill_ms"))
+        let exact = try Edit([fill: .number(50)]).applied(to: Settings())
+        #expect(exact.fillMs == 50)
+        #expect(try Edit([latency: .text("low")]).applied(to: exact).fillMs == 10)
+        #expect(try Edit([latency: .text("low"), fill: .number(60)]).applied(to: exact).fillMs == 60)
+        #expect(try Edit([latency: .text("quiet")]).applied(to: Settings()).isQuiet)
+        #expect(!exact.isQuiet)
+    }
+
+    @Test func `keys that are one thing are left out and kept together`() throws {
+        let (latency, fill) = (try key("audio.latency"), try key("audio.fill_ms"))
+        let both = Edit([latency: .text("low"), fill: .number(50), try key("volume"): .number(1)])
+        #expect(both.without(Edit([latency: .text("quiet")])).keys.map(\.name) == ["volume"])
+        let before = Edit([latency: .text("low"), fill: .number(40)])
+        #expect(both.changes(since: before) == both)
+        #expect(both.changes(since: both).isEmpty)
+        #expect(Edit().changes(since: both).isEmpty)
+    }
+
+    @Test func `what is remembered and put in force again gives the same music and offsets`() throws {
+        var settings = Settings()
+        settings.tempo = try Tempo(400, over: 3)
+        settings.bell = .off
+        settings.beatSound = "rim"
+        settings.offsets = ["a": 1.5]
+        settings.latency = .low
+        #expect(try Edit(remembering: settings).applied(to: Settings()) == settings)
+    }
+}
