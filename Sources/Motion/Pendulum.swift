@@ -35,6 +35,13 @@ public struct Pendulum: Sendable, Hashable {
         glide(from: swing, at: time, to: 0, over: 0.5)
     }
 
+    /// How high above the pivot the weight sits, in points of a rod 320 long: 260 at 60 bpm, 76 less for every doubling
+    /// of the tempo, and never off the rod. A tempo below 1 bpm counts as 1.
+    public static func weightHeight(bpm: Double) -> Double {
+        let doublings = Elementary.log(Swift.max(1, bpm) / 60) / Elementary.log(2)
+        return .minimum(298, .maximum(120, 260 - 76 * doublings))
+    }
+
     /// The point of the rod at a length from its pivot, when the rod leans by an angle in degrees; y grows downwards.
     public func point(at length: Double, angle: Double, pivot: (x: Double, y: Double)) -> (x: Double, y: Double) {
         let lean = Angle.degrees(angle)

@@ -17,7 +17,7 @@ extension Int64 {
     /// The quotient rounded down, and the remainder in `0..<divisor`.
     /// The divisor is positive. Real-time safe.
     @_noLocks
-    func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    package func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let quotient = self / divisor
         let remainder = self - quotient * divisor
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -24,6 +24,29 @@ import Testing
         #expect(nested.location(of: .zero, in: "nothing") == nil)
     }
 
+    @Test func `effects act in their order, about the origin or about a place of what has a size`() throws {
+        var drawing = Drawing(size: Size(width: 100, height: 100))
+        let turn = RotationEffect(.degrees(90))
+        let shift = OffsetEffect(Size(width: 10, height: 0))
+        drawing.group("first", effects: [ScaleEffect(2), turn, shift]) { _ in }
+        drawing.group("last", effects: [shift, turn]) { _ in }
+        drawing.group("middle", effects: [turn], of: Size(width: 10, height: 20)) { _ in }
+        let point = Point(x: 1, y: 0)
+        for (part, place) in [
+            ("first", Point(x: 10, y: 2)), ("last", Point(x: 0, y: 11)), ("middle", Point(x: 15, y: 6)),
+        ] {
+            #expect(try #require(drawing.location(of: point, in: part)).distance(to: place) < 1e-12, "\(part)")
+        }
+    }
+
+    @Test func `under an effect in perspective a part is drawn as it is seen`() throws {
+        var drawing = Drawing(size: Size(width: 100, height: 100))
+        let (card, flip) = (Rect(x: 0, y: 0, width: 40, height: 60), FlipEffect(.degrees(60)))
+        drawing.group("card", effects: [flip], of: card.size) { $0.fill(Path(card), .black) }
+        let seen = Path(card).applying(flip.effectValue(size: card.size)).boundingRect
+        #expect(drawing.frame(of: "card") == seen && seen.width < 40)
+    }
+
     @Test func `the frame of a part holds its shapes, lines with their width`() {
         var drawing = Drawing(size: Size(width: 10, height: 10))
         drawing.group("line") { group in

@@ -47,16 +47,16 @@ import Testing
     }
 
     @Test func `the weight sinks as the tempo rises, and stays on the rod`() throws {
-        let heights = stride(from: 1.0, through: 1000, by: 1).map { PendulumFace.weightHeight(bpm: $0) }
+        let heights = stride(from: 1.0, through: 1000, by: 1).map { Pendulum.weightHeight(bpm: $0) }
         #expect(zip(heights, heights.dropFirst()).allSatisfy { $0 >= $1 })
         #expect(heights.allSatisfy { $0 <= 320 - 17.5 && $0 >= 95 + 17.5 })
-        #expect(PendulumFace.weightHeight(bpm: 60) == 260)
+        #expect(Pendulum.weightHeight(bpm: 60) == 260)
     }
 
     @Test func `the weight lies on the mark of its tempo`() throws {
         for mark in PendulumFace.marks {
-            #expect(PendulumFace.weightHeight(bpm: mark.bpm) > 120)
-            #expect(PendulumFace.weightHeight(bpm: mark.bpm) < 298)
+            #expect(Pendulum.weightHeight(bpm: mark.bpm) > 120)
+            #expect(Pendulum.weightHeight(bpm: mark.bpm) < 298)
         }
     }
 
@@ -80,7 +80,7 @@ import Testing
 
     @Test func `the body's corners lie on its edges`() {
         // motion.json, trapezoid, with the corrected corner: the back and the front plate.
-        let back = RoundedTrapezoid(top: 0.5, topCorner: 15, baseCorner: 15).path(in: PendulumFace.body)
+        let back = PendulumFace.outline.path(in: PendulumFace.body)
         let ends = back.elements.compactMap { element -> Point? in
             switch element {
             case .line(let point), .quadCurve(let point, _): point
@@ -95,7 +95,7 @@ import Testing
         #expect(ends.count == expected.count)
         #expect(zip(ends, expected).allSatisfy { $0.distance(to: $1) < 1e-9 })
 
-        let plate = RoundedTrapezoid(top: 0.85, baseCorner: 10).path(in: Rect(x: 0, y: 0, width: 180, height: 100))
+        let plate = PendulumFace.front.path(in: Rect(x: 0, y: 0, width: 180, height: 100))
         #expect(
             plate.elements.contains { element in
                 guard case .line(let point) = element else { return false }

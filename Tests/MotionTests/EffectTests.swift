@@ -6,17 +6,6 @@ import Testing
 @Suite struct EffectTests {
     static let size = Size(width: 100, height: 40)
 
-    @Test func `an effect ignored by layout is drawn alike and reported as if there were none`() {
-        let shift = OffsetEffect(Size(width: 10, height: -5))
-        let ignored = shift.ignoredByLayout()
-        #expect(shift.reportedValue(size: Self.size) == shift.effectValue(size: Self.size))
-        #expect(ignored.effectValue(size: Self.size) == shift.effectValue(size: Self.size))
-        #expect(ignored.reportedValue(size: Self.size) == .identity)
-        var moved = ignored
-        moved.animatableData = Size(width: 1, height: 1)
-        #expect(moved.effect.offset == Size(width: 1, height: 1))
-    }
-
     @Test func `effects leave their anchor in place`() {
         for anchor in [UnitPoint.center, .bottom, .topLeading] {
             let place = anchor.point(in: Self.size)
@@ -68,6 +57,7 @@ import Testing
     @Test func `a plane without a path stays, and without turning only its place changes`() {
         #expect(FollowEffect(path: Path(), progress: 0.5).effectValue(size: Self.size) == .identity)
         let line = Path { $0.addLines([.zero, Point(x: 0, y: 10)]) }
+        #expect(FollowEffect(along: line.measured(), progress: 0.5) == FollowEffect(path: line, progress: 0.5))
         let straight = FollowEffect(path: line, progress: 0.5, rotates: false).effectValue(size: Self.size)
         #expect(straight.affine == AffineTransform(translationX: 0, y: 5))
         let nose = Point(x: 1, y: 0).applying(FollowEffect(path: line, progress: 0.5).effectValue(size: Self.size))

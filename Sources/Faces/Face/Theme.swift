@@ -64,7 +64,7 @@ public struct Theme: Sendable, Hashable {
     public func color(_ hex: UInt32) -> Color {
         let color = Color(hex: hex)
         guard !hasColors else { return color }
-        return Color(white: 0.2126 * color.red + 0.7152 * color.green + 0.0722 * color.blue)
+        return Color(white: color.luma)
     }
 
     private init(

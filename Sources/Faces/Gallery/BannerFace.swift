@@ -21,9 +21,9 @@ struct BannerFace: Face {
         // In a wide picture the way is longer, and the banner no larger.
         let reach = Self.way + .maximum(0, size.width / fit.scale - 400)
         let offset = (moment.value("banner.offset") - 0.5) * reach
-        let slide = AffineTransform(a: 1, b: 0, c: moment.value("banner.skew"), d: 1, tx: offset, ty: 0)
+        let slide = SkewedOffset(offset: offset, skew: moment.value("banner.skew"))
         drawing.group("plane", transform: fit.transform) { plane in
-            plane.group("banner", transform: slide) { banner in drawRibbons(in: &banner, moment, theme) }
+            plane.group("banner", effects: [slide]) { banner in drawRibbons(in: &banner, moment, theme) }
         }
         return drawing
     }

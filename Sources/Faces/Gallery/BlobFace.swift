@@ -40,12 +40,12 @@ struct BlobFace: Face {
         var drawing = Drawing(size: size)
         let fit = Fit(Self.design, in: drawing.bounds).transform
         let outline = Self.outline(breath: moment.value("blob.phase"), sway: moment.value("blob.sway"))
-        drawing.group("blob", transform: fit.rotated(by: .degrees(moment.value("blob.rotation")))) { blob in
-            let colors = Gradient(theme.color(0xFF2D55), theme.color(0x0A6CFF))
-            blob.fill(outline, .linear(colors, from: Point(x: -200, y: -207), to: Point(x: 200, y: 193)))
-            blob.stroke(outline, theme.edge, width: 4)
-        }
         drawing.group(transform: fit) { plane in
+            plane.group("blob", effects: [RotationEffect(.degrees(moment.value("blob.rotation")))]) { blob in
+                let colors = Gradient(theme.color(0xFF2D55), theme.color(0x0A6CFF))
+                blob.fill(outline, .linear(colors, from: Point(x: -200, y: -207), to: Point(x: 200, y: 193)))
+                blob.stroke(outline, theme.edge, width: 4)
+            }
             plane.draw(Text(moment.tempo.shown, font: Font(size: 72, weight: .bold), at: .zero), Color.white)
         }
         return drawing

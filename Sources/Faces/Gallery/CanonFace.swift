@@ -22,7 +22,7 @@ struct CanonFace: Face {
             Jumper.drawGround(in: &plane, from: -150, to: 150, theme)
             for (index, expression) in Self.voices.enumerated() {
                 let x = (Double(index) - Double(Self.voices.count - 1) / 2) * Self.spacing
-                plane.group(transform: AffineTransform(translationX: x, y: 0)) { place in
+                plane.group(effects: [OffsetEffect(Size(width: x, height: 0))]) { place in
                     Jumper(voice: "canon.\(index + 1)", expression: expression).draw(in: &place, moment, theme)
                 }
             }

@@ -35,7 +35,7 @@ struct CardsFace: Face {
     /// From the plane of the side that is seen to the picture.
     static func view(_ moment: Moment, _ size: Size) -> ProjectionTransform {
         let flip = flip(moment)
-        let turn = Angle.degrees(moment.value("cards.rotation"))
+        let turn = RotationEffect(.degrees(moment.value("cards.rotation")))
         let design = Rect(
             x: middle.x - reach, y: middle.y - reach, width: 2 * reach, height: 2 * reach)
         let fit = Fit(design, in: Rect(origin: .zero, size: size))
@@ -43,7 +43,7 @@ struct CardsFace: Face {
         let side = flip.isFlipped ? AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: card.width, ty: 0) : .identity
         return ProjectionTransform(side)
             .concatenating(flip.effectValue(size: card))
-            .concatenating(ProjectionTransform(AffineTransform(rotation: turn, about: middle)))
+            .concatenating(turn.effectValue(size: card))
             .concatenating(ProjectionTransform(fit.transform))
     }
 
@@ -63,7 +63,7 @@ struct CardsFace: Face {
         var drawing = Drawing(size: Self.card)
         let image = Int64(moment.value("cards.image"))
         drawing.group("front") { side in
-            let suit = Suit(rawValue: Int((image % 4 + 4) % 4)) ?? .hearts
+            let suit = Suit(rawValue: Int(image.flooredDivision(by: 4).remainder)) ?? .hearts
             let color = suit.isRed ? theme.accent : Color(hex: 0x1C1F24)
             Self.drawSheet(in: &side, fill: .color(.white), theme)
             for corner in 0..<2 {

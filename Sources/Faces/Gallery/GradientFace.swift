@@ -70,7 +70,6 @@ struct GradientFace: Face {
     /// White or black, whichever is read more easily in the middle of the gradient.
     static func inkColor(on gradient: Gradient) -> Color {
         let middle = gradient.stops[0].color.mix(with: gradient.stops[1].color, by: 0.5)
-        // Rec. 709 weights, on encoded components.
-        return 0.2126 * middle.red + 0.7152 * middle.green + 0.0722 * middle.blue < 0.6 ? .white : .black
+        return middle.luma < 0.6 ? .white : .black
     }
 }

@@ -16,18 +16,19 @@ struct HeartFace: Face {
 
     func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {
         var drawing = Drawing(size: size)
-        let scale = moment.value("heart.scale")
-        let transform = Fit(Self.design, in: drawing.bounds).transform.scaledBy(x: scale, y: scale)
-        drawing.group("heart", transform: transform) { layer in
-            let outline = Path.heart(in: Self.heart)
-            let glow = Gradient(
-                theme.accent.mix(with: .white, by: 0.22), theme.accent, theme.accent.mix(with: .black, by: 0.28))
-            layer.fill(outline, .radial(glow, center: Point(x: -28, y: -34), radius: 120))
-            layer.group(transform: AffineTransform(translationX: -39, y: -36).rotated(by: .degrees(-38))) { shine in
-                shine.fill(Path(ellipseIn: Rect(x: -17, y: -8, width: 34, height: 16)), Color(white: 1, opacity: 0.34))
+        drawing.group(transform: Fit(Self.design, in: drawing.bounds).transform) { plane in
+            plane.group("heart", effects: [ScaleEffect(moment.value("heart.scale"))]) { layer in
+                let outline = Path.heart(in: Self.heart)
+                let glow = Gradient(
+                    theme.accent.mix(with: .white, by: 0.22), theme.accent, theme.accent.mix(with: .black, by: 0.28))
+                layer.fill(outline, .radial(glow, center: Point(x: -28, y: -34), radius: 120))
+                layer.group(transform: AffineTransform(translationX: -39, y: -36).rotated(by: .degrees(-38))) { shine in
+                    shine.fill(
+                        Path(ellipseIn: Rect(x: -17, y: -8, width: 34, height: 16)), Color(white: 1, opacity: 0.34))
+                }
+                layer.draw(
+                    Text(moment.tempo.shown, font: Font(size: 34, weight: .bold), at: Point(x: 0, y: -2)), Color.white)
             }
-            layer.draw(
-                Text(moment.tempo.shown, font: Font(size: 34, weight: .bold), at: Point(x: 0, y: -2)), Color.white)
         }
         return drawing
     }

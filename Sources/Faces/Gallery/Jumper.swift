@@ -24,13 +24,13 @@ struct Jumper {
         let width = Self.radius * (1.6 - 0.8 * squash) * (1 - height / 300)
         let shadow = Rect(x: -width, y: Self.ground - 2, width: 2 * width, height: 10)
         plane.fill(Path(ellipseIn: shadow), Color(white: 0, opacity: 0.3 - height / 600))
-        // First squeezed, then turned over, then moved.
-        let place = AffineTransform(translationX: 0, y: y)
-            .rotated(by: .degrees(moment.value("\(voice).rotation")))
-            .scaledBy(x: 1, y: squash)
-        plane.group(voice, transform: place) { face in
-            let size = Self.radius / Smiley.radius
-            face.group(transform: AffineTransform(scaleX: size, y: size)) { expression.draw(in: &$0, theme) }
+        let effects: [any GeometryEffect] = [
+            ScaleEffect(Size(width: 1, height: squash)),
+            RotationEffect(.degrees(moment.value("\(voice).rotation"))),
+            OffsetEffect(Size(width: 0, height: y)),
+        ]
+        plane.group(voice, effects: effects) { face in
+            face.group(effects: [ScaleEffect(Self.radius / Smiley.radius)]) { expression.draw(in: &$0, theme) }
         }
     }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import Motion
 import Rhythm
 
@@ -18,6 +17,12 @@ struct PendulumFace: Face {
     static let body = Rect(x: 0, y: 0, width: 200, height: 350)
     static let plate = Rect(x: 10, y: 240, width: 180, height: 100)
     static let pivot = Point(x: 100, y: 335)
+    /// The case, the brighter field inside its edges, and the plate in front.
+    static let outline = RoundedTrapezoid(
+        topFraction: 0.5, topCorners: Size(width: 15, height: 15), bottomCorners: Size(width: 15, height: 15))
+    static let inside = RoundedTrapezoid(
+        topFraction: 0.47, topCorners: Size(width: 8, height: 8), bottomCorners: Size(width: 8, height: 8))
+    static let front = RoundedTrapezoid(topFraction: 0.85, bottomCorners: Size(width: 10, height: 10))
     static let rodLength = 320.0
     /// The tempi with a mark on the scale, as on wooden metronomes; those that are named have a number.
     static let marks: [(bpm: Double, isNamed: Bool)] = [
@@ -25,11 +30,6 @@ struct PendulumFace: Face {
         (88, false),
         (96, false), (108, true), (120, false), (132, false), (144, true), (160, false), (176, false), (192, true),
     ]
-
-    /// How high above the pivot the weight's centre is: 260 at 60 bpm, 76 less for every doubling, within the rod.
-    static func weightHeight(bpm: Double) -> Double {
-        .minimum(298, .maximum(120, 260 - 76 * log2(bpm / 60)))
-    }
 
     func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {
         var drawing = Drawing(size: size)
@@ -50,11 +50,11 @@ struct PendulumFace: Face {
         }
         plane.group("body") { layer in
             let wood = Gradient(theme.shade, theme.primary)
-            let outline = RoundedTrapezoid(top: 0.5, topCorner: 15, baseCorner: 15).path(in: body)
+            let outline = Self.outline.path(in: body)
             layer.fill(outline, .linear(wood, from: body.origin, to: Point(x: body.maxX, y: body.maxY)))
             // The face of the case, a little brighter, lies inside of its edges.
             let face = Rect(x: 13, y: 12, width: 174, height: 326)
-            let inner = RoundedTrapezoid(top: 0.47, topCorner: 8, baseCorner: 8).path(in: face)
+            let inner = Self.inside.path(in: face)
             let shine = Gradient(Color(white: 1, opacity: 0.16), Color(white: 1, opacity: 0.03))
             layer.fill(inner, .linear(shine, from: face.origin, to: Point(x: face.minX, y: face.maxY)))
             layer.stroke(outline, theme.edge, width: 3)
@@ -67,7 +67,7 @@ struct PendulumFace: Face {
         let strip = Rect(x: Self.pivot.x - 11, y: 26, width: 22, height: 216)
         plane.fill(Path(roundedRect: strip, cornerRadius: 3), theme.shade.mix(with: .black, by: 0.2).opacity(0.6))
         for mark in Self.marks {
-            let y = Self.pivot.y - Self.weightHeight(bpm: mark.bpm)
+            let y = Self.pivot.y - Pendulum.weightHeight(bpm: mark.bpm)
             var line = Path()
             let reach = mark.isNamed ? 16.0 : 10
             line.addLines([Point(x: Self.pivot.x - reach, y: y), Point(x: Self.pivot.x + reach, y: y)])
@@ -82,12 +82,15 @@ struct PendulumFace: Face {
     }
 
     private func drawRod(in plane: inout Drawing, _ moment: Moment, _ theme: Theme) {
-        let shift = AffineTransform(translationX: Self.pivot.x, y: Self.pivot.y)
-        plane.group("rod", transform: shift.rotated(by: .degrees(moment.value("pendulum.angle")))) { rod in
+        let effects: [any GeometryEffect] = [
+            RotationEffect(.degrees(moment.value("pendulum.angle"))),
+            OffsetEffect(Size(width: Self.pivot.x, height: Self.pivot.y)),
+        ]
+        plane.group("rod", effects: effects) { rod in
             let box = Rect(x: -5, y: -Self.rodLength, width: 10, height: Self.rodLength)
             rod.fill(Path(roundedRect: box, cornerRadius: 5), theme.accent)
             let height = moment.value("pendulum.weight")
-            rod.group("weight", transform: AffineTransform(translationX: 0, y: -height)) { weight in
+            rod.group("weight", effects: [OffsetEffect(Size(width: 0, height: -height))]) { weight in
                 let box = Rect(x: -17.5, y: -17.5, width: 35, height: 35)
                 weight.fill(Path(roundedRect: box, cornerRadius: 10), theme.highlight)
                 var edge = Path()
@@ -99,7 +102,7 @@ struct PendulumFace: Face {
 
     private func drawPlate(in plane: inout Drawing, _ moment: Moment, _ theme: Theme) {
         let box = Self.plate
-        let outline = RoundedTrapezoid(top: 0.85, baseCorner: 10).path(in: box)
+        let outline = Self.front.path(in: box)
         plane.group("plate") { plate in
             plate.fill(outline, theme.primary)
             plate.stroke(outline, theme.edge, width: 2)

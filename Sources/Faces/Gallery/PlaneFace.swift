@@ -26,10 +26,10 @@ struct PlaneFace: Face {
     /// The first beat is half-way up the right lobe, so that the others are not at the crossing.
     static let begin = 0.125
 
-    /// Where the plane is after a part of the bar, with the direction in which it flies.
-    static func place(atBar progress: Double) -> PathMeasure.Place? {
+    /// The part of the path that is flown after a part of the bar, 0..<1.
+    static func way(atBar progress: Double) -> Double {
         let way = progress + begin
-        return measure.place(at: way - way.rounded(.down))
+        return way - way.rounded(.down)
     }
 
     func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {
@@ -40,9 +40,8 @@ struct PlaneFace: Face {
             track.stroke(Self.path, .color(theme.faint), style)
             drawTrail(in: &track, behind: progress, theme)
             drawBeats(in: &track, moment, theme)
-            guard let place = Self.place(atBar: progress) else { return }
-            let shift = AffineTransform(translationX: place.point.x, y: place.point.y)
-            track.group("plane", transform: shift.rotated(by: place.heading)) { plane in
+            let flight = FollowEffect(along: Self.measure, progress: Self.way(atBar: progress))
+            track.group("plane", effects: [flight]) { plane in
                 let edge = StrokeStyle(width: 5, join: .round)
                 plane.stroke(Self.silhouette, .color(theme.background), edge)
                 plane.fill(Self.silhouette, theme.accent)
@@ -57,8 +56,7 @@ struct PlaneFace: Face {
     private func drawTrail(in track: inout Drawing, behind progress: Double, _ theme: Theme) {
         let pieces = 8.0
         for piece in stride(from: pieces, through: 1, by: -1) {
-            let from = progress + Self.begin - piece * 0.02
-            let start = from - from.rounded(.down)
+            let start = Self.way(atBar: progress - piece * 0.02)
             let color = theme.accent.opacity(0.55 * (1 - (piece - 1) / pieces))
             for (from, to) in [(start, .minimum(1, start + 0.02)), (0, start + 0.02 - 1)] where to > from {
                 track.stroke(Self.measure.trimmed(from: from, to: to), color, width: 5)
@@ -70,11 +68,13 @@ struct PlaneFace: Face {
         let count = moment.beatsPerBar
         let radius = Double.minimum(8, 56 / Double(count))
         for beat in 1...count {
-            guard let place = Self.place(atBar: Double(beat - 1) / Double(count)) else { continue }
+            guard let place = Self.measure.place(at: Self.way(atBar: Double(beat - 1) / Double(count))) else {
+                continue
+            }
             let isLit = moment.isPlaying && beat == moment.beatInBar
             let lit = moment.ringsBell ? theme.highlight : theme.accent
-            let shift = AffineTransform(translationX: place.point.x, y: place.point.y)
-            track.group("beat.\(beat)", transform: shift) { light in
+            let shift = OffsetEffect(Size(width: place.point.x, height: place.point.y))
+            track.group("beat.\(beat)", effects: [shift]) { light in
                 light.fill(Path(center: .zero, radius: radius + 3), theme.background)
                 light.fill(Path(center: .zero, radius: radius), isLit ? lit : theme.unlit)
             }

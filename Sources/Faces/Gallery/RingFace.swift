@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Motion
+import Rhythm
 
 /// How much of the bar is over, or of several: as a ring of dashes that closes from the top, and in percent.
 ///
@@ -52,8 +53,7 @@ struct RingFace: SpanFace {
 
     /// Which bar of those that the ring shows it is, from 0.
     private func barInTurn(_ moment: Moment) -> Int {
-        let rest = Int((moment.bar - 1) % Int64(span))
-        return rest < 0 ? rest + span : rest
+        Int((moment.bar - 1).flooredDivision(by: Int64(span)).remainder)
     }
 
     /// The part of all the bars that is over, 0...1; "ring.progress" is that of one.

@@ -26,8 +26,8 @@ struct WaveFace: Face {
         var x = (size.width - advances.reduce(0, +)) / 2
         for (index, letter) in letters.enumerated() {
             let scale = scales[index]
-            let place = AffineTransform(translationX: x, y: middle + font.capHeight * scale / 2)
-            drawing.group("letter \(index)", transform: place.scaledBy(x: scale, y: scale)) { group in
+            let place = Size(width: x, height: middle + font.capHeight * scale / 2)
+            drawing.group("letter \(index)", effects: [ScaleEffect(scale), OffsetEffect(place)]) { group in
                 let color = theme.ink.mix(with: theme.accent, by: scale - 1)
                 group.draw(Text("\(letter)", font: font, at: .zero, alignment: .leading, baseline: .letters), color)
             }

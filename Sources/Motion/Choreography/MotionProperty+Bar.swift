@@ -45,9 +45,8 @@ extension MotionProperty {
         "banner.skew", "how much the banner slants, in x for every y", .fraction, -0.5...0.5, rest: 0,
         maximumVelocity: 2.5
     ) { beat in
-        let lean = beat.isInOddBar ? -0.5 : 0.5
         func skew(_ progress: Double) -> Double {
-            lean * Double.maximum(0, .minimum(1, .minimum(5 * progress, 5 * (1 - progress))))
+            SkewedOffset.skew(progress: progress, goingRight: beat.isInOddBar)
         }
         let joints = [beat.barBegin] + [0.2, 0.8].filter { $0 > beat.barBegin && $0 < beat.barEnd } + [beat.barEnd]
         return zip(joints, joints.dropFirst()).map { from, to in

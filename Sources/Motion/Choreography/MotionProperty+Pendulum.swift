@@ -16,10 +16,7 @@ extension MotionProperty {
     public static let pendulumWeight = MotionProperty(
         "pendulum.weight", "how high above the pivot the weight sits, the higher the slower", .points, 100...310,
         transition: .spring(.smooth)
-    ) { beat in
-        let doublings = Elementary.log(Swift.max(1, beat.bpm) / 60) / Elementary.log(2)
-        return .constant(.minimum(298, .maximum(120, 260 - 76 * doublings)))
-    }
+    ) { beat in .constant(Pendulum.weightHeight(bpm: beat.bpm)) }
 
     /// Three rolling digits: they spring to a new tempo.
     public static let counterValue = MotionProperty(

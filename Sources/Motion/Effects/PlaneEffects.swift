@@ -75,28 +75,33 @@ public struct RotationEffect: GeometryEffect, Sendable, Hashable {
     }
 }
 
-/// A shift with a slant that grows in its first fifth and goes in its last: x' = x + skew·y + offset.
+/// A shift with a slant: x' = x + skew·y + offset.
 public struct SkewedOffset: GeometryEffect, Sendable, Hashable {
     /// How far to the right.
     public var offset: Double
-    /// How much of the way is done, 0...1.
-    public var progress: Double
-    /// Whether it goes to the right, and so leans back to the left.
-    public var goingRight: Bool
+    /// x' per y.
+    public var skew: Double
 
-    /// A shift with the slant of a part of its way.
+    /// A shift with a slant.
+    public init(offset: Double, skew: Double) {
+        (self.offset, self.skew) = (offset, skew)
+    }
+
+    /// A shift with the slant that belongs to a part of its way, 0...1.
     public init(offset: Double, progress: Double, goingRight: Bool) {
-        (self.offset, self.progress, self.goingRight) = (offset, progress, goingRight)
+        self.init(offset: offset, skew: Self.skew(progress: progress, goingRight: goingRight))
     }
 
-    /// The shift and the progress.
+    /// The shift and the slant.
     public var animatableData: AnimatablePair<Double, Double> {
-        get { AnimatablePair(offset, progress) }
-        set { (offset, progress) = (newValue.first, newValue.second) }
+        get { AnimatablePair(offset, skew) }
+        set { (offset, skew) = (newValue.first, newValue.second) }
     }
 
-    /// x' per y: ∓½·min(1, 5p, 5(1 − p)), and 0 outside the way.
-    public var skew: Double {
+    /// The slant of what leans back on its way: it grows in the first fifth of the way and goes in the last.
+    ///
+    /// ∓½·min(1, 5p, 5(1 − p)) after a part p of the way, negative when going to the right, and 0 outside the way.
+    public static func skew(progress: Double, goingRight: Bool) -> Double {
         let size = 0.5 * Double.maximum(0, .minimum(1, .minimum(5 * progress, 5 * (1 - progress))))
         return goingRight ? 0 - size : size
     }
@@ -109,8 +114,8 @@ public struct SkewedOffset: GeometryEffect, Sendable, Hashable {
 
 /// A place on a path, with the nose along the tangent.
 ///
-/// Measured by length, with the exact tangent; the heading may be any angle, so take the place anew for every moment
-/// instead of going between two headings.
+/// Measured by length, with the exact tangent; the heading may be any angle, so ask for the place at every moment
+/// instead of interpolating between two headings.
 public struct FollowEffect: GeometryEffect, Sendable, Hashable {
     /// How much of the path's length is done, clamped to 0...1.
     public var progress: Double
@@ -120,8 +125,12 @@ public struct FollowEffect: GeometryEffect, Sendable, Hashable {
 
     /// A place on a path.
     public init(path: Path, progress: Double, rotates: Bool = true) {
-        self.path = path.measured()
-        (self.progress, self.rotates) = (progress, rotates)
+        self.init(along: path.measured(), progress: progress, rotates: rotates)
+    }
+
+    /// A place on a path that was measured before.
+    public init(along path: PathMeasure, progress: Double, rotates: Bool = true) {
+        (self.path, self.progress, self.rotates) = (path, progress, rotates)
     }
 
     /// The progress.
