@@ -16,6 +16,14 @@ public struct BeatPosition: Sendable, Hashable, Comparable, BitwiseCopyable {
         self.fraction = fraction
     }
 
+    /// A position by its number of beats, rounded down to 2⁻⁵³ of a beat at most; what is not finite, or beyond the beats
+    /// that can be told, is beat 0.
+    public init(beats: Double) {
+        let whole = beats.rounded(.down)
+        let fits = Int64(exactly: whole) != nil
+        self.init(whole: Int64(exactly: whole) ?? 0, fraction: fits ? UInt64((beats - whole) * 0x1p64) : 0)
+    }
+
     /// The position as a number of beats, rounded as `Double` must. Real-time safe.
     public var beats: Double { @_noLocks get { Double(whole) + phase } }
 

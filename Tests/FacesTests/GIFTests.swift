@@ -89,11 +89,12 @@ import Testing
 
     @Test func `each frame is seen for its share of the cycle`() throws {
         let gif = try GIFAnimation(reading: file(frames(3), delays: [10, 20, 10]))
-        #expect(gif.frame(atPhase: 0) == gif.frames[0])
-        #expect(gif.frame(atPhase: 0.2499) == gif.frames[0])
-        #expect(gif.frame(atPhase: 0.25) == gif.frames[1])
-        #expect(gif.frame(atPhase: 0.75) == gif.frames[2])
-        #expect(gif.frame(atPhase: 1) == gif.frames[2])
+        #expect(gif.frame(at: BeatPosition(beats: 0), beatsPerCycle: 1) == gif.frames[0])
+        #expect(gif.frame(at: BeatPosition(beats: 0.2499), beatsPerCycle: 1) == gif.frames[0])
+        #expect(gif.frame(at: BeatPosition(beats: 0.25), beatsPerCycle: 1) == gif.frames[1])
+        #expect(gif.frame(at: BeatPosition(beats: 0.75), beatsPerCycle: 1) == gif.frames[2])
+        #expect(gif.frame(at: BeatPosition(beats: 2.9), beatsPerCycle: 3) == gif.frames[2])
+        #expect(gif.frame(at: BeatPosition(beats: -1), beatsPerCycle: 1) == gif.frames[0])
     }
 
     @Test func `a damaged file is refused with a sentence, wherever it is cut`() throws {

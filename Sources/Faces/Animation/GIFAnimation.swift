@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CGif
+public import Rhythm
 
 /// What is in a GIF file: whole pictures, how long each is shown, and how often the file wants to be played.
 public struct GIFAnimation: Sendable, Hashable {
@@ -14,15 +15,20 @@ public struct GIFAnimation: Sendable, Hashable {
     /// How much a file may unpack to, in pixels of all its pictures.
     static let pixelLimit = 64_000_000
 
-    /// Which picture is seen after a part of the cycle, 0 up to but not 1: each for its share of the delays.
-    public func frame(atPhase phase: Double) -> Bitmap {
-        let hundredths = phase * Double(delays.reduce(0, +))
-        var end = 0
-        for (frame, delay) in zip(frames, delays) {
-            end += delay
-            if hundredths < Double(end) { return frame }
-        }
-        return frames[frames.count - 1]
+    /// When the pictures change if a cycle takes so many beats: begun on beat 0, and played as often as the file wants.
+    ///
+    /// Each picture has its share of the delays. Nil if the numbers do not fit.
+    public func schedule(beatsPerCycle: Int) -> CyclicSchedule<BeatPosition>? {
+        let total = Int64(delays.reduce(0, +))
+        let shares = delays.compactMap { Ratio(Int64($0 * beatsPerCycle), over: total) }
+        guard shares.count == frames.count else { return nil }
+        return try? CyclicSchedule(
+            from: BeatPosition(whole: 0), offsets: shares, loops: loopCount > 0 ? loopCount : nil)
+    }
+
+    /// The picture that is seen at a position, if a cycle takes so many beats.
+    public func frame(at position: BeatPosition, beatsPerCycle: Int) -> Bitmap {
+        frames[schedule(beatsPerCycle: beatsPerCycle)?.step(at: position) ?? 0]
     }
 
     /// An animation by its pictures, at least one; delays in hundredths of a second.

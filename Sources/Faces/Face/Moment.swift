@@ -42,11 +42,9 @@ public struct Moment: Sendable, Hashable {
         beats: Double, tempo: Tempo, meter: Meter = .common, grid: BarGrid? = nil, bell: BellPattern?? = nil,
         isPlaying: Bool = true, told: [String: Double] = [:]
     ) {
-        let whole = beats.rounded(.down)
-        let position = BeatPosition(
-            whole: Int64(exactly: whole) ?? 0, fraction: beats.isFinite ? UInt64((beats - whole) * 0x1p64) : 0)
         self.init(
-            position: position, tempo: tempo, meter: meter, grid: grid, bell: bell, isPlaying: isPlaying, told: told)
+            position: BeatPosition(beats: beats), tempo: tempo, meter: meter, grid: grid, bell: bell,
+            isPlaying: isPlaying, told: told)
     }
 
     /// The beat, from 0; even ones swing the pendulum from right to left.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Motion
+import Rhythm
 
 /// A GIF file played in time: its cycle takes four beats, or as many as told, whatever its delays add up to, and each
 /// picture its share.
@@ -35,11 +36,10 @@ struct GIFFace: FileFace, SpanFace {
 
     /// The picture at a moment.
     func frame(at moment: Moment) -> Bitmap {
-        let beats = Int64(span)
-        if animation.loopCount > 0, moment.beat >= Int64(animation.loopCount) * beats {
-            return animation.frame(atPhase: 1)
-        }
-        let beat = (moment.beat % beats + beats) % beats
-        return animation.frame(atPhase: (Double(beat) + moment.phase) / Double(span))
+        // "gif.phase" says how much of four beats is over, which a cycle of another length counts on from.
+        let beats = MotionProperty.beatsPerGIF
+        let begun = Double(moment.beat.flooredDivision(by: beats).quotient * beats)
+        let position = BeatPosition(beats: begun + moment.value("gif.phase") * Double(beats))
+        return animation.frame(at: position, beatsPerCycle: span)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Motion
+import Rhythm
 
 /// Quotations, the next one every eight beats unless told otherwise: those of a text file, or a few on rhythm and time.
 ///
@@ -22,7 +23,7 @@ struct QuotesFace: FileFace, SpanFace {
 
     func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {
         var drawing = Drawing(size: size)
-        let quote = quotes[Int(max(0, moment.beat) / Int64(span) % Int64(quotes.count))]
+        let quote = quotes[Int(count(at: moment).flooredDivision(by: Int64(quotes.count)).remainder)]
         // A picture 100 units wide, or 70 high.
         let unit = Double.minimum(size.width / 100, size.height / 70)
         let middle = size.width / 2
@@ -49,6 +50,19 @@ struct QuotesFace: FileFace, SpanFace {
         return drawing
     }
 
+    /// When the quotations change: one stays for the span, the first from beat 0 on.
+    private var schedule: PeriodicSchedule<BeatPosition>? {
+        Ratio(Int64(span)).flatMap { try? PeriodicSchedule(from: BeatPosition(whole: 0), by: $0) }
+    }
+
+    /// Which quotation it is, counted on: what "quotes.index" says, unless they stay for another number of beats.
+    private func count(at moment: Moment) -> Int64 {
+        guard Int64(span) == MotionProperty.beatsPerQuote else {
+            return schedule?.id(atOrBefore: moment.position) ?? 0
+        }
+        return Int64(exactly: moment.value("quotes.index").rounded(.down)) ?? 0
+    }
+
     /// The largest font, up to a size, in which the words fit, and their lines in it.
     private static func setting(of words: String, in room: Size, largest: Double) -> (lines: [String], font: Font) {
         var font = Font(size: largest)
@@ -65,7 +79,8 @@ struct QuotesFace: FileFace, SpanFace {
     /// The beats until the next quotation, closer together and smaller where they are many.
     private func drawLamps(in drawing: inout Drawing, _ moment: Moment, _ theme: Theme, at center: Point, unit: Double)
     {
-        let now = (Int(moment.beat % Int64(span)) + span) % span
+        let begin = schedule?.entry(atOrBefore: moment.position)?.instant.whole ?? moment.beat
+        let now = Int(moment.beat - begin)
         let step = Double.minimum(4, 88 / Double(span)) * unit
         for beat in 0..<span {
             let x = center.x + (Double(beat) - Double(span - 1) / 2) * step
