@@ -47,6 +47,30 @@ import Testing
         #expect(base.speed(-3).progress(at: 5) == 0)
     }
 
+    @Test(arguments: samples) func `the segments of a change have its values, up to the time that was asked for`(
+        animation: Animation
+    ) {
+        for speed in [0.0, 5] {
+            let segments = animation.segments(from: 2, to: -1, initialVelocity: speed, until: 5)
+            #expect(zip(segments, segments.dropFirst()).allSatisfy { $0.begin < $1.begin })
+            for step in 0..<5000 {
+                let time = Double(step) * 0.001 + 0.0005
+                let value = animation.value(from: 2.0, to: -1, initialVelocity: speed, time: time)
+                #expect(abs((segments.value(at: time) ?? .nan) - value) < 1e-6, "at \(time) from \(speed)")
+            }
+        }
+        #expect(animation.segments(from: 0, to: 1, until: .infinity).isEmpty)
+    }
+
+    @Test func `a change that stands still, or is begun on its way, has segments too`() {
+        let base = Animation.linear(duration: 1)
+        #expect(base.speed(0).segments(from: 1, to: 2, until: 9).value(at: 8) == 1)
+        #expect(base.delay(-0.25).segments(from: 0, to: 1, until: 1).value(at: 0.25) == 0.5)
+        #expect(base.repeatCount(2).segments(from: 0, to: 1, until: 3).value(at: 2.5) == 1)
+        #expect(base.speed(-1).repeatForever().segments(from: 3, to: 4, until: 3).value(at: 1) == 3)
+        #expect(Animation.linear(duration: 0).repeatForever().segments(from: 3, to: 4, until: 3).value(at: 1) == 4)
+    }
+
     @Test func `passes are counted one by one, every second one backwards`() {
         let base = Animation.linear(duration: 1)
         let three = base.repeatCount(3)

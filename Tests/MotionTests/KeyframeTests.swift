@@ -110,6 +110,30 @@ import Testing
         }
     }
 
+    @Test func `the segments of a timeline's part have its values`() throws {
+        let timeline = KeyframeTimeline(initialValue: Jump(rotation: 5, yScale: 1, y: 0)) {
+            KeyframeTrack(\.y) {
+                LinearKeyframe(9, duration: 1)
+            }
+            KeyframeTrack(\.yScale) {
+                SpringKeyframe(2, duration: 0.5, spring: .bouncy)
+                CubicKeyframe(0.5, duration: 1)
+                MoveKeyframe(3)
+            }
+            KeyframeTrack(\.y) {
+                LinearKeyframe(20, duration: 2, timingCurve: .easeIn)
+            }
+        }
+        for part in [\Jump.y, \.yScale, \.rotation] {
+            let segments = timeline.segments(of: part)
+            for step in 0..<250 {
+                let time = Double(step) * 0.01
+                let value = timeline.value(time: time)[keyPath: part]
+                #expect(abs(try #require(segments.value(at: time)) - value) < 1e-9, "at \(time)")
+            }
+        }
+    }
+
     @Test func `a list goes round from its last keyframe to its second, without drift`() throws {
         let jump = try Jump.list()
         #expect(abs(jump.duration - 3) < 1e-12)

@@ -22,6 +22,25 @@ import Testing
         #expect(phases.velocity(at: 1) == 5 && phases.velocity(at: 2.5) == -10)
     }
 
+    @Test func `the segments of a cycle have its values, in the first and in a later one`() throws {
+        let curves = try PhaseAnimator<Double>([
+            .init(0, length: 0.3, animation: .easeInOut(duration: 0.5)), .init(7, length: 0, animation: .bouncy),
+            .init(1, length: 0.6, animation: .linear(duration: 0.1)), .init(4, length: 0.1, animation: .bouncy),
+        ])
+        for phases in [try Self.heart(), curves] {
+            for cycle in [Int64(0), 1, 40] {
+                let segments = phases.segments(inCycle: cycle)
+                #expect(zip(segments, segments.dropFirst()).allSatisfy { $0.begin < $1.begin })
+                for step in 0..<200 {
+                    let time = (Double(step) + 0.5) / 200 * phases.duration
+                    let value = phases.value(at: Double(cycle) * phases.duration + time)
+                    #expect(abs((segments.value(at: time) ?? .nan) - value) < 1e-6, "at \(time) of cycle \(cycle)")
+                }
+            }
+        }
+        #expect(curves.segments(inCycle: -3) == curves.segments(inCycle: 0))
+    }
+
     @Test func `a trigger goes through all phases once and comes back to the first`() throws {
         let heart = try Self.heart()
         for time in [0, 0.1, 0.3, 0.5, 0.79] { #expect(heart.value(at: time, .once) == heart.value(at: time)) }

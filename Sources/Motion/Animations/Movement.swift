@@ -18,8 +18,8 @@ public struct Movement<Value: Animatable> {
     public let to: Value
     /// When it begins, in seconds.
     public let begin: Double
-    private let initialVelocity: Value.AnimatableData
-    private let way: Way
+    let initialVelocity: Value.AnimatableData
+    let way: Way
 
     /// A value that rests.
     public init(_ value: Value) {

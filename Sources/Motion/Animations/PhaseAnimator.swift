@@ -41,7 +41,7 @@ public struct PhaseAnimator<Phase: Animatable> {
         case noDuration
     }
 
-    private let steps: [Step]
+    let steps: [Step]
     /// How many cycles back the value is not known any more, to all digits of a Double.
     private let memory: Double
 
@@ -52,9 +52,13 @@ public struct PhaseAnimator<Phase: Animatable> {
     public init(_ phases: [Step]) throws(Fault) {
         guard !phases.isEmpty else { throw .none }
         for step in phases where !(step.length >= 0 && step.length.isFinite) { throw .badLength(step.length) }
-        let duration = phases.reduce(0) { $0 + $1.length }
-        guard duration > 0 else { throw .noDuration }
-        (steps, self.duration) = (phases, duration)
+        guard phases.contains(where: { $0.length > 0 }) else { throw .noDuration }
+        self.init(checked: phases)
+    }
+
+    /// The caller knows that the phases make sense.
+    init(checked phases: [Step]) {
+        (steps, duration) = (phases, phases.reduce(0) { $0 + $1.length })
         memory = Self.memory(of: phases)
     }
 
@@ -84,7 +88,7 @@ public struct PhaseAnimator<Phase: Animatable> {
     }
 
     /// The movement it is in, and the time since the start of the first cycle that is looked at.
-    private func movement(at time: Double, _ play: Play) -> (Movement<Phase>, Double) {
+    func movement(at time: Double, _ play: Play) -> (Movement<Phase>, Double) {
         var movement = Movement(steps[0].value)
         guard time >= 0 else { return (movement, 0) }
         let rest = time.truncatingRemainder(dividingBy: duration)

@@ -29,12 +29,17 @@ extension MotionProperty {
     /// The accent: up in a tenth of the beat and slowly down again, to the full on the bell, else to the half.
     public static let colourMix = MotionProperty(
         "colour.mix", "how strongly the beat colours the text", .fraction, 0...1, rest: 0, maximumVelocity: 17.25
-    ) { beat in
-        let accent = beat.bell ? 1 : 0.5
-        return [
-            Segment(from: 0, to: accent, begin: 0, duration: 0.1, curve: .easeOut),
-            Segment(from: accent, to: 0, begin: 0.1, duration: 0.9, curve: .easeOut),
+    ) { beat in beat.bell ? bellFlash : beatFlash }
+
+    private static let bellFlash = flash(1)
+    private static let beatFlash = flash(0.5)
+
+    private static func flash(_ accent: Double) -> [Segment] {
+        let keyframes: [Keyframe<Double>] = [
+            .linear(to: accent, duration: 0.1, timingCurve: .easeOut),
+            .linear(to: 0, duration: 0.9, timingCurve: .easeOut),
         ]
+        return KeyframeCurve(from: 0, keyframes).segments(of: \.self)
     }
 
     /// One breath in three beats, without the article's kink.
@@ -45,23 +50,24 @@ extension MotionProperty {
     /// Ten beats forth, ten back.
     public static let blobRotation = MotionProperty(
         "blob.rotation", "how far the blob has turned", .degrees, 30...360, maximumVelocity: 33
-    ) { beat in
-        let place = Double(beat.index.modulo(20))
-        return [
-            Segment(from: 30, to: 360, begin: -place, duration: 10, curve: .linear),
-            Segment(from: 360, to: 30, begin: 10 - place, duration: 10, curve: .linear),
-        ].tail(from: 0)
-    }
+    ) { beat in turns.part(inBeat: beat.index, of: 20) }
+
+    private static let turns = Animation.linear(duration: 10).repeatForever().segments(from: 30, to: 360, until: 20)
 
     private static func breath(_ name: String, _ summary: String, beats: Int64) -> MotionProperty {
         let half = Double(beats) / 2
+        let cycle = Animation.timingCurve(.cosine, duration: half).repeatForever()
+            .segments(from: 1, to: 0, until: Double(beats))
         return MotionProperty(name, summary, .fraction, 0...1, maximumVelocity: .pi / (2 * half) + 1e-9) { beat in
-            let place = Double(beat.index.modulo(beats))
-            return [
-                Segment(from: 1, to: 0, begin: -place, duration: half, curve: .unit(.cosine)),
-                Segment(from: 0, to: 1, begin: half - place, duration: half, curve: .unit(.cosine)),
-            ].tail(from: 0)
+            cycle.part(inBeat: beat.index, of: beats)
         }
+    }
+}
+
+extension [Segment] {
+    /// What a cycle of so many beats does from a beat on, on an axis that begins with the beat.
+    fileprivate func part(inBeat index: Int64, of beats: Int64) -> [Segment] {
+        moved(by: -Double(index.modulo(beats))).tail(from: 0)
     }
 }
 

@@ -4,40 +4,64 @@
 ///
 /// The eight keyframes of its cycle take 3 units and hold two landings, 1.5 apart: the cycle is two beats long, and begins
 /// 0.2 units before a beat.
-enum Jump {
-    /// Where the ways to the keyframes of a jump end, in beats; between them the face stretches, rises, falls, squeezes.
-    static let joints = [0, 0.4 / 1.5, 0.9 / 1.5, 1.3 / 1.5, 1]
+struct Jump: Sendable {
+    /// How far below its place the face is.
+    var height = 20.0
+    /// How high it is, squeezed when it lands.
+    var squash = 0.5
+    /// How far it has turned over, in degrees.
+    var rotation: Double
 
-    /// From landing to landing; the way into the squeeze differs from jump to jump.
-    static func height(even: Bool) -> [Segment] {
-        segments([20, -20, -80, -20, 20], [.linear, .easeOut, .easeIn, even ? .easeOut : .linear])
-    }
-
-    static func squash(even: Bool) -> [Segment] {
-        segments([0.5, 1, 1, 1, 0.5], [.linear, .easeOut, .easeIn, even ? .easeOut : .linear])
-    }
-
-    static func rotation(even: Bool) -> [Segment] {
+    /// From landing to landing, in beats: the face stretches, rises, falls, squeezes. Forth on even beats, back on odd ones;
+    /// the way into the squeeze differs too.
+    static func timeline(even: Bool) -> KeyframeTimeline<Jump> {
+        let (stretch, rise, fall, squeeze) = (0.4 / 1.5, 0.5 / 1.5, 0.4 / 1.5, 0.2 / 1.5)
+        let landing: UnitCurve = even ? .easeOut : .linear
         let (start, end): (Double, Double) = even ? (0, 360) : (360, 0)
-        return segments([start, start, end, end, end], [.linear, .easeOut, .easeIn, .linear])
-    }
-
-    /// Rests are left out, but for one at the begin: the movement before them leaves the value there.
-    private static func segments(_ values: [Double], _ curves: [MotionCurve]) -> [Segment] {
-        curves.indices.compactMap { way in
-            let (from, to) = (values[way], values[way + 1])
-            guard way == 0 || from != to else { return nil }
-            return Segment(
-                from: from, to: to, begin: joints[way], duration: joints[way + 1] - joints[way], curve: curves[way])
+        return KeyframeTimeline(initialValue: Jump(rotation: start)) {
+            KeyframeTrack(\.height) {
+                LinearKeyframe(-20, duration: stretch)
+                LinearKeyframe(-80, duration: rise, timingCurve: .easeOut)
+                LinearKeyframe(-20, duration: fall, timingCurve: .easeIn)
+                LinearKeyframe(20, duration: squeeze, timingCurve: landing)
+            }
+            KeyframeTrack(\.squash) {
+                LinearKeyframe(1, duration: stretch)
+                LinearKeyframe(1, duration: rise + fall)
+                LinearKeyframe(0.5, duration: squeeze, timingCurve: landing)
+            }
+            KeyframeTrack(\.rotation) {
+                LinearKeyframe(start, duration: stretch)
+                LinearKeyframe(end, duration: rise, timingCurve: .easeOut)
+            }
         }
     }
 
-    /// What it does in a beat when it is later than the beat by a delay of less than one.
-    static func delayed(by delay: Double, in beat: Beat, _ jump: (_ even: Bool) -> [Segment]) -> [Segment] {
-        let isEven = beat.index.modulo(2) == 0
-        guard delay > 0 else { return jump(isEven) }
-        return (jump(!isEven).moved(by: delay - 1) + jump(isEven).moved(by: delay)).tail(from: 0)
+    /// One of its numbers in an even beat and in an odd one.
+    struct Movements {
+        let even: [Segment]
+        let odd: [Segment]
+
+        init(_ part: KeyPath<Jump, Double>) {
+            (even, odd) = (Self.segments(part, even: true), Self.segments(part, even: false))
+        }
+
+        /// Rests are left out, but for one at the begin: the movement before them leaves the value there.
+        private static func segments(_ part: KeyPath<Jump, Double>, even: Bool) -> [Segment] {
+            timeline(even: even).segments(of: part).filter { $0.begin == 0 || $0.from != $0.to }
+        }
+
+        /// What it does in a beat when it is later than the beat by a delay of less than one.
+        func delayed(by delay: Double, in beat: Beat) -> [Segment] {
+            let isEven = beat.index.modulo(2) == 0
+            let (before, now) = isEven ? (odd, even) : (even, odd)
+            return delay > 0 ? (before.moved(by: delay - 1) + now.moved(by: delay)).tail(from: 0) : now
+        }
     }
+
+    static let heights = Movements(\.height)
+    static let squashes = Movements(\.squash)
+    static let rotations = Movements(\.rotation)
 }
 
 extension MotionProperty {
@@ -55,14 +79,14 @@ extension MotionProperty {
             MotionProperty(
                 "\(name).y", "how far below its place \(what) is; it lands at 20", .points, -80...20, rest: 0,
                 maximumVelocity: 520
-            ) { beat in Jump.delayed(by: delay, in: beat, Jump.height) },
+            ) { beat in Jump.heights.delayed(by: delay, in: beat) },
             MotionProperty(
                 "\(name).rotation", "how far \(what) has turned over", .degrees, 0...360, rest: 0, maximumVelocity: 1863
-            ) { beat in Jump.delayed(by: delay, in: beat, Jump.rotation) },
+            ) { beat in Jump.rotations.delayed(by: delay, in: beat) },
             MotionProperty(
                 "\(name).squash", "how high \(what) is, squeezed when it lands", .scale, 0.5...1, rest: 1,
                 maximumVelocity: 6.5
-            ) { beat in Jump.delayed(by: delay, in: beat, Jump.squash) },
+            ) { beat in Jump.squashes.delayed(by: delay, in: beat) },
         ]
     }
 }

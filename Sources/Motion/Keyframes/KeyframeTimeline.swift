@@ -6,7 +6,7 @@
 /// part the later one wins.
 public struct KeyframeTimeline<Value> {
     private let initialValue: Value
-    private let tracks: [KeyframeTrack<Value>]
+    private let tracks: [StartedTrack<Value>]
 
     /// How long its longest track takes, in seconds.
     public let duration: Double
@@ -34,50 +34,60 @@ public struct KeyframeTimeline<Value> {
 
     /// The value after a part of its duration, 0...1.
     public func value(progress: Double) -> Value { value(time: progress * duration) }
+
+    /// The movement of one number as segments, for the wire: those of the last track of this part, begun at 0.
+    ///
+    /// Without such a track there is one segment, in which the number stays.
+    public func segments(of part: KeyPath<Value, Double>) -> [Segment] {
+        tracks.last { $0.part as AnyKeyPath == part }?.segments ?? .constant(initialValue[keyPath: part])
+    }
 }
 
 extension KeyframeTimeline: Sendable where Value: Sendable {}
 
 /// Keyframes for one part of a value.
 public struct KeyframeTrack<Root>: Sendable {
-    let duration: Double
-    /// Sets the part as it is at a time.
-    let update: @Sendable (inout Root, Double) -> Void
     /// The track from where the part is in a value.
-    let start: @Sendable (Root) -> KeyframeTrack<Root>
+    let start: @Sendable (Root) -> StartedTrack<Root>
 
     /// Keyframes for the part a key path names.
     public init<Value: Animatable & Sendable>(
         _ part: any WritableKeyPath<Root, Value> & Sendable,
         @KeyframeTrackContentBuilder<Value> content: () -> [Keyframe<Value>]
     ) where Value.AnimatableData: Sendable {
-        let keyframes = content()
-        self.init(start: { root in
-            let curve = KeyframeCurve(from: root[keyPath: part], keyframes)
-            return KeyframeTrack(duration: curve.duration) { $0[keyPath: part] = curve.value(at: $1) }
-        })
+        self.init(part, keyframes: content())
     }
 
     /// Keyframes for the whole value.
     public init(
         @KeyframeTrackContentBuilder<Root> content: () -> [Keyframe<Root>]
     ) where Root: Animatable & Sendable, Root.AnimatableData: Sendable {
-        let keyframes = content()
-        self.init(start: { root in
-            let curve = KeyframeCurve(from: root, keyframes)
-            return KeyframeTrack(duration: curve.duration) { $0 = curve.value(at: $1) }
-        })
+        self.init(\.self, keyframes: content())
     }
 
-    private init(start: @escaping @Sendable (Root) -> KeyframeTrack<Root>) {
-        (duration, update, self.start) = (0, { _, _ in }, start)
+    private init<Value: Animatable & Sendable>(
+        _ part: any WritableKeyPath<Root, Value> & Sendable, keyframes: [Keyframe<Value>]
+    ) where Value.AnimatableData: Sendable {
+        start = { root in
+            let curve = KeyframeCurve(from: root[keyPath: part], keyframes)
+            return StartedTrack(
+                part: part, duration: curve.duration,
+                segments: (curve as? KeyframeCurve<Double>)?.segments(of: \.self) ?? []
+            ) { $0[keyPath: part] = curve.value(at: $1) }
+        }
     }
+}
 
-    private init(duration: Double, update: @escaping @Sendable (inout Root, Double) -> Void) {
-        self.duration = duration
-        self.update = update
-        start = { _ in KeyframeTrack(duration: duration, update: update) }
-    }
+/// A track from a known value on.
+struct StartedTrack<Root>: Sendable {
+    /// What it moves: a part of the value, or the whole.
+    let part: any AnyKeyPath & Sendable
+    /// In seconds.
+    let duration: Double
+    /// The movements of a number; none for other parts.
+    let segments: [Segment]
+    /// Sets the part as it is at a time.
+    let update: @Sendable (inout Root, Double) -> Void
 }
 
 /// Collects the tracks that are written one after the other in a timeline.
