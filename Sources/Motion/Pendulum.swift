@@ -30,7 +30,7 @@ public struct Pendulum: Sendable, Hashable {
     /// What replaces a swing at a time when the beat stops: upright and at rest after 0.5 s, never beyond ±`amplitude`.
     ///
     /// Angle and angular velocity are continuous, so a rod that moves away from upright brakes, turns and comes back.
-    /// Only exactly upright does it stop dead, for a segment from 0 to 0 cannot move.
+    /// A rod exactly upright stops at once, because a segment from 0 to 0 cannot move.
     public func settling(_ swing: Segment, at time: Double) -> Segment {
         glide(from: swing, at: time, to: 0, over: 0.5)
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// As many entries as a picture in motion needs, or none while it is paused: then one picture is shown and stands still.
+/// As many entries as a moving picture needs, or none while it is paused: then the picture stands still.
 ///
-/// The interval is the least there is between two entries, not a promise: who is slower misses some.
-/// SwiftUI's animation schedule begins anew at the instant that one asks for. Here the entries lie on a grid from an
-/// anchor, so that an entry has the same id for every viewer, and the first is the one that is current then.
+/// The interval is the least there is between two entries: a slower program skips some.
+/// SwiftUI's animation schedule starts at the instant of the query. Here the entries are counted from an anchor, so that
+/// an entry has the same id for every program, and the first is the one that is current then.
 public struct AnimationSchedule<Instant: ExactInstant>: Schedule, Hashable {
     private let frames: PeriodicSchedule<Instant>
     /// Whether it has no entries.

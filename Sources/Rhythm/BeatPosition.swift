@@ -16,8 +16,8 @@ public struct BeatPosition: Sendable, Hashable, Comparable, BitwiseCopyable {
         self.fraction = fraction
     }
 
-    /// A position by its number of beats, rounded down to 2⁻⁵³ of a beat at most; what is not finite, or beyond the beats
-    /// that can be told, is beat 0.
+    /// A position by its number of beats, rounded down to 2⁻⁵³ of a beat at most; what is not finite, or
+    /// does not fit, is beat 0.
     public init(beats: Double) {
         let whole = beats.rounded(.down)
         let fits = Int64(exactly: whole) != nil

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// On which beats the bell rings: on one beat of every group of so many, counted from the grid's origin.
+/// On which beats the bell rings: on one beat of every group of so many, counted from the origin of the bar grid.
 public struct BellPattern: Sendable, Hashable, BitwiseCopyable {
     /// The lengths that a group may have.
     public static let range = 1...128

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A time on a clock that never steps, as CLOCK_MONOTONIC: whole nanoseconds since the clock's origin.
+/// A time on a clock that never steps, such as CLOCK_MONOTONIC: whole nanoseconds since the clock's origin.
 ///
 /// Arithmetic that would leave the 292 years on either side of the origin stops at the last time that fits, so that a
 /// number from outside cannot end the program.

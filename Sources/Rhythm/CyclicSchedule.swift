@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A cycle of irregular intervals, such as 0.2, 0.2, 0.4, run through again and again or so many times.
+/// A cycle of irregular intervals, such as 0.2, 0.2, 0.4, repeated without end or so many times.
 ///
 /// The anchor is not an entry: the first lies one offset after it, as in the custom schedule that is known by this name
-/// in SwiftUI, which has one thing drawn at first and changed at every entry. Other than there the cycle does not begin
-/// anew whenever one asks, and its last loop is played in full: n loops of m offsets are n · m − 1 changes, so that
+/// in SwiftUI, which has one thing drawn at first and changed at every entry. Unlike there, the cycle does not restart
+/// at every query, and its last loop is played in full: n loops of m offsets are n · m − 1 changes, so that
 /// what is left standing is the last picture, not the first.
 public struct CyclicSchedule<Instant: ExactInstant>: Schedule, Hashable {
     /// Where the first offset begins.
     public let anchor: Instant
-    /// How often the cycle is run through, at least once; nil for ever.
+    /// How often the cycle is played, at least once; nil for ever.
     public let loops: Int?
     /// Where each offset begins within the cycle, and last where the cycle ends, over `denominator`.
     private let marks: [Int64]

@@ -3,7 +3,7 @@
 /// An entry at the anchor, and one after every interval from there on, without end.
 ///
 /// Entry k lies at `anchor + k · interval`, rounded down to a tick of the axis. There is none before the anchor: a
-/// known re-implementation of SwiftUI's periodic schedule carries the grid on backwards there, the documented one
+/// known re-implementation of SwiftUI's periodic schedule continues the entries backwards there, the documented one
 /// begins at the anchor.
 public struct PeriodicSchedule<Instant: ExactInstant>: Schedule, Hashable {
     /// Where the first entry lies.

@@ -9,13 +9,13 @@ extension Schedule {
         try PeriodicSchedule(from: anchor, by: interval)
     }
 
-    /// Irregular intervals, run through so many times or for ever.
+    /// Irregular intervals, repeated so many times or for ever.
     public static func cyclic<Axis>(from anchor: Axis, offsets: [Ratio], loops: Int? = nil) throws(RhythmError) -> Self
     where Self == CyclicSchedule<Axis> {
         try CyclicSchedule(from: anchor, offsets: offsets, loops: loops)
     }
 
-    /// So many entries as a picture in motion needs, none while paused.
+    /// As many entries as a moving picture needs, none while paused.
     public static func animation<Axis>(
         from anchor: Axis, minimumInterval: Ratio, paused: Bool = false
     ) throws(RhythmError) -> Self where Self == AnimationSchedule<Axis> {
@@ -24,7 +24,7 @@ extension Schedule {
 }
 
 extension Schedule where Self == PeriodicSchedule<BeatPosition> {
-    /// An entry at every bar line from the grid's origin on, with the bar's number as its id.
+    /// An entry at every bar line from the origin of the grid on, with the bar's number as its id.
     public static func everyBar(in grid: BarGrid) -> Self {
         PeriodicSchedule(
             from: BeatPosition(whole: grid.originBeat), byWhole: Ratio(reduced: Int64(grid.beatsPerBar)),

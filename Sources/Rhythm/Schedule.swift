@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When something is to be shown anew: entries in the order of their instants, each with an id of its own.
+/// When a picture changes: entries in the order of their instants, each with an id.
 ///
 /// A schedule is a value without state and without a clock. Entry k is computed from the schedule's anchor and never
-/// summed from the one before it, so nothing drifts, and whoever asks, whenever, meets the same entry under the same id.
-/// What is shown at an entry should be a function of its id or its instant, never of how often one was woken.
+/// summed from the one before it, so nothing drifts, and the same entry has the same id at every query.
+/// What is shown at an entry should be a function of its id or its instant, never of the number of wake-ups.
 ///
 /// It means what SwiftUI's TimelineSchedule means:
 /// - From an entry on, up to the next, that entry is the current one: `entry(atOrBefore:)`.
-/// - Before the first entry none is current, and a viewer shows the present: `shown(at:)`. SwiftUI documents this too; a
+/// - Before the first entry none is current, and the present is shown: `shown(at:)`. SwiftUI documents this too; a
 ///   known re-implementation of it takes the first entry as current even while it lies in the future.
 /// - After the last entry that one stays current, and nothing changes any more.
-/// - Who wakes late asks for the entry that is current then: those between were missed and are not replayed. Of entries
-///   at one instant the last is current.
+/// - A program that wakes late shows the entry that is current then: those between are not replayed. Of entries at one
+///   instant the last is current.
 public protocol Schedule<Instant>: Sendable {
     /// A place on the axis that the entries lie on: `BeatPosition`, `ClockTime`, or an audio frame.
     associatedtype Instant: Comparable & Sendable
@@ -30,7 +30,7 @@ public protocol Schedule<Instant>: Sendable {
 
 /// An entry of a schedule.
 public struct ScheduleEntry<Instant>: Identifiable {
-    /// The same for the same entry, whoever asks and when; one more than that of the entry before it.
+    /// The same for the same entry at every query; one more than that of the entry before it.
     public let id: Int64
     /// Where it lies.
     public let instant: Instant
@@ -51,12 +51,12 @@ extension Schedule {
         id(atOrBefore: instant).flatMap(entry)
     }
 
-    /// The first entry after an instant, for which a viewer sleeps; nil after the last.
+    /// The first entry after an instant, until which a program may sleep; nil after the last.
     public func next(after instant: Instant) -> ScheduleEntry<Instant>? {
         entry(id(atOrBefore: instant).map { $0 + 1 } ?? ids.lowerBound)
     }
 
-    /// What a viewer shows at the present: the instant of the current entry, or the present itself before the first.
+    /// What is shown at the present: the instant of the current entry, or the present itself before the first.
     public func shown(at present: Instant) -> Instant {
         entry(atOrBefore: present)?.instant ?? present
     }

@@ -87,7 +87,8 @@ public struct Tempo: Sendable, Hashable, Comparable, BitwiseCopyable, CustomStri
             "\(asked) bpm is out of range: a tempo lies between \(range.lowerBound) and \(range.upperBound) bpm", range)
     }
 
-    /// Exact if 12 decimals are enough, which parsing takes back; else six decimals. The denominator is positive.
+    /// Exact if 12 decimals are enough, so that parsing yields the same tempo; else six decimals. The denominator is
+    /// positive.
     private static func decimal(_ numerator: Int128, over denominator: Int128) -> String {
         let divisor = denominator.magnitude
         var (whole, rest) = numerator.magnitude.quotientAndRemainder(dividingBy: divisor)

@@ -2,13 +2,13 @@
 
 /// The beats themselves are a schedule: entry k is beat k, and lies on the frame of its onset.
 ///
-/// It holds as long as the beats are counted on through all segments, as tempo changes do; where beats were skipped or
-/// counted anew, ids do not ascend with the frames.
+/// This holds as long as the beats are numbered on through all segments, as after tempo changes; where beats were
+/// skipped or renumbered, ids do not ascend with the frames.
 extension Timeline: Schedule {
     /// Beats on both sides of beat 0.
     public var ids: Range<Int64> { Int64.min..<Int64.max }
 
-    /// The frame of a beat's onset; nil beyond the frames that can be told.
+    /// The frame of a beat's onset; nil where it does not fit.
     public func instant(ofID id: Int64) -> Int64? {
         let frame = frame(ofBeat: id)
         return frame > .min && frame < .max ? frame : nil

@@ -3,7 +3,7 @@
 /// Which beat falls on which frame, through all changes of tempo: segments in order, the past and the present.
 ///
 /// A segment is in force from its origin to the next one's; the first also answers for the frames before it and
-/// the last for all that follow. All count frames on one axis. For the control side: it allocates.
+/// the last for all that follow. All count frames on one axis. Not real-time safe: it allocates.
 public struct Timeline: Sendable, Hashable {
     /// In the order of their origins; never empty.
     public private(set) var segments: [TimelineSegment]
@@ -34,7 +34,7 @@ public struct Timeline: Sendable, Hashable {
         segments[index(atFrame: frame)]
     }
 
-    /// The frame of a beat's onset. If beats were counted anew, it is the latest onset of that number.
+    /// The frame of a beat's onset. If beats were renumbered, it is the latest onset of that number.
     public func frame(ofBeat beat: Int64) -> Int64 {
         for segment in segments.reversed() {
             let frame = segment.frame(ofBeat: beat)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TimelineSegment {
-    /// The segment that goes on from a frame at another tempo, with the phase kept.
+    /// The segment that continues from a frame at another tempo, with the phase kept.
     ///
     /// The beats before the frame stay this segment's and the new one has all the others: none is lost, none doubled.
     /// Where rounding onsets to frames would break this, which takes a change within a frame of an onset,
-    /// the new phase gives way by less than half a frame. Real-time safe.
+    /// the new phase is moved by less than half a frame. Real-time safe.
     @_noLocks
     public func changing(to tempo: Tempo, atFrame frame: Int64) -> TimelineSegment {
         continued(tempo: tempo, sampleRate: sampleRate, atFrame: frame, newFrame: frame)
@@ -13,7 +13,7 @@ extension TimelineSegment {
 
     /// The same music counted in frames of another stream: what was at `frame` is at `newFrame`.
     ///
-    /// As in a change of tempo, no beat is lost or doubled there, and the position gives way at most as far for it.
+    /// As in a change of tempo, no beat is lost or doubled there, and the position is moved by at most as much.
     /// Real-time safe.
     @_noLocks
     public func rebased(to sampleRate: SampleRate, atFrame frame: Int64, newFrame: Int64) -> TimelineSegment {

@@ -3,8 +3,8 @@
 /// A stretch of constant tempo: which beat falls on which frame.
 ///
 /// Everything is counted from the segment's origin in 128-bit integers, so nothing drifts, however long it runs.
-/// A segment knows no end: it answers for every frame on either side of its origin, and `Timeline` says where it is
-/// in force. Exact wherever frames and beats can be told, if the origin's beat lies within ±2⁶².
+/// A segment has no end: it is defined for every frame on either side of its origin, and `Timeline` says where it is
+/// in force. Exact for all frames and beats that fit, if the origin's beat lies within ±2⁶².
 public struct TimelineSegment: Sendable, Hashable, BitwiseCopyable {
     /// The frame from which the segment counts.
     public let originFrame: Int64
@@ -25,8 +25,8 @@ public struct TimelineSegment: Sendable, Hashable, BitwiseCopyable {
     }
 
     /// The frame on which a beat's onset falls: the nearest to
-    /// `originFrame + (beat − originBeat) · 60 · rate / bpm`, the later of two equally near. Beyond the frames that can
-    /// be told it is the last of them. Real-time safe.
+    /// `originFrame + (beat − originBeat) · 60 · rate / bpm`, the later of two equally near; clamped to
+    /// the frames that fit. Real-time safe.
     @_noLocks
     public func frame(ofBeat beat: Int64) -> Int64 {
         // Twice the distance times `framesDivisor`. The fraction's share need only be known rounded up to an integer:

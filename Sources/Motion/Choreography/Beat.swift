@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A beat as far as motion goes by it: its number, its place in the bar, how fast it goes, and whether the bell rings.
+/// A beat as motion needs it: its number, its place in the bar, its tempo, and whether the bell rings.
 public struct Beat: Sendable, Hashable {
     /// Beats since the start, from 0.
     public var index: Int64

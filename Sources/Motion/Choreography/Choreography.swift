@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything that moves with the beat, by name: one table, from which faces draw and the daemon tells.
+/// All properties that move with the beat, by name: the table that faces draw from and the daemon announces.
 public enum Choreography {
     /// All there are, face by face.
     public static let properties: [MotionProperty] =

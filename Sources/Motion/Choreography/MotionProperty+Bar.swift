@@ -40,7 +40,7 @@ extension MotionProperty {
         return [slide.tail(from: 0)]
     }
 
-    /// Leans back on its way: more and more in the first fifth of the bar, less and less in the last.
+    /// Slants against its movement: increasingly in the first fifth of the bar, decreasingly in the last.
     public static let bannerSkew = MotionProperty(
         "banner.skew", "how much the banner slants, in x for every y", .fraction, -0.5...0.5, rest: 0,
         maximumVelocity: 2.5

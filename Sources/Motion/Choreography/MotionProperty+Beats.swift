@@ -8,12 +8,12 @@ extension MotionProperty {
     /// How many beats a cycle of a GIF takes.
     public static let beatsPerGIF: Int64 = 4
 
-    /// By chance, the same for every viewer, and never twice the same in a row.
+    /// Pseudorandom, the same for every program, and never the same twice in a row.
     public static let facesIndex = MotionProperty(
         "faces.index", "which of the thirteen faces", .count, 0...Double(faceCount - 1), isDiscrete: true
     ) { beat in .constant(Double(Chance.choice(of: faceCount, at: beat.index))) }
 
-    /// The next one every eight beats; whoever has fewer begins again.
+    /// The next one every eight beats; a shorter list starts over.
     public static let quotesIndex = MotionProperty(
         "quotes.index", "which quotation, counted on", .count, 0...Double(1 << 53), isDiscrete: true
     ) { beat in .constant(Double(Swift.max(0, beat.index) / beatsPerQuote)) }
@@ -26,7 +26,7 @@ extension MotionProperty {
         return [Segment(from: place, to: place + 1 / Double(beatsPerGIF), begin: 0, duration: 1, curve: .linear)]
     }
 
-    /// The accent: up in a tenth of the beat and slowly down again, to the full on the bell, else to the half.
+    /// The accent: in a tenth of the beat up to 1 on the bell, else to 0.5, and down to 0 in the rest of it.
     public static let colourMix = MotionProperty(
         "colour.mix", "how strongly the beat colours the text", .fraction, 0...1, rest: 0, maximumVelocity: 17.25
     ) { beat in beat.bell ? bellFlash : beatFlash }
@@ -71,7 +71,7 @@ extension [Segment] {
     }
 }
 
-/// Numbers that look like chance and are the same for everybody who asks.
+/// Pseudorandom numbers that are the same for every program.
 enum Chance {
     /// One of so many, at least 3, for a beat; never that of the beat before.
     ///

@@ -2,8 +2,8 @@
 
 /// The beating heart: scales 1.6, 2.0 and 1.0, for a quarter, a quarter and half of the beat.
 ///
-/// Its spring, of response 0.10 and damping 0.24 in a cycle of 0.8, has not settled when the next one pulls: value and
-/// velocity are carried on, from step to step and from beat to beat.
+/// Its spring, of response 0.10 and damping 0.24 in a cycle of 0.8, has not settled when its target changes: value and
+/// velocity carry over, from step to step and from beat to beat.
 enum Heart {
     /// On an axis of beats: 1.6 for the first quarter of each, 2 for the next, and 1 for its second half.
     private static let phases: PhaseAnimator<Double> = {

@@ -12,7 +12,7 @@ extension MotionProperty {
         maximumVelocity: 104
     ) { beat in [Pendulum().swing(beat: beat.index, begin: 0, duration: 1)] }
 
-    /// The weight on the rod: 260 at 60 bpm, 76 less for every doubling of the tempo, within the rod.
+    /// The weight on the rod, the higher the slower the tempo.
     public static let pendulumWeight = MotionProperty(
         "pendulum.weight", "how high above the pivot the weight sits, the higher the slower", .points, 100...310,
         transition: .spring(.smooth)

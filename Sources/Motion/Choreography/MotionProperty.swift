@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number that moves with the beat, such as the angle of a pendulum, under the name by which everybody knows it.
+/// A number that moves with the beat, such as the angle of a pendulum, under the name that faces, daemon and clients use.
 ///
-/// A pure function of beat and phase: asked in any order by any viewer it says the same. Between two beats it goes on
-/// where it was, unless it is discrete, or goes round and begins anew.
+/// A pure function of beat and phase: the same at every query, in any order. It is continuous from beat to beat, unless
+/// it is discrete, or wraps round.
 public struct MotionProperty: Sendable {
     /// What the numbers count.
     public enum Unit: String, Sendable, Hashable, Codable, CaseIterable {
@@ -21,33 +21,33 @@ public struct MotionProperty: Sendable {
         case bpm
     }
 
-    /// How it goes on where the tempo, the meter or a start gives it another aim.
+    /// How it moves to a new target where the tempo, the meter or a start changes it.
     public enum Transition: Sendable, Hashable {
-        /// To the place where it should be at the end of the beat, but in no less than 150 ms.
+        /// To where it belongs at the end of the beat, in 150 ms at least.
         case glide
-        /// As the pendulum does: to the end of its swing, with the velocity it has.
+        /// As the pendulum: to the end of its swing, from the velocity it has.
         case swing
-        /// By a spring, with the velocity it has. Times in seconds.
+        /// By a spring, from the velocity it has. Times in seconds.
         case spring(Spring)
         /// Evenly, for so many beats.
         case linear(beats: Double)
     }
 
-    /// What it is called, such as `pendulum.angle`: the face and what of it moves.
+    /// Its name, such as `pendulum.angle`: the face and what of it moves.
     public let name: String
     /// What it is, as one line without a full stop.
     public let summary: String
-    /// What it counts.
+    /// The unit of its values.
     public let unit: Unit
-    /// What it never leaves.
+    /// All of its values lie in it.
     public let range: ClosedRange<Double>
     /// Whether it jumps from value to value instead of moving.
     public let isDiscrete: Bool
-    /// Where it begins anew: after so much it is the same again. Nil for what does not go round.
+    /// Values so far apart look the same: at the end of its range it wraps round. Nil for what does not wrap.
     public let period: Double?
-    /// What it comes to rest at when the music stops; nil for what stays where it is.
+    /// Where it rests when the music stops; nil for what stays where it is.
     public let rest: Double?
-    /// How it goes on where its aim changes.
+    /// How it moves where its target changes.
     public let transition: Transition
     /// It never moves faster while the tempo stays, in its unit per beat; 0 for what is discrete or changes with the
     /// tempo only.
@@ -72,9 +72,9 @@ public struct MotionProperty: Sendable {
         self.plan = plan
     }
 
-    /// What it does in a beat: movements on an axis of beats that begins with it, the first one at 0.
+    /// Its movements in a beat, on an axis of beats that begins with it, the first one at 0.
     ///
-    /// The last may reach beyond 1: the next beat then goes on with it.
+    /// The last may reach beyond 1: the next beat then continues it.
     public func segments(in beat: Beat) -> [Segment] { plan(beat) }
 
     /// The value after a part of a beat, 0...1.
@@ -88,7 +88,7 @@ public struct MotionProperty: Sendable {
     /// What it is while nothing has played yet: at rest, or what the tempo makes it.
     public func idle(bpm: Double) -> Double { rest ?? value(in: Beat(0, bpm: bpm), phase: 0) }
 
-    /// Whether it says how fast the beat goes, and not where it is.
+    /// Whether it depends on the tempo alone, and not on the place in the beat.
     public var followsTempo: Bool {
         switch transition {
         case .spring, .linear: true
@@ -103,7 +103,7 @@ extension MotionProperty: CustomStringConvertible {
 }
 
 extension MotionProperty: Hashable {
-    /// Names are given once.
+    /// Names are unique.
     public static func == (left: MotionProperty, right: MotionProperty) -> Bool { left.name == right.name }
 
     /// By the name.

@@ -6,8 +6,8 @@ extension Segment {
     /// With s the initial slope of the unit curve, the cubic Hermite in time is `cubic-bezier(1/3, s/3, 2/3, 1)`. Where
     /// that would pass the target or leave the range, its first control point is pulled back along the tangent until it
     /// does not: the slope stays s, and a Bézier never leaves the hull of its control points. So towards the target
-    /// with s > 3 it is `cubic-bezier(1/s, 1, 2/3, 1)`, monotone like the others with s ≥ 0. Without time it jumps, and
-    /// with no way to go it stops dead.
+    /// with s > 3 it is `cubic-bezier(1/s, 1, 2/3, 1)`, monotone like the others with s ≥ 0. Without time it jumps to the
+    /// target; on the target already it stops at once.
     public init(
         glidingFrom value: Double, velocity: Double, to target: Double, begin: Double, duration: Double,
         within range: ClosedRange<Double>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is told about a property: the segment with an index, in its newest revision, or that there is none.
+/// A message about a property: the segment with an index, in a revision, or that there is none.
 ///
-/// Property, index and revision name one content for ever: a change is a new revision, never another content.
+/// Property, index and revision identify one content: changed content has a new revision.
 public struct SegmentMessage: Sendable, Hashable, Codable {
     /// The property that moves, such as `pendulum.angle`.
     public var property: String
@@ -38,7 +38,7 @@ public struct Track: Sendable, Hashable {
     private var entries: [Entry] = []
     /// The newest revisions of indices that have no segment.
     private var withdrawn: [Int64: Int64] = [:]
-    /// Indices below it were forgotten, and are not told again.
+    /// Indices below it were forgotten, and are refused.
     private var horizon = Int64.min
 
     /// A track without movements.
@@ -87,7 +87,7 @@ public struct Track: Sendable, Hashable {
 
     /// Forgets what no longer counts at a time, and refuses indices below the ones that are left from then on.
     ///
-    /// Indices must grow with the begins for this; what is told later about those that are left still counts.
+    /// Indices must grow with the begins for this; later messages about those that are left still count.
     public mutating func forget(before time: Double) {
         guard let current = entries.lastIndex(where: { $0.segment.begin <= time }), current > 0 else { return }
         entries.removeFirst(current)
@@ -96,29 +96,29 @@ public struct Track: Sendable, Hashable {
     }
 }
 
-/// The movements of many properties, as a log of messages left them.
+/// The movements of many properties after a log of messages.
 ///
 /// A pure reducer: the same messages in any order, with any repeats, give the same state.
 public struct MotionState: Sendable, Hashable {
-    /// The track of every property that was told about.
+    /// The track of every property that had a message.
     public private(set) var tracks: [String: Track] = [:]
 
     /// Nothing moves.
     public init() {}
 
-    /// What a log of messages says.
+    /// The state after a log of messages.
     public init(_ log: some Sequence<SegmentMessage>) {
         for message in log { apply(message) }
     }
 
-    /// Takes in one message; returns whether it changed anything.
+    /// Applies one message; returns whether it changed anything.
     @discardableResult
     public mutating func apply(_ message: SegmentMessage) -> Bool {
         tracks[message.property, default: Track()].apply(
             message.segment, index: message.index, revision: message.revision)
     }
 
-    /// The value of a property at a time; nil where nothing was told about it.
+    /// The value of a property at a time; nil for a property without messages.
     public func value(of property: String, at time: Double) -> Double? { tracks[property]?.value(at: time) }
 
     /// The change per second of a property at a time; 0 where nothing moves.
