@@ -28,18 +28,6 @@ public protocol Schedule<Instant>: Sendable {
     func id(atOrBefore instant: Instant) -> Int64?
 }
 
-/// An entry of a schedule.
-public struct ScheduleEntry<Instant>: Identifiable {
-    /// The same for the same entry at every query; one more than that of the entry before it.
-    public let id: Int64
-    /// Where it lies.
-    public let instant: Instant
-}
-
-extension ScheduleEntry: Sendable where Instant: Sendable {}
-extension ScheduleEntry: Equatable where Instant: Equatable {}
-extension ScheduleEntry: Hashable where Instant: Hashable {}
-
 extension Schedule {
     /// The entry of an id; nil if there is none.
     public func entry(_ id: Int64) -> ScheduleEntry<Instant>? {
@@ -67,23 +55,5 @@ extension Schedule {
     /// here they are left out from the beginning, which shows the same.
     public func entries(from instant: Instant) -> ScheduleEntries<Self> {
         ScheduleEntries(of: self, fromID: id(atOrBefore: instant) ?? ids.lowerBound)
-    }
-}
-
-/// Entries of a schedule in order, each computed when it is asked for.
-public struct ScheduleEntries<Base: Schedule>: Sequence, IteratorProtocol, Sendable {
-    private let base: Base
-    private var id: Int64
-
-    init(of base: Base, fromID id: Int64) {
-        self.base = base
-        self.id = id
-    }
-
-    /// The next entry; nil after the last.
-    public mutating func next() -> ScheduleEntry<Base.Instant>? {
-        guard base.ids.contains(id), let entry = base.entry(id) else { return nil }
-        id += 1
-        return entry
     }
 }

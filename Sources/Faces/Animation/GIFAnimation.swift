@@ -3,19 +3,19 @@
 internal import CGif
 public import Rhythm
 
-/// What is in a GIF file: whole pictures, how long each is shown, and how often the file wants to be played.
+/// The content of a GIF file: whole pictures, how long each is shown, and how often they are played.
 public struct GIFAnimation: Sendable, Hashable {
     /// The pictures as they are seen, each as large as the file.
     public let frames: [Bitmap]
     /// How long each is shown, in hundredths of a second; 10 where the file says 0 or 1, as browsers do.
     public let delays: [Int]
-    /// How often the file wants to be played; 0 for ever, and 1 where it says nothing.
+    /// How often the pictures are played; 0 for ever, and 1 where the file says nothing.
     public let loopCount: Int
 
     /// How much a file may unpack to, in pixels of all its pictures.
     static let pixelLimit = 64_000_000
 
-    /// When the pictures change if a cycle takes so many beats: begun on beat 0, and played as often as the file wants.
+    /// When the pictures change if a cycle takes so many beats: begun on beat 0, and played as often as the file says.
     ///
     /// Each picture has its share of the delays. Nil if the numbers do not fit.
     public func schedule(beatsPerCycle: Int) -> CyclicSchedule<BeatPosition>? {

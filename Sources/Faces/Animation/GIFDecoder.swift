@@ -13,7 +13,7 @@ internal import CGif
         init(_ bytes: [UInt8]) { rest = bytes[...] }
     }
 
-    /// How often the file wants to be played; 0 for ever.
+    /// How often the pictures are played; 0 for ever.
     private(set) var loopCount = 1
     private let source: Source
     private let file: UnsafeMutablePointer<GifFileType>
@@ -111,7 +111,7 @@ internal import CGif
         return (bitmap, delay)
     }
 
-    /// Does to the screen what the last picture wanted done after it.
+    /// Changes the screen as the last picture asks for: nothing, its box cleared, or the screen before it restored.
     private func dispose() {
         guard let (mode, box, before) = disposal else { return }
         if mode == DISPOSE_PREVIOUS, !before.isEmpty {
@@ -124,7 +124,7 @@ internal import CGif
         disposal = nil
     }
 
-    /// Takes delay, transparency and loop count from an extension, and passes over any other.
+    /// Takes delay, transparency and loop count from an extension, and skips any other.
     private func readExtension() throws(GIFError) {
         var code: Int32 = 0
         var block: UnsafeMutablePointer<UInt8>?

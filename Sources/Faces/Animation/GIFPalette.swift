@@ -2,9 +2,9 @@
 
 internal import CGif
 
-/// The 255 colours that stand best for those of some pictures; index 255 is left for "as before".
+/// The 255 colours that best represent those of some pictures; index 255 is left for "as before".
 struct GIFPalette {
-    /// What a pixel that did not change is.
+    /// The index of a pixel that did not change.
     static let unchanged: UInt8 = 255
 
     private(set) var colors: [(red: UInt8, green: UInt8, blue: UInt8)] = []

@@ -5,8 +5,8 @@ public import Motion
 extension Drawing {
     /// The picture seen through a projection, such as a card that turns in perspective; parts keep their names.
     ///
-    /// Outlines and letters are mapped as `Path.applying` maps them. The width of a line, and pixels, are mapped as the middle of their box is;
-    /// gradients by their points. What lies behind the eye is left out.
+    /// Outlines and letters are mapped as `Path.applying` maps them. The width of a line, and pixels, are mapped as the
+    /// middle of their box is; gradients by their points. What lies behind the eye is left out.
     public func projected(by projection: ProjectionTransform) -> Drawing {
         var projected = Drawing(size: size)
         projected.elements = elements.compactMap { Self.project($0, .identity, projection) }

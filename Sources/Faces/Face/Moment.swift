@@ -3,7 +3,7 @@
 import Motion
 public import Rhythm
 
-/// The musical moment as it is heard: all that a face knows of the world.
+/// The musical moment as it is heard: all that a face draws from.
 ///
 /// Beats are numbered from 0, bars and the beats of a bar from 1, as everywhere.
 public struct Moment: Sendable, Hashable {
@@ -17,10 +17,10 @@ public struct Moment: Sendable, Hashable {
     public var grid: BarGrid
     /// Which beats ring the bell; nil for none.
     public var bell: BellPattern?
-    /// Whether the beat goes on.
+    /// Whether the music plays.
     public var isPlaying: Bool
-    /// Motion properties whose values are known better than by the beat alone, by name: what the daemon says of a
-    /// pendulum that meets a tempo change, or settles after a stop.
+    /// Values of motion properties that do not follow from the beat alone, by name: what the daemon says of a pendulum
+    /// after a tempo change, or one that settles after a stop.
     public var told: [String: Double]
 
     /// A moment; bars are counted from beat 0, and the bell rings on the first beat of each, unless said otherwise.
@@ -68,8 +68,8 @@ public struct Moment: Sendable, Hashable {
     /// Whether the bell rings on the beat.
     public var ringsBell: Bool { bell?.rings(onBeat: beat, in: grid) ?? false }
 
-    /// The value of a motion property by its name, such as "heart.scale": what was told of it, else where it rests when
-    /// the beat stands still, else what `Choreography` says of the beat; 0 for a name that it does not have.
+    /// The value of a motion property by its name, such as "heart.scale": that in `told`, else where it rests while
+    /// nothing plays, else the value that `Choreography` gives the beat; 0 for an unknown name.
     public func value(_ property: String) -> Double {
         if let told = told[property] { return told }
         guard let property = Choreography.property(named: property) else { return 0 }

@@ -2,7 +2,7 @@
 
 import Motion
 
-/// Another smiley on every beat: by chance, but the same for every viewer, and never twice the same in a row.
+/// Another smiley on every beat: pseudorandom, the same for every program, and never the same twice in a row.
 ///
 /// The part is named after the smiley that it shows, such as "smirk": a plane where its middle is (0, 0).
 struct FacesFace: Face {
@@ -15,7 +15,7 @@ struct FacesFace: Face {
     func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {
         var drawing = Drawing(size: size)
         let all = Smiley.allCases
-        // What is told may be any number.
+        // A value that was told may be any number.
         let index = Int(Double.maximum(0, .minimum(Double(all.count - 1), moment.value("faces.index").rounded())))
         let transform = Fit(Self.design, in: drawing.bounds).transform
         drawing.group(all[index].rawValue, transform: transform) { all[index].draw(in: &$0, theme) }

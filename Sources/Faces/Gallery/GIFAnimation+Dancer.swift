@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GIFAnimation {
-    /// Somebody who dances in four beats: arms up, to the left, arms up, to the right, and down on every half beat.
+    /// A dancer in four beats: arms up, to the left, arms up, to the right, and down on every half beat.
     static let dancer: GIFAnimation = {
         let right = left.map { String($0.reversed()) }
         let poses = [up, down, left, down, up, down, right, down].compactMap(bitmap)

@@ -3,11 +3,11 @@
 import Motion
 import Rhythm
 
-/// A GIF file played in time: its cycle takes four beats, or as many as told, whatever its delays add up to, and each
+/// A GIF file played in time: its cycle takes four beats, or another span, whatever its delays add up to, and each
 /// picture its share.
 ///
-/// It begins with beat 0, is played as often as the file wants it, and then stays at its last picture. Without a file
-/// somebody dances.
+/// It begins with beat 0, is played as often as the file says, and then stays at its last picture. Without a file
+/// a dancer is shown.
 struct GIFFace: FileFace, SpanFace {
     let name = "gif"
     let summary = "a GIF played in time, its cycle in four beats, --over 2 in two; --file takes yours"

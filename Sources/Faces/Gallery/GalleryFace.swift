@@ -2,7 +2,7 @@
 
 import Motion
 
-/// All other faces at once, in a grid.
+/// All other faces at once, in rows of tiles.
 ///
 /// Parts: every face by its name, in its tile.
 struct GalleryFace: Face {
@@ -34,7 +34,7 @@ struct GalleryFace: Face {
         return drawing
     }
 
-    /// The grid whose tiles come nearest to large squares, row by row; a last row that is not full is centred.
+    /// The rows of tiles that come nearest to large squares, row by row; a last row that is not full is centred.
     static func tiles(_ count: Int, in size: Size) -> [Rect] {
         func side(_ columns: Int) -> Double {
             let rows = (count + columns - 1) / columns

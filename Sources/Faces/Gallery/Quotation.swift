@@ -28,7 +28,7 @@ struct Quotation: Sendable, Hashable {
         }
         var quotes: [Quotation] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            // The byte order mark that some editors write is none of the words.
+            // The byte order mark that some editors write is not part of the words.
             let words = line.drop { $0 == "\u{FEFF}" }.split(whereSeparator: \.isWhitespace)
             guard let first = words.first, !first.hasPrefix("#") else { continue }
             let whole = words.joined(separator: " ")

@@ -3,7 +3,7 @@
 import Motion
 import Rhythm
 
-/// Quotations, the next one every eight beats unless told otherwise: those of a text file, or a few on rhythm and time.
+/// Quotations, the next one every eight beats or after another span: those of a text file, or a few on rhythm and time.
 ///
 /// Parts: "quote" is what is said, "author" who said it; "lamp" is the beat under way of those until the next one.
 struct QuotesFace: FileFace, SpanFace {

@@ -4,7 +4,7 @@ internal import CCairo
 
 /// What cairo writes, collected.
 ///
-/// Unsafe because cairo passes its writer an untyped pointer; whoever makes a sink keeps it until cairo is done.
+/// Unsafe because cairo passes its writer an untyped pointer; the maker of a sink keeps it until cairo is done.
 final class ByteSink {
     private(set) var bytes: [UInt8] = []
 

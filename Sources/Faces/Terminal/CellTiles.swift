@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A picture as letters in colours, tile by tile: chafa is asked only where pixels have changed.
+/// A picture as letters in colours, tile by tile: chafa runs only where pixels have changed.
 ///
 /// A cell's letter depends on its own 8 by 8 pixels alone, so the cells are those of the whole picture.
 final class CellTiles {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes cells with as few bytes as it takes: the cursor moves only over gaps, colours are said when they change.
+/// Writes cells with as few bytes as it takes: the cursor moves only over gaps, colours are written when they change.
 struct CellWriter {
     private let columns: Int
     private let colors: TerminalFormat.Colors
@@ -23,7 +23,7 @@ struct CellWriter {
         cursor = (index + 1) % columns == 0 ? nil : index + 1
     }
 
-    /// All bytes, with the terminal's own colours set again at their end.
+    /// All bytes, with the terminal's own colours restored at their end.
     consuming func finish() -> [UInt8] {
         if foreground != -1 || background != -1 { write("\u{1B}[0m") }
         return bytes

@@ -97,7 +97,7 @@ public final class TerminalRenderer {
         let now = chafa.graphics()
         if now == shownGraphics { return [] }
         shownGraphics = now
-        // Kitty keeps every picture it was sent until it is told to forget them.
+        // Kitty keeps every picture it was sent until a command deletes them.
         let clear = format.medium == .kitty ? "\u{1B}_Ga=d,d=A,q=2\u{1B}\\" : ""
         return Array("\(clear)\u{1B}[1;1H".utf8) + now
     }

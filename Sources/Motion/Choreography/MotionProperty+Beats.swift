@@ -70,23 +70,3 @@ extension [Segment] {
         moved(by: -Double(index.modulo(beats))).tail(from: 0)
     }
 }
-
-/// Pseudorandom numbers that are the same for every program.
-enum Chance {
-    /// One of so many, at least 3, for a beat; never that of the beat before.
-    ///
-    /// Even beats choose freely; odd ones among those that neither neighbour has.
-    static func choice(of count: Int64, at index: Int64) -> Int64 {
-        guard index.modulo(2) == 1 else { return below(count, at: index) }
-        let taken = Set([below(count, at: index - 1), below(count, at: index + 1)]).sorted()
-        return taken.reduce(below(count - Int64(taken.count), at: index)) { $1 <= $0 ? $0 + 1 : $0 }
-    }
-
-    /// SplitMix64 of the index (Steele, Lea, Flood 2014), scaled to 0..<count.
-    private static func below(_ count: Int64, at index: Int64) -> Int64 {
-        var mixed = UInt64(bitPattern: index) &* 0x9E37_79B9_7F4A_7C15 &+ 0x9E37_79B9_7F4A_7C15
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int64((mixed ^ (mixed >> 31)).multipliedFullWidth(by: UInt64(count)).high)
-    }
-}

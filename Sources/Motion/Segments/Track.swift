@@ -1,27 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message about a property: the segment with an index, in a revision, or that there is none.
-///
-/// Property, index and revision identify one content: changed content has a new revision.
-public struct SegmentMessage: Sendable, Hashable, Codable {
-    /// The property that moves, such as `pendulum.angle`.
-    public var property: String
-    /// Which of the property's segments, such as the beat it belongs to.
-    public var index: Int64
-    /// How often this segment has been changed.
-    public var revision: Int64
-    /// The movement; nil takes it back.
-    public var segment: Segment?
-
-    /// All of its parts.
-    public init(property: String, index: Int64, revision: Int64, segment: Segment?) {
-        self.property = property
-        self.index = index
-        self.revision = revision
-        self.segment = segment
-    }
-}
-
 /// The movements of one property, each superseding what its predecessors would still have done.
 ///
 /// Segments are ordered by begin, then by index. At any time the last one that has begun counts, cut off by the next
@@ -93,39 +71,5 @@ public struct Track: Sendable, Hashable {
         entries.removeFirst(current)
         horizon = Swift.max(horizon, entries[0].index)
         withdrawn = withdrawn.filter { $0.key >= horizon }
-    }
-}
-
-/// The movements of many properties after a log of messages.
-///
-/// A pure reducer: the same messages in any order, with any repeats, give the same state.
-public struct MotionState: Sendable, Hashable {
-    /// The track of every property that had a message.
-    public private(set) var tracks: [String: Track] = [:]
-
-    /// Nothing moves.
-    public init() {}
-
-    /// The state after a log of messages.
-    public init(_ log: some Sequence<SegmentMessage>) {
-        for message in log { apply(message) }
-    }
-
-    /// Applies one message; returns whether it changed anything.
-    @discardableResult
-    public mutating func apply(_ message: SegmentMessage) -> Bool {
-        tracks[message.property, default: Track()].apply(
-            message.segment, index: message.index, revision: message.revision)
-    }
-
-    /// The value of a property at a time; nil for a property without messages.
-    public func value(of property: String, at time: Double) -> Double? { tracks[property]?.value(at: time) }
-
-    /// The change per second of a property at a time; 0 where nothing moves.
-    public func velocity(of property: String, at time: Double) -> Double { tracks[property]?.velocity(at: time) ?? 0 }
-
-    /// Forgets what no longer counts at a time.
-    public mutating func forget(before time: Double) {
-        for property in tracks.keys { tracks[property]?.forget(before: time) }
     }
 }
