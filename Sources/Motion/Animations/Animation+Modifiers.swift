@@ -6,7 +6,7 @@ extension Animation {
     /// The animation, begun so many seconds later; until then it holds the start. Negative: begun on its way.
     public func delay(_ delay: Double) -> Animation { Animation(.delay(self, delay.isFinite ? delay : 0)) }
 
-    /// The animation so many times as fast; at 0 or less it never gets on.
+    /// The animation so many times as fast; at 0 or less it stays at its start.
     public func speed(_ speed: Double) -> Animation { Animation(.speed(self, speed.isFinite ? speed : 0)) }
 
     /// The animation so many times in a row, at least once; every second pass backwards where it reverses.
@@ -16,7 +16,7 @@ extension Animation {
         Animation(.repetition(self, count: Swift.max(1, count), autoreverses: autoreverses))
     }
 
-    /// The animation again and again; every second pass backwards where it reverses.
+    /// The animation repeated without end; every second pass backwards where it reverses.
     public func repeatForever(autoreverses: Bool = true) -> Animation {
         Animation(.repetition(self, count: nil, autoreverses: autoreverses))
     }

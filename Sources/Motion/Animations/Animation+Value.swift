@@ -29,7 +29,7 @@ extension Animation {
         time > duration ? nil : value.scaled(by: progress(at: time))
     }
 
-    /// The value so many seconds after the change; a spring goes on with a velocity at the start.
+    /// The value so many seconds after the change; a spring starts from a velocity.
     public func value<V: VectorArithmetic>(from: V, to: V, initialVelocity: V = .zero, time: Double) -> V {
         let weights = weights(at: time, slope: false)
         let value = weights.progress == 1 ? to : from + (to - from).scaled(by: weights.progress)
@@ -42,7 +42,7 @@ extension Animation {
         return (to - from).scaled(bySlope: weights.slope) + initialVelocity.scaled(by: weights.impulseSlope)
     }
 
-    /// The spring it is, which goes on with the velocity it finds; nil for all others.
+    /// The spring it is, which keeps the velocity of a change in flight; nil for all others.
     var spring: Spring? {
         if case .spring(let spring, _) = form { return spring }
         return nil

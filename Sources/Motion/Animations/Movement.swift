@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value on its way to another by an animation, which may be sent elsewhere at any time.
+/// A value on its way to another by an animation; its target may change at any time.
 ///
 /// A pure function of time, in seconds on an axis the caller chooses. To send it elsewhere, go on from its value and
 /// velocity at that time: no clock, no state and no frame is involved.
@@ -26,7 +26,7 @@ public struct Movement<Value: Animatable> {
         self.init(from: value, to: value, begin: 0, initialVelocity: .zero, way: .rest)
     }
 
-    /// A value that goes to another; a spring goes on with a velocity, per second.
+    /// A value that goes to another; a spring starts from a velocity, per second.
     public init(
         from: Value, to: Value, begin: Double, animation: Animation, initialVelocity: Value.AnimatableData = .zero
     ) {

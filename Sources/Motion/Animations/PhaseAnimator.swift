@@ -25,13 +25,13 @@ public struct PhaseAnimator<Phase: Animatable> {
 
     /// How often the phases are gone through.
     public enum Play: Sendable, Hashable {
-        /// Again and again, from time 0 on.
+        /// Without end, from time 0 on.
         case forever
         /// Once, begun by a trigger at time 0: through all phases and back to the first, where it stays.
         case once
     }
 
-    /// Why phases make no sense.
+    /// Why phases are refused.
     public enum Fault: Error, Hashable {
         /// There is no phase.
         case none
@@ -56,7 +56,7 @@ public struct PhaseAnimator<Phase: Animatable> {
         self.init(checked: phases)
     }
 
-    /// The caller knows that the phases make sense.
+    /// The caller knows that the phases are valid.
     init(checked phases: [Step]) {
         (steps, duration) = (phases, phases.reduce(0) { $0 + $1.length })
         memory = Self.memory(of: phases)

@@ -8,7 +8,7 @@ struct KeyframeCurveBuilder<Value: Animatable> {
     let keyframes: [Keyframe<Value>]
     var position: Data
     var time = 0.0
-    /// At which velocity the step before ended; what a spring goes on with.
+    /// The velocity at which the step before ended, and at which a spring starts.
     private var velocity = Data.zero
 
     init(keyframes: [Keyframe<Value>], initial: Data) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A list of keyframes as one would count them: every one says what the value is and how long the way to it took.
+/// A list of keyframes, each a value and the time that the way to it takes.
 ///
 /// The first is only the start. Played in cycles it goes from the last straight on to the second: only the first
 /// cycle begins at the start.
@@ -32,7 +32,7 @@ public struct KeyframeList<Value: Animatable & Sendable>: Sendable where Value.A
         }
     }
 
-    /// Why a list makes no sense.
+    /// Why a list is refused.
     public enum Fault: Error, Hashable {
         /// There is no keyframe to go to: two are the least.
         case tooFew
@@ -72,7 +72,7 @@ public struct KeyframeList<Value: Animatable & Sendable>: Sendable where Value.A
         self.begins = begins
     }
 
-    /// The value at a time in seconds, over and over again. Before 0 it is the start.
+    /// The value at a time in seconds, cycle after cycle. Before 0 it is the start.
     ///
     /// The cycle is found by division, so nothing drifts.
     public func value(at time: Double) -> Value {

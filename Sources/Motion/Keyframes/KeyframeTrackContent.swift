@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A keyframe that says itself what it is: what a track's builder takes.
+/// One or more keyframes, as the builder of a track takes them.
 public protocol KeyframeTrackContent<Value> {
     /// What moves.
     associatedtype Value: Animatable

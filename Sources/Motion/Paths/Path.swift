@@ -2,7 +2,7 @@
 
 /// An outline: lines and curves with a direction, in one or more subpaths, open or closed.
 ///
-/// A plain value with the names of SwiftUI. It says where, not how: filling and stroking belong to who draws it.
+/// A plain value with the names of SwiftUI. Filling and stroking are not part of it.
 public struct Path: Sendable, Hashable {
     /// A step of an outline.
     public enum Element: Sendable, Hashable {
