@@ -115,7 +115,10 @@ import Testing
         for at in stride(from: 6, to: whole.count, by: 3) {
             var bytes = whole
             bytes[at] ^= 0xFF
-            _ = try? GIFAnimation(reading: bytes)
+            guard let gif = try? GIFAnimation(reading: bytes) else { continue }
+            #expect(!gif.frames.isEmpty && gif.delays.count == gif.frames.count && gif.delays.allSatisfy { $0 > 1 })
+            #expect(gif.frames.allSatisfy { $0.rgba.count == 4 * $0.width * $0.height })
+            #expect(gif.schedule(beatsPerCycle: 64) != nil)
         }
     }
 

@@ -87,7 +87,9 @@ import Testing
             let phases = try? PhaseAnimator<Double>([
                 .init(odd(), length: odd(), animation: one), .init(odd(), length: odd(), animation: animation(&random)),
             ])
+            #expect(phases?.segments(inCycle: .max).count ?? 0 < 5000)
             for time in Self.odd {
+                #expect(one.segments(from: odd(), to: odd(), initialVelocity: odd(), until: time).count < 5000)
                 _ = (one.progress(at: time), one.velocity(at: time), one.animate(value: 2.0, time: time))
                 _ = (movement.value(at: time), movement.velocity(at: time), movement.end)
                 _ = (phases?.value(at: time), phases?.velocity(at: time, .once), phases?.phase(at: time))
@@ -135,13 +137,14 @@ import Testing
         for _ in 0..<300 {
             func odd() -> Double { Self.odd.randomElement(using: &random) ?? 0 }
             func point() -> Point { Point(x: odd(), y: odd()) }
+            let end = point()
             let curve = KeyframeCurve(
                 from: point(),
                 [
                     .linear(to: point(), duration: odd(), timingCurve: curve(&random)),
                     .cubic(to: point(), duration: odd(), startVelocity: nil, endVelocity: nil),
                     .spring(to: point(), duration: nil, spring: spring(&random), startVelocity: nil),
-                    .cubic(to: point(), duration: odd(), startVelocity: point(), endVelocity: nil), .move(to: point()),
+                    .cubic(to: point(), duration: odd(), startVelocity: point(), endVelocity: nil), .move(to: end),
                 ])
             let list = try? KeyframeList<Double>(
                 (0..<3).map { _ in .init(offset: odd(), value: odd(), kind: .easeIn) })
@@ -153,8 +156,12 @@ import Testing
                 center: point(), radius: odd(), startAngle: .degrees(odd()), delta: .degrees(odd()))
             path.addCurve(to: point(), control1: point(), control2: point())
             let measure = path.measured()
+            #expect(measure.length >= 0)
+            // A number that is none differs from itself.
+            #expect("\(curve.value(at: .infinity))" == "\(end)")
             for time in Self.odd {
-                _ = (curve.value(at: time), curve.velocity(at: time), list?.value(at: time), list?.segment(at: time))
+                #expect(list.map { $0.segment(at: time) >= 0 } ?? true)
+                _ = (curve.value(at: time), curve.velocity(at: time), list?.value(at: time))
                 _ = (measure.place(at: time), measure.trimmed(from: 0, to: time))
             }
             _ = (path.boundingRect, path.applying(ProjectionTransform()))

@@ -76,11 +76,11 @@ public final class TerminalRenderer {
     private func symbols(
         _ drawing: Drawing, _ letters: (Pixels) -> [TerminalCell]
     ) throws(RenderingError) -> [UInt8] {
-        let grid = TextGrid(format, drawing.size)
-        let (picture, texts) = drawing.takingText(where: grid.isBetterWritten)
+        let textCells = TextCells(format, drawing.size)
+        let (picture, texts) = drawing.takingText(where: textCells.isBetterWritten)
         try canvas.draw(picture)
         var cells = letters(canvas.pixels)
-        for text in texts { grid.write(text, into: &cells) }
+        for text in texts { textCells.write(text, into: &cells) }
         var writer = CellWriter(columns: format.columns, colors: format.colors)
         let before = shown
         for (index, cell) in cells.enumerated() where before == nil || before?[index] != cell {

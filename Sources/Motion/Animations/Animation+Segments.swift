@@ -4,7 +4,8 @@ extension Animation {
     /// The movements of a change of a number as segments, for the wire: those that begin before a time, in seconds after
     /// the change.
     ///
-    /// Up to that time they have the values of the animation. None up to a time that is not finite.
+    /// Up to that time they have the values of the animation, but no more than a thousand of a repetition are written out.
+    /// None up to a time that is not finite.
     public func segments(
         from: Double, to: Double, initialVelocity: Double = 0, until end: Double
     ) -> [Segment] {
@@ -31,7 +32,7 @@ extension Animation {
             }
             let passes = Double.minimum((end / base.duration).rounded(.up), count.map(Double.init) ?? .infinity)
             var segments: [Segment] = []
-            for pass in 0..<Int(Double.minimum(Self.mostPasses, .maximum(1, passes))) {
+            for pass in 0..<Int(Double.minimum(Self.most, .maximum(1, passes))) where segments.count < Int(Self.most) {
                 let (start, aim) = autoreverses && pass % 2 == 1 ? (to, from) : (from, to)
                 segments += base.segments(
                     from: start, to: aim, initialVelocity: pass == 0 ? initialVelocity : 0, until: base.duration
@@ -41,6 +42,6 @@ extension Animation {
         }
     }
 
-    /// More passes of a repetition are not written out.
-    private static let mostPasses = 1000.0
+    /// No more segments of a repetition are written out.
+    private static let most = 1000.0
 }

@@ -3,7 +3,7 @@
 import Motion
 
 /// The cells of a terminal as places for the text of a picture.
-struct TextGrid {
+struct TextCells {
     private let format: TerminalFormat
     /// In points of the picture.
     private let cell: Size
