@@ -8,8 +8,8 @@ import Testing
 
 @Suite struct CounterFaceTests {
     private func drawing(bpm: String = "90", value: Double? = nil) throws -> Drawing {
-        let told = value.map { ["counter.value": $0] } ?? [:]
-        let moment = Moment(beats: 1.25, tempo: try Tempo(parsing: bpm), told: told)
+        let values = value.map { ["counter.value": $0] } ?? [:]
+        let moment = Moment(beats: 1.25, tempo: try Tempo(parsing: bpm), values: values)
         return CounterFace().drawing(at: moment, size: CounterFace.design.size, theme: .light)
     }
 

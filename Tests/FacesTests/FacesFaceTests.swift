@@ -7,8 +7,8 @@ import Testing
 @testable import Faces
 
 @Suite struct FacesFaceTests {
-    private func drawing(beats: Double, size: Double = 200, told: [String: Double] = [:]) throws -> Drawing {
-        let moment = Moment(beats: beats, tempo: try Tempo(90), told: told)
+    private func drawing(beats: Double, size: Double = 200, values: [String: Double] = [:]) throws -> Drawing {
+        let moment = Moment(beats: beats, tempo: try Tempo(90), values: values)
         return FacesFace().drawing(at: moment, size: Size(width: size, height: size), theme: .light)
     }
 
@@ -36,16 +36,16 @@ import Testing
     }
 
     @Test func `thirteen faces are thirteen pictures, without letters`() throws {
-        let drawings = try (0..<13).map { try drawing(beats: 0, told: ["faces.index": Double($0)]) }
+        let drawings = try (0..<13).map { try drawing(beats: 0, values: ["faces.index": Double($0)]) }
         #expect(Set(drawings).count == 13)
         #expect(drawings.allSatisfy { $0.strings.isEmpty })
         let pictures = try drawings.map { try CairoRenderer.pixels($0).bgra }
         #expect(Set(pictures).count == 13)
     }
 
-    @Test func `what is told may be any number`() throws {
+    @Test func `a given value may be any number`() throws {
         for number in [-1, 12.4, 99, 1e300, .infinity, .nan] {
-            #expect(try !drawing(beats: 0, told: ["faces.index": number]).elements.isEmpty)
+            #expect(try !drawing(beats: 0, values: ["faces.index": number]).elements.isEmpty)
         }
     }
 

@@ -45,10 +45,10 @@ import Testing
     }
 
     @Test(arguments: [(4, 0.1, 0), (4, 0.6, 1), (4, 0.9, 2), (8, 0.9, 1)])
-    func `what is told of gif.phase holds`(span: Int, phase: Double, index: Int) throws {
+    func `a given gif.phase holds`(span: Int, phase: Double, index: Int) throws {
         var face = try GIFFace().showing(file: file(loops: 0))
         face.span = span
-        let moment = Moment(beats: 17, tempo: try Tempo(90), told: ["gif.phase": phase])
+        let moment = Moment(beats: 17, tempo: try Tempo(90), values: ["gif.phase": phase])
         // Beat 17 lies in the fifth four beats, which begin with beat 16.
         #expect(face.frame(at: moment) == face.animation.frames[index])
     }

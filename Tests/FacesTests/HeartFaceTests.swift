@@ -31,10 +31,10 @@ import Testing
         #expect(try width(Moment(beats: 1.3, tempo: slow)) == width(Moment(beats: 1.3, tempo: fast)))
     }
 
-    @Test func `at rest it has its own size, and what is told of it holds`() throws {
+    @Test func `at rest it has its own size, and a given one holds`() throws {
         #expect(abs(try width(Moment(beats: 0.4, tempo: try Tempo(75), isPlaying: false)) - 140) < 1e-9)
-        let told = Moment(beats: 0.4, tempo: try Tempo(75), told: ["heart.scale": 1.25])
-        #expect(abs(try width(told) - 175) < 1e-9)
+        let given = Moment(beats: 0.4, tempo: try Tempo(75), values: ["heart.scale": 1.25])
+        #expect(abs(try width(given) - 175) < 1e-9)
     }
 
     @Test func `its two sides mirror each other`() {

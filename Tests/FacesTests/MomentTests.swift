@@ -33,10 +33,10 @@ import Testing
         #expect(!Moment(beats: 4, tempo: tempo, bell: .some(nil)).ringsBell)
     }
 
-    @Test func `what is told of a property goes before what follows from the beat`() throws {
+    @Test func `a given value goes before what follows from the beat`() throws {
         var moment = Moment(beats: 0.5, tempo: try Tempo(90))
         #expect(moment.value("ring.progress") == 0.125)
-        moment.told["ring.progress"] = 0.6
+        moment.values["ring.progress"] = 0.6
         #expect(moment.value("ring.progress") == 0.6)
     }
 

@@ -10,10 +10,10 @@ import Testing
     private let face = PendulumFace()
 
     private func drawing(
-        beats: Double, bpm: Int64 = 60, isPlaying: Bool = true, told: [String: Double] = [:],
+        beats: Double, bpm: Int64 = 60, isPlaying: Bool = true, values: [String: Double] = [:],
         size: Size = Size(width: 720, height: 752)
     ) throws -> Drawing {
-        let moment = Moment(beats: beats, tempo: try Tempo(bpm), isPlaying: isPlaying, told: told)
+        let moment = Moment(beats: beats, tempo: try Tempo(bpm), isPlaying: isPlaying, values: values)
         return face.drawing(at: moment, size: size, theme: .light)
     }
 
@@ -65,8 +65,8 @@ import Testing
         #expect(try place(Point(x: 0, y: -320), in: "rod", of: drawing).distance(to: Point(x: 100, y: 15)) < 1e-9)
     }
 
-    @Test func `what is told of the angle holds, also at rest`() throws {
-        let drawing = try drawing(beats: 0, isPlaying: false, told: ["pendulum.angle": 30])
+    @Test func `a given angle holds, also at rest`() throws {
+        let drawing = try drawing(beats: 0, isPlaying: false, values: ["pendulum.angle": 30])
         let tip = Point(x: 260, y: 57.871870788979635)
         #expect(try place(Point(x: 0, y: -320), in: "rod", of: drawing).distance(to: tip) < 1e-9)
     }

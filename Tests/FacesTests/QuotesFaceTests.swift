@@ -27,10 +27,10 @@ import Testing
         #expect(face.cycle == .beats(24))
     }
 
-    @Test func `what is told of quotes.index holds, whatever number it is`() throws {
+    @Test func `a given quotes.index holds, whatever number it is`() throws {
         let face = try face("one\ntwo\nthree\n")
         for (index, word) in [(0.0, "one"), (1, "two"), (5.9, "three"), (-1, "three"), (.nan, "one"), (1e300, "one")] {
-            let moment = Moment(beats: 3, tempo: try Tempo(90), told: ["quotes.index": index])
+            let moment = Moment(beats: 3, tempo: try Tempo(90), values: ["quotes.index": index])
             let drawing = face.drawing(at: moment, size: Size(width: 600, height: 400), theme: .light)
             #expect(drawing.strings(in: "quote") == [word], "\(index)")
         }

@@ -18,7 +18,7 @@ import Testing
         (1.0, 100),
     ])
     func `the label is rounded`(part: Double, percent: Int) throws {
-        let moment = Moment(beats: 0, tempo: try Tempo(90), told: ["ring.progress": part])
+        let moment = Moment(beats: 0, tempo: try Tempo(90), values: ["ring.progress": part])
         #expect(drawing(moment).strings(in: "label") == ["\(percent) %"])
     }
 

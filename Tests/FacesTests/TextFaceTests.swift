@@ -48,8 +48,8 @@ import Testing
 }
 
 @Suite struct GradientFaceTests {
-    private func drawing(_ bpm: Int64, told: [String: Double] = [:], theme: Theme = .light) throws -> Drawing {
-        let moment = Moment(beats: 1, tempo: try Tempo(bpm), told: told)
+    private func drawing(_ bpm: Int64, values: [String: Double] = [:], theme: Theme = .light) throws -> Drawing {
+        let moment = Moment(beats: 1, tempo: try Tempo(bpm), values: values)
         return GradientFace().drawing(at: moment, size: Size(width: 260, height: 260), theme: theme)
     }
 
@@ -71,11 +71,11 @@ import Testing
         #expect(try colors(drawing(20)) == slow && colors(drawing(400)) == fast)
     }
 
-    @Test func `the marker stands at the tempo, or where it is told`() throws {
+    @Test func `the marker stands at the tempo, or at a given place`() throws {
         func x(_ drawing: Drawing) throws -> Double { try #require(drawing.location(of: .zero, in: "marker")).x }
         let (slow, fast) = (try x(drawing(40)), try x(drawing(208)))
         #expect(abs(slow - 38) < 1e-9 && abs(fast - 222) < 1e-9)
-        #expect(abs(try x(drawing(40, told: ["gradient.mix": 0.25])) - 84) < 1e-9)
+        #expect(abs(try x(drawing(40, values: ["gradient.mix": 0.25])) - 84) < 1e-9)
     }
 
     @Test func `what is written can be read on it at any tempo`() throws {

@@ -74,7 +74,7 @@ import Testing
             told.bell = BellState(every: every, on: 1)
             let moment = Moment(status, told, else: rest)
             #expect(moment.ringsBell == rings && moment.bar == 2 && moment.beatInBar == 2)
-            #expect(moment.told == ["pendulum.angle": 12] && moment.bpm == 100)
+            #expect(moment.values == ["pendulum.angle": 12] && moment.bpm == 100)
         }
     }
 }

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: Choreography.properties)
-    func `whoever asks, in whatever order, is told the same`(property: MotionProperty) {
+    func `every query has the same answer, in any order`(property: MotionProperty) {
         var random = SeededGenerator(seed: 4)
         let places = (0..<200).map { _ in
             (Int64.random(in: 0..<1000, using: &random), Double.random(in: 0...1, using: &random))
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(arguments: [-3, 0, 5, 7, .max, .min])
-    func `a beat told outside its bar is the nearest in it, and nothing leaves its range`(place: Int) {
+    func `a beat outside its bar becomes the nearest in it, and nothing leaves its range`(place: Int) {
         let beat = Beat(index: 6, bar: 2, beatInBar: place, beatsPerBar: 4, bpm: 120)
         #expect(beat.beatInBar == (place < 1 ? 1 : 4) && beat.endsBar == (place > 4) && beat.bell == (place < 1))
         for property in Choreography.properties {

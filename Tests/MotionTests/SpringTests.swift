@@ -14,7 +14,7 @@ import Testing
     ]
 
     @Test(arguments: all)
-    func `a spring starts where and as fast as it was told`(spring: Spring) {
+    func `a spring starts at its start, with its initial velocity`(spring: Spring) {
         #expect(spring.value(target: 3, initialVelocity: -7, time: 0) == 0)
         #expect(spring.velocity(target: 3, initialVelocity: -7, time: 0) == -7)
     }

@@ -21,12 +21,12 @@ public struct Moment: Sendable, Hashable {
     public var isPlaying: Bool
     /// Values of motion properties that do not follow from the beat alone, by name: what the daemon says of a pendulum
     /// after a tempo change, or one that settles after a stop.
-    public var told: [String: Double]
+    public var values: [String: Double]
 
     /// A moment; bars are counted from beat 0, and the bell rings on the first beat of each, unless said otherwise.
     public init(
         position: BeatPosition, tempo: Tempo, meter: Meter = .common, grid: BarGrid? = nil, bell: BellPattern?? = nil,
-        isPlaying: Bool = true, told: [String: Double] = [:]
+        isPlaying: Bool = true, values: [String: Double] = [:]
     ) {
         self.position = position
         self.tempo = tempo
@@ -34,17 +34,17 @@ public struct Moment: Sendable, Hashable {
         self.grid = grid ?? BarGrid(beatsPerBar: meter.beats)
         self.bell = bell ?? (try? BellPattern(every: meter.beats, on: 1))
         self.isPlaying = isPlaying
-        self.told = told
+        self.values = values
     }
 
     /// A moment by its time in beats, rounded down to 2⁻⁵³ of a beat at most.
     public init(
         beats: Double, tempo: Tempo, meter: Meter = .common, grid: BarGrid? = nil, bell: BellPattern?? = nil,
-        isPlaying: Bool = true, told: [String: Double] = [:]
+        isPlaying: Bool = true, values: [String: Double] = [:]
     ) {
         self.init(
             position: BeatPosition(beats: beats), tempo: tempo, meter: meter, grid: grid, bell: bell,
-            isPlaying: isPlaying, told: told)
+            isPlaying: isPlaying, values: values)
     }
 
     /// The beat, from 0; even ones swing the pendulum from right to left.
@@ -68,10 +68,10 @@ public struct Moment: Sendable, Hashable {
     /// Whether the bell rings on the beat.
     public var ringsBell: Bool { bell?.rings(onBeat: beat, in: grid) ?? false }
 
-    /// The value of a motion property by its name, such as "heart.scale": that in `told`, else where it rests while
+    /// The value of a motion property by its name, such as "heart.scale": that in `values`, else where it rests while
     /// nothing plays, else the value that `Choreography` gives the beat; 0 for an unknown name.
     public func value(_ property: String) -> Double {
-        if let told = told[property] { return told }
+        if let value = values[property] { return value }
         guard let property = Choreography.property(named: property) else { return 0 }
         guard isPlaying || property.rest == nil else { return property.idle(bpm: bpm) }
         return property.value(in: choreographedBeat, phase: phase)

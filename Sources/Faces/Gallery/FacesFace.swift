@@ -15,7 +15,7 @@ struct FacesFace: Face {
     func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {
         var drawing = Drawing(size: size)
         let all = Smiley.allCases
-        // A value that was told may be any number.
+        // A given value may be any number.
         let index = Int(Double.maximum(0, .minimum(Double(all.count - 1), moment.value("faces.index").rounded())))
         let transform = Fit(Self.design, in: drawing.bounds).transform
         drawing.group(all[index].rawValue, transform: transform) { all[index].draw(in: &$0, theme) }

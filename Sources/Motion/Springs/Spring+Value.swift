@@ -32,7 +32,7 @@ extension Spring {
             return .settled
         case .under:
             let fade = Elementary.exp(-decay * time)
-            // So late that the swings cannot be told apart they are taken to be over, even without damping.
+            // So late that the swings cannot be resolved they are taken to be over, even without damping.
             if fade == 0 || split * time == .infinity { return .settled }
             let (sine, cosine) = (Elementary.sin(split * time), Elementary.cos(split * time))
             let part = fade * sine / split

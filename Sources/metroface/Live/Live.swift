@@ -74,7 +74,7 @@ struct Live {
         faces[face] = request.face
         theme = request.theme ?? (format.colors == .none ? .plain : .dark)
         rest = Moment(
-            beats: 0, tempo: request.tempo, meter: request.meter, isPlaying: false, told: ["pendulum.angle": 0])
+            beats: 0, tempo: request.tempo, meter: request.meter, isPlaying: false, values: ["pendulum.angle": 0])
     }
 
     /// Shows the face until a key or a signal ends it.

@@ -15,6 +15,6 @@ extension Moment {
         self.init(
             position: heard.position, tempo: (try? Tempo(beatsPerMinute: heard.bpm)) ?? other.tempo,
             meter: (try? Meter(parsing: status.meter)) ?? other.meter, grid: heard.grid,
-            bell: .some(isOfBar ? bell : present), isPlaying: heard.isPlaying, told: ["pendulum.angle": heard.angle])
+            bell: .some(isOfBar ? bell : present), isPlaying: heard.isPlaying, values: ["pendulum.angle": heard.angle])
     }
 }
