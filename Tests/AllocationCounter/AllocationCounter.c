@@ -19,20 +19,20 @@ static const char *const names[CALLS] = {
     "malloc", "calloc", "realloc", "aligned_alloc", "free", "pthread_mutex_lock", "pthread_cond_wait", "ppoll",
 };
 
-// Who called: the device's side is alsa-lib and its plugins; everything else, libc included, is ours.
+// The caller: alsa-lib and its plugins belong to the device; everything else, libc included, to the program.
 enum side { OURS, DEVICE, SIDES };
 
 enum { most_callers = 64, longest_name = 96 };
 
-// A thread is watched from a second after it has got its name, for its first second is spent on being started, until
-// its body has returned.
+// A thread is watched from a second after it was named, since its first second belongs to its start, until its body has
+// returned.
 static const char watched_name[] = "metronome-rt";
 static const long first_second_ns = 1000000000;
 
 static __thread __attribute__((tls_model("initial-exec"))) long watched_since_ns;
 static pthread_key_t end_of_thread;
 static atomic_long counts[SIDES][CALLS];
-// Of all threads: shows that calls reach this library at all.
+// Of all threads, to show that calls reach this library at all.
 static atomic_long calls_anywhere;
 static atomic_int callers;
 static struct {
@@ -62,7 +62,7 @@ static void count(enum call call, void *address) {
         atomic_fetch_add(&counts[OURS][call], 1);
         return;
     }
-    // Now, for a plugin may be gone by the end. It allocates nothing.
+    // Looked up now, since a plugin may be unloaded by the end. This allocates nothing.
     Dl_info info = {0};
     dladdr(address, &info);
     enum side side = side_of(&info);
@@ -171,7 +171,7 @@ __attribute__((constructor)) static void begin(void) {
     pthread_key_create(&end_of_thread, end_watch);
 }
 
-// MARK: the account
+// MARK: the counts written
 
 __attribute__((destructor)) static void write_account(void) {
     const char *path = getenv("ALLOCATION_COUNTER_FILE");

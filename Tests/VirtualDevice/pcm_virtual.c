@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A sound card without hardware, for the tests and the benchmark: an ALSA plugin that plays in real time by
-// CLOCK_MONOTONIC, writes down what would have been heard, and fails on command.
+// CLOCK_MONOTONIC, records what would have been heard, and fails on command.
 //
 //     pcm_type.virtual { lib "/path/to/libpcm_virtual.so" }
 //     pcm.!default { type virtual capture "/tmp/heard.f32" control "/tmp/control" }
@@ -93,7 +93,7 @@ static int64_t due(struct card *card, int64_t now) {
     return frames < 0 ? 0 : (int64_t)frames / card->quantum * card->quantum;
 }
 
-// MARK: what goes wrong
+// MARK: faults
 
 static void stop(struct card *card) { card->is_running = 0; }
 
@@ -101,7 +101,7 @@ static void freeze(struct card *card, int64_t now) {
     int64_t until = card->control->frozen_until;
     if (until > now && !card->frozen_ns) card->frozen_ns = now;
     if (until <= now && card->frozen_ns) {
-        // Until it was meant to, or until now if it was called off.
+        // Until the set time, or until now if the test has cancelled it.
         card->start_ns += (until > card->frozen_ns ? until : now) - card->frozen_ns;
         card->frozen_ns = 0;
         card->heard = 0;
@@ -157,7 +157,7 @@ static snd_pcm_sframes_t card_pointer(snd_pcm_ioplug_t *io) {
     return end > written && io->state != SND_PCM_STATE_DRAINING ? run_dry(card) : card->consumed;
 }
 
-// MARK: what a program asks for
+// MARK: calls of alsa-lib
 
 static int card_start(snd_pcm_ioplug_t *io) {
     struct card *card = io->private_data;

@@ -9,7 +9,7 @@ struct Absence {
     let program: String
     let folder: String
 
-    /// Takes the card away for so long.
+    /// Removes the card for a time.
     func unplugged(seconds: Int) throws -> [Figure] {
         let card = try Card(in: folder, seconds: seconds + 60)
         let daemon = try Metronomed(program, ["--bpm", "480"], on: card)
@@ -44,7 +44,7 @@ struct Absence {
         ]
     }
 
-    /// SIGTERM while the card answers nothing.
+    /// The time that SIGTERM takes while the card does not answer.
     func end() throws -> Figure {
         let card = try Card(in: folder, seconds: 30)
         let daemon = try Metronomed(program, ["--bpm", "120"], on: card)

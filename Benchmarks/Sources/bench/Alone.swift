@@ -4,12 +4,12 @@ internal import Control
 internal import FoundationEssentials
 internal import Glibc
 
-/// What can be said of metronomed without a clock to hold it against: speed, memory, rest.
+/// The figures of metronomed that need no recording: speed, memory, silence.
 struct Alone {
     let program: String
     let folder: String
 
-    /// Start of the program to its first answer, and what it takes while it is silent.
+    /// From the start of the program to its first answer, and what it uses while it is silent.
     func rest(seconds: Int) throws -> [Figure] {
         var first: [Double] = []
         for _ in 0..<5 {
@@ -37,7 +37,7 @@ struct Alone {
         ]
     }
 
-    /// What 10,000 commands leave behind.
+    /// The memory that is gained by 10,000 commands.
     func commands() throws -> Figure {
         let daemon = try Metronomed(program, ["--bpm", "120"], on: Card(in: folder, seconds: 1))
         defer { daemon.end() }
@@ -45,7 +45,7 @@ struct Alone {
             for number in 0..<count { try daemon.say("tempo \(60 + number % 200)") }
         }
         try change(1000)
-        // The code of its start is given back after a second, and what is still needed of it comes back by itself.
+        // The code of its start is released after a second, and what is still needed of it is read again.
         Clock.sleep(2)
         try change(1000)
         let before = Usage(of: daemon.session)
@@ -56,7 +56,7 @@ struct Alone {
             limit: .atMost(1))
     }
 
-    /// Frames rendered and proven, as the program tells it.
+    /// The speed of rendering and proving frames, by the program's own report.
     func render() throws -> [Figure] {
         let output = folder + "/proof"
         let file = unsafe open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

@@ -11,7 +11,7 @@ struct Bench: ParsableCommand {
         abstract: "Measures metronomed, and the metronomes that are installed, on a sound card that is a program.",
         subcommands: [Measure.self, Soak.self], defaultSubcommand: Measure.self)
 
-    /// Says what is going on; the results alone go to stdout.
+    /// Reports progress on stderr; only the results go to stdout.
     static func say(_ words: String) {
         let line = Array("bench: \(words)\n".utf8)
         _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
@@ -23,7 +23,7 @@ struct Subject: ParsableArguments {
     @Option(help: "The program to measure.")
     var metronomed = ".build/release/metronomed"
 
-    /// Its path, which holds in every folder.
+    /// Its absolute path.
     func program() throws -> String {
         let path =
             metronomed.hasPrefix("/") ? metronomed : FileManager.default.currentDirectoryPath + "/" + metronomed
@@ -31,7 +31,8 @@ struct Subject: ParsableArguments {
         return path
     }
 
-    /// Hands over a folder in memory, so that no disk keeps a card waiting, and removes it. Takes so long at the most.
+    /// Calls a function with a folder in memory, so that the card never waits for a disk, and removes it. Takes so long at
+    /// most.
     func withFolder<Result>(within seconds: Int, _ body: (String) throws -> Result) throws -> Result {
         let parent = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         let folder = "\(parent)/metronome-bench-\(getpid())"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why something cannot be measured, in words.
+/// Why something cannot be measured, for a person.
 struct BenchError: Error, CustomStringConvertible {
     let description: String
 

@@ -4,12 +4,12 @@ internal import FoundationEssentials
 internal import Glibc
 internal import VirtualDevice
 
-/// The project's virtual sound card, for one recording in a folder of its own. The folder goes with it.
+/// The project's virtual sound card, for one recording in a folder of its own, which is removed with it.
 @safe final class Card {
     /// Frames a second.
     static let rate = 48000
 
-    /// Where everything is that belongs to it.
+    /// The folder that holds its files.
     let folder: String
     /// A configuration of ALSA in which it is the only card, under the names `default` and `card`.
     let configuration: String
@@ -55,12 +55,12 @@ internal import VirtualDevice
     /// How often it was opened, with or without success.
     var opens: Int { unsafe Int(control.pointee.opens) }
 
-    /// Tells the card what is wrong with it.
+    /// Has the card fail.
     func set(_ field: WritableKeyPath<virtual_control, Int64>, _ value: Int64) {
         unsafe control.pointee[keyPath: field] = value
     }
 
-    /// Its own clock stands still for so long.
+    /// Stops its clock for a time.
     func freeze(seconds: Double) { set(\.frozen_until, Clock.nowNs + Int64(seconds * 1e9)) }
 
     /// What was heard so far.

@@ -47,7 +47,7 @@ final class Child {
         Interruption.add(pid)
     }
 
-    /// Whether it has not ended yet.
+    /// Whether it still runs.
     var isRunning: Bool {
         guard end == nil else { return false }
         var status: Int32 = 0
@@ -62,7 +62,7 @@ final class Child {
         if isRunning { kill(-pid, number) }
     }
 
-    /// Waits for its end; whether it came in time.
+    /// Waits for its end. Returns whether it ended in time.
     func ends(within seconds: Double) -> Bool {
         let deadline = Clock.nowNs + Int64(seconds * 1e9)
         while isRunning {

@@ -43,7 +43,7 @@ struct Evaluation {
         ]
     }
 
-    /// How fast each is, and what memory they ask for.
+    /// How fast each is, and how often they allocate.
     static func measure() -> [Figure] {
         let all = Self.all
         return all.map(\.speed) + [
@@ -65,7 +65,7 @@ struct Evaluation {
         return Figure(name: "\(name): values", value: Spread(rounds).median, unit: "million/s", limit: limit)
     }
 
-    /// How often a million values ask for memory; not a number where the counter does not count.
+    /// How often a million values allocate; NaN where the counter does not count.
     private var allocations: Double {
         let before = thread_allocations()
         let sum = sumOfValues()

@@ -3,14 +3,14 @@
 internal import Glibc
 internal import VirtualDevice
 
-/// Something that happens to a card, and is over after a while.
+/// A fault of a card that lasts for a time.
 struct Fault {
     let name: String
     /// How long it lasts.
     var seconds = 0.0
-    /// What the card is told in the beginning. What does not end by itself is taken back in the end.
+    /// How the card is set at the beginning. What does not end by itself is reset at the end.
     let fields: [(WritableKeyPath<virtual_control, Int64>, Int64)]
-    /// For so long the card's clock stands still.
+    /// How long the card's clock stands still.
     var frozenSeconds = 0.0
 
     static var all: [Fault] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something measured of metronomed alone, and what is promised of it.
+/// A figure of metronomed alone, and its limit.
 struct Figure {
     /// What is promised.
     enum Limit {
@@ -15,7 +15,7 @@ struct Figure {
     var decimals = 1
     var limit = Limit.none
 
-    /// Whether it is as promised; `nil` where nothing is.
+    /// Whether it is within its limit; `nil` where there is none.
     var isMet: Bool? {
         switch limit {
         case .atMost(let most): value <= most

@@ -2,9 +2,9 @@
 
 internal import Control
 
-/// How far the time that was told for a beat is from the time at which it was heard.
+/// How far the time announced for a beat is from the time at which it was heard.
 struct HeardTime {
-    /// What it is measured under.
+    /// The condition that it is measured under.
     struct Condition {
         let name: String
         var hogs = 0

@@ -3,7 +3,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Threads of this program that do nothing, as fast as they can.
+/// Threads of this program that keep the processors busy.
 final class Hogs {
     private let threads: [pthread_t]
     private static let areWanted = Atomic(false)

@@ -4,7 +4,8 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
-/// What is left to do when somebody ends the benchmark: the programs have sessions of their own and would play on.
+/// Ends the programs that were started when the benchmark is interrupted: they have sessions of their own and would
+/// play on.
 enum Interruption {
     private static let running = Mutex<Set<pid_t>>([])
     private static let folder = Mutex<String>("")
@@ -13,11 +14,11 @@ enum Interruption {
     /// Notes a program that was started.
     static func add(_ pid: pid_t) { running.withLock { _ = $0.insert(pid) } }
 
-    /// Notes that a program was waited for, and its number is free again.
+    /// Notes that a program was waited for, so that its number is free again.
     static func remove(_ pid: pid_t) { running.withLock { _ = $0.remove(pid) } }
 
-    /// From now on, an end by SIGINT, SIGTERM or SIGHUP takes the programs and the folder along; and it ends after so
-    /// many seconds, whatever hangs.
+    /// From now on SIGINT, SIGTERM and SIGHUP end the programs and remove the folder as well; and the benchmark ends
+    /// after so many seconds, even if something hangs.
     static func clears(_ path: String, within seconds: Int) {
         folder.withLock { $0 = path }
         var set = set
@@ -27,7 +28,7 @@ enum Interruption {
         alarm(UInt32(seconds))
     }
 
-    /// What a program is started with: none of them blocked.
+    /// The signal mask that a program is started with: none is blocked.
     static func unblock(_ attributes: inout posix_spawnattr_t) {
         var none = sigset_t()
         unsafe sigemptyset(&none)

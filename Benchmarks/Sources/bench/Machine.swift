@@ -3,7 +3,7 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// What the benchmark runs on.
+/// The machine that the benchmark runs on.
 enum Machine {
     /// In words: processor, cores, kernel and system.
     static var description: String {
@@ -13,7 +13,7 @@ enum Machine {
         return "\(processor), \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores, Linux \(kernel), \(system)"
     }
 
-    /// How many threads wanted to run in the last minute.
+    /// How many threads were running or ready in the last minute, on average.
     static var load: String { text("/proc/loadavg").split(separator: " ").first.map(String.init) ?? "?" }
 
     /// The date, in UTC.

@@ -67,7 +67,7 @@ struct Measure: ParsableCommand {
         return plays
     }
 
-    /// Everything that is promised. A measurement that fails says so, and the others go on.
+    /// Every figure that is promised. A measurement that fails is reported, and the others are made.
     private func figures(_ program: String, _ folder: String, _ plays: [Play]) throws -> [Figure] {
         var figures: [Figure] = []
         func add(_ name: String, _ measure: () throws -> [Figure]) {
@@ -100,7 +100,7 @@ struct Measure: ParsableCommand {
         return figures
     }
 
-    /// What playing takes, of what was measured beside the others.
+    /// The figures of metronomed alone that the comparison has measured already.
     private static func power(_ plays: [Play]) -> [Figure] {
         let limits: [(fillMs: Int, wakeups: Figure.Limit, cpu: Figure.Limit)] = [
             (Players.lowMs, .none, .none), (Players.usualMs, .atMost(60), .atMost(0.5)),

@@ -9,7 +9,7 @@ final class Metronomed {
     let card: Card
     let session: Session
     let child: Child
-    /// Asks it things.
+    /// A connection to it.
     let client: ControlClient
     /// From the start of the program to its first answer, in ms.
     let firstAnswerMs: Double
@@ -42,11 +42,11 @@ final class Metronomed {
         firstAnswerMs = Double(Clock.nowNs - start) / 1e6
     }
 
-    /// Says words, and returns the answer.
+    /// Sends a command in words, and returns the answer.
     @discardableResult
     func say(_ words: String) throws -> JSONValue { try Self.result(client, words) }
 
-    /// What it said on stderr, line by line.
+    /// The lines that it wrote to stderr.
     var log: [Substring] {
         ((try? String(contentsOfFile: card.folder + "/log", encoding: .utf8)) ?? "").split(separator: "\n")
     }

@@ -2,24 +2,24 @@
 
 internal import Glibc
 
-/// A metronome to compare: how it is set off, and what must be there for it.
+/// A metronome to compare: how it is started, and what it needs.
 struct Player {
     /// A server that it needs, which is measured apart.
     struct Server {
         let name: String
         let programs: [String]
-        /// Starts it in a session; whether it answers.
+        /// Starts it in a session. Returns whether it answers.
         let start: (Session) throws -> Bool
     }
 
-    /// What it is called in the table.
+    /// Its name in the table.
     let name: String
     /// The programs that it is made of; paths, or names to be found in PATH.
     let programs: [String]
-    /// What else it takes.
+    /// What else it needs.
     var needs: [String] = []
     var server: Server?
-    /// Sets it off in a session. Returns CLOCK_MONOTONIC of that, or `nil` where it cannot be done.
+    /// Starts it in a session. Returns the time of the start on CLOCK_MONOTONIC, or `nil` where it cannot be started.
     let start: (Session) throws -> Int64?
 
     /// The first program that is not installed.
@@ -27,7 +27,7 @@ struct Player {
         (programs + needs + (server?.programs ?? [])).first { Self.path(of: $0) == nil }
     }
 
-    /// Where a program is.
+    /// The path of a program.
     static func path(of program: String) -> String? {
         if program.contains("/") { return program }
         let folders = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin"

@@ -35,7 +35,7 @@ struct Players {
         ]
     }
 
-    /// What metronomed is called with so long a fill.
+    /// Its name in the table, with a fill.
     static func name(fillMs: Int) -> String { fillMs == usualMs ? "metronomed" : "metronomed, \(fillMs) ms ahead" }
 
     private func metronomed(fillMs: Int) -> Player {
@@ -55,7 +55,7 @@ struct Players {
         return now
     }
 
-    /// A click of 20 ms, again and again.
+    /// A click of 20 ms, repeated.
     private func piped(_ session: Session, into player: [String]) throws -> Int64? {
         let frames = Card.rate * 60 / bpm
         let click = [
@@ -70,7 +70,7 @@ struct Players {
         return now
     }
 
-    /// It has no other way to be started than a key.
+    /// It can only be started by a key.
     private func gtick(_ session: Session) throws -> Int64? {
         try """
         SampleFilename = <default>
@@ -82,7 +82,7 @@ struct Players {
 
         """.write(toFile: session["HOME"] + "/.gtickrc", atomically: false, encoding: .utf8)
         let ends = try Self.pipe()
-        // The display is no part of the metronome: it is ended, but not counted.
+        // The display is not part of the metronome: it is ended, and not counted.
         try session.help(
             ["Xvfb", "-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp"], output: ends.write)
         close(ends.write)

@@ -2,9 +2,9 @@
 
 internal import Glibc
 
-/// What a card has heard: one channel of native floats in a file.
+/// What a card has played: one channel of native floats in a file.
 struct Recording {
-    /// Where it is.
+    /// The path of the file.
     let path: String
     /// CLOCK_MONOTONIC of its first frame.
     let originNs: Int64
@@ -41,7 +41,7 @@ struct Recording {
         return samples
     }
 
-    /// Waits until three clicks are heard; whether they came in time.
+    /// Waits until three clicks are heard. Returns whether they came in time.
     func hasClicks(within seconds: Double) -> Bool { Clock.waits(seconds) { onsets().count > 2 } }
 
     private var peak: Float {
@@ -50,7 +50,7 @@ struct Recording {
         return peak
     }
 
-    /// Hands over the recording in blocks, each with the frame it begins at.
+    /// Calls a function with each block of the recording and the frame that it begins at.
     private func read(_ body: ([Float], Int) -> Void) {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return }

@@ -2,7 +2,7 @@
 
 internal import FoundationEssentials
 
-/// Where the tables stand in a document: between two markers.
+/// The place of the tables in a document: between two markers.
 enum Report {
     private static let begin = "<!-- bench: written by `make bench`, do not edit -->\n"
     private static let end = "<!-- bench: end -->\n"

@@ -2,12 +2,12 @@
 
 internal import Control
 
-/// How soon after a command metronomed is heard to obey.
+/// The time from a command to its first audible effect.
 struct Responses {
     let program: String
     let folder: String
 
-    /// A change of volume while a steady tone plays, to the first frame that differs.
+    /// From a change of volume while a steady tone plays, to the first frame that differs.
     func volume(fillMs: Int) throws -> [Figure] {
         let card = try Card(in: folder, seconds: 60)
         // One beat lasts ten seconds, and the tone nearly as long.
@@ -33,7 +33,7 @@ struct Responses {
         var asked: [Double] = []
         var answered: [Double] = []
         var told: [Double] = []
-        // The first sets the volume that is in force already.
+        // The first one sets the volume that is already in force.
         for change in changes.dropFirst() {
             let frame = recording.frame(atNanoseconds: change.askedNs)
             let later = frame..<min(frame + Card.rate / 2, samples.count)
@@ -56,7 +56,7 @@ struct Responses {
         ]
     }
 
-    /// `start` with the device closed, and just after a `stop`, to the first frame of the click.
+    /// From `start`, with the device closed and just after a `stop`, to the first frame of the click.
     func start() throws -> [Figure] {
         let card = try Card(in: folder, seconds: 60)
         let daemon = try Metronomed(program, ["--no-play"], on: card)

@@ -3,15 +3,15 @@
 internal import Control
 internal import Glibc
 
-/// Programs in a private home, on a card. They, and they alone, are ended with it.
+/// Programs in a private home, on a card. They, and no others, are ended with it.
 final class Session {
-    /// What their sound is played on.
+    /// The card that they play on.
     let card: Card
-    /// What they are started with.
+    /// The variables that they are started with.
     private let environment: [String: String]
     /// Those that are measured.
     private(set) var children: [Child] = []
-    /// Those that only have to be there.
+    /// Those that run beside them and are not measured.
     private var helpers: [Child] = []
 
     init(on card: Card) {
@@ -28,7 +28,7 @@ final class Session {
 
     deinit { end() }
 
-    /// A variable that they find.
+    /// The value of a variable.
     subscript(_ name: String) -> String { environment[name] ?? "" }
 
     /// Starts a program that is measured.
@@ -41,12 +41,12 @@ final class Session {
         return child
     }
 
-    /// Starts a program that only has to be there.
+    /// Starts a program that is not measured.
     func help(_ arguments: [String], output: Int32? = nil) throws(BenchError) {
         helpers.append(try start(arguments, output: output))
     }
 
-    /// Runs a program again and again until it succeeds; whether it did.
+    /// Runs a program repeatedly until it succeeds. Returns whether it did.
     func tries(_ arguments: [String], for seconds: Double) throws(BenchError) -> Bool {
         let end = Clock.nowNs + Int64(seconds * 1e9)
         repeat {
@@ -61,7 +61,7 @@ final class Session {
         return false
     }
 
-    /// Connects to the daemon among them.
+    /// Connects to the daemon.
     func connect() throws -> ControlClient {
         var client: ControlClient?
         guard
@@ -75,7 +75,7 @@ final class Session {
         return client
     }
 
-    /// Ends all of them: in order, then by force.
+    /// Ends all of them: by SIGTERM, then by SIGKILL.
     func end() {
         for number in [SIGTERM, SIGKILL] {
             let running = (children + helpers).filter(\.isRunning)

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import Control
 internal import Glibc
 
-/// Plays for long on a machine that is busy and a card that fails, while commands come in, and judges what was heard.
+/// Plays for a long time on a busy machine and a failing card, while commands arrive, and checks what was heard.
 struct Soak: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soak",
@@ -59,7 +59,7 @@ struct Soak: ParsableCommand {
         do {
             try drive(daemon, until: end, &verdict)
         } catch {
-            // Nobody answers when it has crashed; what led to that is still to be judged.
+            // After a crash nothing answers; what was heard until then is checked all the same.
             guard daemon.child.ends(within: 1) else { throw error }
         }
         verdict.endNs = Clock.nowNs
@@ -72,7 +72,7 @@ struct Soak: ParsableCommand {
         return verdict
     }
 
-    /// Commands and faults, each in its time.
+    /// Commands and faults, each at its time.
     private func drive(_ daemon: Metronomed, until end: Int64, _ verdict: inout SoakVerdict) throws {
         let listener = try daemon.session.connect()
         _ = try listener.call(words: "subscribe", timeout: .seconds(5))
@@ -127,7 +127,7 @@ struct Soak: ParsableCommand {
     }
 }
 
-/// Random numbers that can be had again: SplitMix64 (G. Steele, D. Lea, C. Flood, 2014).
+/// Random numbers that are the same for the same seed: SplitMix64 (G. Steele, D. Lea, C. Flood, 2014).
 struct Dice {
     private var state: UInt64
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of a soak.
+/// The result of a soak.
 struct SoakVerdict {
     /// A fault of the card, on CLOCK_MONOTONIC.
     struct Trouble {
@@ -28,10 +28,11 @@ struct SoakVerdict {
 
     /// How far a click may be from its beat, in ns.
     private static let limitNs: Int64 = 1_000_000
-    /// A card takes notice of a fault, and writes down what it has played, when it is next asked: so long after.
+    /// How much later than set a card fails: it reads its settings, and records what it has played, when it is next
+    /// called.
     private static let unrecordedNs: Int64 = 500_000_000
 
-    /// Takes what was heard.
+    /// Takes a recording.
     mutating func judge(_ recording: Recording) throws {
         // The first frame of a click rises out of silence; no beats are closer than 100 ms.
         clicks = recording.onsets(quiet: 0.01, over: 0.05).map(recording.nanoseconds(ofFrame:))
@@ -50,7 +51,7 @@ struct SoakVerdict {
         }
     }
 
-    /// Beats that were not heard though the card was well: from the first click after a fault to the next fault.
+    /// Beats that were not heard while the card had no fault: from the first click after a fault to the next fault.
     private var silent: [Int64] {
         (found?.silentNs ?? []).filter { beat in
             guard let fault = faults.last(where: { $0.beginNs - Self.unrecordedNs <= beat }) else { return true }
@@ -58,7 +59,7 @@ struct SoakVerdict {
         }
     }
 
-    /// Whether all that is promised was kept.
+    /// Whether everything that is promised held.
     var isPassed: Bool {
         told.lost == 0 && told.beats.count > 10 && jumps.isEmpty && found?.strayNs.isEmpty == true && crashes == 0
     }

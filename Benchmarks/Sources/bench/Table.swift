@@ -11,14 +11,14 @@ struct Table {
     /// Adds a row.
     mutating func add(_ cells: [String]) { lines.append(Self.line(cells)) }
 
-    /// All of it, with its last line end.
+    /// The table as text, with its last line feed.
     var text: String { lines.joined(separator: "\n") + "\n" }
 
     private static func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
 }
 
 extension Double {
-    /// With so many decimals; "–" for what is no number.
+    /// With so many decimals; "–" for NaN and infinity.
     func text(_ decimals: Int = 0) -> String {
         guard isFinite, abs(self) < 1e15 else { return "–" }
         let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }

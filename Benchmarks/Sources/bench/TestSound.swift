@@ -4,7 +4,7 @@ internal import FoundationEssentials
 
 /// A sound whose frames can be told apart in a recording.
 enum TestSound {
-    /// How loud it is at its first frame, before the daemon's volume.
+    /// Its level at its first frame, before the daemon's volume.
     static let level: Float = 16000.0 / 32768
 
     /// Begins at its first frame, and is over in 8.

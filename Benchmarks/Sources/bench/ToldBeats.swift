@@ -2,28 +2,28 @@
 
 internal import Control
 
-/// The beats that a subscriber was told, and when each was said to be heard.
+/// The beats that were announced to a subscriber, with the time at which each is heard.
 struct ToldBeats {
-    /// One beat, as last told before it was heard.
+    /// One beat, as last announced before it was heard.
     struct Beat {
         let index: Int
         /// When it is heard.
         var atNs: Int64
         /// Of the beat after it.
         var bpm: Double
-        /// When it was told, first and last.
+        /// When it was announced, first and last.
         let firstToldNs: Int64
         var lastToldNs: Int64
 
-        /// Whether it was told first when it was over.
+        /// Whether it was first announced after it was heard.
         var isLate: Bool { firstToldNs > atNs }
     }
 
-    /// How long after a beat was heard its telling still counts: on a busy machine the listener is late itself.
+    /// How long after a beat was heard its announcement still counts: on a busy machine the listener is late itself.
     var graceNs: Int64 = 0
     /// In the order in which they came.
     private(set) var beats: [Beat] = []
-    /// Beats that were never told: the numbers left out, and those that the daemon says were dropped.
+    /// Beats that were never announced: the numbers left out, and those that the daemon reports as dropped.
     private(set) var lost = 0
 
     /// Takes an event that arrived at `now`.
@@ -31,7 +31,7 @@ struct ToldBeats {
         if case .lagged(let lagged) = event { lost += lagged.dropped.beat }
         guard case .beat(let beat) = event else { return }
         if let index = beats.suffix(32).lastIndex(where: { $0.index == beat.beatIndex }) {
-            // What is told of a beat once it was heard helps nobody.
+            // An announcement after the beat was heard is of no use.
             guard now < max(beats[index].atNs, beat.atNs) + graceNs else { return }
             beats[index].atNs = beat.atNs
             beats[index].bpm = beat.bpm
@@ -54,9 +54,9 @@ struct ToldBeats {
     }
 }
 
-/// What was told, held against what was heard.
+/// The announced beats compared with the clicks that were heard.
 struct Comparison {
-    /// |told − heard| of the beats that have a click, in ms.
+    /// |announced − heard| of the beats that have a click, in ms.
     let errorsMs: Spread
     /// When beats without a click should have been heard.
     let silentNs: [Int64]

@@ -3,7 +3,7 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// What the programs of a session have used so far, as /proc has it.
+/// What the programs of a session have used so far, by /proc.
 struct Usage {
     /// Seconds of processor.
     private(set) var seconds = 0.0

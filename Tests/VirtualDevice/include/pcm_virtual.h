@@ -4,10 +4,10 @@
 
 #include <stdint.h>
 
-/// What a test and the virtual sound card share: a file of these, mapped by both. A new file of zeros is a card in good
-/// health. The card looks at it whenever it is called.
+/// What a test and the virtual sound card share: a file of these, mapped by both. A new file of zeros is a card without a
+/// fault. The card reads it whenever it is called.
 struct virtual_control {
-    // Told by the card.
+    // Written by the card.
     int64_t origin_ns;     ///< CLOCK_MONOTONIC of the capture's first frame; 0 until the first start
     int64_t opens;         ///< times it was opened, with or without success
     int64_t prepares;      ///< times it was prepared, with or without success
@@ -17,7 +17,7 @@ struct virtual_control {
     int64_t consumed;      ///< frames played in all
     int64_t reserved;
 
-    // Told to the card.
+    // Written by the test.
     int64_t xrun;          ///< 1: runs dry once; 2: whenever it runs
     int64_t suspend;       ///< suspends once: 1, cannot resume; 2, resumes; 3, says that it has resumed and has not
     int64_t unplugged;     ///< an errno: the card is gone, and cannot be opened; whoever had it open has lost it for good
