@@ -59,39 +59,39 @@ extension Launch {
     }
 
     private func write(_ order: RenderOrder, to file: String, sounds: SoundPair, settings: Settings) throws {
-        let course = try course(of: order, settings: settings)
-        let samples = try sounds.samples(at: course.sampleRate)
+        let map = try tempoMap(of: order, settings: settings)
+        let samples = try sounds.samples(at: map.sampleRate)
         let plan = Plan(
             revision: 1, run: 1, tempo: settings.tempo, beatsPerBar: settings.meter.beats, bell: settings.bellPattern,
             volume: Float(settings.volume), beatSound: samples.beat.view, bellSound: samples.bell.view)
         try withExtendedLifetime(samples) {
-            try OfflineRender(plan: plan, sampleRate: course.sampleRate, changes: course.changes)
-                .write(toFile: file, frames: course.frames)
+            try OfflineRender(plan: plan, sampleRate: map.sampleRate, changes: map.changes)
+                .write(toFile: file, frames: map.frames)
         }
     }
 
     private func verify(_ order: RenderOrder, report: (String) -> Void) throws {
-        let course = try course(of: order, settings: settings)
-        let proof = Proof(course: course, beatsPerBar: settings.meter.beats, bell: settings.bellPattern)
+        let map = try tempoMap(of: order, settings: settings)
+        let proof = Proof(map: map, beatsPerBar: settings.meter.beats, bell: settings.bellPattern)
         let clock = ContinuousClock()
         let start = clock.now
         let found = try proof.run()
         let elapsed = start.duration(to: clock.now)
         let changes =
             order.tempoChanges == 0 ? "" : ", then \(order.tempoChanges) tempo changes in mid-beat (seed \(order.seed))"
-        report("rendered       \(course.frames) frames at \(order.rateHertz) Hz: \(settings.tempo) bpm\(changes)")
+        report("rendered       \(map.frames) frames at \(order.rateHertz) Hz: \(settings.tempo) bpm\(changes)")
         report(found.text(elapsed: elapsed))
         guard found.isProven else {
             throw LaunchError(message: "the engine failed its proof: see what is off, missing or extra", exitCode: 1)
         }
     }
 
-    private func course(of order: RenderOrder, settings: Settings) throws(LaunchError) -> Course {
+    private func tempoMap(of order: RenderOrder, settings: Settings) throws(LaunchError) -> TempoMap {
         guard let sampleRate = SampleRate(hertz: order.rateHertz) else {
             throw LaunchError(
                 message: "a rate of \(order.rateHertz) Hz is out of range: use 8000...192000", exitCode: 2)
         }
-        let length: Course.Length =
+        let length: TempoMap.Length =
             switch order.length {
             case .bars(let bars): .beats(Int64(bars) * Int64(settings.meter.beats))
             case .hours(let hours): .frames(Int64((hours * 3600 * Double(order.rateHertz)).rounded()))
@@ -101,7 +101,7 @@ extension Launch {
             throw LaunchError(
                 message: "the render is too short for --tempo-changes \(order.tempoChanges): \(most)", exitCode: 2)
         }
-        return Course(
+        return TempoMap(
             tempo: settings.tempo, sampleRate: sampleRate, length: length, changes: order.tempoChanges, seed: order.seed
         )
     }

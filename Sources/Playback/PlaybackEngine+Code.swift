@@ -16,7 +16,7 @@ extension PlaybackEngine {
         rehearse()
     }
 
-    /// Does on this thread, for nobody, what the real-time thread does: it plays, changes its tempo, and stops.
+    /// Does on this thread what the real-time thread does, and drops the frames: plays, changes the tempo, and stops.
     private static func rehearse() {
         let frames: [Float] = [0.5, 0.25]
         guard let tempo = try? Tempo(1000), let slower = try? Tempo(999),

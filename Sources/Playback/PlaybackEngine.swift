@@ -16,12 +16,12 @@ internal import Synchronization
     private var sender: CommandSender
     /// Reports taken out of the ring before they were asked for, oldest first.
     private var received: [EngineReport] = []
-    /// Readable when reports wait; a byte per wake-up, to be drained by whoever polls it.
+    /// Readable when reports wait; it holds a byte for each wake-up, which its reader drains.
     public let reportDescriptor: Int32
-    /// The thread's own while it runs.
+    /// Belongs to the thread while it runs.
     private let loop: UnsafeMutablePointer<PlaybackLoop>
     private var thread = linux_thread()
-    /// What was granted to the thread, whether or not it was taken back since.
+    /// What was granted to the thread, even if it was withdrawn since.
     private let granted: Mutex<RealtimeGrant>
 
     /// SCHED_FIFO priority asked for: above ordinary threads, below the sound servers'.
@@ -34,7 +34,7 @@ internal import Synchronization
 
     /// Starts the real-time thread, silent and without a device, at a nominal rate.
     ///
-    /// - Parameter fillMs: how far ahead of the ear frames are written, 5...500.
+    /// - Parameter fillMs: how far ahead of what is heard frames are written, 5...500.
     /// Throws `PlaybackError` when the system has no descriptors or threads left.
     public init(sampleRate: SampleRate, tempo: Tempo, fillMs: Int) throws(PlaybackError) {
         let commandSignal = linux_eventfd()
@@ -71,13 +71,13 @@ internal import Synchronization
         }
     }
 
-    /// What priority the thread has.
+    /// The priority of the thread.
     public var grant: RealtimeGrant {
         unsafe link.pointee.hasSteppedDown.load(ordering: .relaxed) ? .withdrawn : granted.withLock { $0 }
     }
 
-    /// Asks others for what the limits of the system have refused: RealtimeKit for real-time priority, then for a nice
-    /// level. Returns at once; `done` is called once, after `limit` at the latest, on a thread that nothing waits for.
+    /// If the limits of the system have refused a priority, asks RealtimeKit for it, then for a nice level. Returns at once;
+    /// `done` is called once, after `limit` at the latest, on a thread of its own or on this one.
     public func askForPriority(within limit: Duration, _ done: @escaping @Sendable (RealtimeGrant) -> Void) {
         guard case .ordinary(let refusal) = grant else { return done(grant) }
         let request = PriorityRequest(
@@ -114,18 +114,18 @@ internal import Synchronization
         unsafe link.pointee.clock.load()
     }
 
-    /// What the thread has noted of its own timing.
+    /// What the thread has recorded of its own timing.
     public var timing: TimingSnapshot {
         unsafe link.pointee.timing.record.pointee.snapshot(at: linux_monotonic_ns())
     }
 
-    /// How far ahead of the ear frames shall be written, in ms.
+    /// How far ahead of what is heard frames are to be written, in ms.
     public var fillMs: Int {
         get { unsafe link.pointee.fillMs.load(ordering: .relaxed) }
         set { unsafe link.pointee.fillMs.store(newValue, ordering: .relaxed) }
     }
 
-    /// How far ahead of the ear frames are written, in ms: more than asked for while a machine cannot keep up with it,
+    /// How far ahead of what is heard frames are written, in ms: more than asked for while the machine cannot keep up,
     /// less where the ring of a device holds no more.
     public var fillInForceMs: Int {
         unsafe link.pointee.fillInForceMs.load(ordering: .relaxed)

@@ -2,7 +2,7 @@
 
 internal import CLinux
 
-/// A request for a better priority of a thread, made once, on a thread of its own: a bus may take its time.
+/// A request for a better priority of a thread, made once, on a thread of its own, since the system bus may be slow.
 final class PriorityRequest: Sendable {
     private let tid: Int32
     private let priority: Int32
@@ -11,10 +11,10 @@ final class PriorityRequest: Sendable {
     private let refusal: RealtimeRefusal
     private let done: @Sendable (RealtimeGrant) -> Void
 
-    /// What libsystemd needs, generously.
+    /// More than libsystemd needs.
     private static let stackBytes = 512 << 10
 
-    /// For a thread of this process, as the kernel counts them, that the limits have refused.
+    /// For a thread of this process, by the kernel's number, to which the limits have refused one.
     init(
         tid: Int32, priority: Int32, nice: Int32, limit: Duration, refusal: RealtimeRefusal,
         done: @escaping @Sendable (RealtimeGrant) -> Void

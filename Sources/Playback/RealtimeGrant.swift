@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
-
-/// What priority the real-time thread has, best first.
+/// The priority of the real-time thread, best first.
 public enum RealtimeGrant: Sendable, Hashable {
     /// SCHED_FIFO, by the limits of the system.
     case fifo(priority: Int)
     /// SCHED_RR, by RealtimeKit.
     case rtkit(priority: Int)
-    /// An ordinary thread that goes before others, at a negative nice level.
+    /// An ordinary thread at a negative nice level, which is scheduled before others.
     case nice(level: Int)
     /// An ordinary thread, and why.
     case ordinary(RealtimeRefusal)
@@ -23,20 +21,5 @@ public enum RealtimeGrant: Sendable, Hashable {
         case .nice: "nice"
         case .ordinary, .withdrawn: "none"
         }
-    }
-}
-
-/// Who was asked for priority, and said no.
-public struct RealtimeRefusal: Sendable, Hashable {
-    /// The errno with which the system refused SCHED_FIFO.
-    public let limits: Int32
-    /// Whether the limits would have allowed it, and something else stands in the way.
-    public let isWithinLimits: Bool
-    /// What RealtimeKit said; `nil` before it was asked.
-    public var rtkit: String?
-
-    init(limits: Int32) {
-        self.limits = limits
-        isWithinLimits = linux_may_be_realtime()
     }
 }

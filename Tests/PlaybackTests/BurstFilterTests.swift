@@ -5,19 +5,19 @@ import Testing
 
 @testable import Playback
 
-@Suite struct LeadingEdgeTests {
-    @Test func `a full window gives the reading furthest ahead, and the next begins anew`() {
-        var edge = LeadingEdge()
-        for reading in 1..<LeadingEdge.window { #expect(edge.take(-Double(reading)) == nil) }
-        #expect(edge.take(-100) == LeadingEdge.Observation(ahead: -1, blur: 0))
-        for _ in 1..<LeadingEdge.window { #expect(edge.take(-50) == nil) }
-        #expect(edge.take(-60) == LeadingEdge.Observation(ahead: -50, blur: 0))
+@Suite struct BurstFilterTests {
+    @Test func `a full window gives the reading furthest ahead, and the next begins from nothing`() {
+        var edge = BurstFilter()
+        for reading in 1..<BurstFilter.window { #expect(edge.take(-Double(reading)) == nil) }
+        #expect(edge.take(-100) == BurstFilter.Observation(ahead: -1, blur: 0))
+        for _ in 1..<BurstFilter.window { #expect(edge.take(-50) == nil) }
+        #expect(edge.take(-60) == BurstFilter.Observation(ahead: -50, blur: 0))
     }
 
     @Test(arguments: [64.0, 256, 2048], [UInt64(1), 2])
     func `of a pointer that moves in bursts the truth is found, and how sure that is`(burst: Double, seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        var edge = LeadingEdge(burst: Int(burst))
+        var edge = BurstFilter(burst: Int(burst))
         var sum = 0.0
         var observations = 0.0
         var position = 0.0
@@ -33,9 +33,9 @@ import Testing
     }
 
     @Test func `bursts that grow are noticed`() {
-        var edge = LeadingEdge(burst: 64)
-        for _ in 1..<LeadingEdge.window { #expect(edge.take(-400) == nil) }
-        #expect(edge.take(0) == LeadingEdge.Observation(ahead: 0, blur: 0))
+        var edge = BurstFilter(burst: 64)
+        for _ in 1..<BurstFilter.window { #expect(edge.take(-400) == nil) }
+        #expect(edge.take(0) == BurstFilter.Observation(ahead: 0, blur: 0))
         #expect(edge.burst == 400)
     }
 }

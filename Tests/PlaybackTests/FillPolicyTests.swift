@@ -50,7 +50,7 @@ import Testing
         #expect(fills == [60, 120, 240, 480, 500, 500, 500, 500])
     }
 
-    @Test func `each minute of peace gives one doubling back`() {
+    @Test func `each minute without an xrun gives one doubling back`() {
         var policy = FillPolicy()
         xruns(&policy, atMs: (0..<8).map { $0 * 1000 })
         #expect(policy.fillMs(asked: 30) == 120)
@@ -61,7 +61,7 @@ import Testing
         #expect(fillMs(policy, atMs: 1_000_000) == 30)
     }
 
-    @Test func `an xrun ends the peace`() {
+    @Test func `an xrun begins the minute again`() {
         var policy = FillPolicy()
         xruns(&policy, atMs: [0, 1000, 2000, 3000, 60_000])
         #expect(fillMs(policy, atMs: 119_999) == 60)

@@ -33,7 +33,7 @@ import Testing
         #expect(try device.start(fillMs: 30, prerollMs: nil).prerollFrames == 0)
     }
 
-    @Test func `what cannot be opened is said in words`() {
+    @Test func `the error of a device that cannot be opened is one line for a person`() {
         let error = #expect(throws: PlaybackError.self) { try PCMDevice(name: "no such device", id: 1) }
         #expect(error?.device == "no such device")
         #expect(error?.description == "cannot play on 'no such device': there is no such sound device")

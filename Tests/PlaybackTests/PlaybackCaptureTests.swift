@@ -76,7 +76,7 @@ import Testing
         #expect(heard.map(\.frame) == heard.indices.map { timeline.frame(ofBeat: Int64($0)) })
     }
 
-    @Test func `a device that is taken back and another that follows play on one grid`() async throws {
+    @Test func `a device that is given back and another that follows play on one timeline`() async throws {
         // Without a device at first: the run begins on the clock.
         let start = try await bench.adopted(bpm: 900)
         try await bench.written(start.frame + 5000)
@@ -119,7 +119,7 @@ import Testing
         try await detach(device)
     }
 
-    @Test func `told to quit, it gives the device back`() async throws {
+    @Test func `at its end the thread gives the device back`() async throws {
         let device = try await attach(4)
         _ = try await bench.adopted(bpm: 600)
         bench.stop()

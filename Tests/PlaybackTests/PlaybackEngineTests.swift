@@ -91,7 +91,7 @@ import Testing
         #expect(adopted == (1...2001).map(UInt64.init))
     }
 
-    @Test func `told to end behind more plans than the rings hold, it takes them all first`() throws {
+    @Test func `at its end the thread has taken all plans, even more than the rings hold`() throws {
         for _ in 0..<1200 { try bench.adopt(bpm: 400, run: nil) }
         bench.stop()
         let adopted = bench.reports.compactMap { if case .adopted(let it) = $0 { it.revision } else { nil } }
@@ -118,7 +118,7 @@ import Testing
         #expect(bench.engine.clock.wakes == 1)
     }
 
-    @Test func `told to quit, it ends, and its last reports can be read`() throws {
+    @Test func `the thread ends when it is told to, and its last reports can be read`() throws {
         try bench.adopt(bpm: 120)
         bench.stop()
         #expect(bench.reports.count >= 1)

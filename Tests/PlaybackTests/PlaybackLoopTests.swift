@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Rhythm
-import SeededRandom
 import Sound
 import Testing
 
@@ -29,6 +29,20 @@ import Testing
         #expect((9...12).contains(beats[0]) && (9...11).contains(beats[1] - beats[0]))
         #expect(beats[2] - beats[1] < 200)
         #expect((9...11).contains(beats[3] - beats[2]))
+    }
+
+    @Test func `in silence it sleeps until a command comes, and while it plays for 125 ms at most`() throws {
+        let bench = try LoopBench(tempo: try Tempo(400))
+        #expect(bench.pass() == -1)
+        bench.sender.send(.adopt(try bench.plan(bpm: 400, run: 1)))
+        for _ in 0..<5 {
+            let sleepNs = try #require(bench.pass())
+            #expect((1...125_000_000).contains(sleepNs))
+        }
+        bench.sender.send(.adopt(try bench.plan(bpm: 400, run: nil)))
+        // It wakes for as long as the fade takes on the clock.
+        while try #require(bench.pass()) >= 0 { usleep(1000) }
+        #expect(bench.pass() == -1)
     }
 
     /// Sends plans, silent or not, and takes reports in pieces; returns the revisions adopted and those handed back.

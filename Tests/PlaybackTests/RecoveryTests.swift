@@ -18,14 +18,16 @@ import Testing
         return recovery
     }
 
-    /// One that settled at 10 ms, and has played until 20 ms.
+    /// One whose clock locked at 10 ms, and has played until 20 ms.
     private var playing: Recovery {
         var recovery = fresh
         check(&recovery, [(10, runs(480, .near), .resynchronise), (20, runs(960, .near), .write)])
         return recovery
     }
 
-    private func runs(_ consumed: Int64, _ aim: Recovery.Aim) -> Recovery.Event { .runs(consumed: consumed, aim: aim) }
+    private func runs(_ consumed: Int64, _ alignment: Recovery.Alignment) -> Recovery.Event {
+        .runs(consumed: consumed, alignment: alignment)
+    }
 
     private func check(
         _ recovery: inout Recovery, _ diagram: [Line], sourceLocation: SourceLocation = #_sourceLocation
@@ -41,7 +43,7 @@ import Testing
 
     // MARK: starting
 
-    @Test func `a device plays silence until its readings have settled, then the beat`() {
+    @Test func `a device plays silence until its clock is locked, then the beat`() {
         var recovery = fresh
         check(
             &recovery,
@@ -52,14 +54,14 @@ import Testing
         #expect(recovery.isRunning)
     }
 
-    @Test(arguments: [Recovery.Aim.unknown, .off, .far])
-    func `a device that never settles is taken at its last word after 400 ms`(aim: Recovery.Aim) {
+    @Test(arguments: [Recovery.Alignment.unknown, .off, .far])
+    func `after 400 ms a device that never locks is taken to play what it reports`(alignment: Recovery.Alignment) {
         var recovery = fresh
         check(
             &recovery,
             [
-                (200, runs(9600, aim), .waitSilently), (400, runs(19_200, aim), .waitSilently),
-                (401, runs(19_248, aim), .resynchronise), (420, runs(20_160, .unknown), .write),
+                (200, runs(9600, alignment), .waitSilently), (400, runs(19_200, alignment), .waitSilently),
+                (401, runs(19_248, alignment), .resynchronise), (420, runs(20_160, .unknown), .write),
             ])
     }
 
@@ -75,7 +77,7 @@ import Testing
 
     // MARK: running dry
 
-    @Test func `a device that ran dry is handed up, and plays on when it has settled`() {
+    @Test func `a device that ran dry is handed up, and plays on when its clock is locked`() {
         var recovery = playing
         check(
             &recovery,
@@ -107,7 +109,7 @@ import Testing
             ])
     }
 
-    @Test func `a restart that plays makes the next ones count anew`() {
+    @Test func `a restart that plays resets the count of fruitless ones`() {
         var recovery = playing
         for round in 1...20 {
             let ms = round * 100
@@ -120,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `a restart that settles and then plays nothing was fruitless`() {
+    @Test func `a restart after which the clock locks but nothing is played was fruitless`() {
         var recovery = playing
         for ms in [100, 200, 300] {
             check(&recovery, [(ms, .dry, .halt(.dry)), (ms + 10, runs(480, .near), .resynchronise)])
@@ -140,7 +142,7 @@ import Testing
             ])
     }
 
-    @Test func `a device that is suspended again and again without playing is given up`() {
+    @Test func `a device that is suspended repeatedly without playing is given up`() {
         var recovery = playing
         for ms in [30, 32, 34] { check(&recovery, [(ms, .suspended, .halt(.suspended))]) }
         check(&recovery, [(36, .suspended, .giveUp(.unrecoverable, 0))])
@@ -168,10 +170,10 @@ import Testing
 
     @Test func `a device that says it runs and consumes nothing is given up after a second`() {
         // A stopped server, a poll that never wakes, or writes answered by EAGAIN for ever: all look like this.
-        for aim in [Recovery.Aim.unknown, .near] {
+        for alignment in [Recovery.Alignment.unknown, .near] {
             var recovery = playing
-            check(&recovery, stride(from: 40, through: 1020, by: 20).map { ($0, runs(960, aim), .write) })
-            check(&recovery, [(1040, runs(960, aim), .giveUp(.stalled, 0))])
+            check(&recovery, stride(from: 40, through: 1020, by: 20).map { ($0, runs(960, alignment), .write) })
+            check(&recovery, [(1040, runs(960, alignment), .giveUp(.stalled, 0))])
         }
     }
 
@@ -200,15 +202,15 @@ import Testing
             ])
     }
 
-    // MARK: off the grid
+    // MARK: off the clock
 
-    @Test func `a device that stands still is made ready anew after 10 ms, and what it held is dropped`() {
+    @Test func `a device that stands still is halted after 10 ms, and what it held is dropped`() {
         var recovery = playing
         check(
             &recovery,
             [
                 (40, runs(960, .far), .write), (42, runs(960, .far), .write), (44, runs(960, .far), .write),
-                (48, runs(960, .far), .write), (50, runs(960, .far), .halt(.stray)),
+                (48, runs(960, .far), .write), (50, runs(960, .far), .halt(.offClock)),
                 (52, runs(0, .unknown), .waitSilently), (390, runs(0, .unknown), .waitSilently),
                 (392, runs(96, .off), .waitSilently), (400, runs(480, .near), .resynchronise),
             ])
@@ -217,18 +219,18 @@ import Testing
     @Test func `a millisecond or a few are borne for 100 ms, not longer`() {
         var recovery = playing
         check(&recovery, stride(from: 40, to: 140, by: 2).map { ($0, runs(Int64($0) * 48, .off), .write) })
-        check(&recovery, [(140, runs(6720, .off), .halt(.stray))])
+        check(&recovery, [(140, runs(6720, .off), .halt(.offClock))])
     }
 
-    @Test(arguments: [Recovery.Aim.off, .far])
-    func `two looks off the clock may be an accident, however far apart`(aim: Recovery.Aim) {
+    @Test(arguments: [Recovery.Alignment.off, .far])
+    func `two looks off the clock may be outliers, however far apart`(alignment: Recovery.Alignment) {
         var recovery = playing
         for round in 1...20 {
             let ms = round * 1000
             check(
                 &recovery,
                 [
-                    (ms, runs(Int64(ms), aim), .write), (ms + 200, runs(Int64(ms) + 1, aim), .write),
+                    (ms, runs(Int64(ms), alignment), .write), (ms + 200, runs(Int64(ms) + 1, alignment), .write),
                     (ms + 400, runs(Int64(ms) + 2, .near), .write),
                 ])
         }
@@ -240,11 +242,11 @@ import Testing
             &recovery,
             [
                 (40, runs(2000, .far), .write), (60, runs(3000, .unknown), .write), (80, runs(4000, .far), .write),
-                (100, runs(5000, .unknown), .write), (120, runs(6000, .far), .halt(.stray)),
+                (100, runs(5000, .unknown), .write), (120, runs(6000, .far), .halt(.offClock)),
             ])
     }
 
-    @Test func `one that moves and strays again is silent until it has settled, and is allowed more each time`() {
+    @Test func `one that moves and is off the clock again is silent until it locks, and is allowed more each time`() {
         var recovery = playing
         var tolerances: [Int64] = []
         for round in 1...9 {
@@ -254,7 +256,7 @@ import Testing
                 &recovery,
                 [
                     (ms, runs(past + 5000, .far), .write), (ms + 10, runs(past + 5100, .far), .write),
-                    (ms + 20, runs(past + 5200, .far), round == 1 ? .halt(.stray) : .waitSilently),
+                    (ms + 20, runs(past + 5200, .far), round == 1 ? .halt(.offClock) : .waitSilently),
                     (ms + 30, runs(past + 5300, .off), .waitSilently),
                     (ms + 40, runs(past + 5400, .near), .resynchronise),
                     (ms + 50, runs(past + 5500, .near), .write),
@@ -264,20 +266,20 @@ import Testing
         #expect(tolerances == [1, 1, 2, 4, 8, 16, 16, 16, 16])
     }
 
-    @Test func `one that strays again and stands still is made ready anew`() {
+    @Test func `one that is off the clock again and stands still is halted`() {
         var recovery = playing
         for ms in [1000, 2000, 3000] {
             check(
                 &recovery,
                 [
                     (ms, runs(5000, .far), .write), (ms + 10, runs(5000, .far), .write),
-                    (ms + 20, runs(5000, .far), .halt(.stray)), (ms + 40, runs(480, .near), .resynchronise),
+                    (ms + 20, runs(5000, .far), .halt(.offClock)), (ms + 40, runs(480, .near), .resynchronise),
                     (ms + 50, runs(960, .near), .write),
                 ])
         }
     }
 
-    @Test func `after ten seconds of peace a stray is the first again`() {
+    @Test func `after ten seconds on the clock, being off it counts as the first time`() {
         var recovery = playing
         for round in 1...20 {
             let ms = round * 11_000
@@ -285,7 +287,7 @@ import Testing
                 &recovery,
                 [
                     (ms, runs(5000, .far), .write), (ms + 10, runs(5100, .far), .write),
-                    (ms + 20, runs(5200, .far), .halt(.stray)), (ms + 30, runs(480, .near), .resynchronise),
+                    (ms + 20, runs(5200, .far), .halt(.offClock)), (ms + 30, runs(480, .near), .resynchronise),
                     (ms + 40, runs(960, .near), .write),
                 ])
             #expect(recovery.toleranceNs == 1_000_000)
@@ -294,12 +296,12 @@ import Testing
 
     // MARK: waking
 
-    @Test func `a device that cries without pause wakes us at most once in 10 ms`() {
+    @Test func `a device that reports an error without pause wakes the thread at most once in 10 ms`() {
         var recovery = playing
-        #expect(recovery.listens(at: 20_000_000))
+        #expect(recovery.isPolled(at: 20_000_000))
         var wakes = 0
-        for us in 20_000..<1_020_000 where recovery.listens(at: Int64(us) * 1000) {
-            recovery.cried(at: Int64(us) * 1000)
+        for us in 20_000..<1_020_000 where recovery.isPolled(at: Int64(us) * 1000) {
+            recovery.wokeThread(at: Int64(us) * 1000)
             wakes += 1
         }
         #expect(wakes == 100)
@@ -309,7 +311,7 @@ import Testing
 /// What a device says of its delay.
 @Suite struct DelayTests {
     @Test(arguments: [(1, 1), (1920, 1920), (25_864, 25_864), (479_999, 479_999)])
-    func `a delay is believed, though it be longer than the ring`(reported: Int, known: Int) {
+    func `a delay longer than the ring is known`(reported: Int, known: Int) {
         #expect(DeviceStream.known(delay: reported, error: 0, rate: 48_000) == known)
     }
 

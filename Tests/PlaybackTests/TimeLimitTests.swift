@@ -12,7 +12,7 @@ import Testing
         let hasSteppedDown = Atomic<Bool>(false)
         let policy = Atomic<Int32>(-1)
 
-        var told: (hasSteppedDown: Bool, policy: Int32) {
+        var result: (hasSteppedDown: Bool, policy: Int32) {
             (hasSteppedDown.load(ordering: .relaxed), policy.load(ordering: .relaxed))
         }
     }
@@ -55,7 +55,7 @@ import Testing
         let wasRealtime = thread.realtime
         #expect(linux_thread_join(&thread, 60_000) == 0)
         try #require(wasRealtime)
-        let (hasSteppedDown, policy) = finding.told
+        let (hasSteppedDown, policy) = finding.result
         #expect(hasSteppedDown)
         #expect(policy == SCHED_OTHER)
     }

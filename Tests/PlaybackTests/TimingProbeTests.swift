@@ -9,12 +9,12 @@ private let rate = 48_000
 
 /// The probe, shown a device whose clock is known.
 @Suite struct TimingProbeTests {
-    /// A device that plays frame 0 at 1 s, and a clock that believes so, off by some time.
+    /// A device that plays frame 0 at 1 s, and a clock that is off by some time.
     private struct Scene {
         let cell: TimingCell
         var probe: TimingProbe
         let clock: StreamClock
-        /// By how much the device is later than the clock believes.
+        /// By how much the device is later than the clock has it.
         let lateNs: Int64
         /// In how large steps its position moves, in frames.
         let burst: Double
@@ -41,14 +41,14 @@ private let rate = 48_000
                 now += .random(in: 17_000_000...19_000_000, using: &random)
                 probe.woke(at: now)
                 while beat * 4800 < Int64(clock.frame(at: now)) + 1440 {
-                    probe.beat(onset: .init(frame: beat * 4800, toldNs: clock.ns(ofFrame: beat * 4800)))
+                    probe.beat(onset: .init(frame: beat * 4800, expectedNs: clock.ns(ofFrame: beat * 4800)))
                     beat += 1
                 }
                 let position = clock.frame(at: now - lateNs)
                 looks += 1
                 let lie = looks % lieEvery == 0 ? 480.0 : 0
-                let told = (position / burst).rounded(.down) * burst + lie
-                probe.heard(ahead: told - clock.frame(at: now), clock: clock)
+                let reported = (position / burst).rounded(.down) * burst + lie
+                probe.heard(ahead: reported - clock.frame(at: now), clock: clock)
             }
         }
 
@@ -56,7 +56,7 @@ private let rate = 48_000
     }
 
     @Test(arguments: [0, 100_000, -100_000, 3_000_000] as [Int64])
-    func `the error is what the device is later or earlier than told`(lateNs: Int64) {
+    func `the error is what the device is later or earlier than expected`(lateNs: Int64) {
         var scene = Scene(lateNs: lateNs)
         scene.play(seconds: 20)
         let figures = scene.figures
@@ -80,7 +80,7 @@ private let rate = 48_000
         #expect(scene.figures.errors.percentileNs(0.99) < burstNs / 2)
     }
 
-    @Test func `a reading that stands alone is not believed`() {
+    @Test func `a single reading that disagrees is left out`() {
         var scene = Scene(lateNs: 0, lieEvery: 23)
         scene.play(seconds: 60)
         #expect(scene.figures.errors.count > 550)
@@ -89,9 +89,9 @@ private let rate = 48_000
 
     private static func seconds(_ seconds: Double) -> Int64 { Int64(seconds * 1e9) }
 
-    @Test func `beats that were written before a device was started anew are not waited for`() {
+    @Test func `beats that were written before a device was started again are dropped`() {
         var scene = Scene(lateNs: 0)
-        scene.probe.beat(onset: .init(frame: 100, toldNs: 5))
+        scene.probe.beat(onset: .init(frame: 100, expectedNs: 5))
         scene.probe.started()
         scene.play(seconds: 2)
         #expect(scene.figures.errors.longestNs < 100_000)
@@ -107,7 +107,7 @@ private let rate = 48_000
         scene.probe.returned(atFrame: 98_400)
         #expect(scene.figures.xruns == 1 && scene.figures.missedFrames == 2400)
         #expect(scene.figures.recentXruns.map(\.missedFrames) == [2400])
-        // Put back on the grid without having run dry.
+        // Put back on the clock without having run dry.
         scene.probe.returned(atFrame: 200_000)
         #expect(scene.figures.missedFrames == 2400)
     }
@@ -130,7 +130,7 @@ private let rate = 48_000
         #expect(scene.figures.lateness.count == 1 && scene.figures.lateness.longestNs == 60_000)
     }
 
-    @Test func `the rate is told once the clock has had ten seconds to lock`() {
+    @Test func `the rate is recorded once the clock has had ten seconds to lock`() {
         var scene = Scene(lateNs: 0)
         func steer(at seconds: Double, nominal: Int, clockIsOfThen: Bool = true) {
             let ns = Self.seconds(seconds)
@@ -155,10 +155,10 @@ private let rate = 48_000
 @Suite struct AwaitedOnsetsTests {
     @Test func `they are taken in turn, once their frame has been passed`() {
         var onsets = AwaitedOnsets()
-        for frame in [10, 20, 30] as [Int64] { onsets.add(.init(frame: frame, toldNs: frame * 7)) }
+        for frame in [10, 20, 30] as [Int64] { onsets.add(.init(frame: frame, expectedNs: frame * 7)) }
         #expect(onsets.take(passedBy: 9.9)?.frame == nil)
-        #expect(onsets.take(passedBy: 25)?.toldNs == 70)
-        #expect(onsets.take(passedBy: 25)?.toldNs == 140)
+        #expect(onsets.take(passedBy: 25)?.expectedNs == 70)
+        #expect(onsets.take(passedBy: 25)?.expectedNs == 140)
         #expect(onsets.take(passedBy: 25)?.frame == nil)
         onsets.clear()
         #expect(onsets.take(passedBy: 1000)?.frame == nil)
@@ -166,7 +166,7 @@ private let rate = 48_000
 
     @Test func `of more than 64 the oldest are forgotten`() {
         var onsets = AwaitedOnsets()
-        for frame in 1...100 as ClosedRange<Int64> { onsets.add(.init(frame: frame, toldNs: 0)) }
+        for frame in 1...100 as ClosedRange<Int64> { onsets.add(.init(frame: frame, expectedNs: 0)) }
         var taken: [Int64] = []
         while let onset = onsets.take(passedBy: 1000) { taken.append(onset.frame) }
         #expect(taken == Array(37...100))

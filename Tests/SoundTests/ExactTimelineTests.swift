@@ -6,9 +6,9 @@ import Testing
 
 @testable import Sound
 
-@Suite struct ExactGridTests {
+@Suite struct ExactTimelineTests {
     @Test func `a beat is 60 · rate / bpm after the one before`() throws {
-        let grid = ExactGrid(tempo: try Tempo(1373, over: 10), sampleRate: .hz48000)
+        let grid = ExactTimeline(tempo: try Tempo(1373, over: 10), sampleRate: .hz48000)
         // 28800000 / 1373 = 20975.9650…, and 197712 of them last 24 hours.
         #expect((0...3).map { grid.frame(ofBeat: $0) } == [0, 20_976, 41_952, 62_928])
         #expect(grid.frame(ofBeat: 197_712) == 86_400 * 48_000)
@@ -18,7 +18,7 @@ import Testing
 
     @Test func `half a frame is not off, and anything more is`() throws {
         // At 960 bpm and 44.1 kHz a beat lasts 2756.25 frames, so beat 2 is half-way between two frames.
-        let grid = ExactGrid(tempo: try Tempo(960), sampleRate: .hz44100)
+        let grid = ExactTimeline(tempo: try Tempo(960), sampleRate: .hz44100)
         #expect(grid.frame(ofBeat: 2) == 5513)
         #expect(!grid.error(ofFrame: 5513, beat: 2).isOff && !grid.error(ofFrame: 5512, beat: 2).isOff)
         #expect(grid.error(ofFrame: 5514, beat: 2).isOff && grid.error(ofFrame: 5511, beat: 2).isOff)
@@ -28,7 +28,7 @@ import Testing
 
     @Test func `half-way through a beat, the rest of it lasts half a beat of the new tempo`() throws {
         let change = TempoPoint(frame: 72_000, tempo: try Tempo(120))
-        let grid = ExactGrid(tempo: try Tempo(60), sampleRate: .hz48000, changes: [change])
+        let grid = ExactTimeline(tempo: try Tempo(60), sampleRate: .hz48000, changes: [change])
         #expect((0...4).map { grid.frame(ofBeat: $0) } == [0, 48_000, 84_000, 108_000, 132_000])
         #expect(grid.nearestBeat(toFrame: 65_999) == 1)
         #expect(grid.nearestBeat(toFrame: 72_000) == 2)
@@ -36,7 +36,7 @@ import Testing
 
     @Test func `after ten thousand changes and back, no position is rounded`() throws {
         // Thirds and sevenths, whose beats no binary fraction holds: each pair of stretches is a whole beat.
-        var grid = ExactGrid(tempo: try Tempo(1000, over: 7), sampleRate: .hz48000)
+        var grid = ExactTimeline(tempo: try Tempo(1000, over: 7), sampleRate: .hz48000)
         for pair in 0..<5000 as Range<Int64> {
             // 20160 frames of 1000/7 and of 200/3 bpm: 1 and 7/15 beats.
             grid.change(to: try Tempo(200, over: 3), atFrame: pair * 40_320 + 20_160)
@@ -47,18 +47,18 @@ import Testing
         #expect(error.numerator * 3 == -2 * 20_160 * error.denominator)
     }
 
-    @Test func `it agrees with the timeline, which is reckoned in another way`() throws {
+    @Test func `it agrees with the segment, which is computed in another way`() throws {
         var random = SeededGenerator(seed: 97)
         for seed in 0..<20 as Range<UInt64> {
             let rate = try random.sampleRate()
-            let course = Course(
+            let map = TempoMap(
                 tempo: try random.tempo(), sampleRate: rate, length: .beats(300), changes: 100, seed: seed)
             var segment = TimelineSegment(
-                originFrame: 0, originBeat: BeatPosition(whole: 0), tempo: course.tempo, sampleRate: rate)
+                originFrame: 0, originBeat: BeatPosition(whole: 0), tempo: map.tempo, sampleRate: rate)
             var beat: Int64 = 0
-            for (frame, tempo) in course.changes.map({ ($0.frame, $0.tempo) }) + [(course.frames, course.tempo)] {
+            for (frame, tempo) in map.changes.map({ ($0.frame, $0.tempo) }) + [(map.frames, map.tempo)] {
                 while segment.frame(ofBeat: beat) < frame {
-                    #expect(segment.frame(ofBeat: beat) == course.grid.frame(ofBeat: beat), "seed \(seed)")
+                    #expect(segment.frame(ofBeat: beat) == map.timeline.frame(ofBeat: beat), "seed \(seed)")
                     beat += 1
                 }
                 segment = segment.changing(to: tempo, atFrame: frame)

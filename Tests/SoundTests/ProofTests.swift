@@ -7,18 +7,18 @@ import Testing
 @testable import Sound
 
 @Suite struct ProofTests {
-    private let course: Course
+    private let map: TempoMap
 
     init() throws {
         let rate = try #require(SampleRate(hertz: 11_025))
-        course = Course(tempo: try Tempo(1373, over: 10), sampleRate: rate, length: .beats(200), changes: 40, seed: 7)
+        map = TempoMap(tempo: try Tempo(1373, over: 10), sampleRate: rate, length: .beats(200), changes: 40, seed: 7)
     }
 
-    /// Where the beats of the course are heard if all is well.
-    private var onsets: [Int64] { (0..<200).map { course.grid.frame(ofBeat: $0) } }
+    /// Where the beats of the map are heard if all is well.
+    private var onsets: [Int64] { (0..<200).map { map.timeline.frame(ofBeat: $0) } }
 
     private func verdict(on onsets: [Int64]) -> ProofReport {
-        var judge = ProofJudge(grid: course.grid, sampleRate: course.sampleRate, frames: course.frames)
+        var judge = ProofJudge(timeline: map.timeline, sampleRate: map.sampleRate, frames: map.frames)
         for onset in onsets { judge.hear(onset) }
         return judge.finish()
     }
@@ -28,13 +28,13 @@ import Testing
         for seed in 0..<12 as Range<UInt64> {
             let rate = try random.sampleRate()
             let changes = Int.random(in: 0...20, using: &random)
-            let length: Course.Length =
+            let length: TempoMap.Length =
                 seed.isMultiple(of: 2)
                 ? .frames(.random(in: 4000...200_000, using: &random))
                 : .beats(.random(in: 20...60, using: &random))
-            let course = Course(
+            let map = TempoMap(
                 tempo: try random.tempo(from: 300), sampleRate: rate, length: length, changes: changes, seed: seed)
-            let report = try Proof(course: course, bell: BellPattern(every: 4, on: 1)).run()
+            let report = try Proof(map: map, bell: BellPattern(every: 4, on: 1)).run()
             #expect(report.isProven, "\(report)")
             #expect(report.beats > 0 && report.largestErrorFrames <= 0.5)
             if case .beats(let beats) = length { #expect(report.beats == beats) }
@@ -52,7 +52,7 @@ import Testing
     func `one beat a frame off is found`(beat: Int) {
         var onsets = onsets
         onsets[beat] +=
-            onsets[beat] == 0 || course.grid.error(ofFrame: onsets[beat], beat: Int64(beat)).frames > 0 ? 1 : -1
+            onsets[beat] == 0 || map.timeline.error(ofFrame: onsets[beat], beat: Int64(beat)).frames > 0 ? 1 : -1
         let report = verdict(on: onsets)
         #expect(!report.isProven && report.off == 1 && report.missing == 0 && report.extra == 0)
         #expect((1...1.5).contains(report.largestErrorFrames))
@@ -88,13 +88,13 @@ import Testing
     }
 
     @Test func `a beat more at the end is extra or off`() {
-        #expect(!verdict(on: onsets + [course.frames - 1]).isProven)
+        #expect(!verdict(on: onsets + [map.frames - 1]).isProven)
     }
 
     @Test func `an engine that rounds its steps drifts`() throws {
         // 137.3 bpm at 48 kHz: a beat lasts 20975.96 frames, and 20976 are counted.
-        let course = Course(tempo: try Tempo(1373, over: 10), sampleRate: .hz48000, length: .beats(1000))
-        var judge = ProofJudge(grid: course.grid, sampleRate: .hz48000, frames: course.frames)
+        let map = TempoMap(tempo: try Tempo(1373, over: 10), sampleRate: .hz48000, length: .beats(1000))
+        var judge = ProofJudge(timeline: map.timeline, sampleRate: .hz48000, frames: map.frames)
         for beat in 0..<1000 as Range<Int64> { judge.hear(beat * 20_976) }
         let report = judge.finish()
         let drift = 999 * (20_976 - 60 * 48_000 * 10 / 1373.0)

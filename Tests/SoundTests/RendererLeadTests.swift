@@ -161,7 +161,7 @@ import Testing
         #expect(onsets(rehearsal) == [2000, 5300 + 4799])
     }
 
-    @Test func `another rate starts a sound that ran in anew, on the beat of the reported segment`() throws {
+    @Test func `after a change of rate a sound cut in its lead-in starts over, on its beat as reported`() throws {
         var random = SeededGenerator(seed: 8)
         for _ in 0..<50 {
             let to = try #require(SampleRate(hertz: .random(in: 44_100...192_000, using: &random)))

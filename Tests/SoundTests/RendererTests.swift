@@ -12,7 +12,7 @@ import Testing
             tempo: tempo, beatSound: try .impulse(0.5, rate: rate), bellSound: try .impulse(0.25, rate: rate))
     }
 
-    @Test func `every onset lies on the frame that the grid gives it`() throws {
+    @Test func `every onset lies on the frame that the segment gives it`() throws {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<120 {
             let rate = try random.sampleRate()

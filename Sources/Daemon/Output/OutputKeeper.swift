@@ -264,7 +264,7 @@ extension HaltCause {
         switch self {
         case .dry: "ran dry"
         case .suspended: "was suspended"
-        case .stray: "lost the grid"
+        case .offClock: "lost the grid"
         }
     }
 }

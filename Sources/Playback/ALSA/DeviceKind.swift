@@ -3,11 +3,11 @@
 internal import CALSA
 internal import Glibc
 
-/// What is behind an ALSA name, as far as it matters to us.
+/// What is behind an ALSA name, as far as playback depends on it.
 public enum DeviceKind: Sendable, Hashable, CaseIterable {
     /// A sound card, or a plugin about which nothing else is known.
     case card
-    /// A screen or a receiver, which takes its time to wake.
+    /// A screen or a receiver, which is slow to wake.
     case hdmi
     /// A headset or a speaker by Bluetooth.
     case bluetooth
@@ -16,7 +16,7 @@ public enum DeviceKind: Sendable, Hashable, CaseIterable {
     /// A JACK server, whose sink never sleeps.
     case jack
 
-    /// Silence that goes before the first beat where nothing else is asked for, in ms.
+    /// The silence before the first beat where none is configured, in ms.
     public var prerollMs: Int {
         switch self {
         case .card, .jack: 0
@@ -26,7 +26,7 @@ public enum DeviceKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether another program stands between us and the hardware.
+    /// Whether another program takes the frames and passes them on.
     public var isServer: Bool { self == .server || self == .jack || self == .bluetooth }
 
     /// By how alsa-lib describes a PCM and all that it is made of, and by what the card calls its output.

@@ -5,7 +5,7 @@ internal import CLinux
 internal import Glibc
 internal import Rhythm
 
-/// Making a device ready, as often as that is needed.
+/// How a device is made ready and started, for the first time or after it has stopped.
 extension PCMDevice {
     /// A device is started with at least so much silence, so that it is handed over before that is played, in ms.
     private static let shortestFillMs = 25
@@ -35,7 +35,7 @@ extension PCMDevice {
         error = unsafe snd_pcm_start(handle.pcm)
         guard error >= 0 else { throw refused(error, while: "starting it") }
         let left = handle.bufferFrames - max(0, Int(unsafe snd_pcm_avail(handle.pcm)))
-        // Nothing real plays all its fill in half the time.
+        // A device with a clock does not play all its fill in half the time.
         let half = Int64(frames) * 500_000_000 / Int64(rate)
         return Start(
             frames: frames, ns: ns, isTimeless: frames > 0 && left <= 0 && linux_monotonic_ns() - ns < half,
@@ -48,7 +48,7 @@ extension PCMDevice {
             ? PlaybackError(device: name, reason: "its sound server went away", detail: failure.reason) : failure
     }
 
-    /// Asks a suspended device to resume until it does or cannot. What it holds is late in any case.
+    /// Asks a suspended device to resume until it does or cannot; it is prepared afterwards in any case.
     private func resume() {
         guard unsafe snd_pcm_state(handle.pcm) == SND_PCM_STATE_SUSPENDED else { return }
         for _ in 0...Self.mostResumes {
@@ -64,7 +64,7 @@ extension PCMDevice.Handle {
         var left = frames
         while left > 0 {
             let chunk = min(left, DeviceStream.chunkFrames)
-            // All bits zero is silence in every format we ask for.
+            // All bits zero is silence in every format of `SampleFormat`.
             unsafe staging.initializeMemory(as: UInt8.self, repeating: 0, count: chunk * channels * format.bytes)
             let wrote = unsafe calsa_write(pcm, staging, UInt(chunk))
             if wrote == -Int(EAGAIN) { break }

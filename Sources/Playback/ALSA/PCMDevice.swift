@@ -4,8 +4,8 @@ internal import CALSA
 internal import Glibc
 public import Rhythm
 
-/// An open ALSA playback device. Opened, started and closed off the real-time thread, since all of these may block for
-/// as long as a sound server likes.
+/// An open ALSA playback device. Opened, started and closed off the real-time thread, since all of these block until a
+/// sound server answers.
 @safe public final class PCMDevice: @unchecked Sendable {
     // Unchecked: after `start` only the real-time thread touches the PCM, until it has handed it back.
 
@@ -17,15 +17,15 @@ public import Rhythm
         let staging: UnsafeMutableRawPointer
         /// Tells devices apart in reports.
         public let id: UInt64
-        /// As negotiated.
+        /// The format negotiated.
         public let format: SampleFormat
         /// Channels of the device.
         public let channels: Int
-        /// The device's own.
+        /// The rate negotiated.
         public let sampleRate: SampleRate
-        /// Frames of a period, as given.
+        /// Frames of a period, as the device set it.
         public let periodFrames: Int
-        /// Frames of the ring, as given.
+        /// Frames of the ring, as the device set it.
         public let bufferFrames: Int
     }
 
@@ -35,9 +35,9 @@ public import Rhythm
         public var frames: Int
         /// When it was started, on CLOCK_MONOTONIC.
         public var ns: Int64
-        /// It has swallowed everything at once: it has no clock of its own, and nothing is heard through it.
+        /// It consumes everything at once: it has no clock of its own, and nothing is heard from it.
         public var isTimeless: Bool
-        /// So much silence, in frames, goes before the first beat, as a sink that sleeps misses what wakes it.
+        /// The silence before the first beat, in frames: a sink that sleeps does not play what wakes it.
         public var prerollFrames: Int
         /// Another program takes the frames, by the period.
         public var isServed = false
@@ -51,14 +51,14 @@ public import Rhythm
 
     /// The name it was opened by.
     public let name: String
-    /// For the real-time thread.
+    /// What the real-time thread is given.
     public let handle: Handle
     /// What is behind the name.
     public let kind: DeviceKind
 
     /// Opens an ALSA PCM by name and negotiates format, rate and channels. Blocks; never real-time safe.
     ///
-    /// Throws `PlaybackError` with the reason in words.
+    /// Throws `PlaybackError`.
     public init(name: String, id: UInt64) throws(PlaybackError) {
         calsa_capture_messages()
         _ = unsafe calsa_take_message()
@@ -125,7 +125,7 @@ public import Rhythm
         var channels: UInt32 = 2
         error = unsafe snd_pcm_hw_params_set_channels_near(pcm, parameters, &channels)
         guard error >= 0 else { throw failure(name, error, while: "setting the channels") }
-        // Our own clock says when to write, so the device need not wake anybody.
+        // The thread's own clock says when to write, so the device's interrupts are not needed.
         if unsafe snd_pcm_hw_params_can_disable_period_wakeup(parameters) == 1 {
             unsafe snd_pcm_hw_params_set_period_wakeup(pcm, parameters, 0)
         }
@@ -148,25 +148,25 @@ public import Rhythm
         _ pcm: OpaquePointer, _ parameters: OpaquePointer, rate: UInt32, name: String
     ) throws(PlaybackError) {
         var error: Int32 = 0
-        for wish in 0..<3 {
+        for attempt in 0..<3 {
             var copy: OpaquePointer?
-            guard unsafe snd_pcm_hw_params_malloc(&copy) >= 0, let attempt = unsafe copy else { break }
-            defer { unsafe snd_pcm_hw_params_free(attempt) }
-            unsafe snd_pcm_hw_params_copy(attempt, parameters)
+            guard unsafe snd_pcm_hw_params_malloc(&copy) >= 0, let candidate = unsafe copy else { break }
+            defer { unsafe snd_pcm_hw_params_free(candidate) }
+            unsafe snd_pcm_hw_params_copy(candidate, parameters)
             var period = snd_pcm_uframes_t(Double(rate) * periodSeconds)
             var buffer = snd_pcm_uframes_t(Double(rate) * bufferSeconds)
-            if wish < 2 { unsafe snd_pcm_hw_params_set_period_size_near(pcm, attempt, &period, nil) }
-            if wish < 1 { unsafe snd_pcm_hw_params_set_buffer_size_near(pcm, attempt, &buffer) }
-            error = unsafe snd_pcm_hw_params(pcm, attempt)
+            if attempt < 2 { unsafe snd_pcm_hw_params_set_period_size_near(pcm, candidate, &period, nil) }
+            if attempt < 1 { unsafe snd_pcm_hw_params_set_buffer_size_near(pcm, candidate, &buffer) }
+            error = unsafe snd_pcm_hw_params(pcm, candidate)
             if error >= 0 {
-                unsafe snd_pcm_hw_params_copy(parameters, attempt)
+                unsafe snd_pcm_hw_params_copy(parameters, candidate)
                 return
             }
         }
         throw failure(name, error, while: "setting period and buffer")
     }
 
-    /// We start by hand and never ask for a period wake-up; a ring that runs dry stops, and is restarted on the grid.
+    /// The device starts when it is told to, and never wakes the thread; it stops when its ring runs dry.
     private static func setSoftwareParameters(
         _ pcm: OpaquePointer, period: snd_pcm_uframes_t, name: String
     ) throws(PlaybackError) {

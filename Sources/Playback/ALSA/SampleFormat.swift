@@ -2,7 +2,7 @@
 
 internal import CALSA
 
-/// How a device wants a sample, in the order in which we ask for it.
+/// How a device takes samples, in the order of preference.
 public enum SampleFormat: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case float32
     case int32
@@ -75,7 +75,7 @@ public enum SampleFormat: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Rounds half away from zero and clips to −full…full − 1. What is no number is silence, and never traps.
+    /// Rounds half away from zero and clips to −full…full − 1. NaN becomes silence.
     @_noLocks private static func scale(_ value: Float, by full: Double) -> Int32 {
         let scaled = Double(value) * full
         let rounded = scaled < 0 ? scaled - 0.5 : scaled + 0.5

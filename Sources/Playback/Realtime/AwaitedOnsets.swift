@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Onsets that were written and not heard yet, each with the time it was told for; the oldest of more than 64 is
-/// forgotten. Real-time safe.
+/// Onsets that were written and are not heard yet, each with the time at which it is expected; the oldest of more than
+/// 64 is dropped. Real-time safe.
 struct AwaitedOnsets: BitwiseCopyable {
     struct Onset: BitwiseCopyable {
         var frame: Int64
-        /// CLOCK_MONOTONIC at which it is to be heard, as the clock had it when it was written.
-        var toldNs: Int64
+        /// CLOCK_MONOTONIC at which it will be heard, by the clock at the time of writing.
+        var expectedNs: Int64
 
-        @_noLocks init(frame: Int64, toldNs: Int64) {
+        @_noLocks init(frame: Int64, expectedNs: Int64) {
             self.frame = frame
-            self.toldNs = toldNs
+            self.expectedNs = expectedNs
         }
     }
 
@@ -18,7 +18,7 @@ struct AwaitedOnsets: BitwiseCopyable {
     private var begin = 0
     private var count = 0
 
-    @_noLocks init() { onsets = InlineArray(repeating: Onset(frame: 0, toldNs: 0)) }
+    @_noLocks init() { onsets = InlineArray(repeating: Onset(frame: 0, expectedNs: 0)) }
 
     /// Adds one that is heard after all others.
     @_noLocks mutating func add(_ onset: Onset) {
@@ -27,7 +27,7 @@ struct AwaitedOnsets: BitwiseCopyable {
         count += 1
     }
 
-    /// Takes the oldest, if its frame has been passed.
+    /// Takes the oldest one out, if its frame has been passed.
     @_noLocks mutating func take(passedBy frame: Double) -> Onset? {
         guard count > 0, Double(onsets[begin].frame) <= frame else { return nil }
         let first = onsets[begin]
@@ -35,7 +35,7 @@ struct AwaitedOnsets: BitwiseCopyable {
         return first
     }
 
-    /// Waits for none of them any more.
+    /// Drops all of them.
     @_noLocks mutating func clear() { count = 0 }
 
     @_noLocks private mutating func dropFirst() {

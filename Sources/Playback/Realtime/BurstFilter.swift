@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a device is in truth, by a number of position readings.
+/// Estimates by how much a device is ahead of the clock, from a number of position readings.
 ///
-/// A device that moves its pointer in bursts reports where it was when the last burst was taken, never where it will be:
-/// readings lag by up to a burst. So it is at least where the reading furthest ahead says, and less than a burst ahead of
-/// the one furthest behind, and most likely in the middle between these two. Real-time safe.
-struct LeadingEdge: BitwiseCopyable {
-    /// What a full window of readings tells, in frames.
+/// A device that moves its pointer in bursts reports the position that it had at the last burst, so its readings lag by
+/// up to a burst. The device is at least where the reading furthest ahead says, and less than a burst ahead of the one
+/// furthest behind; the estimate is the middle between these two. Real-time safe.
+struct BurstFilter: BitwiseCopyable {
+    /// What follows from a full window of readings, in frames.
     struct Observation: Equatable, BitwiseCopyable {
         /// How far the device is ahead of the clock; behind is negative.
         var ahead: Double

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first position readings of a device, of which a line is made: which frame is heard when.
+/// The first position readings of a device, of which a line is made: which frame is heard when. The device's clock is
+/// locked once enough readings lie on the line.
 ///
 /// A server's first readings are off by whole periods, so several in a row must lie on one line. A device that moves
-/// its pointer in bursts tells the truth only at the moment of a burst, so what counts is a reading that follows
-/// closely on an older one; and of those the one furthest ahead is nearest to the truth. Real-time safe.
-struct Settling: BitwiseCopyable {
+/// its pointer in bursts reports its true position only at the moment of a burst, so a reading counts only if it
+/// follows closely on an older one; and of those the one furthest ahead is nearest to the truth. Real-time safe.
+struct ClockLock: BitwiseCopyable {
     /// How soon the next reading should be taken, in ns.
     static var intervalNs: Int64 { @_noLocks get { 250_000 } }
 
@@ -16,16 +17,16 @@ struct Settling: BitwiseCopyable {
     private var lastFrame: Int64 = 0
     private var lastNs: Int64 = 0
     private var hasLast = false
-    /// The line begins here…
+    /// Where the line begins.
     private var originFrame: Int64 = 0
     private var originNs: Int64 = 0
-    /// …and is moved ahead by the best reading, in frames.
+    /// How far the best reading lies ahead of the line through the origin, in frames.
     private var lead = 0.0
     private var readings = 0
 
-    /// A reading is close to the one before it up to here…
+    /// A reading is close to the one before it up to this distance, in ns.
     private static var closeNs: Int64 { 600_000 }
-    /// …and so no further behind the truth than this, in seconds.
+    /// Close readings are no further behind the truth than this, in seconds.
     private static var tolerance: Double { 0.0007 }
     private static var fewest: Int { 3 }
     private static var shortestNs: Int64 { 8_000_000 }
@@ -33,7 +34,7 @@ struct Settling: BitwiseCopyable {
     /// Of a device at this rate.
     @_noLocks init(framesPerSecond: Double) { self.framesPerSecond = framesPerSecond }
 
-    /// Takes a reading: the device says that it plays `frame` at `ns`. Returns whether its line can be believed.
+    /// Takes a reading: the device reports that it plays `frame` at `ns`. Returns whether its clock is locked.
     @_noLocks mutating func take(frame: Int64, at ns: Int64) -> Bool {
         let moved = frame - lastFrame
         let isClose = hasLast && moved > 0 && ns - lastNs <= Self.closeNs
@@ -55,7 +56,7 @@ struct Settling: BitwiseCopyable {
         return readings >= Self.fewest && ns - originNs >= Self.shortestNs
     }
 
-    /// The frame heard at a time, as far as is known; `nil` before the first reading.
+    /// The frame heard at a time, by the line, or by the last reading while there is none; `nil` before the first.
     @_noLocks func frame(at ns: Int64) -> Double? {
         if readings > 0 { return Double(originFrame) + lead + Double(ns - originNs) * 1e-9 * framesPerSecond }
         return hasLast ? Double(lastFrame) + Double(ns - lastNs) * 1e-9 * framesPerSecond : nil

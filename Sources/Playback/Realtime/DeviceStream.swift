@@ -5,14 +5,14 @@ internal import CLinux
 internal import Glibc
 internal import Rhythm
 
-/// A started device in use by the real-time thread: how much was written to it, and what its clock says.
+/// A started device in use by the real-time thread: how much was written to it, and which frame it plays.
 ///
-/// Only a small fill is kept in its large ring, paced by the level the device reports; a device that swallows
-/// everything at once (`null`, `file`) is paced by CLOCK_MONOTONIC instead. Real-time safe.
+/// Only a small fill is kept in its large ring, by the level that the device reports. The level of a device that consumes
+/// everything at once (`null`, `file`) is computed from CLOCK_MONOTONIC instead. Real-time safe.
 @safe struct DeviceStream: BitwiseCopyable {
-    /// What one look at the device told.
+    /// What one look at the device has shown.
     enum Look: BitwiseCopyable {
-        /// Frames in the ring, and the delay from the next frame written to the ear if it is known, and when that was.
+        /// Frames in the ring; and from the next frame written to the one heard, if that is known, and when it was asked.
         case frames(Int, delay: Int?, at: Int64)
         /// It does not run.
         case stopped(Recovery.Event)
@@ -26,17 +26,18 @@ internal import Rhythm
     var offset: Int64 = 0
     /// Frames consumed since then.
     private(set) var consumed: Int64 = 0
-    private var settling: Settling
-    var edge = LeadingEdge()
+    private var clockLock: ClockLock
+    var burstFilter = BurstFilter()
     /// Windows in a row that were off the clock.
     var badWindows = 0
     private var pending = 0
     private var pendingAt = 0
 
-    /// Frames converted and written at a time: more than the quietest profile writes at a wake, as each write has its price.
+    /// Frames converted and written at a time: more than the `quiet` profile writes at a wake, as each write has its cost.
     static var chunkFrames: Int { @_noLocks get { 8192 } }
+    /// A query that takes longer than this, in ns, does not show at which moment its answer was true.
     private static var longestAnswerNs: Int64 { 300_000 }
-    /// A delay past this is nonsense, in seconds.
+    /// A delay past this, in seconds, is wrong.
     private static var longestDelay: Int { 10 }
 
     /// Of a device that plays so many frames a second.
@@ -44,7 +45,7 @@ internal import Rhythm
         self.handle = handle
         self.start = start
         written = Int64(start.frames)
-        settling = Settling(framesPerSecond: framesPerSecond)
+        clockLock = ClockLock(framesPerSecond: framesPerSecond)
     }
 
     /// Writes silence. Returns ALSA's errno or 0.
@@ -88,54 +89,53 @@ internal import Rhythm
         }
         if start.isTimeless {
             let elapsed = Int64(Double(now - start.ns) * 1e-9 * Double(handle.sampleRate.hertz))
-            // Nobody wrote for a while: what it would have played meanwhile is over.
+            // Nothing was written for a while: what it would have played meanwhile is over.
             if elapsed - written > Int64(handle.sampleRate.hertz) / 10 { return .stopped(.dry) }
             let level = max(0, written - elapsed)
             consumed = max(consumed, written - level)
             return .frames(Int(level), delay: Int(written - elapsed), at: now)
         }
         let available = unsafe calsa_available(handle.pcm)
-        // An interrupted answer says nothing: the ring is then taken as full.
+        // An interrupted query does not give the level: the ring is then taken as full.
         if available < 0, let event = Recovery.Event(errno: Int32(available)) { return .stopped(event) }
         let level = max(0, handle.bufferFrames - max(0, available))
         consumed = max(consumed, written - Int64(level))
         let asked = linux_monotonic_ns()
         let error = unsafe calsa_delay(handle.pcm, delay)
-        // An answer that took its time says nothing of when it was true.
         guard linux_monotonic_ns() - asked < Self.longestAnswerNs,
             let known = unsafe Self.known(delay: delay.pointee, error: error, rate: handle.sampleRate.hertz)
         else { return .frames(level, delay: nil, at: asked) }
         return .frames(level, delay: known, at: asked)
     }
 
-    /// A delay that can be believed. Before its first timing update a server's plugin answers an error or nothing
-    /// sensible: unknown, and no fault.
+    /// A delay that makes sense, else `nil`: before its first timing update a server's plugin answers an error or a value
+    /// out of range, which is no fault.
     @_noLocks static func known(delay: Int, error: Int32, rate: Int) -> Int? {
         error == 0 && delay > 0 && delay < longestDelay * rate ? delay : nil
     }
 
-    /// Takes a delay read while starting. Returns whether the device's clock can be believed.
-    @_noLocks mutating func settles(delay: Int, at now: Int64) -> Bool {
+    /// Takes a delay read while the device plays silence at its start. Returns whether its clock is locked.
+    @_noLocks mutating func locks(delay: Int, at now: Int64) -> Bool {
         if start.isTimeless { return true }
         guard consumed > 0 else { return false }
-        let hasSettled = settling.take(frame: written - Int64(delay), at: now)
-        // A pointer that moves by less at once than passes between two close readings may well move smoothly.
-        edge = LeadingEdge(burst: settling.step > handle.sampleRate.hertz / 1500 ? settling.step : 0)
-        return hasSettled
+        let isLocked = clockLock.take(frame: written - Int64(delay), at: now)
+        // A pointer that moves by less at once than is played between two close readings may move smoothly.
+        burstFilter = BurstFilter(burst: clockLock.step > handle.sampleRate.hertz / 1500 ? clockLock.step : 0)
+        return isLocked
     }
 
-    /// Forgets where it was thought to be.
-    @_noLocks mutating func resettle(framesPerSecond: Double) {
-        settling = Settling(framesPerSecond: framesPerSecond)
+    /// Drops the lock, to be found from new readings.
+    @_noLocks mutating func unlock(framesPerSecond: Double) {
+        clockLock = ClockLock(framesPerSecond: framesPerSecond)
         badWindows = 0
     }
 
     /// Frames that it takes out of its ring at once; 0 where it does so smoothly.
-    var burst: Int { @_noLocks get { Int(edge.burst) } }
+    var burst: Int { @_noLocks get { Int(burstFilter.burst) } }
 
-    /// Frames, on the device's own count, heard at a time; by the best reading of the start, else by `delay`.
+    /// The frame, counted as `written`, that is heard at a time: by the clock's lock, or by `delay` where it has none.
     @_noLocks func heard(at now: Int64, delay: Int) -> Double {
         let byDelay = Double(written - Int64(delay))
-        return start.isTimeless ? byDelay : settling.frame(at: now) ?? byDelay
+        return start.isTimeless ? byDelay : clockLock.frame(at: now) ?? byDelay
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far ahead of the ear frames are written: what was asked for, doubled while the machine cannot keep up with it.
+/// How far ahead of what is heard frames are written: what was asked for, doubled while the machine cannot keep up.
 ///
 /// More than 3 xruns in 10 s double it, up to 500 ms; a minute without one gives a doubling back. Real-time safe.
 struct FillPolicy: BitwiseCopyable {
@@ -19,7 +19,7 @@ struct FillPolicy: BitwiseCopyable {
     /// The fill in force, in ms, where `asked` is asked for.
     @_noLocks func fillMs(asked: Int) -> Int { max(asked, min(asked << doublings, Self.longestMs)) }
 
-    /// Takes an xrun.
+    /// Notes an xrun; lengthens the fill if there were three in the 10 s before.
     @_noLocks mutating func xrun(asked: Int, at now: Int64) {
         calm(at: now)
         calmSinceNs = now
@@ -33,7 +33,7 @@ struct FillPolicy: BitwiseCopyable {
         recentNs = InlineArray(repeating: Self.never)
     }
 
-    /// Notes that it is `now`, and nothing happened.
+    /// Shortens the fill for each minute that has passed without an xrun.
     @_noLocks mutating func calm(at now: Int64) {
         while doublings > 0, now - calmSinceNs >= Self.calmNs {
             doublings -= 1

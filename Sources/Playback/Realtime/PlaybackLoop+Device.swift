@@ -4,15 +4,15 @@ internal import CALSA
 internal import Rhythm
 internal import Sound
 
-/// The device's side of the loop: it looks, and does what `Recovery` decides.
+/// The part of the loop that is about the device: looks at it, and does what `Recovery` decides.
 ///
-/// It never prepares, starts or resumes one, for that can block: a device that needs it is handed up.
+/// It never prepares, starts or resumes a device, since that can block: a device that needs it is handed up.
 extension PlaybackLoop {
-    /// How soon a device that does not play yet, or is off the clock, is looked at again.
+    /// How soon a device that does not play yet, or is off the clock, is looked at again, in ns.
     private static var soonNs: Int64 { 2_000_000 }
-    /// How soon one that stands still is.
+    /// How soon one that stands still is looked at again, in ns.
     private static var stillNs: Int64 { 5_000_000 }
-    /// A device off by so many times its tolerance is off for certain.
+    /// A device that is off the clock by so many times its tolerance is not so by a rough reading.
     private static var farFactor: Double { 5 }
     /// No device takes more than this out of its ring at once, in ns.
     private static var longestBurstNs: Int64 { 100_000_000 }
@@ -37,7 +37,7 @@ extension PlaybackLoop {
         report(.released(device: lost.handle.id, reason: reason, code: code))
     }
 
-    /// Looks at the device and does what is to be done. Returns how long to sleep, in ns.
+    /// Looks at the device and does what follows. Returns how long to sleep, in ns.
     @_noLocks mutating func stepDevice(at now: Int64) -> Int64 {
         guard var stream = device else { return 0 }
         let look = unsafe stream.look(at: now, delay: delay)
@@ -45,12 +45,12 @@ extension PlaybackLoop {
             guard case .stopped(let event) = look else { return 0 }
             return act(on: event, at: now)
         }
-        let aim = aim(&stream, delay: delay, at: asked)
+        let alignment = align(&stream, delay: delay, at: asked)
         device = stream
-        return act(on: .runs(consumed: stream.consumed, aim: aim), level: level, delay: delay, at: now)
+        return act(on: .runs(consumed: stream.consumed, alignment: alignment), level: level, delay: delay, at: now)
     }
 
-    /// Returns how long to sleep, in ns; 0 where there is more to do.
+    /// Does what `recovery` decides. Returns how long to sleep, in ns; 0 where there is more to do.
     @_noLocks private mutating func act(
         on first: Recovery.Event, level: Int = 0, delay: Int? = nil, at now: Int64
     ) -> Int64 {
@@ -65,16 +65,16 @@ extension PlaybackLoop {
                 }
                 event = refusal
             case .waitSilently:
-                if wasRunning { device?.resettle(framesPerSecond: clock.framesPerSecond) }
+                if wasRunning { device?.unlock(framesPerSecond: clock.framesPerSecond) }
                 guard let refusal = writeSilence(startingFill(at: now) - level) else {
                     if !renderer.isSilent { runOn(by: fill / 2, at: now) }
                     guard now - recovery.lastProgressNs < Self.longestBurstNs else { return Self.stillNs }
-                    return delay != nil ? Settling.intervalNs : Self.soonNs
+                    return delay != nil ? ClockLock.intervalNs : Self.soonNs
                 }
                 event = refusal
             case .resynchronise:
                 synchronise(delay: delay ?? level, at: now)
-                // Once, as it may be put back on its place any number of times.
+                // Once only: it may be put back on the clock any number of times.
                 if !hasReportedRunning { report(.running(device: id)) }
                 hasReportedRunning = true
                 return 0
@@ -87,11 +87,11 @@ extension PlaybackLoop {
         return 0
     }
 
-    /// How long a device that plays may be left alone, in ns.
+    /// How long to sleep while a device plays, in ns.
     @_noLocks private func pause(after event: Recovery.Event) -> Int64 {
         let sleep = sleepNs
-        guard case .runs(_, let aim) = event else { return sleep }
-        switch aim {
+        guard case .runs(_, let alignment) = event else { return sleep }
+        switch alignment {
         case .far, .off: return min(sleep, Self.soonNs)
         case .near, .unknown: return sleep
         }
@@ -99,19 +99,21 @@ extension PlaybackLoop {
 
     // MARK: time
 
-    /// Holds the delay against the clock, which is steered by it while the device plays on the grid.
-    @_noLocks private mutating func aim(_ stream: inout DeviceStream, delay: Int?, at now: Int64) -> Recovery.Aim {
+    /// Compares the position by the delay with the clock; steers the clock by it while what is rendered is heard.
+    @_noLocks private mutating func align(_ stream: inout DeviceStream, delay: Int?, at now: Int64)
+        -> Recovery.Alignment
+    {
         guard let delay else { return .unknown }
-        guard recovery.isRunning else { return stream.settles(delay: delay, at: now) ? .near : .off }
+        guard recovery.isRunning else { return stream.locks(delay: delay, at: now) ? .near : .off }
         let expected = clock.frame(at: now)
         let ahead = Double(stream.written + stream.offset - Int64(delay)) - expected
         let tolerance = Double(recovery.toleranceNs) * 1e-9 * clock.framesPerSecond
-        // Of a pointer that moves in bursts, one that is behind says nothing yet.
+        // A pointer that moves in bursts may be behind by one of them.
         let behind = -Double(stream.burst)
         if !stream.start.isTimeless { probe.heard(ahead: ahead, clock: clock) }
         guard ahead < Self.farFactor * tolerance, ahead > behind - Self.farFactor * tolerance else { return .far }
         guard ahead < tolerance, ahead > behind - tolerance else { return .off }
-        guard let seen = stream.edge.take(ahead) else { return .near }
+        guard let seen = stream.burstFilter.take(ahead) else { return .near }
         guard abs(seen.ahead) < tolerance + seen.blur else {
             stream.badWindows += 1
             return stream.badWindows > 1 ? .off : .near
@@ -144,7 +146,7 @@ extension PlaybackLoop {
     @_noLocks private mutating func halt(_ cause: HaltCause, wasRunning: Bool, at now: Int64) {
         guard let stream = device else { return }
         if case .dry = cause {
-            // A fill too short for a device shows before it has settled, too.
+            // A fill too short for a device shows before its clock is locked, too.
             lengthenFill(at: now)
             if wasRunning {
                 xruns += 1
@@ -152,21 +154,21 @@ extension PlaybackLoop {
                 probe.ranDry(atFrame: stream.written + stream.offset)
             }
         }
-        // Whoever makes it ready may be late, and a card that goes on meanwhile would play what it held.
-        if case .stray = cause, !stream.start.isServed { unsafe calsa_drop(stream.handle.pcm) }
+        // The worker that makes it ready may be late, and until then a card would play on what it holds.
+        if case .offClock = cause, !stream.start.isServed { unsafe calsa_drop(stream.handle.pcm) }
         device = nil
         report(.halted(device: stream.handle.id, cause: cause))
     }
 
-    /// The level at which a device is kept that has not settled: one that moves in bursts may take all it holds before
-    /// it has told so.
+    /// The level at which a device is kept whose clock is not locked: one that moves in bursts may consume a whole burst
+    /// before its pointer shows it.
     @_noLocks private func startingFill(at now: Int64) -> Int {
         let waitedNs = min(now - recovery.lastProgressNs, Self.longestBurstNs)
         let waited = Int(Double(waitedNs) * 1e-9 * clock.framesPerSecond)
         return min(max(fill, waited + fill / 2), device?.handle.bufferFrames ?? fill)
     }
 
-    /// Returns what a refusal says of the device.
+    /// Renders and writes frames. Returns the state of the device that follows from a refusal; `nil` if there is none.
     @_noLocks private mutating func write(count: Int) -> Recovery.Event? {
         guard var stream = device else { return nil }
         var error = stream.flush()
@@ -181,7 +183,7 @@ extension PlaybackLoop {
         return Recovery.Event(errno: error)
     }
 
-    /// Returns what a refusal says of the device.
+    /// Writes silence. Returns the state of the device that follows from a refusal; `nil` if there is none.
     @_noLocks private mutating func writeSilence(_ frames: Int) -> Recovery.Event? {
         guard var stream = device else { return nil }
         let error = stream.writeSilence(frames)

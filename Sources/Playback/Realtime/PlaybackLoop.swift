@@ -15,12 +15,12 @@ internal import Synchronization
     var clock: StreamClock
     var device: DeviceStream?
     var recovery = Recovery(ringNs: 0)
-    /// The device that the recovery is about, whether it is in use or being made ready; 0: none yet.
+    /// The device that `recovery` decides on, whether it is in use or being made ready; 0: none yet.
     var recoveredID: UInt64 = 0
-    /// Where the ring that ran dry ended, until the device plays again.
+    /// The frame at which the device ran dry, until it plays again.
     var dryFrame: Int64?
-    /// A start waits for the device until then.
-    private var patientUntilNs: Int64 = 0
+    /// Until then a start waits for the device, on CLOCK_MONOTONIC.
+    private var startDeadlineNs: Int64 = 0
     var xruns: UInt64 = 0
     var probe: TimingProbe
     private var fillPolicy = FillPolicy()
@@ -114,10 +114,10 @@ internal import Synchronization
         return !isEnding
     }
 
-    /// Whether commands are taken. Before the first beat they wait for a device to start, so that this has a time that
-    /// is known, and for the silence that wakes a sink; but not for ever.
+    /// Whether commands are taken. While nothing sounds they wait until an attached device plays, so that the time of the
+    /// first beat is known, and until it has played the silence that wakes a sink; but not past `startDeadlineNs`.
     @_noLocks private func isReady(at now: Int64) -> Bool {
-        guard let stream = device, renderer.isSilent, now < patientUntilNs else { return true }
+        guard let stream = device, renderer.isSilent, now < startDeadlineNs else { return true }
         if unsafe link.pointee.isEnding.load(ordering: .relaxed) || link.pointee.isStopping.load(ordering: .relaxed) {
             return true
         }
@@ -125,7 +125,7 @@ internal import Synchronization
     }
 
     @_noLocks private mutating func adopt(_ plan: UnsafePointer<Plan>, at now: Int64) {
-        // In silence nothing was rendered for anybody but a device that runs.
+        // In silence frames are rendered only for a device that runs.
         if !isOnDevice, renderer.isSilent { renderer.seek(to: Int64(clock.frame(at: now))) }
         let lead = unsafe max(plan.pointee.beatSound.lead, plan.pointee.bellSound.lead)
         let delay = Int64(lead + renderer.segment.sampleRate.hertz / 1000)
@@ -147,11 +147,11 @@ internal import Synchronization
         }
         use(handle, start, at: now)
         let prerollNs = Int64(start.prerollFrames) * 1_000_000_000 / Int64(handle.sampleRate.hertz)
-        patientUntilNs = now + Self.patienceNs + prerollNs
+        startDeadlineNs = now + Self.startLimitNs + prerollNs
     }
 
-    /// How long a start waits for a device, in ns, besides the silence asked for.
-    private static var patienceNs: Int64 { 600_000_000 }
+    /// How long a start waits for a device, in ns, besides the silence before the first beat.
+    private static var startLimitNs: Int64 { 600_000_000 }
 
     private var askedFillMs: Int { @_noLocks get { unsafe link.pointee.fillMs.load(ordering: .relaxed) } }
 
@@ -165,12 +165,12 @@ internal import Synchronization
         return min(max(frames, 2 * max(stream.handle.periodFrames, stream.burst)), stream.handle.bufferFrames)
     }
 
-    /// Takes an xrun to heart.
+    /// Lengthens the fill after an xrun.
     @_noLocks mutating func lengthenFill(at now: Int64) {
         fillPolicy.xrun(asked: askedFillMs, at: now)
     }
 
-    /// What an xrun has cost cannot be told any more: the music is over, or its frames have another length.
+    /// Drops what is known of the last xrun: the run has ended, or its frames have another length.
     @_noLocks private mutating func forgetXrun() {
         dryFrame = nil
         probe.forgetXrun()
@@ -178,7 +178,7 @@ internal import Synchronization
 
     // MARK: a step
 
-    /// Renders what is due. Returns how long to sleep in ns; negative: until a command comes.
+    /// Renders what is due. Returns how long to sleep, in ns; less than 0: until a command comes.
     @_noLocks private mutating func step() -> Int64 {
         let now = linux_monotonic_ns()
         wakes += 1
@@ -187,17 +187,18 @@ internal import Synchronization
         return device == nil ? stepClock(at: now) : stepDevice(at: now)
     }
 
-    /// Without a device the frames are rendered all the same, and heard by nobody, on time.
+    /// Renders on time without a device; the frames are dropped.
     @_noLocks private mutating func stepClock(at now: Int64) -> Int64 {
         guard !renderer.isSilent else { return -1 }
         runOn(by: fill, at: now)
         return sleepNs
     }
 
-    /// How long a stop of the whole program may be and yet be rendered afterwards, in seconds.
+    /// After a suspension of the process of up to so many seconds, the frames that were due meanwhile are rendered.
     private static var longestStop: Int { 10 }
 
-    /// Renders for nobody what is due by the clock, and so many frames more; what passed in a long stop is left out.
+    /// Renders what is due by the clock, and so many frames more, and drops it. What was due in a long suspension of the
+    /// process is left out.
     @_noLocks mutating func runOn(by ahead: Int, at now: Int64) {
         let target = Int64(clock.frame(at: now)) + Int64(ahead)
         let longest = Int64(Self.longestStop * renderer.segment.sampleRate.hertz)
@@ -215,7 +216,7 @@ internal import Synchronization
     }
 
     @_noLocks mutating func report(_ report: EngineReport) {
-        // Whoever reads the report finds the clock as it was then, or newer.
+        // A reader of the report finds the clock record of that moment, or a later one.
         storeClock()
         // There is room: see `mostReports`.
         _ = unsafe link.pointee.reports.push(.report(report))
@@ -249,17 +250,18 @@ internal import Synchronization
                 isOnDevice: isOnDevice))
     }
 
-    /// How long to leave a device alone, or nobody waiting. A fill that was lengthened is for late wakes, and not for
-    /// fewer of them; and that a device stands still must show before it goes on with what it held.
+    /// How long to sleep until frames are to be written, in ns. It follows the fill asked for: a fill lengthened after
+    /// xruns is for late wakes and not for fewer of them, and a device that stalls must be noticed before it goes on with
+    /// what it holds.
     var sleepNs: Int64 {
         @_noLocks get {
             let burst = max(device?.handle.periodFrames ?? 0, device?.burst ?? 0)
-            let pace = Pace(burst: burst, isServed: device?.start.isServed ?? false)
-            let frames = Int64(pace.frames(ofLevel: fill(ofMs: askedFillMs)))
+            let policy = WakePolicy(burst: burst, isServed: device?.start.isServed ?? false)
+            let frames = Int64(policy.frames(ofLevel: fill(ofMs: askedFillMs)))
             let sleep = min(frames * 1_000_000_000 / Int64(renderer.segment.sampleRate.hertz), Self.longestSleepNs)
             guard device?.burst ?? 0 > 0 else { return sleep }
-            // In step with the bursts, every look would find the pointer as late as the last: the golden ratio
-            // spreads them.
+            // If the looks kept step with the bursts, each would find the pointer late by the same time. The golden
+            // ratio spreads them.
             return sleep - sleep / 4 * Int64((wakes &* 0x9E37_79B9_7F4A_7C15) >> 48) / 65536
         }
     }
@@ -271,7 +273,7 @@ internal import Synchronization
         unsafe descriptors[0] = pollfd(fd: link.pointee.commandSignal, events: Int16(POLLIN), revents: 0)
         var count = 1
         let now = linux_monotonic_ns()
-        if let stream = device, recovery.listens(at: now) {
+        if let stream = device, recovery.isPolled(at: now) {
             count += unsafe Int(
                 calsa_error_descriptors(stream.handle.pcm, descriptors + 1, UInt32(Self.mostDescriptors - 1)))
         }
@@ -279,6 +281,6 @@ internal import Synchronization
         guard ready > 0 else { return probe.slept(until: sleepNs > 0 ? now + sleepNs : 0) }
         let isCommanded = unsafe descriptors[0].revents != 0
         if isCommanded { unsafe linux_eventfd_drain(link.pointee.commandSignal) }
-        if ready > (isCommanded ? 1 : 0) { recovery.cried(at: linux_monotonic_ns()) }
+        if ready > (isCommanded ? 1 : 0) { recovery.wokeThread(at: linux_monotonic_ns()) }
     }
 }

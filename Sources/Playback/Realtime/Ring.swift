@@ -20,8 +20,8 @@ internal import Synchronization
 
     deinit { unsafe slots.deallocate() }
 
-    /// Messages in the ring. The other thread may change it meanwhile: the one that pushes is told too many, the one that
-    /// pops too few.
+    /// Messages in the ring. The other thread may change it meanwhile, so the thread that pushes gets too many, and the one
+    /// that pops too few.
     @_noLocks borrowing func count() -> Int { tail.load(ordering: .acquiring) &- head.load(ordering: .acquiring) }
 
     /// How many more messages the ring takes, at least, if the thread that pushes asks.

@@ -3,7 +3,7 @@
 /// The line that maps CLOCK_MONOTONIC to the frame being heard, steered by what the device reports.
 ///
 /// A second-order delay-locked loop (F. Adriaensen, "Using a DLL to filter time", Linux Audio Conference 2005) whose
-/// bandwidth glides from 0.5 Hz to 0.05 Hz in ten seconds. Left alone it runs on at the rate it knows: the timeline
+/// bandwidth glides from 0.5 Hz to 0.05 Hz in ten seconds. Without observations it runs on at the last rate: the timeline
 /// outlives the device. Real-time safe.
 struct StreamClock: BitwiseCopyable {
     /// Nanoseconds and the frame heard then.
@@ -11,13 +11,13 @@ struct StreamClock: BitwiseCopyable {
     private(set) var anchorFrame: Double
     /// Frames a second of CLOCK_MONOTONIC.
     private(set) var framesPerSecond: Double
-    /// Counts the times that frames were given another length.
+    /// Counts the changes of the nominal rate, each of which gives frames another length.
     private(set) var generation: UInt64 = 0
 
     private var nominal: Double
     private var lockedSeconds = 0.0
 
-    /// Errors past this many seconds do not steer: it is for the device to come back to the line.
+    /// Errors past this many seconds do not steer: the device is brought back to the line.
     private static var gateSeconds: Double { 0.001 }
     /// An observation that may be wrong by so many seconds counts for half.
     private static var blurSeconds: Double { 0.00025 }
@@ -26,7 +26,7 @@ struct StreamClock: BitwiseCopyable {
     /// No crystal is further off than this.
     private static var widestRatio: Double { 0.005 }
 
-    /// A clock that hears `frame` now.
+    /// A clock by which `frame` is heard at `ns`.
     @_noLocks init(rate: Int, frame: Double, ns: Int64) {
         nominal = Double(rate)
         framesPerSecond = Double(rate)
@@ -44,16 +44,16 @@ struct StreamClock: BitwiseCopyable {
         anchorNs + Int64((Double(frame) - anchorFrame) / framesPerSecond * 1e9)
     }
 
-    /// Takes an observation: the device says that it is playing `frame` at `ns`, and may be wrong by `blur` frames.
-    /// Returns its error in frames.
+    /// Steers by an observation: the device reports that it plays `frame` at `ns`, and may be wrong by `blur` frames.
+    /// Returns the clock's error in frames.
     @_noLocks mutating func observe(frame observed: Double, blur: Double = 0, at ns: Int64) -> Double {
-        // A rest without a device is no time spent locked.
+        // A gap between observations does not count as time spent locked.
         let seconds = min(Double(ns - anchorNs) * 1e-9, Self.longestStep)
         let predicted = frame(at: ns)
         let error = observed - predicted
         guard abs(error) <= Self.gateSeconds * nominal + blur else { return error }
         lockedSeconds += seconds
-        // What is blurred counts for less.
+        // A blurred observation has less weight.
         let clarity = 1 / (1 + blur / (Self.blurSeconds * nominal))
         let bandwidth = max(0.02, clarity * max(0.05, 0.5 / (1 + 0.9 * lockedSeconds)))
         let omega = 2 * Double.pi * bandwidth
@@ -65,7 +65,7 @@ struct StreamClock: BitwiseCopyable {
         return error
     }
 
-    /// Bends the line more readily again, as for another device.
+    /// Widens the bandwidth to that of the first second, as for another device.
     @_noLocks mutating func unlock() { lockedSeconds = 0 }
 
     /// Goes on at another nominal rate from the frame heard at `ns`, and returns that frame.

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Counts of lengths of time, which one thread adds to and any may read meanwhile; the longest is kept exactly.
 ///
-/// A reader may miss what is being added at that moment, and nothing else.
+/// A reader may miss what is being added at that moment, and nothing more.
 struct TimingHistogram: ~Copyable, Sendable {
     private let counts: InlineArray<208, Atomic<UInt64>> = InlineArray { _ in Atomic(0) }
     private let longest = Atomic<Int64>(0)
@@ -16,7 +16,7 @@ struct TimingHistogram: ~Copyable, Sendable {
         if ns > longest.load(ordering: .relaxed) { longest.store(ns, ordering: .relaxed) }
     }
 
-    /// Hands everything over to another. Real-time safe; one writer of both.
+    /// Adds all counts to another histogram and clears this one. Real-time safe; one writer of both.
     @_noLocks borrowing func pour(into other: borrowing TimingHistogram) {
         for step in 0..<TimingScale.count {
             let count = counts[step].load(ordering: .relaxed)
@@ -29,7 +29,7 @@ struct TimingHistogram: ~Copyable, Sendable {
         longest.store(0, ordering: .relaxed)
     }
 
-    /// Adds what is here to a distribution.
+    /// Adds the counts to a distribution.
     borrowing func read(into distribution: inout TimingDistribution) {
         for step in 0..<TimingScale.count { distribution.counts[step] += counts[step].load(ordering: .relaxed) }
         distribution.longestNs = max(distribution.longestNs, longest.load(ordering: .relaxed))

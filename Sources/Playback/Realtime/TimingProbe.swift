@@ -1,39 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where both threads find the real-time thread's account of itself. Never freed: a thread that hangs is left behind.
-@safe struct TimingCell: @unchecked Sendable, BitwiseCopyable {
-    // Unchecked: a record is made of atomics.
-    let record: UnsafePointer<TimingRecord>
-
-    init(startNs: Int64) {
-        let place = UnsafeMutablePointer<TimingRecord>.allocate(capacity: 1)
-        unsafe place.initialize(to: TimingRecord(startNs: startNs))
-        unsafe record = UnsafePointer(place)
-    }
-
-    /// Frees it, where no thread can read it any more.
-    func free() {
-        let place = unsafe UnsafeMutablePointer(mutating: record)
-        unsafe place.deinitialize(count: 1)
-        unsafe place.deallocate()
-    }
-}
-
-/// The real-time thread's observer of itself: sees what the loop does, and notes what comes of it. Real-time safe.
+/// Notes the timing of the real-time thread in its record, from what the loop does. Real-time safe.
 ///
-/// A beat's error is what the clock said of its onset's frame when it was written, against the time at which the device
-/// says that it played that frame: the clock is never held against itself.
+/// A beat's error is the time at which the device reports to have played its onset, less the time that the clock gave for
+/// that frame when it was written: the clock is never compared with itself.
 @safe struct TimingProbe: BitwiseCopyable {
     private let cell: TimingCell
     private var nowNs: Int64
     private var dueNs: Int64 = 0
     private var onsets = AwaitedOnsets()
-    private var edge = PlayedEdge()
+    private var filter = PositionFilter()
     private var lockingSinceNs: Int64
-    /// Where the music broke off in the last xrun, until it is back.
+    /// The frame at which the device ran dry in the last xrun, until it plays again.
     private var brokenOffFrame: Int64?
 
-    /// The clock's loop takes so long to narrow; its rate and its errors say little before.
+    /// How long the clock's loop takes to narrow, in ns; its rate and its errors are not noted before.
     private static var lockingNs: Int64 { @_noLocks get { 10_000_000_000 } }
 
     init(_ cell: TimingCell, at now: Int64) {
@@ -42,10 +23,10 @@
         lockingSinceNs = now
     }
 
-    /// The thread has slept for as long as it wanted, and should come back at `due`.
+    /// The thread slept for its full time and was due to wake at `due`.
     @_noLocks mutating func slept(until due: Int64) { dueNs = due }
 
-    /// The thread sets to work.
+    /// The thread has woken.
     @_noLocks mutating func woke(at now: Int64) {
         nowNs = now
         guard dueNs > 0 else { return }
@@ -53,27 +34,26 @@
         dueNs = 0
     }
 
-    /// A beat was rendered for nobody.
+    /// A beat was rendered for no device, or for one that does not report when it plays it.
     @_noLocks mutating func beat() { unsafe cell.record.pointee.beat(at: nowNs) }
 
-    /// A beat was rendered for a device that will tell when it plays it.
+    /// A beat was rendered for a device that will report when it plays it.
     @_noLocks mutating func beat(onset: AwaitedOnsets.Onset) {
         beat()
         onsets.add(onset)
     }
 
-    /// The device says that it is so many frames ahead of the clock.
+    /// The device reports a position so many frames ahead of the clock.
     @_noLocks mutating func heard(ahead: Double, clock: StreamClock) {
-        guard let seconds = edge.take(ahead / clock.framesPerSecond) else { return }
+        guard let seconds = filter.take(ahead / clock.framesPerSecond) else { return }
         let frame = clock.frame(at: nowNs) + seconds * clock.framesPerSecond
         while let onset = onsets.take(passedBy: frame) {
             let since = (frame - Double(onset.frame)) / clock.framesPerSecond * 1e9
-            unsafe cell.record.pointee.played(errorNs: nowNs - Int64(since) - onset.toldNs, at: nowNs)
+            unsafe cell.record.pointee.played(errorNs: nowNs - Int64(since) - onset.expectedNs, at: nowNs)
         }
     }
 
-    /// The clock was shown what the device said, and was off by so many frames. An outlier that does not steer it is left
-    /// out.
+    /// The clock observed the device, and was off by so many frames. An outlier that does not steer it is left out.
     @_noLocks mutating func steered(error: Double, clock: StreamClock, nominal: Int, at now: Int64) {
         guard clock.anchorNs == now, nowNs - lockingSinceNs >= Self.lockingNs else { return }
         let rate = clock.framesPerSecond
@@ -81,29 +61,29 @@
             residualNs: error / rate * 1e9, ppm: (rate / Double(nominal) - 1) * 1e6, at: nowNs)
     }
 
-    /// A device was started: nothing written before is heard, and the clock is to be locked anew.
+    /// A device was started: nothing written before is heard, and its clock is not locked yet.
     @_noLocks mutating func started() {
         onsets.clear()
-        edge = PlayedEdge()
+        filter = PositionFilter()
         lockingSinceNs = nowNs
         unsafe cell.record.pointee.forgetRate()
     }
 
-    /// The device ran dry where the music was at `frame`.
+    /// The device ran dry at `frame`.
     @_noLocks mutating func ranDry(atFrame frame: Int64) {
         brokenOffFrame = frame
         unsafe cell.record.pointee.xrun(missedFrames: 0, at: nowNs)
     }
 
-    /// The music goes on from `frame` on the grid.
+    /// The device plays again, from `frame` on.
     @_noLocks mutating func returned(atFrame frame: Int64) {
-        edge = PlayedEdge()
+        filter = PositionFilter()
         guard let from = brokenOffFrame else { return }
         brokenOffFrame = nil
         if frame > from { unsafe cell.record.pointee.xrun(furtherFrames: frame - from, at: nowNs) }
     }
 
-    /// What the last xrun has cost further will not be known.
+    /// Counts no more frames for the last xrun.
     @_noLocks mutating func forgetXrun() { brokenOffFrame = nil }
 
     /// The device is not used any more.

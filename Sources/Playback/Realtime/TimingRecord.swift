@@ -2,14 +2,14 @@
 
 internal import Synchronization
 
-/// The account that the real-time thread keeps of itself: since the start, and for the last minute.
+/// The real-time thread's record of its own timing: since the start, and for the last minute.
 ///
-/// The last minute is six slots of ten seconds, so it reaches back 50 to 60 s. What happens is noted once, in the slot of
-/// its time; the oldest is added to what was before when a new one begins. One thread notes, real-time safe; any may read
-/// meanwhile, without a lock.
+/// The last minute is six slots of ten seconds, so it reaches back 50 to 60 s. An event is noted once, in the slot of its
+/// time; when a slot is used for the next ten seconds, its counts are added to the past. One thread notes, real-time safe;
+/// any may read meanwhile, without a lock.
 struct TimingRecord: ~Copyable, Sendable {
     private struct Slot: ~Copyable, Sendable {
-        /// Which ten seconds of CLOCK_MONOTONIC it is about.
+        /// Which ten seconds of CLOCK_MONOTONIC it counts.
         let turn = Atomic<Int64>(.min)
         let tally = TimingTally()
     }
@@ -20,15 +20,15 @@ struct TimingRecord: ~Copyable, Sendable {
     }
 
     private let startNs: Int64
-    /// What was before the slots.
+    /// Everything before the slots.
     private let past = TimingTally()
     private let slots: InlineArray<6, Slot> = InlineArray { _ in Slot() }
-    /// The last xruns, in turn.
+    /// The last eight xruns: number n is at n mod 8.
     private let entries: InlineArray<8, XrunEntry> = InlineArray { _ in XrunEntry() }
-    /// Odd while more than one thing changes: a slot becomes past, or an xrun is noted.
+    /// Odd while several values change together: a slot is added to the past, or an xrun is noted.
     private let sequence = Atomic<UInt64>(0)
     private let xruns = Atomic<Int>(0)
-    /// A Double by its bits; not a number while there is none to be believed.
+    /// The bits of a Double; NaN while the rate is not known.
     private let ppm = Atomic<UInt64>(Double.nan.bitPattern)
 
     private static var slotNs: Int64 { @_noLocks get { 10_000_000_000 } }
@@ -43,12 +43,12 @@ struct TimingRecord: ~Copyable, Sendable {
         slots[slot(at: now)].tally.countBeat()
     }
 
-    /// A beat was played, so much earlier or later than told.
+    /// A beat was played, so much earlier or later than expected.
     @_noLocks borrowing func played(errorNs: Int64, at now: Int64) {
         slots[slot(at: now)].tally.errors.add(abs(errorNs))
     }
 
-    /// The thread woke so much later than it had asked for.
+    /// The thread woke so much later than it was due.
     @_noLocks borrowing func woke(lateNs: Int64, at now: Int64) {
         slots[slot(at: now)].tally.lateness.add(lateNs)
     }
@@ -65,7 +65,7 @@ struct TimingRecord: ~Copyable, Sendable {
         endChange()
     }
 
-    /// The last xrun has cost so many frames more.
+    /// The device has missed so many frames more since the last xrun.
     @_noLocks borrowing func xrun(furtherFrames: Int64, at now: Int64) {
         miss(furtherFrames, at: now)
         let last = (xruns.load(ordering: .relaxed) &- 1) & 7
@@ -80,13 +80,13 @@ struct TimingRecord: ~Copyable, Sendable {
         slots[slot(at: now)].tally.countLoss()
     }
 
-    /// The clock's loop was off by so much, and has arrived at this rate.
+    /// The clock's loop was off by so much, and gives this rate.
     @_noLocks borrowing func steered(residualNs: Double, ppm: Double, at now: Int64) {
         slots[slot(at: now)].tally.steer(residualNs: residualNs, ppm: ppm)
         self.ppm.store(ppm.bitPattern, ordering: .relaxed)
     }
 
-    /// Nothing is known of a rate.
+    /// The rate is not known any more.
     @_noLocks borrowing func forgetRate() { ppm.store(Double.nan.bitPattern, ordering: .relaxed) }
 
     @_noLocks private borrowing func miss(_ frames: Int64, at now: Int64) {
@@ -102,7 +102,7 @@ struct TimingRecord: ~Copyable, Sendable {
         sequence.store(sequence.load(ordering: .relaxed) &+ 1, ordering: .releasing)
     }
 
-    /// The slot of the ten seconds that it is; what it held of others becomes past.
+    /// The slot of the present ten seconds; the counts of others that it held are added to the past.
     @_noLocks private borrowing func slot(at now: Int64) -> Int {
         let turn = now / Self.slotNs
         let index = Int(turn % 6)
@@ -114,9 +114,9 @@ struct TimingRecord: ~Copyable, Sendable {
         return index
     }
 
-    // MARK: read by anybody
+    // MARK: read by any thread
 
-    /// What it says at a time on CLOCK_MONOTONIC.
+    /// The figures as of a time on CLOCK_MONOTONIC.
     borrowing func snapshot(at now: Int64) -> TimingSnapshot {
         while true {
             let before = sequence.load(ordering: .acquiring)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How lengths of time from nothing to seventeen seconds are told apart with few counters: steps of 64 ns up to 512 ns,
-/// then eight steps to every doubling.
+/// The steps in which lengths of time from 0 to seventeen seconds are counted: 64 ns wide up to 512 ns, then eight to
+/// every doubling.
 ///
 /// The upper end of a step is at most an eighth above anything in it. Real-time safe.
 enum TimingScale {
@@ -10,7 +10,7 @@ enum TimingScale {
 
     private static var unitLog2: Int { @_noLocks get { 6 } }
 
-    /// The step that a length of time, in ns, falls into; less than nothing counts as nothing.
+    /// The step that a length of time, in ns, falls into; less than 0 counts as 0.
     @_noLocks static func step(ofNs ns: Int64) -> Int {
         let units = max(0, ns) >> Int64(unitLog2)
         guard units >= 8 else { return Int(units) }

@@ -2,7 +2,7 @@
 
 internal import Synchronization
 
-/// What happened in a stretch of time, which one thread notes and any may read meanwhile. Real-time safe to note.
+/// Counts of what happened in a stretch of time. One thread counts, real-time safe; any may read meanwhile.
 struct TimingTally: ~Copyable, Sendable {
     let errors = TimingHistogram()
     let lateness = TimingHistogram()
@@ -32,7 +32,7 @@ struct TimingTally: ~Copyable, Sendable {
         missedFrames.store(missedFrames.load(ordering: .relaxed) &+ frames, ordering: .relaxed)
     }
 
-    /// Takes an error of the clock's loop, in ns, and the rate that the loop has arrived at.
+    /// Notes an error of the clock's loop, in ns, and the rate by the loop, in millionths off the nominal one.
     @_noLocks borrowing func steer(residualNs: Double, ppm: Double) {
         steer(squares: residualNs * residualNs, count: 1, lowest: ppm, highest: ppm)
     }
@@ -49,7 +49,7 @@ struct TimingTally: ~Copyable, Sendable {
         }
     }
 
-    /// Hands everything over to another.
+    /// Adds all counts to another tally and clears this one.
     @_noLocks borrowing func pour(into other: borrowing TimingTally) {
         errors.pour(into: other.errors)
         lateness.pour(into: other.lateness)
@@ -75,7 +75,7 @@ struct TimingTally: ~Copyable, Sendable {
         residuals.store(0, ordering: .relaxed)
     }
 
-    /// Adds what is here to some figures.
+    /// Adds the counts to some figures.
     borrowing func read(into figures: inout TimingFigures) {
         errors.read(into: &figures.errors)
         lateness.read(into: &figures.lateness)

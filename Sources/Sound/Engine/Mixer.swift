@@ -1,19 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One sounding sample.
-struct Voice: BitwiseCopyable {
-    var sample: Sample.View
-    /// The next frame of the sample to be mixed.
-    var position: Int
-    /// The plan it was started by, which must outlive it.
-    var revision: UInt64
-    /// Frames left of the fade that ends it; negative: it plays to its own end.
-    var fadeLeft: Int = -1
-}
-
 /// A fixed pool of voices, mixed in Float32 under one gain that never jumps, with a soft knee near full scale.
 ///
-/// Real-time safe throughout: no allocation, no lock. The result does not depend on how a stretch is cut into calls.
+/// Real-time safe throughout: no allocation, no lock. The result does not depend on how the frames are cut into calls.
 struct Mixer: ~Copyable {
     /// Voices that may sound at once; past `fullAt` the oldest one begins to fade.
     static let capacity = 16
@@ -42,7 +31,7 @@ struct Mixer: ~Copyable {
                 nearestEnd = -1
                 break
             }
-            // With no slot free the one that has least left to say gives way.
+            // With no slot free, the voice that has the fewest frames left is replaced.
             let left = voice.fadeLeft >= 0 ? voice.fadeLeft : voice.sample.count - voice.position + fadeFrames
             if left < nearestEnd {
                 nearestEnd = left
@@ -70,7 +59,7 @@ struct Mixer: ~Copyable {
         gain.move(to: gain.target, atOnce: true)
     }
 
-    /// Whether the gain has come to rest at zero.
+    /// Whether the gain is at zero and stays there.
     var isFadedOut: Bool { @_noLocks get { gain.isSilent } }
 
     /// Whether a voice started by this plan still sounds.
@@ -103,7 +92,7 @@ struct Mixer: ~Copyable {
         }
     }
 
-    /// Returns whether the voice goes on.
+    /// Adds a voice's next frames. Returns whether it has more.
     @_noLocks private func add(_ voice: inout Voice, to output: UnsafeMutablePointer<Float>, count: Int) -> Bool {
         let left = voice.sample.count - voice.position
         let source = unsafe voice.sample.frames + voice.position * 2
@@ -136,48 +125,8 @@ struct Mixer: ~Copyable {
     }
 }
 
-/// A gain that moves in a straight line, so that no change of volume clicks.
-///
-/// The level is computed from what is left of the ramp, so it is the same whichever way the frames are counted off.
-struct GainRamp: BitwiseCopyable {
-    private(set) var target: Float = 0
-    private var step: Float = 0
-    private var left = 0
-    private var length = 1
-
-    @_noLocks init() {}
-
-    /// A ramp that takes `frames` for each change.
-    @_noLocks init(frames: Int) { length = max(1, frames) }
-
-    var isSilent: Bool { @_noLocks get { left == 0 && target == 0 } }
-
-    /// The gain of the last frame.
-    private var level: Float { @_noLocks get { target - step * Float(left) } }
-
-    @_noLocks mutating func move(to target: Float, atOnce: Bool) {
-        if atOnce {
-            left = 0
-        } else if target != self.target {
-            step = (target - level) / Float(length)
-            left = length
-        }
-        self.target = target
-    }
-
-    /// The gain of the next frame.
-    @_noLocks mutating func next() -> Float {
-        skip(1)
-        return level
-    }
-
-    @_noLocks mutating func skip(_ frames: Int) {
-        left = max(0, left - frames)
-    }
-}
-
-/// Leaves what is below 0.8 as it is and bends the rest towards 1, with a continuous slope: loud beats that fall
-/// together never wrap and never clip harshly.
+/// Leaves values below 0.8 as they are and bends greater ones towards 1, with a continuous slope, so that loud beats
+/// that sound together are not clipped.
 @_noLocks func softKnee(_ value: Float) -> Float {
     let knee: Float = 0.8
     let magnitude = abs(value)

@@ -4,8 +4,8 @@ public import Rhythm
 
 /// The engine: turns plans into frames. The same code plays live, renders to memory and renders to files.
 ///
-/// It counts frames and nothing else: every onset is placed at `TimelineSegment.frame(ofBeat:)`, inside the stretch
-/// being rendered, however that stretch is cut. Real-time safe throughout.
+/// It counts frames and knows no other time: every onset is placed at `TimelineSegment.frame(ofBeat:)`, in the midst of
+/// the frames being rendered, however these are cut into calls. Real-time safe throughout.
 @safe public struct Renderer: ~Copyable {
     /// A beat whose sound has begun, lead-in included.
     private struct Commitment: BitwiseCopyable {
@@ -46,10 +46,10 @@ public import Rhythm
         mixer = Mixer(rate: sampleRate.hertz)
     }
 
-    /// Whether there is nothing left to hear: no run, and every voice has ended.
+    /// Whether nothing sounds and nothing will: there is no run, and every voice has ended.
     public var isSilent: Bool { @_noLocks get { run == nil && mixer.active == 0 } }
 
-    /// Takes a plan up at the next frame. `nextRetired` must be called until it returns `nil` before the next plan.
+    /// Plays by a plan from the next frame on. `nextRetired` must be called until it returns `nil` before the next plan.
     ///
     /// A new run begins at beat 0, `startDelay` frames from here, and what sounds of the run before fades out in 3 ms. A
     /// new tempo holds from here and keeps the phase; but a beat whose sound has begun keeps its onset, and the tempo
@@ -118,7 +118,7 @@ public import Rhythm
     }
 
     /// Goes on at another rate from `frame`, where the timeline has the position it has there now. What sounds is cut,
-    /// and a beat whose onset was not rendered is started anew, at its place in the new frames. The plan in force must be
+    /// and a beat whose onset was not rendered starts over, at its place in the new frames. The plan in force must be
     /// replaced by one with samples at that rate before the next render.
     @_noLocks public mutating func change(sampleRate: SampleRate, atFrame frame: Int64) {
         segment = segment.rebased(to: sampleRate, atFrame: frame, newFrame: frame)
@@ -142,7 +142,7 @@ public import Rhythm
         }
     }
 
-    /// A replaced plan from which nothing sounds any more, to be handed back.
+    /// Takes out a replaced plan from which nothing sounds any more, to be handed back; `nil` if there is none.
     @_noLocks public mutating func nextRetired() -> UnsafePointer<Plan>? {
         for index in 0..<Self.mostRetiring {
             guard let old = unsafe retiring[index], unsafe !mixer.sounds(revision: old.pointee.revision) else {

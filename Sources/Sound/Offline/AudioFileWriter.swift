@@ -4,7 +4,7 @@ internal import CSndFile
 internal import Glibc
 internal import Rhythm
 
-/// A stereo audio file being written by libsndfile; its ending says the format: wav, aiff and flac with 24 bits, ogg.
+/// A stereo audio file being written by libsndfile; its ending sets the format: wav, aiff and flac with 24 bits, ogg.
 ///
 /// `close` is to be called after the last frame. A file that was not closed, or could not be finished, is removed: no
 /// part of a render is left under the name of the whole.

@@ -20,7 +20,7 @@ public struct OfflineRender: Sendable {
         self.changes = changes
     }
 
-    /// Frames in a number of bars of the plan's tempo: up to the onset of the beat that would follow.
+    /// The frames of a number of bars at the plan's tempo: up to the onset of the beat that would follow.
     public func frames(inBars bars: Int) -> Int64 {
         TimelineSegment(
             originFrame: 0, originBeat: BeatPosition(whole: 0), tempo: plan.tempo, sampleRate: sampleRate
@@ -54,7 +54,7 @@ public struct OfflineRender: Sendable {
 
     /// Hands over the first `total` stereo frames, interleaved, chunk by chunk.
     ///
-    /// As live, a change of tempo is a new plan that the engine takes up between two chunks.
+    /// As in playback, a change of tempo is a new plan, which the engine adopts between two chunks.
     func render<Failure: Error>(
         frames total: Int64, body: (UnsafePointer<Float>, Int) throws(Failure) -> Void
     ) throws(Failure) {

@@ -2,7 +2,7 @@
 
 public import Rhythm
 
-/// A change of tempo in a render: from a frame on, at once, with the phase kept.
+/// A change of tempo in a render: it holds from a frame on and keeps the phase.
 public struct TempoPoint: Sendable, Hashable {
     /// The first frame of the new tempo.
     public let frame: Int64

@@ -2,15 +2,15 @@
 
 internal import Rhythm
 
-/// Where every beat belongs, in exact fractions: the judge of the engine, with none of its arithmetic.
+/// The exact place of every beat, in fractions. The proof compares the engine with it; they share no arithmetic.
 ///
-/// A section counts its position in whole parts of a beat, of which a frame is a whole number too: at 137.3 bpm and
-/// 48 kHz a beat has 60 · 48000 · 10 parts and a frame 1373. So no position is ever rounded, in mid-beat either,
-/// and beside it the 2⁻⁶⁴ beat of the engine's own positions is an error like any other.
+/// A section counts its position in parts of a beat, chosen so that a frame too has a whole number of them: at 137.3 bpm
+/// and 48 kHz a beat has 60 · 48000 · 10 parts and a frame 1373. So no position is ever rounded, in mid-beat either, and
+/// the engine's own rounding to 2⁻⁶⁴ beat is seen as an error.
 ///
 /// Beat 0 is at frame 0. Traps where a position has more than 10³⁷ parts: a billion beats at 192 kHz have fewer, if the
 /// tempi's denominators have a common multiple below 10²⁰.
-struct ExactGrid: Sendable {
+struct ExactTimeline: Sendable {
     /// A stretch of one tempo.
     private struct Section {
         /// Where it begins.
@@ -28,7 +28,7 @@ struct ExactGrid: Sendable {
     private var sections: [Section]
     private let framesPerMinute: Int128
 
-    /// The grid of one tempo.
+    /// A timeline of one tempo.
     init(tempo: Tempo, sampleRate: SampleRate) {
         framesPerMinute = 60 * Int128(sampleRate.hertz)
         sections = [
@@ -38,16 +38,16 @@ struct ExactGrid: Sendable {
         ]
     }
 
-    /// The grid of a tempo and of what it changes to. The frames ascend.
+    /// A timeline of a tempo and its changes, whose frames ascend.
     init(tempo: Tempo, sampleRate: SampleRate, changes: [TempoPoint]) {
         self.init(tempo: tempo, sampleRate: sampleRate)
         for change in changes { self.change(to: change.tempo, atFrame: change.frame) }
     }
 
-    /// Goes on at another tempo from a frame that is not before the last change.
+    /// Changes the tempo from a frame on that is not before the last change.
     mutating func change(to tempo: Tempo, atFrame frame: Int64) {
         let old = sections[sections.count - 1]
-        // Finer parts, if need be, of which the new tempo too has a whole number in a frame.
+        // Finer parts, if need be, so that a frame has a whole number of them at the new tempo too.
         let scale = old.partsPerBeat / framesPerMinute
         let finer = Int128(tempo.denominator) / Self.commonDivisor(scale, Int128(tempo.denominator))
         sections.append(
@@ -56,7 +56,7 @@ struct ExactGrid: Sendable {
                 partsPerFrame: Int128(tempo.numerator) * (scale * finer / Int128(tempo.denominator))))
     }
 
-    /// The beat that a frame is nearest to, in beats; half-way between two, the later.
+    /// The beat that a frame is nearest to, measured in beats; half-way between two it is the later one.
     func nearestBeat(toFrame frame: Int64) -> Int64 {
         let section = sections[lastSection { $0.frame <= frame }]
         return Int64(
@@ -71,7 +71,7 @@ struct ExactGrid: Sendable {
             denominator: section.partsPerFrame)
     }
 
-    /// The frame nearest to a beat's place, the later of two equally near.
+    /// The frame nearest to a beat's place; the later of two equally near.
     func frame(ofBeat beat: Int64) -> Int64 {
         let section = section(ofBeat: beat)
         let twice = 2 * (Int128(beat) * section.partsPerBeat - section.parts)
@@ -110,20 +110,4 @@ struct ExactGrid: Sendable {
         while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
         return divisor
     }
-}
-
-/// A distance in frames as an exact fraction.
-struct FrameError: Sendable {
-    /// Carries the sign.
-    var numerator: Int128
-    /// More than 0.
-    var denominator: Int128
-
-    /// Rounded as `Double` must.
-    var frames: Double { Double(numerator) / Double(denominator) }
-    /// Whether it is more than half a frame, which no rounding to whole frames explains.
-    var isOff: Bool { 2 * numerator.magnitude > denominator.magnitude }
-
-    /// Of two places of one beat: which is nearer to it.
-    func isNearer(than other: FrameError) -> Bool { numerator.magnitude < other.numerator.magnitude }
 }

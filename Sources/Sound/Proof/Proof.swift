@@ -3,37 +3,37 @@
 internal import Glibc
 public import Rhythm
 
-/// The live engine put to the proof: a course rendered by it, and every onset that it made compared with exact fractions.
+/// A proof of the engine: it renders a tempo map, and every onset is compared with exact fractions.
 ///
 /// In place of the sounds it plays a single frame, so that every frame that is not silent is an onset.
 public struct Proof: Sendable {
-    /// What is rendered.
-    public let course: Course
+    /// The tempi that are rendered, and for how long.
+    public let map: TempoMap
     /// Beats in a bar.
     public let beatsPerBar: Int
     /// Which beats ring the bell; `nil`: none.
     public let bell: BellPattern?
 
-    /// A proof on a course.
-    public init(course: Course, beatsPerBar: Int = 4, bell: BellPattern? = nil) {
-        self.course = course
+    /// A proof over a tempo map.
+    public init(map: TempoMap, beatsPerBar: Int = 4, bell: BellPattern? = nil) {
+        self.map = map
         self.beatsPerBar = beatsPerBar
         self.bell = bell
     }
 
-    /// Renders all of it, which takes a few seconds for a day, and judges.
+    /// Renders all of it, which takes a few seconds for a day, and compares. Throws `SoundError` when memory is short.
     public func run() throws(SoundError) -> ProofReport {
-        let rate = course.sampleRate
+        let rate = map.sampleRate
         let impulse = try Sample(
             DecodedAudio(sampleRate: rate.hertz, channels: 1, frames: [0.5]), rate: rate.hertz, name: "impulse")
         let plan = Plan(
-            revision: 1, run: 1, tempo: course.tempo, beatsPerBar: beatsPerBar, bell: bell, volume: 1,
+            revision: 1, run: 1, tempo: map.tempo, beatsPerBar: beatsPerBar, bell: bell, volume: 1,
             beatSound: impulse.view, bellSound: impulse.view)
-        var judge = ProofJudge(grid: course.grid, sampleRate: rate, frames: course.frames)
+        var judge = ProofJudge(timeline: map.timeline, sampleRate: rate, frames: map.frames)
         var frame: Int64 = 0
         withExtendedLifetime(impulse) {
-            unsafe OfflineRender(plan: plan, sampleRate: rate, changes: course.changes)
-                .render(frames: course.frames) { chunk, count in
+            unsafe OfflineRender(plan: plan, sampleRate: rate, changes: map.changes)
+                .render(frames: map.frames) { chunk, count in
                     unsafe Self.forEachOnset(in: chunk, count: count) { judge.hear(frame + Int64($0)) }
                     frame += Int64(count)
                 }
@@ -41,7 +41,7 @@ public struct Proof: Sendable {
         return judge.finish()
     }
 
-    /// Tells every stereo frame that is not silent.
+    /// Calls `body` with the index of every stereo frame that is not silent.
     static func forEachOnset(in chunk: UnsafePointer<Float>, count: Int, body: (Int) -> Void) {
         let block = 256
         var start = 0

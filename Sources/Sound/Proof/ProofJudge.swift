@@ -2,53 +2,54 @@
 
 internal import Rhythm
 
-/// Compares onsets, as they are heard, with where the beats belong.
+/// Compares onsets, in the order of their frames, with the exact places of the beats.
 ///
-/// An onset is that of the beat it is nearest to. Of several for one beat the nearest is the beat, the others are extra.
+/// An onset belongs to the beat that it is nearest to. Of several onsets of one beat the nearest counts, and the others
+/// are extra.
 struct ProofJudge {
-    private let grid: ExactGrid
+    private let timeline: ExactTimeline
     private var report: ProofReport
-    /// The latest onset: a nearer one may follow.
+    /// The last onset, which a nearer one may replace.
     private var pending: (beat: Int64, frame: Int64)?
-    /// The first beat that neither was heard nor is missing.
+    /// The first beat of which nothing is decided yet.
     private var nextBeat: Int64 = 0
     private var line = FittedLine()
 
     /// A judge of a render of so many frames.
-    init(grid: ExactGrid, sampleRate: SampleRate, frames: Int64) {
-        self.grid = grid
+    init(timeline: ExactTimeline, sampleRate: SampleRate, frames: Int64) {
+        self.timeline = timeline
         report = ProofReport(sampleRate: sampleRate, frames: frames)
     }
 
     /// Takes the next onset; frames ascend.
     mutating func hear(_ frame: Int64) {
-        let beat = grid.nearestBeat(toFrame: frame)
+        let beat = timeline.nearestBeat(toFrame: frame)
         guard let held = pending, held.beat == beat else {
-            settle()
+            decide()
             pending = (beat, frame)
             return
         }
-        let isNearer = grid.error(ofFrame: frame, beat: beat)
-            .isNearer(than: grid.error(ofFrame: held.frame, beat: beat))
+        let isNearer = timeline.error(ofFrame: frame, beat: beat)
+            .isNearer(than: timeline.error(ofFrame: held.frame, beat: beat))
         report.extra += 1
         note(.extra(frame: isNearer ? held.frame : frame))
         if isNearer { pending = (beat, frame) }
     }
 
-    /// The verdict, once all has been heard.
+    /// The result, after the last onset.
     mutating func finish() -> ProofReport {
-        settle()
-        while grid.frame(ofBeat: nextBeat) < report.frames { miss() }
+        decide()
+        while timeline.frame(ofBeat: nextBeat) < report.frames { miss() }
         report.driftFrames = line.rise
         return report
     }
 
-    private mutating func settle() {
+    private mutating func decide() {
         guard let (beat, frame) = pending else { return }
         pending = nil
         while nextBeat < beat { miss() }
         nextBeat = beat + 1
-        let error = grid.error(ofFrame: frame, beat: beat)
+        let error = timeline.error(ofFrame: frame, beat: beat)
         report.beats += 1
         report.largestErrorFrames = max(report.largestErrorFrames, abs(error.frames))
         line.add(x: Double(frame), y: error.frames)

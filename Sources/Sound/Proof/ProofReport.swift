@@ -2,15 +2,15 @@
 
 public import Rhythm
 
-/// What a proof has found: how far the engine's onsets are from where they belong.
+/// The result of a proof: how far the engine's onsets are from the exact places of the beats.
 public struct ProofReport: Sendable {
-    /// One onset that is not as it should be.
+    /// One beat that was not heard as it should be.
     public enum Fault: Sendable, Hashable {
         /// A beat was heard more than half a frame from its place.
         case off(beat: Int64, frame: Int64, errorFrames: Double)
         /// A beat was not heard.
         case missing(beat: Int64)
-        /// Something was heard that is no beat.
+        /// There was an onset that belongs to no beat.
         case extra(frame: Int64)
     }
 
@@ -18,7 +18,7 @@ public struct ProofReport: Sendable {
     public let sampleRate: SampleRate
     /// How long the render was.
     public let frames: Int64
-    /// Beats heard, wherever.
+    /// Beats heard, at whatever place.
     public internal(set) var beats: Int64 = 0
     /// Beats heard more than half a frame from their place.
     public internal(set) var off: Int64 = 0
@@ -44,7 +44,7 @@ public struct ProofReport: Sendable {
     /// Whether every beat was heard within half a frame of its place, and nothing else was.
     public var isProven: Bool { off == 0 && missing == 0 && extra == 0 }
 
-    /// How long the render is to hear, in seconds.
+    /// The length of the render, in seconds of sound.
     public var seconds: Double { Double(frames) / Double(sampleRate.hertz) }
 
     /// Lines for a person, without the last line feed.

@@ -67,7 +67,7 @@ public struct DecodedAudio: Sendable {
         }
         let most = min(rate * Self.longestSeconds, Self.largestBytes / (channels * MemoryLayout<Float>.stride))
         var frames: [Float] = []
-        // One frame past the limit is enough to know, whatever the header promises.
+        // Reading stops one frame past the limit, whatever the header says.
         let promised = Int(clamping: info.frames)
         frames.reserveCapacity(min(promised, most) * channels)
         var chunk = [Float](repeating: 0, count: 4096 * channels)
@@ -90,7 +90,7 @@ public struct DecodedAudio: Sendable {
         self.init(sampleRate: rate, channels: channels, frames: frames)
     }
 
-    /// libsndfile quietly trims a header that promises more than the file holds, and says so only in its log.
+    /// libsndfile corrects a header that gives more frames than the file holds, and reports it only in its log.
     private static func isCutShort(_ file: OpaquePointer) -> Bool {
         var log = [CChar](repeating: 0, count: 8192)
         let length = unsafe sf_command(file, Int32(SFC_GET_LOG_INFO), &log, Int32(log.count - 1))
@@ -99,46 +99,5 @@ public struct DecodedAudio: Sendable {
             // The chunks that hold the frames of WAV and AIFF.
             ["data", "SSND"].contains(line.split(separator: " ").first) && line.contains("(should be")
         }
-    }
-}
-
-/// libsndfile's virtual file over bytes in memory.
-private struct MemoryFile {
-    let bytes: [UInt8]
-    var position = 0
-
-    static var callbacks: SF_VIRTUAL_IO {
-        unsafe SF_VIRTUAL_IO(
-            get_filelen: { unsafe sf_count_t(MemoryFile.at($0).pointee.bytes.count) },
-            seek: { offset, whence, user in
-                let file = unsafe MemoryFile.at(user)
-                let base =
-                    switch whence {
-                    case SEEK_CUR: unsafe file.pointee.position
-                    case SEEK_END: unsafe file.pointee.bytes.count
-                    default: 0
-                    }
-                unsafe file.pointee.position = max(0, min(file.pointee.bytes.count, base + Int(offset)))
-                return unsafe sf_count_t(file.pointee.position)
-            },
-            read: { destination, count, user in
-                let file = unsafe MemoryFile.at(user)
-                let start = unsafe file.pointee.position
-                let taken = unsafe max(0, min(Int(count), file.pointee.bytes.count - start))
-                unsafe file.pointee.bytes.withUnsafeBytes { source in
-                    if taken > 0, let destination = unsafe destination, let base = source.baseAddress {
-                        unsafe destination.copyMemory(from: base + start, byteCount: taken)
-                    }
-                }
-                unsafe file.pointee.position += taken
-                return sf_count_t(taken)
-            },
-            write: { _, _, _ in 0 },
-            tell: { unsafe sf_count_t(MemoryFile.at($0).pointee.position) })
-    }
-
-    private static func at(_ user: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<MemoryFile> {
-        // libsndfile hands back the pointer it was given, which is never null here.
-        unsafe user.unsafelyUnwrapped.assumingMemoryBound(to: MemoryFile.self)
     }
 }

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// A sound ready to be mixed: immutable stereo Float32 frames at one rate, with its onset known.
 ///
-/// Kept alive by whoever compiled the plan that plays it; the real-time thread sees only its `View`. Its frames have
+/// The control side keeps it alive as long as a plan plays it; the real-time thread is given only its `View`. Its frames have
 /// pages of their own, so that they can be locked in memory.
 @safe public final class Sample: @unchecked Sendable {
     // Unchecked: the frames are written once, before the initialiser returns, and only read afterwards.
@@ -27,7 +27,7 @@ internal import Synchronization
     private let lockResult = Atomic<Int32>(Sample.notLocked)
     private static let notLocked: Int32 = -1
 
-    /// Below this part of its own peak a sound has not begun (−60 dB).
+    /// A sound begins where it first exceeds this part of its peak (−60 dB).
     static let silence: Float = 0.001
     /// The onset is where a sound first reaches this part of its peak (−20 dB).
     static let onset: Float = 0.1

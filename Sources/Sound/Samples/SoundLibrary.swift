@@ -2,13 +2,13 @@
 
 internal import Glibc
 
-/// The sounds that can be had by name: files in the folders searched, and the pair that is part of the program.
+/// The sounds that have names: files in the folders searched, and the pair that is part of the program.
 ///
-/// A file's name without its ending is the sound's name; an earlier folder hides a later one.
+/// A sound's name is its file's name without the ending. Of two of one name, the one in the earlier folder counts.
 public struct SoundLibrary: Sendable {
     /// One sound that can be chosen.
     public struct Entry: Sendable, Hashable {
-        /// What it is asked for by.
+        /// By which it is chosen.
         public let name: String
         /// Where it is; `nil` for the built-in pair.
         public let path: String?
@@ -17,10 +17,10 @@ public struct SoundLibrary: Sendable {
     /// Searched in this order; the built-in pair comes last.
     public let directories: [String]
 
-    /// Endings that are taken for audio.
+    /// The endings of files that are listed as sounds.
     public static let endings = ["wav", "aiff", "aif", "flac", "ogg", "oga", "mp3"]
 
-    /// A library over folders, whether they exist or not.
+    /// A library of the sounds in some folders, which need not exist.
     public init(directories: [String]) {
         self.directories = directories
     }
@@ -63,7 +63,7 @@ public struct SoundLibrary: Sendable {
         return found.values.sorted { $0.name < $1.name }
     }
 
-    /// Decodes a sound by its name. Throws `SoundError.unknown`, or why the file is no good.
+    /// Decodes a sound by its name. Throws `SoundError`.
     public func load(named name: String) throws(SoundError) -> DecodedAudio {
         guard let entry = entries.first(where: { $0.name == name }) else {
             throw .unknown(name: name, known: entries.map(\.name))
@@ -73,7 +73,7 @@ public struct SoundLibrary: Sendable {
         return try DecodedAudio(bytes: bytes, name: name)
     }
 
-    /// Decodes what a person named: a path when it has a slash, else a name.
+    /// Decodes the file at a path, if this has a slash, else the sound of that name. Throws `SoundError`.
     public func load(_ nameOrPath: String) throws(SoundError) -> DecodedAudio {
         Self.isPath(nameOrPath) ? try DecodedAudio(path: nameOrPath) : try load(named: nameOrPath)
     }
@@ -83,7 +83,7 @@ public struct SoundLibrary: Sendable {
 
     private static let builtIn = [Entry(name: "beat", path: nil), Entry(name: "bell", path: nil)]
 
-    /// A file name without its ending, if the ending is audio's.
+    /// A file name without its ending, if that is one of `endings`.
     private static func stem(_ file: String) -> String? {
         guard let dot = file.lastIndex(of: "."), dot != file.startIndex,
             endings.contains(file[file.index(after: dot)...].lowercased())

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where both threads find the real-time thread's record of its own timing. An engine never frees it, since a thread
+/// that hangs is left behind.
+@safe struct TimingCell: @unchecked Sendable, BitwiseCopyable {
+    // Unchecked: a record is made of atomics.
+    let record: UnsafePointer<TimingRecord>
+
+    init(startNs: Int64) {
+        let place = UnsafeMutablePointer<TimingRecord>.allocate(capacity: 1)
+        unsafe place.initialize(to: TimingRecord(startNs: startNs))
+        unsafe record = UnsafePointer(place)
+    }
+
+    /// Frees it, where no thread can read it any more.
+    func free() {
+        let place = unsafe UnsafeMutablePointer(mutating: record)
+        unsafe place.deinitialize(count: 1)
+        unsafe place.deallocate()
+    }
+}
