@@ -122,6 +122,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [(0, 10), (1, 10), (2, 2), (300, 300)])
+    func `a delay of 0 or 1 is read as 10`(written: Int, read: Int) throws {
+        let gif = try GIFAnimation(reading: file(frames(2), delays: [written, written]))
+        #expect(gif.delays == [read, read])
+    }
+
+    @Test func `interlaced rows are put where they belong`() throws {
+        // 1x3, black and white: rows 0, 2, 1 of the file's order are white, black, white.
+        var bytes: [UInt8] = Array("GIF89a".utf8) + [1, 0, 3, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+        bytes += [0x2C, 0, 0, 0, 0, 1, 0, 3, 0, 0x40, 2, 2, 0x0C, 0x52, 0, 0x3B]
+        let rows = try GIFAnimation(reading: bytes).frames[0].rgba
+        #expect([rows[0], rows[4], rows[8]] == [255, 255, 0])
+    }
+
     @Test func `disposal puts back what was there, or leaves nothing`() throws {
         // 2x1 pixels, black and white; frame 2 draws one pixel and is disposed of in two ways before frame 3.
         func gif(disposal: UInt8) -> [UInt8] {

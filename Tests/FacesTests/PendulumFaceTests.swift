@@ -63,6 +63,8 @@ import Testing
     @Test func `at rest the rod is upright, and no lamp is lit`() throws {
         let drawing = try drawing(beats: 0, isPlaying: false)
         #expect(try place(Point(x: 0, y: -320), in: "rod", of: drawing).distance(to: Point(x: 100, y: 15)) < 1e-9)
+        #expect(!drawing.partNames.contains("lamp"))
+        #expect(try self.drawing(beats: 0).partNames.contains("lamp"))
     }
 
     @Test func `a given angle holds, also at rest`() throws {

@@ -75,6 +75,10 @@ import Testing
         }
     }
 
+    @Test func `a quotation of 400 characters is taken`() throws {
+        #expect(try Quotation.all(in: Array(repeating: UInt8(ascii: "a"), count: 400)).count == 1)
+    }
+
     @Test func `there are some without a file, each with who said it`() {
         #expect(Quotation.builtIn.count == 8)
         #expect(Quotation.builtIn.allSatisfy { $0.author != nil && !$0.text.contains("—") })

@@ -54,6 +54,12 @@ import Testing
         #expect(ring.drawing(at: next, size: RingFace.design.size, theme: .light) == drawing)
     }
 
+    @Test func `at rest the ring is open, whichever of its bars the beat is in`() throws {
+        let moment = Moment(beats: 9, tempo: try Tempo(90), isPlaying: false)
+        let drawing = RingFace(span: 4).drawing(at: moment, size: RingFace.design.size, theme: .light)
+        #expect(drawing.strings(in: "label") == ["0 %"])
+    }
+
     @Test func `before the bar there is no arc`() throws {
         #expect(drawing(Moment(beats: 0, tempo: try Tempo(90))).frame(of: "arc") == nil)
         #expect(drawing(Moment(beats: 2, tempo: try Tempo(90), isPlaying: false)).frame(of: "arc") == nil)

@@ -122,6 +122,16 @@ import Testing
         #expect((0..<8).allSatisfy { y.value(in: Beat($0), phase: 0) == 20 })
     }
 
+    @Test func `the face is squeezed gently on odd beats, and at full speed on even ones`() {
+        // Half-way through the last part of a jump, which ends on the next beat.
+        let (y, squash, phase) = (MotionProperty.bounce[0], MotionProperty.bounce[2], 1.4 / 1.5)
+        let gentle = UnitCurve.easeOut.value(at: 0.5)
+        #expect(abs(y.value(in: Beat(2), phase: phase) - (-20 + 40 * gentle)) < 1e-9)
+        #expect(abs(squash.value(in: Beat(2), phase: phase) - (1 - 0.5 * gentle)) < 1e-9)
+        #expect(abs(y.value(in: Beat(3), phase: phase)) < 1e-9)
+        #expect(abs(squash.value(in: Beat(3), phase: phase) - 0.75) < 1e-9)
+    }
+
     @Test func `a bar that is cut short is gone through to its end, and the next begins anew`() throws {
         var short = Beat(5, beatsPerBar: 4)
         short.endsBar = true
