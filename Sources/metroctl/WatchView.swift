@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
-import Glibc
-import Linux
-
 /// The forms in which a watch shows what the daemon plays.
 enum WatchView {
     /// One line with a pendulum that moves, on a terminal.

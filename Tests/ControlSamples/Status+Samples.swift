@@ -4,7 +4,7 @@ public import Control
 internal import Motion
 
 extension Status {
-    /// A status as of a daemon that plays the 412th beat.
+    /// The status of a daemon that plays the 412th beat.
     public static let allegro = Status(
         playing: true, bpm: 137.3, meter: "4/4", bell: BellState(every: 4, on: 1), volume: 0.8,
         sounds: SoundNames(beat: "beat", bell: "bell"),

@@ -3,7 +3,7 @@
 public import Control
 
 extension Timing {
-    /// Of a daemon that has played on a card for two hours, with an xrun in the last minute.
+    /// The timing of a daemon that has played on a card for two hours, with an xrun in the last minute.
     public static let afterTwoHours = Timing(
         sinceStart: TimingRange(
             seconds: 7503, beats: 15_006,
@@ -24,7 +24,7 @@ extension Timing {
             highestRatePPM: nil, residualUs: nil),
         ratePPM: 12.3, audio: Status.allegro.audio, nowNs: 81_234_567_890_123)
 
-    /// Of one that has done nothing yet.
+    /// The timing of a daemon that has done nothing yet.
     public static var fresh: Timing {
         var timing = afterTwoHours
         timing.sinceStart = timing.lastMinute

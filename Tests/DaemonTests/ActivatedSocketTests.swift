@@ -90,7 +90,7 @@ import Testing
         #expect(try folder.names() == ["control.sock", "control.sock.lock"])
     }
 
-    @Test func `an activated daemon gives way to the one that serves the path`() throws {
+    @Test func `an activated daemon fails where another one serves the path`() throws {
         let lock = try SocketLock(socket: path)
         let descriptor = try passed()
         defer { close(descriptor) }

@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `a reader that has stopped reading stops nobody`() async throws {
+    @Test func `a reader that has stopped reading does not stop the logger`() async throws {
         var ends: [CInt] = [0, 0]
         #expect(pipe(&ends) == 0)
         defer { ends.forEach { close($0) } }
@@ -94,7 +94,7 @@ import Testing
             logged.yield(true)
         }
         Task {
-            // Ten seconds stand for ever.
+            // Ten seconds without progress count as blocked.
             try await Task.sleep(for: .seconds(10))
             logged.yield(false)
         }

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `it listens, on a file that is ours alone`() throws {
+    @Test func `it listens, on a file that only its user may open`() throws {
         let socket = try ListeningSocket(path: path)
         #expect(connects(to: path))
         #expect(TemporaryFolder.mode(path) == 0o600)
@@ -52,7 +52,7 @@ import Testing
         #expect(try folder.names() == ["metronomed"])
     }
 
-    @Test func `closing removes the file and gives the path free`() throws {
+    @Test func `closing removes the file and releases the path`() throws {
         let first = try ListeningSocket(path: path)
         first.close()
         first.close()
@@ -62,7 +62,7 @@ import Testing
         second.close()
     }
 
-    @Test func `a forgotten socket closes itself`() throws {
+    @Test func `a released socket closes itself`() throws {
         do {
             let socket = try ListeningSocket(path: path)
             #expect(socket.path == path)
@@ -70,7 +70,7 @@ import Testing
         #expect(message(path) == nil)
     }
 
-    @Test func `a second daemon is told so and does not disturb the first`() throws {
+    @Test func `a second daemon fails and does not disturb the first`() throws {
         let first = try ListeningSocket(path: path)
         #expect(message(path)?.hasPrefix("another metronomed already serves \(path): ") == true)
         #expect(connects(to: path))
@@ -78,7 +78,7 @@ import Testing
         #expect(message(path) == nil)
     }
 
-    @Test func `private sockets in one folder do not meet`() throws {
+    @Test func `two sockets in one folder do not disturb each other`() throws {
         let first = try ListeningSocket(path: path)
         let second = try ListeningSocket(path: folder.path + "/other.sock")
         #expect(connects(to: first.path) && connects(to: second.path))

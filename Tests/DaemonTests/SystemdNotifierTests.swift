@@ -6,7 +6,7 @@ import Testing
 
 @testable import Daemon
 
-/// What a manager hears on its notify socket.
+/// The manager's end of the notify socket.
 private final class Listener {
     private let descriptor: CInt
 
@@ -30,7 +30,7 @@ private final class Listener {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func `messages arrive in the words of the protocol`() throws {
+    @Test func `messages arrive in the form of the protocol`() throws {
         let path = folder.path + "/notify"
         let listener = try Listener(UnixAddress(path: path))
         let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": path])
@@ -67,7 +67,7 @@ private final class Listener {
         #expect(listener.next() == "READY=1")
     }
 
-    @Test func `a status cannot smuggle in a field`() throws {
+    @Test func `a status cannot add a field`() throws {
         let path = folder.path + "/notify"
         let listener = try Listener(UnixAddress(path: path))
         SystemdNotifier(environment: ["NOTIFY_SOCKET": path]).status("one\nSTOPPING=1\r\ntwo")
@@ -82,7 +82,7 @@ private final class Listener {
         #expect(!SystemdNotifier(environment: [:]).ready())
     }
 
-    @Test func `a manager that does not read is never waited for`() throws {
+    @Test func `a manager that does not read is not waited for`() throws {
         let path = folder.path + "/notify"
         let listener = try Listener(UnixAddress(path: path))
         let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": path])
@@ -92,7 +92,7 @@ private final class Listener {
         #expect(listener.next() == "WATCHDOG=1")
     }
 
-    @Test func `the watchdog is fed twice as often as the manager asks, by the process that it means`() {
+    @Test func `the watchdog's interval is half of what the manager asks, for the process that it names`() {
         var environment = ["NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": "10000000"]
         #expect(SystemdNotifier(environment: environment).watchdogInterval == .seconds(5))
         environment["WATCHDOG_PID"] = "41"

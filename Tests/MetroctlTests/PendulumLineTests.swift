@@ -21,7 +21,7 @@ import Testing
         #expect(track(45) == track(30) && track(-1000) == track(-30))
     }
 
-    @Test func `the line tells tempo, meter, bar and beat, and marks the bell`() {
+    @Test func `the line has tempo, meter, bar and beat, and marks the bell`() {
         let line = PendulumLine(columns: 80, isUnicode: true, isColoured: false)
         let text = line.text(status: .allegro, heard: heard(0))
         #expect(text.hasPrefix("137.3 bpm 4/4   103.2 ") && text.contains("●"))
@@ -44,7 +44,7 @@ import Testing
         (17, "137.3 bpm 103.2", "137.3 stopped"), (13, "137.3 103.2", "stopped"), (10, "103.2", "stopped"),
         (4, "103", "sto"),
     ])
-    func `where columns are few the place is left`(columns: Int, playing: String, stopped: String) {
+    func `where columns are few the position alone is shown`(columns: Int, playing: String, stopped: String) {
         let line = PendulumLine(columns: columns, isUnicode: false, isColoured: false)
         func text(_ status: Status) -> String {
             String(line.text(status: status, heard: heard(0)).reversed().drop { $0 == " " }.reversed())

@@ -25,14 +25,14 @@ import Testing
         #expect(proposal == .init(offsetMs: delay, spreadMs: 0, used: 16, taps: 16))
     }
 
-    @Test(arguments: [-40.0, 42, 180]) func `a player's scatter is evened out, and told`(delay: Double) throws {
+    @Test(arguments: [-40.0, 42, 180]) func `a player's scatter is averaged, and reported`(delay: Double) throws {
         let proposal = try calibration(delays: human.map { $0 + delay }).proposal()
         #expect(proposal.offsetMs == delay)
         #expect((5.0...7).contains(proposal.spreadMs))
         #expect(proposal.used == 16)
     }
 
-    @Test func `taps that went astray are dropped and counted`() throws {
+    @Test func `outliers are dropped and counted`() throws {
         var delays = human.map { $0 + 42 }
         delays[3] = 190
         delays[11] = -95
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `taps without a rhythm are refused`() throws {
+    @Test func `taps that scatter too much are refused`() throws {
         let delays = (0..<16).map { Double($0 * 173 % 490) - 120 }
         let refused = #expect(throws: TapCalibration.Refusal.self) { try calibration(delays: delays).proposal() }
         guard case .tooScattered(let spread)? = refused else {
@@ -95,7 +95,7 @@ import Testing
         #expect(spread > TapCalibration.widestMs)
     }
 
-    @Test func `what is no offset is refused`() {
+    @Test func `an offset out of range is refused`() {
         var calibration = TapCalibration()
         for beat in 0..<20 {
             calibration.beats[beat] = Int64(beat) * 6_000_000_000

@@ -38,7 +38,7 @@ import Testing
         #expect(lines.contains("     scheduling fifo"))
     }
 
-    @Test func `the longest bar fills its place, and what is not nothing can be seen`() throws {
+    @Test func `the longest bar fills its width, and the shortest is still visible`() throws {
         let bars = lines(.afterTwoHours).filter { $0.contains("█") }
         #expect(bars.count == 4)
         #expect(bars.map { $0.count { $0 == "█" } } == [40, 26, 40, 1])
@@ -48,7 +48,7 @@ import Testing
         #expect(plain.allSatisfy { $0.utf8.allSatisfy { $0 < 128 } })
     }
 
-    @Test func `a daemon that has done nothing yet has no histogram, and says so of no device`() {
+    @Test func `a daemon that has done nothing yet has no histogram, and no note about devices`() {
         let fresh = lines(.fresh)
         #expect(!fresh.contains { $0.hasSuffix(", since start") })
         var silent = Timing.fresh

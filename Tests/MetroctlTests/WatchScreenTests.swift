@@ -44,7 +44,7 @@ import Testing
         #expect(paper.torn() == "")
     }
 
-    @Test func `trouble is told when it comes and when it goes, once each`() throws {
+    @Test func `trouble is printed when it comes and when it goes, once each`() throws {
         var screen = screen(.lines)
         let broken = music { ($0.audio.reason, $0.audio.trying) = ("it was unplugged", "trying again in 2 s") }
         for _ in 0..<2 { try screen.show(audio: broken, line: line) }

@@ -18,7 +18,7 @@ import Testing
         #expect(WaybarBlock(status: .allegro, heard: .init(bar: 103, beat: 4)).class == "beat")
     }
 
-    @Test func `stopped and offline are told apart`() {
+    @Test func `stopped and offline differ`() {
         let stopped = WaybarBlock(status: .stopped, heard: .init(bar: 1, beat: 1))
         #expect(stopped.alt == "stopped" && stopped.text == "137.3" && stopped.percentage == 0)
         #expect(WaybarBlock.offline.text.isEmpty && WaybarBlock.offline.alt == "offline")

@@ -29,7 +29,7 @@ import Testing
         #expect(keys("\u{1B}q") == [.escape, .sign("q")])
     }
 
-    @Test func `sequences that mean nothing here are passed over whole`() {
+    @Test func `sequences without a meaning here are skipped whole`() {
         #expect(keys("\u{1B}[1;5A\u{1B}[200~q") == [.sign("q")])
         #expect(keys("é+") == [.sign("+")])
         #expect(keys("\u{1B}[" + String(repeating: "1", count: 100) + "q").count < 80)

@@ -21,13 +21,13 @@ import Testing
         return picture.drawing(format ?? self.format)
     }
 
-    @Test func `below the face stands where the music is`() throws {
+    @Test func `below the face stands the position in the music`() throws {
         #expect(try picture().strings.contains("pendulum   90 bpm   4/4   bar 2, beat 2"))
         #expect(try picture(isPlaying: false).strings.contains { $0.contains("space starts it") })
     }
 
     @Test(arguments: [(40, "90 bpm   bar 2, beat 2"), (20, "90 bpm 2.2"), (10, "2.2"), (1, "...")])
-    func `where columns are few, bar and beat are left`(columns: Int, line: String) throws {
+    func `where columns are few, bar and beat alone are shown`(columns: Int, line: String) throws {
         #expect(try picture(TerminalFormat(columns: columns, rows: 3)).strings.contains(line))
     }
 
@@ -45,7 +45,7 @@ import Testing
         #expect(narrow.contains("start, stop") && !narrow.contains("Andante"))
     }
 
-    @Test func `any size of terminal will do`() throws {
+    @Test func `a terminal of any size is filled`() throws {
         for (columns, rows) in [(1, 1), (2, 2), (5, 1), (1, 50), (300, 100)] {
             for medium in TerminalFormat.Medium.allCases {
                 for help in [true, false] {

@@ -43,7 +43,7 @@ import Testing
 
     private var run: [Event] { [state(1, playing: true, at: origin - half)] + (0..<12).map { beat($0) } }
 
-    /// The times of twelve beats, finely.
+    /// Times during twelve beats, every 8 ms.
     private var times: [Int64] { Array(stride(from: origin, to: origin + 12 * half, by: 7_654_321)) }
 
     /// At half of beat 4 the tempo doubles: the rest takes 125 ms.
@@ -131,7 +131,7 @@ import Testing
         #expect(abs(music(twice).heard(atNs: second + half / 2).position.phase - 0.8125) < 1e-6)
     }
 
-    @Test func `who comes in mid-beat knows the beat that is under way`() {
+    @Test func `a client that subscribes in mid-beat knows the beat under way`() {
         var status = Status.allegro
         (status.bpm, status.nowNs) = (120, origin + 7 * half / 2)
         status.position = Position(beatIndex: 3, bar: 1, beat: 4, phase: 0.5, bell: false)
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `where beats were left out they pass evenly, and after the last told one it waits`() {
+    @Test func `where beats were left out the position rises evenly, and after the last one announced it stays`() {
         let music = music(
             run.filter { if case .beat(let beat) = $0 { !(5...7).contains(beat.beatIndex) } else { true } })
         for time in times.dropLast() {
@@ -155,7 +155,7 @@ import Testing
         #expect(late.position.whole == 11 && late.position.phase > 0.999 && late.angle == 30)
     }
 
-    @Test func `a stop freezes the place, and the rod settles upright without a jump`() {
+    @Test func `a stop keeps the position, and the rod settles upright without a jump`() {
         for phase in [0.1, 0.5, 0.8] {
             let stop = origin + 3 * half + Int64(phase * Double(half))
             var music = music(run + [state(60, playing: false, at: stop)])
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func `a new run of which the stop was never told ends the old one`() {
+    @Test func `a new run whose stop was never announced ends the old one`() {
         let again = origin + 20 * half
         let music = music(run + [beat(0, seq: 60, at: again), beat(1, seq: 61, at: again + half)])
         #expect(music.heard(atNs: again).position.beats == 0)
@@ -210,7 +210,7 @@ import Testing
         #expect(music.due(atNs: origin + 9 * half).isEmpty)
     }
 
-    @Test func `a beat told again is due when the last telling says, and not again once it was heard`() {
+    @Test func `a beat announced again is due at its last time, and not again once it was heard`() {
         var music = music([state(1, playing: true, at: origin - half), beat(1)])
         music.add(beat(1, seq: 21, at: origin + 300))
         #expect(music.nextBeatNs(after: origin) == origin + 300)
@@ -223,7 +223,7 @@ import Testing
         #expect(music.due(atNs: origin + 2 * half).isEmpty)
     }
 
-    @Test func `stopping cancels what was told for later, and not what was told for sooner`() {
+    @Test func `a stop cancels the beats announced for later, and not those for earlier`() {
         var music = music(Array(run.prefix(5)) + [state(60, playing: false, at: origin + half + 1)])
         #expect(music.due(atNs: origin + 10 * half).map(\.beatIndex) == [0, 1])
     }
@@ -237,7 +237,7 @@ import Testing
         #expect(music.due(atNs: origin + half).map(\.beatIndex) == [0])
     }
 
-    @Test func `a beat that was under way when one came in is not due`() {
+    @Test func `a beat that was under way at the subscription is not due`() {
         var status = Status.allegro
         (status.bpm, status.nowNs) = (120, origin + half / 2)
         status.position = Position(beatIndex: 0, bar: 1, beat: 1, phase: 0.5, bell: true)
@@ -264,7 +264,7 @@ import Testing
         #expect(music.heard(atNs: origin + 5 * half).angle == 0)
     }
 
-    @Test func `numbers that no daemon tells do no harm`() {
+    @Test func `numbers that no daemon sends do no harm`() {
         let wild: [Int64] = [.min, -1, .max]
         for number in wild {
             var music = music(run)
@@ -284,7 +284,7 @@ import Testing
         }
     }
 
-    @Test func `it keeps little of the past`() {
+    @Test func `it keeps 64 events and no more`() {
         var music = music([])
         for index in 0..<5000 { music.add(beat(index)) }
         #expect(Mirror(reflecting: music).children.compactMap { ($0.value as? [Event])?.count } == [64])

@@ -31,7 +31,7 @@ import Testing
         return (.lagged(event), EventLine.encode(method: LaggedEvent.method, params: event).dropLast())
     }
 
-    /// One that has connected and asks for its subscription.
+    /// A state that has connected and waits for the answer to `subscribe`.
     private func asking() -> ConnectionState {
         var state = state()
         _ = state.handle(.time, atNs: begin)
@@ -83,7 +83,7 @@ import Testing
             ])
     }
 
-    @Test func `pauses double from a tenth of a second to their limit, and begin anew once it has followed`() {
+    @Test func `pauses double from a tenth of a second to their limit, and start over once it has followed`() {
         var state = state()
         var now = begin
         for pause in [100, 200, 400, 800, 1500, 1500] {
@@ -146,12 +146,12 @@ import Testing
     }
 
     @Test(arguments: ["hello", "[1]", #"{"id":1,"result":{"seq":1}}"#, #"{"id":1,"error":"no"}"#])
-    func `what no daemon of ours says ends it`(line: String) {
+    func `an answer that is not of this protocol ends it`(line: String) {
         var state = asking()
         #expect(mismatch(state.handle(.line(Array(line.utf8)), atNs: begin)) != nil)
     }
 
-    @Test func `a daemon that does not know the request is asked for its version, which is the reason then`() {
+    @Test func `a daemon that does not know the request is asked for its version, and another version is the reason`() {
         let unknown = ControlError(.unknownParam, "unknown parameter \"lead_ms\"")
         var state = asking()
         let request = Array(#"{"id":2,"method":"version"}"#.utf8) + [10]
@@ -163,7 +163,7 @@ import Testing
                 .close, .report(.ended(.failed(.mismatch(old.protocol, daemon: "0.0.9")))),
             ])
 
-        // One of our own protocol means what it says; and so does one that does not answer that either.
+        // The refusal itself is the reason where the daemon has this protocol, and where it does not answer that either.
         for answer in [result(2, Version(daemon: "1", features: [])), refusal(2, unknown), .failed(.closed)] {
             var state = asking()
             _ = state.handle(refusal(1, unknown), atNs: begin)

@@ -27,7 +27,7 @@ import Testing
         daemon.say(String(decoding: JSONLine.encode(ErrorEnvelope(id: 1, error: refusal)), as: UTF8.self))
         #expect(try daemon.client.call("tempo.set", timeout: soon) == .failure(refusal))
 
-        // Refused before it could ask: the error has no id.
+        // A connection that is refused before the request: the error has no id.
         let full = ControlError(.tooManyClients, "full")
         daemon.say(String(decoding: Reply.line(error: full), as: UTF8.self))
         daemon.hangUp()
@@ -59,7 +59,7 @@ import Testing
         #expect(try daemon.client.nextLine(timeout: soon) == [])
     }
 
-    @Test func `silence is a timeout, and the end is an end`() throws {
+    @Test func `no answer is a timeout, and a closed connection is reported as closed`() throws {
         let daemon = try FakeDaemon()
         #expect(throws: ClientError.timeout) { try daemon.client.call("ping", timeout: .milliseconds(1)) }
         daemon.say("{\"id\":7")
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: ["hello", "OK MPD 0.23", "[1]", #"{"id":1,"error":"no"}"#, #"{"id":1,"error":{"code":1}}"#])
-    func `who answers anything else is no daemon of ours`(line: String) throws {
+    func `any other answer is a protocol mismatch`(line: String) throws {
         let daemon = try FakeDaemon()
         daemon.say(line + "\n")
         let error = #expect(throws: ClientError.self) { try daemon.client.call("ping", timeout: soon) }
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: ["/nonexistent/control.sock", "/dev/null", "/", ""])
-    func `where nobody listens, the error says so and what to do`(path: String) {
+    func `where no program listens, the error says so and what to do`(path: String) {
         let error = #expect(throws: ClientError.self) { try ControlClient.connect(path: path, timeout: soon) }
         guard case .notRunning(path, _)? = error else {
             Issue.record("\(String(describing: error))")

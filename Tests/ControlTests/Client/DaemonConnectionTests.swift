@@ -108,7 +108,7 @@ private final class Server {
         #expect(connection.turn(atNs: begin) == [.subscribed(subscription), .lost(.failed(.closed))])
     }
 
-    @Test func `a refusal before the daemon hangs up is the reason of the loss`() throws {
+    @Test func `a refusal before the daemon closes is the reason of the loss`() throws {
         try server.listen()
         var connection = connection()
         _ = connection.turn(atNs: begin)
@@ -120,7 +120,7 @@ private final class Server {
         #expect(connection.wakeNs == begin + 100 * ms)
     }
 
-    @Test func `a daemon that hangs is given up in time, and found when it is back`() throws {
+    @Test func `a daemon that hangs is lost after its time limit, and connected to when it is back`() throws {
         try server.listen()
         var connection = connection()
         #expect(connection.turn(atNs: begin) == [])
@@ -130,7 +130,7 @@ private final class Server {
         #expect(connection.turn(atNs: begin + 2100 * ms) == [] && connection.descriptor >= 0)
     }
 
-    @Test func `requests go out once it follows, and a daemon that takes none is lost at the next turn`() throws {
+    @Test func `requests are sent once it follows, and a daemon that reads none is lost at the next turn`() throws {
         try server.listen()
         var connection = connection()
         #expect(connection.request("toggle") == nil)

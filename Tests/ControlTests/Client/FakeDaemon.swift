@@ -4,7 +4,7 @@ import Glibc
 
 @testable import Control
 
-/// The daemon's end of a socket pair: what it "says" lies ready before the client looks, so that no test needs a thread.
+/// The daemon's end of a socket pair. What it says is readable before the client reads, so that no test needs a thread.
 final class FakeDaemon {
     let client: ControlClient
     private var descriptor: Int32

@@ -47,7 +47,7 @@ import Testing
         #expect(CommandTable.all.map(\.name) == methods)
     }
 
-    @Test func `every example asks for the method it stands with`() throws {
+    @Test func `every example calls the method that it belongs to`() throws {
         for command in CommandTable.all {
             #expect(!command.examples.isEmpty)
             for example in command.examples {
@@ -79,7 +79,7 @@ import Testing
         for reason in ErrorReason.allCases { #expect(reason.summary.hasSuffix(".")) }
     }
 
-    @Test func `describe says all of the table`() {
+    @Test func `describe has all of the table`() {
         let described = CommandTable.description
         #expect(described["methods"]?.array?.compactMap { $0["name"]?.string } == methods)
         #expect(described["protocol"] == ["major": 1, "minor": 0])
@@ -90,7 +90,7 @@ import Testing
         #expect(tempo?["params"]?[0]?["required"] == true)
     }
 
-    @Test func `an error of a parameter is one that the method names`() {
+    @Test func `a parameter is refused for a reason that the method lists`() {
         let values: [JSONValue] = [nil, true, 0, -1, 1.5, 129, 1e9, "", "x", ".", [], ["x"], [:]]
         for command in CommandTable.all {
             for parameter in command.parameters {

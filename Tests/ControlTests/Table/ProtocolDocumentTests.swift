@@ -5,7 +5,7 @@ import Testing
 
 @testable import Control
 
-/// `Docs/Protocol.md` between its markers is the command table; `METRONOMED_UPDATE_DOCS=1` writes it anew.
+/// `Docs/Protocol.md` has the command table between its markers; `METRONOMED_UPDATE_DOCS=1` writes it.
 @Suite struct ProtocolDocumentTests {
     private let begin = "<!-- methods: generated from the command table, do not edit -->\n"
     private let end = "<!-- end of methods -->\n"
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `the document tells of every event, error and limit`() throws {
+    @Test func `the document has every event, error and limit`() throws {
         let document = try document()
         for event in CommandTable.events {
             #expect(document.contains("`\(event.name)`"))

@@ -30,7 +30,7 @@ import Testing
         #expect(try Event(line: EventLine.encode(method: LaggedEvent.method, params: lagged)) == .lagged(lagged))
     }
 
-    @Test func `an event of tomorrow is let through by name, and a reply is no event`() throws {
+    @Test func `an unknown event is passed on by name, and a reply is no event`() throws {
         #expect(try Event(line: Array(#"{"method":"event.bar","params":{}}"#.utf8)) == .other("event.bar"))
         #expect(try Event(line: Array(#"{"id":1,"result":{}}"#.utf8)) == nil)
         #expect(throws: ControlError.self) { try Event(line: Array(#"{"method":"event.beat","params":{}}"#.utf8)) }

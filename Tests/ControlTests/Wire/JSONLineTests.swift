@@ -18,7 +18,7 @@ import Testing
         #expect(try JSONLine.parse(JSONLine.encode(value)) == value)
     }
 
-    @Test func `a number that JSON cannot say becomes an internal error`() {
+    @Test func `a number that JSON cannot represent becomes an internal error`() {
         let line = String(decoding: JSONLine.encode([Double.nan]), as: UTF8.self)
         #expect(line.contains(#""reason":"internal""#) && line.hasSuffix("\n"))
     }

@@ -20,7 +20,7 @@ import Testing
             text(Reply.line(to: try request("ping"), result: result)) == #"{"id":null,"result":{"bpm":120}}"# + "\n")
     }
 
-    @Test func `an error says code, message and data, and leaves out what there is not`() throws {
+    @Test func `an error has code, message and data, and leaves out members without a value`() throws {
         let request = try request(#"{"id":1,"method":"tempo.set","params":{"bpm":0}}"#)
         guard case .failure(let error) = request.call else { throw error("not refused") }
         let reply = try JSONLine.parse(Reply.line(to: request, error: error))
@@ -47,7 +47,7 @@ import Testing
             codes.allSatisfy { $0 == -32700 || (-32603 ... -32600).contains($0) || (-32099 ... -32000).contains($0) })
     }
 
-    @Test func `a result that JSON cannot say becomes an error to the same request`() throws {
+    @Test func `a result that JSON cannot represent becomes an error to the same request`() throws {
         let request = try request(#"{"id":9,"method":"ping"}"#)
         let reply = try JSONLine.parse(Reply.line(to: request, result: ["x": Double.infinity]))
         #expect(reply["id"] == 9 && reply["error"]?["data"]?["reason"] == "internal")

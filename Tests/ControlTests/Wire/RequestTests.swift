@@ -17,7 +17,7 @@ import Testing
     private func call(_ line: String) throws -> Call { try #require(request(line)).call.get() }
 
     @Test(arguments: ["", " ", "\t \t", "\r", "\n", "\r\n", "  \r\n"])
-    func `a blank line means nothing`(line: String) {
+    func `a blank line is ignored`(line: String) {
         #expect(request(line) == nil)
     }
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import metroctl
+
+@Suite struct MinusTests {
+    @Test(arguments: ["-5", "-2.5", "-10%", "-.5"])
+    func `the minus of a number is hidden from the parser, and put back`(text: String) {
+        #expect(Minus.protected(text).first != "-")
+        #expect(Minus.restored(Minus.protected(text)) == text)
+    }
+
+    @Test(arguments: ["-q", "--json", "-", "--", "5", "+5", "x-5", ""])
+    func `anything else stays as it is`(text: String) {
+        #expect(Minus.protected(text) == text)
+    }
+}
