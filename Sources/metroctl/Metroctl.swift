@@ -21,8 +21,12 @@ struct Metroctl: ParsableCommand {
             CommandGroup(name: "Play", subcommands: [StartVerb.self, StopVerb.self, ToggleVerb.self]),
             CommandGroup(
                 name: "Set",
-                subcommands: [TempoVerb.self, MeterVerb.self, BellVerb.self, VolumeVerb.self, SoundVerb.self]),
-            CommandGroup(name: "Output", subcommands: [OffsetVerb.self, LatencyVerb.self]),
+                subcommands: [
+                    SettingVerb<TempoName>.self, SettingVerb<MeterName>.self, BellVerb.self,
+                    SettingVerb<VolumeName>.self,
+                    SoundVerb.self,
+                ]),
+            CommandGroup(name: "Output", subcommands: [OffsetVerb.self, SettingVerb<LatencyName>.self]),
             CommandGroup(
                 name: "Look", subcommands: [StatusVerb.self, TimingVerb.self, PropertiesVerb.self, WatchVerb.self]),
             CommandGroup(

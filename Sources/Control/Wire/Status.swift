@@ -13,13 +13,15 @@ public struct Status: Sendable, Hashable, Codable {
     /// The meter, such as `3/4`.
     public var meter: String
     /// When the bell rings; nil for never.
-    @OrNull public var bell: BellState?
+    public var bell: BellState?
     /// A gain, 0...1.
     public var volume: Double
     /// The sounds in use.
     public var sounds: SoundNames
+    /// The values of all other settings that the status tells, by name.
+    public var otherSettings: [String: JSONValue] = [:]
     /// The position in the music; nil while stopped.
-    @OrNull public var position: Position?
+    public var position: Position?
     /// The pendulum.
     public var pendulum: PendulumState
     /// The output.
@@ -34,7 +36,8 @@ public struct Status: Sendable, Hashable, Codable {
     /// All of its parts.
     public init(
         playing: Bool, bpm: Double, meter: String, bell: BellState?, volume: Double, sounds: SoundNames,
-        position: Position?, pendulum: PendulumState, audio: AudioState, nowNs: Int64, uptimeS: Double
+        otherSettings: [String: JSONValue] = [:], position: Position?, pendulum: PendulumState, audio: AudioState,
+        nowNs: Int64, uptimeS: Double
     ) {
         self.playing = playing
         self.bpm = bpm
@@ -42,6 +45,7 @@ public struct Status: Sendable, Hashable, Codable {
         self.bell = bell
         self.volume = volume
         self.sounds = sounds
+        self.otherSettings = otherSettings
         self.position = position
         self.pendulum = pendulum
         self.audio = audio
@@ -49,15 +53,57 @@ public struct Status: Sendable, Hashable, Codable {
         self.uptimeS = uptimeS
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case playing, bpm, meter, bell, volume, sounds, position, pendulum, audio, motion
-        case nowNs = "now_ns"
-        case uptimeS = "uptime_s"
-    }
-
     /// The Italian name of the tempo, such as Andante; empty for what is no tempo.
     public var tempoName: String { (try? Tempo(beatsPerMinute: bpm))?.name ?? "" }
 
     /// Beats in a bar; nil for a meter that is not understood.
     public var beatsInBar: Int? { (try? Meter(parsing: meter))?.beats }
+}
+
+extension Status {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case playing, bpm, meter, bell, volume, sounds, position, pendulum, audio, motion
+        case nowNs = "now_ns"
+        case uptimeS = "uptime_s"
+    }
+
+    /// The names of the settings that have a member of their own.
+    public static let ownSettings: Set<String> = ["bpm", "meter", "bell", "volume", "sounds"]
+
+    /// Reads the form on the wire. A member that is not known is the value of a setting.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        playing = try container.decode(Bool.self, forKey: .playing)
+        bpm = try container.decode(Double.self, forKey: .bpm)
+        meter = try container.decode(String.self, forKey: .meter)
+        bell = try container.decodeIfPresent(BellState.self, forKey: .bell)
+        volume = try container.decode(Double.self, forKey: .volume)
+        sounds = try container.decode(SoundNames.self, forKey: .sounds)
+        position = try container.decodeIfPresent(Position.self, forKey: .position)
+        pendulum = try container.decode(PendulumState.self, forKey: .pendulum)
+        audio = try container.decode(AudioState.self, forKey: .audio)
+        motion = try container.decodeIfPresent([String: [MotionSegment]].self, forKey: .motion)
+        nowNs = try container.decode(Int64.self, forKey: .nowNs)
+        uptimeS = try container.decode(Double.self, forKey: .uptimeS)
+        let known = Set(CodingKeys.allCases.map(\.rawValue))
+        otherSettings = try [String: JSONValue](from: decoder).filter { !known.contains($0.key) }
+    }
+
+    /// Writes the form on the wire.
+    public func encode(to encoder: any Encoder) throws {
+        try otherSettings.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(playing, forKey: .playing)
+        try container.encode(bpm, forKey: .bpm)
+        try container.encode(meter, forKey: .meter)
+        try container.encode(bell, forKey: .bell)
+        try container.encode(volume, forKey: .volume)
+        try container.encode(sounds, forKey: .sounds)
+        try container.encode(position, forKey: .position)
+        try container.encode(pendulum, forKey: .pendulum)
+        try container.encode(audio, forKey: .audio)
+        try container.encodeIfPresent(motion, forKey: .motion)
+        try container.encode(nowNs, forKey: .nowNs)
+        try container.encode(uptimeS, forKey: .uptimeS)
+    }
 }

@@ -15,10 +15,20 @@ extension Conductor {
         return Status(
             playing: score != nil, bpm: settings.tempo.beatsPerMinute, meter: settings.meter.description,
             bell: settings.bellPattern.map { BellState(every: $0.every, on: $0.on) }, volume: settings.volume,
-            sounds: SoundNames(beat: settings.beatSound, bell: settings.bellSound),
+            sounds: SoundNames(beat: settings.beatSound, bell: settings.bellSound), otherSettings: otherSettings,
             position: position(at: now, clock), pendulum: pendulum(at: now, clock),
             audio: audio(at: now), nowNs: now,
             uptimeS: Double((now - startedNs) / 1_000_000) / 1000)
+    }
+
+    /// The values of the settings that the status tells and has no member for.
+    private var otherSettings: [String: JSONValue] {
+        var values: [String: JSONValue] = [:]
+        for key in Key.all {
+            guard let name = key.statusName, !Status.ownSettings.contains(name), !name.contains(".") else { continue }
+            values[name] = JSONValue(key.told(in: settings))
+        }
+        return values
     }
 
     /// What plays, by the device's own clock: its latency is told without the offset.
