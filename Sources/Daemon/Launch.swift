@@ -14,11 +14,11 @@ internal import ServiceLifecycle
 internal import Session
 internal import Sound
 
-/// Why the daemon could not start, or a render not be made: one line, and the exit code.
+/// Why the daemon could not start, or a render could not be made.
 package struct LaunchError: Error, CustomStringConvertible {
-    /// One line for a person.
+    /// One line for people.
     package let description: String
-    /// 1: it failed; 2: it was asked for something that cannot be.
+    /// The exit code. 1: it failed; 2: a wrong argument or configuration.
     package let exitCode: Int32
 
     init(_ error: any Error, exitCode: Int32 = 1) {
@@ -27,7 +27,7 @@ package struct LaunchError: Error, CustomStringConvertible {
     }
 }
 
-/// Everything read before anything runs: flags over environment over file over what is remembered over defaults.
+/// Everything that is read before anything runs: flags, environment, file and saved state.
 package struct Launch: Sendable {
     let environment: [String: String]
     /// The configuration file that a flag names; nil for the default one.
@@ -40,12 +40,12 @@ package struct Launch: Sendable {
     let library: SoundLibrary
     let log: Logger
 
-    /// Reads it all. Throws `LaunchError` for the first thing that is wrong.
+    /// Reads all of it. Throws `LaunchError` for the first mistake.
     ///
     /// - Parameters:
-    ///   - flags: what was said on the command line, by flag: `["--bpm": "90"]`.
+    ///   - flags: the values of the command line, by flag: `["--bpm": "90"]`.
     ///   - file: the configuration file named there.
-    ///   - remembers: whether what was used last counts; a render is the same on every machine and every day.
+    ///   - remembers: whether the saved state is read; a render does without, and so is the same on every machine.
     package init(flags: [String: String], file: String?, remembers: Bool) throws(LaunchError) {
         environment = ProcessInfo.processInfo.environment
         self.file = file
@@ -94,10 +94,10 @@ package struct Launch: Sendable {
         }
     }
 
-    /// Runs the daemon until it is told to end; blocks the calling thread, which must be the main one.
+    /// Runs the daemon until it is asked to end. Blocks the calling thread, which must be the main one.
     package func run() throws {
         signal(SIGPIPE, SIG_IGN)
-        // Before any thread is started, so that all of them leave the signals to the descriptor.
+        // Before any thread is started: every thread inherits the mask that leaves the signals to the descriptor.
         let signals = linux_signal_descriptor()
         let listener = try listeningSocket()
         let (pair, settings) = try sounds()
@@ -144,7 +144,7 @@ package struct Launch: Sendable {
         try await lifecycle.run()
     }
 
-    /// The lifecycle's own chatter is for its developers.
+    /// The log of the lifecycle, whose messages below a warning are for its developers.
     private var quiet: Logger {
         var logger = log
         logger.logLevel = max(log.logLevel, .warning)

@@ -2,10 +2,9 @@
 
 internal import NIOCore
 
-/// Runs tasks on an event loop, for those that prefer it.
+/// Runs tasks on an event loop.
 ///
-/// Swift's own pool on Linux is Dispatch's, which looks after its threads once a second for ever: too often for a daemon
-/// that has nothing to do.
+/// Swift's own pool on Linux is Dispatch's, which wakes once a second to check its threads: a stopped daemon must not wake.
 final class LoopExecutor: TaskExecutor {
     private let loop: any EventLoop
 

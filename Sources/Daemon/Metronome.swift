@@ -11,9 +11,9 @@ internal import ServiceLifecycle
 internal import Session
 internal import Sound
 
-/// The daemon's insides, assembled on one event loop, with the few handles that its services hold them by.
+/// All parts of the daemon, assembled on one event loop, with the few functions that its services call.
 struct Metronome: Sendable {
-    /// The loop on which everything lives.
+    /// The loop that everything runs on.
     let loop: any EventLoop
     private let conductor: NIOLoopBound<Conductor>
     private let server: NIOLoopBound<ControlServer>
@@ -58,7 +58,7 @@ struct Metronome: Sendable {
         }.get()
     }
 
-    /// Has reports of the real-time thread taken as they come.
+    /// Takes the reports of the real-time thread from now on.
     func takeReports() async throws {
         let conductor = conductor
         let priority = priority
@@ -73,7 +73,7 @@ struct Metronome: Sendable {
             .takingOwnershipOfDescriptor(input: descriptor).get()
     }
 
-    /// Has a handler called with every signal that a signalfd tells of.
+    /// Calls a handler with every signal that comes through a signalfd.
     func takeSignals(from descriptor: CInt, _ handler: @escaping @Sendable (CInt) -> Void) async throws {
         guard descriptor >= 0 else { return }
         _ = try await NIOPipeBootstrap(group: loop)
@@ -85,7 +85,7 @@ struct Metronome: Sendable {
             .takingOwnershipOfDescriptor(input: descriptor).get()
     }
 
-    /// Begins to play, and says in the log if it cannot.
+    /// Starts playing; a refusal goes to the log.
     func play(_ log: Logger) {
         loop.execute { [conductor] in
             conductor.value.start { answer in
@@ -94,12 +94,12 @@ struct Metronome: Sendable {
         }
     }
 
-    /// Answers on a listening socket from now on.
+    /// Serves a listening socket from now on.
     func listen(on descriptor: CInt) async throws {
         try await loop.flatSubmit { [server] in server.value.listen(on: descriptor) }.get()
     }
 
-    /// Takes no more connections.
+    /// Accepts no more connections.
     func stopListening() async throws {
         try await loop.submit { [server] in server.value.close() }.get()
     }
@@ -133,7 +133,7 @@ struct Metronome: Sendable {
 
     /// Returns when the services are to end.
     ///
-    /// The lifecycle's own way of waiting starts Dispatch, only to end.
+    /// The lifecycle's own way of waiting would start Dispatch's threads.
     func untilShutdown() async throws {
         let ended = loop.makePromise(of: Void.self)
         try await withTaskCancellationHandler {
@@ -147,7 +147,7 @@ struct Metronome: Sendable {
         }
     }
 
-    /// What is done when a client asks the daemon to end.
+    /// Sets what is called when a client asks the daemon to end.
     func onShutdown(_ body: @escaping @Sendable () -> Void) async {
         _ = try? await loop.submit { [conductor] in conductor.value.shutdown = body }.get()
     }
@@ -166,7 +166,7 @@ struct Metronome: Sendable {
     }
 }
 
-/// Empties the pipe by which the real-time thread calls, and has its reports taken.
+/// Empties the pipe that the real-time thread signals through, and takes its reports.
 private final class ReportHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -5,7 +5,7 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// The music: from before the first connection until after the last.
+/// Plays, from before the first connection until after the last.
 struct PlayService: Service {
     let metronome: Metronome
     let notifier: SystemdNotifier
@@ -21,7 +21,7 @@ struct PlayService: Service {
     }
 }
 
-/// The control socket. systemd hears that we are ready once it answers.
+/// Serves the control socket, and notifies systemd that the service is ready once it answers.
 struct ServeService: Service {
     let metronome: Metronome
     let listener: ListeningSocket

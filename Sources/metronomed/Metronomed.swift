@@ -43,20 +43,20 @@ struct Metronomed: ParsableCommand {
     @Option(help: ArgumentHelp("Another number gives other random tempi. (default: 1)", valueName: "n"))
     var seed: UInt64?
 
-    func validate() throws { _ = try order }
+    func validate() throws { _ = try request }
 
     func run() throws {
-        let order = try order
-        let launch = try Launch(flags: flags, file: config, remembers: order == nil)
-        if let order {
-            try launch.render(order) { print($0) }
+        let request = try request
+        let launch = try Launch(flags: flags, file: config, remembers: request == nil)
+        if let request {
+            try launch.render(request) { print($0) }
         } else {
             try launch.run()
         }
     }
 
-    /// What is to be rendered instead of playing; `nil`: nothing.
-    private var order: RenderOrder? {
+    /// The render that was asked for; `nil`: none.
+    private var request: RenderRequest? {
         get throws {
             guard render != nil || verify else {
                 let parts = [
@@ -66,7 +66,7 @@ struct Metronomed: ParsableCommand {
                 guard let (name, _) = parts.first(where: \.1) else { return nil }
                 throw ValidationError("--\(name) goes with --render FILE or --verify")
             }
-            let length: RenderOrder.Length
+            let length: RenderRequest.Length
             switch (bars, hours) {
             case (let bars?, nil):
                 guard 1...100_000 ~= bars else { throw ValidationError("--bars must be 1...100000") }
@@ -83,7 +83,7 @@ struct Metronomed: ParsableCommand {
             guard 8000...192_000 ~= rate else { throw ValidationError("--rate must be 8000...192000, in hertz") }
             let changes = tempoChanges ?? 0
             guard 0...100_000 ~= changes else { throw ValidationError("--tempo-changes must be 0...100000") }
-            return RenderOrder(
+            return RenderRequest(
                 file: render, length: length, rateHertz: rate, tempoChanges: changes, seed: seed ?? 1, verifies: verify)
         }
     }

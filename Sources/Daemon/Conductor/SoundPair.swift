@@ -3,13 +3,13 @@
 internal import Rhythm
 package import Sound
 
-/// The two sounds in use, as decoded; they outlive changes of the device's rate.
+/// The two sounds in use, as decoded: from them samples are made again for a device of another rate.
 package struct SoundPair: Sendable {
     /// What an ordinary beat plays.
     package var beat: DecodedAudio
     /// What a bell beat plays.
     package var bell: DecodedAudio
-    /// As they were asked for: names or paths.
+    /// Their names or paths.
     package var names: (beat: String, bell: String)
 
     /// Decodes both. Throws `SoundError`.
@@ -35,7 +35,7 @@ struct SamplePair: Sendable {
     let beat: Sample
     let bell: Sample
     let sampleRate: SampleRate
-    /// The names they were asked for by.
+    /// Their names or paths.
     let names: (beat: String, bell: String)
 
     /// Keeps both from being paged out: 0, or the errno of the refusal.

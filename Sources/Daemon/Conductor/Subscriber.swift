@@ -3,13 +3,13 @@
 internal import Control
 internal import Motion
 
-/// Somebody who is told of events. Belongs to the event loop.
+/// A client that events are sent to. Belongs to the event loop.
 protocol Subscriber: AnyObject {
-    /// What it wants to hear of.
+    /// The events that it has subscribed to.
     var events: Set<EventKind> { get set }
-    /// How long before it is heard it wants to be told a beat, in milliseconds.
+    /// How long before it is heard a beat is announced to it, in milliseconds.
     var leadMs: Int { get set }
-    /// What it wants to hear of with `motion`.
+    /// The properties that it has subscribed to with `motion`.
     var motionProperties: [MotionProperty] { get set }
     /// Takes movements, or counts them as dropped; never blocks.
     func deliver(motion: [MotionEvent])
