@@ -44,7 +44,8 @@ extension Launch {
         let found = try proof.run()
         let elapsed = start.duration(to: clock.now)
         let changes =
-            request.tempoChanges == 0 ? "" : ", then \(request.tempoChanges) tempo changes in mid-beat (seed \(request.seed))"
+            request.tempoChanges == 0
+            ? "" : ", then \(request.tempoChanges) tempo changes in mid-beat (seed \(request.seed))"
         report("rendered       \(map.frames) frames at \(request.rateHertz) Hz: \(settings.tempo) bpm\(changes)")
         report(found.text(elapsed: elapsed))
         guard found.isProven else {
@@ -68,7 +69,8 @@ extension Launch {
                 message: "the render is too short for --tempo-changes \(request.tempoChanges): \(most)", exitCode: 2)
         }
         return TempoMap(
-            tempo: settings.tempo, sampleRate: sampleRate, length: length, changes: request.tempoChanges, seed: request.seed
+            tempo: settings.tempo, sampleRate: sampleRate, length: length, changes: request.tempoChanges,
+            seed: request.seed
         )
     }
 }
