@@ -38,7 +38,7 @@ struct Metronome: Sendable {
         if lock != 0 { launch.log.info("no locked memory (errno \(lock)): playing without") }
         return try await loop.submit {
             let files = Worker(loop: loop)
-            let output = OutputKeeper(
+            let output = AudioOutput(
                 loop: loop, engine: engine, mode: settings.output, device: settings.device,
                 fallbackDevice: settings.fallbackDevice, prerollMs: settings.prerollMs.map { Int($0) },
                 log: launch.log)

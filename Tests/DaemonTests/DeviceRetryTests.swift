@@ -53,6 +53,15 @@ import Testing
         ])
     }
 
+    @Test func `a run goes on when it is reported again`() {
+        var lifecycle = DeviceLifecycle.waiting
+        lifecycle.check([
+            (750, .timer, [.open], .missing(.unplugged)), (755, .opened(fits: true), [.attach], .starting),
+            (800, .running, [], .running), (2000, .running, [], .running),
+            (2800, .released(.unplugged), [.retry(250), .close], .missing(.unplugged)),
+        ])
+    }
+
     @Test func `time in which it was restarted is no time that it ran`() {
         var lifecycle = DeviceLifecycle.waiting
         lifecycle.check([

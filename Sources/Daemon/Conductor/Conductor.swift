@@ -20,7 +20,7 @@ final class Conductor {
 
     let loop: any EventLoop
     let engine: PlaybackEngine
-    let output: OutputKeeper
+    let output: AudioOutput
     let files: Worker
     let library: SoundLibrary
     let log: Logger
@@ -64,7 +64,7 @@ final class Conductor {
     private(set) var isEnding = false
 
     init(
-        loop: any EventLoop, engine: PlaybackEngine, output: OutputKeeper, files: Worker, library: SoundLibrary,
+        loop: any EventLoop, engine: PlaybackEngine, output: AudioOutput, files: Worker, library: SoundLibrary,
         settings: Settings, sounds: SoundPair, samples: SamplePair, log: Logger
     ) {
         self.loop = loop

@@ -2,8 +2,8 @@
 
 internal import NIOCore
 
-/// Work on sound devices, any of which may block for as long as a sound server likes: each piece on a thread of its
-/// own, so that none waits for another. Threads that are done are used again. Belongs to the event loop.
+/// Work on sound devices, which may block for as long as a sound server does not answer: each piece runs on a thread of
+/// its own, so that none waits for another. Idle threads are used again. Belongs to the event loop.
 final class BlockingWork {
     private let loop: any EventLoop
     private var idle: [Worker] = []

@@ -7,15 +7,15 @@ extension DeviceLifecycle {
     enum State: Equatable {
         /// Not wanted.
         case closed
-        /// Wanted, and neither had nor refused yet.
+        /// Wanted, and being opened.
         case opening
         /// Plays silence until its clock is known.
         case starting
         /// Plays.
         case running
-        /// Stopped, and is made ready and started anew.
+        /// Stopped, and is restarted.
         case recovering(HaltCause)
-        /// Cannot be had; it is tried after a pause, or sooner when a device appears.
+        /// Cannot be opened, or was lost. It is tried after a pause, or sooner when a device appears.
         case missing(PlaybackError)
     }
 
@@ -61,8 +61,8 @@ extension DeviceLifecycle {
         case arm(afterNs: Int64)
         /// Send no `timer`.
         case disarm
-        /// Tell that the state has changed from this one, whether it plays has changed, or a try has failed. Always last,
-        /// since whoever is told may send the next event.
+        /// Report that the state has changed from this one, that it plays or plays no longer, or that a try has failed.
+        /// Always last, since the report may lead to the next event.
         case report(from: State)
     }
 }

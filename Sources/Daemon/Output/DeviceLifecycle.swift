@@ -4,9 +4,9 @@ internal import Playback
 
 /// The life of one sound device as a state machine: events in, actions out.
 ///
-/// It opens no device, reads no clock and sets no timer: its owner performs the actions, and reports what came of them
-/// as events, each with the time of CLOCK_MONOTONIC in ns. At most one piece of work that may block is under way:
-/// opening, making ready or closing the device.
+/// It opens no device, reads no clock and sets no timer: its owner performs the actions and reports their outcomes as
+/// events, each with the time of CLOCK_MONOTONIC in ns. At most one piece of work that may block is under way: opening,
+/// restarting or closing the device.
 struct DeviceLifecycle {
     /// What the device is wanted for while it does not play.
     private enum Purpose: Equatable {
@@ -14,7 +14,7 @@ struct DeviceLifecycle {
         case opening
         /// To play on after it stopped.
         case recovering(HaltCause)
-        /// To play after it could not be had.
+        /// To play after it could not be opened, or was lost.
         case missing(Failure)
 
         var state: State {
@@ -29,7 +29,7 @@ struct DeviceLifecycle {
     /// Why the device is missing.
     private struct Failure: Equatable {
         var error: PlaybackError
-        /// It was lost in use, and has not been refused for another reason since.
+        /// It was lost in use, and no try since has failed for a reason other than its absence.
         var wasInUse: Bool
     }
 
@@ -42,7 +42,7 @@ struct DeviceLifecycle {
         case opening(Purpose?)
         /// `restart` is under way; `hasRun`: it played since it was opened.
         case restarting(Purpose?, hasRun: Bool)
-        /// The real-time thread has it, and its clock is not known; of one that has run since it was opened, the halt.
+        /// The real-time thread has it, and its clock is not known. `after`: the halt, if it has run since it was opened.
         case starting(after: HaltCause?)
         /// The real-time thread plays on it.
         case running(sinceNs: Int64)
@@ -168,8 +168,8 @@ struct DeviceLifecycle {
         return attach(for: purpose, hasRun: hasRun, fits: fits)
     }
 
-    /// Attaches a device that was started, unless it is not wanted any more, or the samples were replaced by ones at
-    /// another rate while it was opened.
+    /// Attaches a device that was started. One that is no longer wanted is closed; so is one for whose rate there are no
+    /// samples, since another device was attached meanwhile, and it is opened again with samples for its rate.
     private mutating func attach(for purpose: Purpose?, hasRun: Bool, fits: Bool) -> [Action] {
         guard let purpose, fits else { return close(then: purpose) }
         if hasRun, case .recovering(let cause) = purpose {
@@ -192,7 +192,7 @@ struct DeviceLifecycle {
             phase = .closed
             return []
         case .opening(.missing(let last)?) where last.wasInUse && error.isAbsence:
-            // Why it was lost says more than that it is not there.
+            // The reason for the loss says more than the absence that follows from it.
             phase = .waiting(last, devicesChanged: false)
             return [arm()]
         case .opening:
@@ -232,7 +232,7 @@ struct DeviceLifecycle {
         }
     }
 
-    /// Starts a device anew that has stopped: with silence in front until it has run once.
+    /// Restarts a device that stopped: with the silence that wakes a sink unless it has run since it was opened.
     private mutating func restart(after cause: HaltCause, hasRun: Bool) -> [Action] {
         phase = .restarting(.recovering(cause), hasRun: hasRun)
         return [.restart(preroll: !hasRun)]
@@ -248,7 +248,7 @@ struct DeviceLifecycle {
         return error.map { lose($0) } ?? close(then: .opening)
     }
 
-    /// Takes a run of the device into account.
+    /// Goes back to the shortest pause after a run that was long enough.
     private mutating func noteRun(from begin: Int64, to end: Int64) {
         if end - begin >= Self.stableNs { nextPauseNs = Self.shortestPauseNs }
     }
@@ -267,14 +267,14 @@ struct DeviceLifecycle {
         return .arm(afterNs: pauseNs)
     }
 
-    /// A device that is missing is tried soon: once for all that appear until then, or a stream of changes would put the
-    /// try off for ever.
+    /// Has a missing device tried soon. Further changes until that try are ignored, since a stream of them would defer
+    /// it for ever.
     private mutating func devicesChanged() -> [Action] {
         switch phase {
         case .waiting(let failure, devicesChanged: false): phase = .waiting(failure, devicesChanged: true)
         case .closingToWait(let failure, devicesChanged: false): phase = .closingToWait(failure, devicesChanged: true)
         case .opening(.missing):
-            // This try may have come too early for it.
+            // This try may have begun before the device was ready.
             nextPauseNs = Self.shortestPauseNs
             return []
         case .closed, .waiting, .opening, .restarting, .starting, .running, .detaching, .closing, .reopening,

@@ -5,15 +5,15 @@ internal import Glibc
 internal import NIOCore
 internal import NIOPosix
 
-/// Tells when sound devices come or go, so that a missing one is tried at once instead of when its pause is over.
+/// Reports that sound devices have appeared or gone away, so that a missing one is tried before its pause is over.
 ///
-/// Watches only while it lives. Belongs to the event loop.
+/// Watches until `close`. Belongs to the event loop.
 final class DeviceWatch {
     private var channel: (any Channel)?
     private var isClosed = false
     private let changed: () -> Void
 
-    /// Watches a folder of devices, and its parent for the day when the folder appears. `changed` is called on the loop.
+    /// Watches a folder of devices, and its parent in case the folder appears later. `changed` is called on the loop.
     init(loop: any EventLoop, folder: String = "/dev/snd", parent: String = "/dev", changed: @escaping () -> Void) {
         self.changed = changed
         let descriptor = linux_watch_begin()
@@ -30,7 +30,7 @@ final class DeviceWatch {
                         ChangeHandler {
                             // The descriptor is the channel's, which is open while it is read.
                             _ = unsafe linux_watch_folder(descriptor, folder, parent)
-                            bound.value.tell()
+                            bound.value.report()
                         })
                 }
             }
@@ -38,7 +38,7 @@ final class DeviceWatch {
             .whenSuccess { bound.value.opened($0) }
     }
 
-    /// Watches no longer.
+    /// Stops watching; `changed` is not called any more.
     func close() {
         isClosed = true
         channel?.close(promise: nil)
@@ -49,12 +49,12 @@ final class DeviceWatch {
         if isClosed { channel.close(promise: nil) } else { self.channel = channel }
     }
 
-    private func tell() {
+    private func report() {
         if !isClosed { changed() }
     }
 }
 
-/// What changed is not read: whoever is told looks for itself.
+/// Calls a closure for each batch of changes; which they were is not read, as a device is tried by its name.
 private final class ChangeHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
+internal import Linux
 internal import NIOCore
 internal import Playback
 internal import Rhythm
@@ -23,7 +23,8 @@ final class OutputDevice {
         var fillMs: () -> Int
         /// Silence before the first beat, in ms; `nil`: by the kind of device.
         var prerollMs: () -> Int?
-        /// Called when the state has changed from another, or whether it plays has, or when a try has failed.
+        /// Called with the former state when the state has changed, when it plays or plays no longer, or when a try has
+        /// failed.
         var changed: (OutputDevice, DeviceLifecycle.State) -> Void
     }
 
@@ -75,7 +76,7 @@ final class OutputDevice {
     // MARK: actions
 
     private func take(_ event: DeviceLifecycle.Event) {
-        let actions = lifecycle.take(event, at: linux_monotonic_ns())
+        let actions = lifecycle.take(event, at: MonotonicClock.nowNs)
         watchDevices()
         for action in actions { perform(action) }
     }
@@ -156,19 +157,5 @@ final class OutputDevice {
         }
         guard watch == nil else { return }
         watch = DeviceWatch(loop: loop) { [weak self] in self?.take(.devicesChanged) }
-    }
-}
-
-extension PlaybackError {
-    /// Why a device was lost while it was in use, in words.
-    fileprivate init(_ device: PCMDevice, lost reason: LossReason, code: Int32) {
-        let words =
-            switch reason {
-            case .detached: "it was given back"
-            case .vanished: device.kind.isServer ? "its sound server went away" : "it was unplugged"
-            case .stalled: device.kind.isServer ? "its sound server does not answer" : "it plays nothing"
-            case .unrecoverable: "it stops again and again"
-            }
-        self.init(device: device.name, reason: words, detail: code == 0 ? "" : "errno \(-code)")
     }
 }
