@@ -18,7 +18,7 @@ struct Metronome: Sendable {
     private let conductor: NIOLoopBound<Conductor>
     private let server: NIOLoopBound<ControlServer>
     private let engine: PlaybackEngine
-    private let priority: NIOLoopBound<PriorityKeeper>
+    private let priority: NIOLoopBound<ThreadPriority>
     private let saver: NIOLoopBound<StateSaver>
 
     /// Starts the real-time thread and wires everything up. Throws `LaunchError`.
@@ -47,9 +47,9 @@ struct Metronome: Sendable {
                 settings: settings, sounds: sounds, samples: samples, log: launch.log)
             let saver = StateSaver(loop: loop, files: files, store: launch.store, log: launch.log)
             conductor.remember = { saver.save($0) }
-            let priority = PriorityKeeper(loop: loop, engine: engine, log: launch.log)
+            let priority = ThreadPriority(loop: loop, engine: engine, log: launch.log)
             priority.changed = { [weak conductor] in conductor?.tellAudio() }
-            priority.ask()
+            priority.request()
             let server = ControlServer(loop: loop, performer: conductor, log: launch.log)
             return Metronome(
                 loop: loop, conductor: NIOLoopBound(conductor, eventLoop: loop),
@@ -152,16 +152,16 @@ struct Metronome: Sendable {
         _ = try? await loop.submit { [conductor] in conductor.value.shutdown = body }.get()
     }
 
-    /// Feeds systemd's watchdog while the audio thread makes progress.
+    /// Notifies systemd's watchdog while the daemon is alive.
     func watch(_ notifier: SystemdNotifier) {
         guard let interval = notifier.watchdogInterval else { return }
         let pause = TimeAmount(interval)
-        let wakes = NIOLoopBoundBox<UInt64?>.makeEmptyBox(valueType: UInt64.self, eventLoop: loop)
+        let watchdog = NIOLoopBoundBox.makeBoxSendingValue(Watchdog(), eventLoop: loop)
         loop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { [conductor] _ in
-            let now = conductor.value.engine.clock.wakes
-            defer { wakes.value = now }
-            // A thread that plays wakes many times between two looks.
-            if conductor.value.score == nil || wakes.value != now { notifier.watchdog() }
+            let conductor = conductor.value
+            let isAlive = watchdog.value.look(
+                wakes: conductor.engine.clock.wakes, shouldPlay: conductor.transport.isCommitted)
+            if isAlive { notifier.watchdog() }
         }
     }
 }
@@ -171,16 +171,16 @@ private final class ReportHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     private let conductor: Conductor
-    private let priority: PriorityKeeper
+    private let priority: ThreadPriority
 
-    init(_ conductor: Conductor, _ priority: PriorityKeeper) {
+    init(_ conductor: Conductor, _ priority: ThreadPriority) {
         self.conductor = conductor
         self.priority = priority
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         conductor.takeReports()
-        priority.look()
+        priority.check()
     }
 }
 

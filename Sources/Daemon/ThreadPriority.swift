@@ -4,19 +4,19 @@ internal import Logging
 internal import NIOCore
 internal import Playback
 
-/// Sees to the priority of the real-time thread, and says in the log what it has and what it has lost. Belongs to the
-/// event loop.
-final class PriorityKeeper {
+/// The priority of the real-time thread: asks for what the limits have not granted, and logs what was granted and what
+/// was taken back. Belongs to the event loop.
+final class ThreadPriority {
     private let loop: any EventLoop
     private let engine: PlaybackEngine
     private let log: Logger
-    private var hasLost = false
+    private var isWithdrawn = false
 
     /// Called when what `status` says of it has changed.
     var changed: () -> Void = {}
 
-    /// How long RealtimeKit may take, which the bus may have to start first.
-    private static let patience = Duration.seconds(5)
+    /// How long RealtimeKit may take to answer; the bus may have to start it first.
+    private static let waitingLimit = Duration.seconds(5)
 
     init(loop: any EventLoop, engine: PlaybackEngine, log: Logger) {
         self.loop = loop
@@ -24,22 +24,22 @@ final class PriorityKeeper {
         self.log = log
     }
 
-    /// Asks for what the limits have not granted. It comes, if at all, while others go on.
-    func ask() {
-        if case .fifo = engine.grant { return tell(engine.grant) }
-        let keeper = NIOLoopBound(self, eventLoop: loop)
-        engine.askForPriority(within: Self.patience) { [loop] grant in
+    /// Asks RealtimeKit for what the limits have not granted, without waiting for the answer.
+    func request() {
+        if case .fifo = engine.grant { return report(engine.grant) }
+        let priority = NIOLoopBound(self, eventLoop: loop)
+        engine.askForPriority(within: Self.waitingLimit) { [loop] grant in
             loop.execute {
-                keeper.value.tell(grant)
-                keeper.value.changed()
+                priority.value.report(grant)
+                priority.value.changed()
             }
         }
     }
 
-    /// Notices what the system has taken back. Called when the real-time thread calls.
-    func look() {
-        guard !hasLost, case .withdrawn = engine.grant else { return }
-        hasLost = true
+    /// Logs, once, that the system has taken the priority back. Called when the real-time thread has sent a report.
+    func check() {
+        guard !isWithdrawn, case .withdrawn = engine.grant else { return }
+        isWithdrawn = true
         log.warning(
             """
             the audio thread ran on without a pause for longer than RLIMIT_RTTIME allows, and goes on with ordinary \
@@ -48,7 +48,7 @@ final class PriorityKeeper {
         changed()
     }
 
-    private func tell(_ grant: RealtimeGrant) {
+    private func report(_ grant: RealtimeGrant) {
         switch grant {
         case .fifo(let priority): log.info("real-time priority by the limits (SCHED_FIFO \(priority))")
         case .rtkit(let priority): log.info("real-time priority by RealtimeKit (SCHED_RR \(priority))")
@@ -59,7 +59,7 @@ final class PriorityKeeper {
             let remedy = refusal.isWithinLimits ? Self.controlGroup : Self.advice
             let cause = "errno \(refusal.limits)\(rtkit)"
             log.info("no real-time priority (\(cause)); playing with ordinary priority; \(remedy)")
-        case .withdrawn: look()
+        case .withdrawn: check()
         }
     }
 
