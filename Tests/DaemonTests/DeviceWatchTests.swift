@@ -7,54 +7,97 @@ import Testing
 
 @testable import Daemon
 
-@Suite struct DeviceWatchTests {
-    /// Watches `snd` in a temporary folder while `body` runs; returns once something was told.
-    private func told(folderExists: Bool, body: (String) throws -> Void) async throws {
-        let top = FileManager.default.temporaryDirectory.appendingPathComponent("watch-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(
-            atPath: top + (folderExists ? "/snd" : ""), withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: top) }
-        let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let told = loop.makePromise(of: Void.self)
-        let watch = try await loop.submit {
-            NIOLoopBound(
-                DeviceWatch(loop: loop, folder: top + "/snd", parent: top) { told.succeed() }, eventLoop: loop)
-        }.get()
-        try body(top)
-        try await told.futureResult.get()
-        try await loop.submit { watch.value.close() }.get()
-    }
+@Suite(.timeLimit(.minutes(1))) struct DeviceWatchTests {
+    /// A folder that stands for /dev, and a watch over the folder `snd` in it.
+    private final class Watched: Sendable {
+        let folder: String
+        private let loop = MultiThreadedEventLoopGroup.singleton.next()
+        private let watch: NIOLoopBound<DeviceWatch>
+        private let changes: AsyncStream<Void>
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a device that comes is told`() async throws {
-        try await told(folderExists: true) { top in
-            _ = FileManager.default.createFile(atPath: top + "/snd/controlC0", contents: nil)
+        init(snd exists: Bool) async throws {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("watch-\(UUID().uuidString)")
+                .path
+            self.folder = folder
+            try FileManager.default.createDirectory(
+                atPath: folder + (exists ? "/snd" : ""), withIntermediateDirectories: true)
+            let (changes, changed) = AsyncStream.makeStream(of: Void.self)
+            self.changes = changes
+            watch = try await loop.submit { [loop] in
+                NIOLoopBound(
+                    DeviceWatch(loop: loop, folder: folder + "/snd", parent: folder) { changed.yield() },
+                    eventLoop: loop)
+            }.get()
         }
-    }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `so is the folder of devices where there was none`() async throws {
-        try await told(folderExists: false) { top in
-            try FileManager.default.createDirectory(atPath: top + "/snd", withIntermediateDirectories: false)
+        deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+        /// Waits for the next change that is reported.
+        func change() async { for await _ in changes { return } }
+
+        /// Whether a change is reported within 200 ms.
+        func isChanged() async throws -> Bool {
+            let changes = changes
+            return try await withThrowingTaskGroup(of: Bool.self) { group in
+                group.addTask {
+                    for await _ in changes { return true }
+                    return false
+                }
+                group.addTask {
+                    try await Task.sleep(for: .milliseconds(200))
+                    return false
+                }
+                defer { group.cancelAll() }
+                return try await group.next() ?? false
+            }
         }
+
+        func create(_ name: String) { _ = FileManager.default.createFile(atPath: folder + "/" + name, contents: nil) }
+        func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: folder + "/" + name) }
+        func createFolder() throws {
+            try FileManager.default.createDirectory(atPath: folder + "/snd", withIntermediateDirectories: false)
+        }
+        func close() async throws { try await loop.submit { self.watch.value.close() }.get() }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `and so is what comes into that folder later`() async throws {
-        let top = FileManager.default.temporaryDirectory.appendingPathComponent("watch-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: top, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: top) }
-        let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let (news, told) = AsyncStream.makeStream(of: Void.self)
-        let watch = try await loop.submit {
-            NIOLoopBound(
-                DeviceWatch(loop: loop, folder: top + "/snd", parent: top) { told.yield() }, eventLoop: loop)
-        }.get()
-        var iterator = news.makeAsyncIterator()
-        try FileManager.default.createDirectory(atPath: top + "/snd", withIntermediateDirectories: false)
-        _ = await iterator.next()
-        _ = FileManager.default.createFile(atPath: top + "/snd/controlC0", contents: nil)
-        _ = await iterator.next()
-        try await loop.submit { watch.value.close() }.get()
+    @Test func `a device that appears is reported, and each one after it`() async throws {
+        let watched = try await Watched(snd: true)
+        watched.create("snd/controlC0")
+        await watched.change()
+        watched.create("snd/controlC1")
+        await watched.change()
+        try await watched.close()
+    }
+
+    @Test func `a device that goes away is reported`() async throws {
+        let watched = try await Watched(snd: true)
+        watched.create("snd/controlC0")
+        await watched.change()
+        try watched.remove("snd/controlC0")
+        await watched.change()
+        try await watched.close()
+    }
+
+    @Test func `the folder of devices is reported when it appears`() async throws {
+        let watched = try await Watched(snd: false)
+        try watched.createFolder()
+        await watched.change()
+        try await watched.close()
+    }
+
+    @Test func `what appears in that folder later is reported too`() async throws {
+        let watched = try await Watched(snd: false)
+        try watched.createFolder()
+        await watched.change()
+        watched.create("snd/controlC0")
+        await watched.change()
+        try await watched.close()
+    }
+
+    @Test func `a watch that is closed reports nothing`() async throws {
+        let watched = try await Watched(snd: true)
+        try await watched.close()
+        watched.create("snd/controlC0")
+        #expect(try await !watched.isChanged())
     }
 }

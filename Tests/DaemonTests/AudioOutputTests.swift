@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import NIOCore
+import NIOPosix
+import Playback
+import Rhythm
+import Session
+import Testing
+
+@testable import Daemon
+
+/// An output with a real-time thread of its own, on alsa-lib's `null` PCM and on names that do not exist. On the event
+/// loop.
+private final class OutputRig {
+    let engine: PlaybackEngine
+    let output: AudioOutput
+    var attached: [String] = []
+    var changes = 0
+    /// How each start was answered; `nil`: an output is ready.
+    var answers: [PlaybackError?] = []
+
+    init(_ mode: OutputChoice, device: String, fallback: String?, loop: any EventLoop) throws {
+        engine = try PlaybackEngine(sampleRate: .hz48000, tempo: try Tempo(120), fillMs: 30)
+        output = AudioOutput(
+            loop: loop, engine: engine, mode: mode, device: device, fallbackDevice: fallback, prerollMs: 0,
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        output.attached = { [unowned self] name, _ in attached.append(name) }
+        output.changed = { [unowned self] in changes += 1 }
+    }
+
+    func open() { output.open { [unowned self] in answers.append($0) } }
+
+    /// Passes the reports of the real-time thread on.
+    func takeReports() { while let report = engine.receive() { output.take(report) } }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct AudioOutputTests {
+    private let loop = MultiThreadedEventLoopGroup.singleton.next()
+
+    /// Hands an output over, and ends its thread after that.
+    private func withOutput(
+        _ mode: OutputChoice, device: String = "null", fallback: String? = nil,
+        _ body: (NIOLoopBound<OutputRig>) async throws -> Void
+    ) async throws {
+        let rig = try await loop.submit { [loop] in
+            NIOLoopBound(try OutputRig(mode, device: device, fallback: fallback, loop: loop), eventLoop: loop)
+        }.get()
+        try await body(rig)
+        try await act(rig, { $0.output.close(atOnce: true) }, until: { !$0.output.isPlaying })
+        let idle = loop.makePromise(of: Void.self)
+        try await loop.submit {
+            rig.value.engine.stop()
+            rig.value.takeReports()
+            rig.value.output.whenIdle { idle.succeed() }
+        }.get()
+        try await idle.futureResult.get()
+    }
+
+    /// Does something with the output, then waits until a condition holds.
+    private func act(
+        _ rig: NIOLoopBound<OutputRig>, _ body: @escaping @Sendable (OutputRig) -> Void,
+        until isMet: @escaping @Sendable (OutputRig) -> Bool
+    ) async throws {
+        try await loop.submit { body(rig.value) }.get()
+        while true {
+            let isDone = try await loop.submit {
+                rig.value.takeReports()
+                return isMet(rig.value)
+            }.get()
+            if isDone { return }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
+    @Test func `a start is answered by the chosen device, which is attached before that`() async throws {
+        try await withOutput(.alsa) { rig in
+            try await act(rig, { $0.open() }, until: { !$0.answers.isEmpty })
+            try await loop.submit {
+                #expect(rig.value.answers == [nil] && rig.value.attached == ["null"])
+                #expect(rig.value.output.isPlaying && rig.value.changes > 0)
+                #expect(rig.value.output.reason == nil && rig.value.output.trying == nil)
+            }.get()
+            try await act(rig, { _ in }, until: { $0.output.word == "running" })
+        }
+    }
+
+    @Test func `it is closed at once at the end, and only then`() async throws {
+        try await withOutput(.alsa) { rig in
+            try await act(rig, { $0.open() }, until: { $0.output.word == "running" })
+            try await loop.submit {
+                rig.value.output.close()
+                #expect(rig.value.output.isPlaying)
+                rig.value.output.close(atOnce: true)
+                #expect(!rig.value.output.isPlaying && rig.value.output.chosen?.device != nil)
+            }.get()
+            try await act(rig, { _ in }, until: { $0.output.chosen?.device == nil })
+            // And opened again.
+            try await act(rig, { $0.open() }, until: { $0.answers.count == 2 && $0.output.isPlaying })
+        }
+    }
+
+    @Test func `where only a device will do, a start that cannot have it is refused with the reason`() async throws {
+        try await withOutput(.alsa, device: "no such device") { rig in
+            try await act(rig, { $0.open() }, until: { !$0.answers.isEmpty })
+            try await loop.submit {
+                #expect(
+                    rig.value.answers.first??.description
+                        == "cannot play on 'no such device': there is no such sound device")
+            }.get()
+        }
+    }
+
+    @Test func `else the clock plays, and what is wrong and what is done about it is said`() async throws {
+        try await withOutput(.auto, device: "no such device") { rig in
+            try await act(rig, { $0.open() }, until: { !$0.answers.isEmpty })
+            try await loop.submit {
+                #expect(rig.value.answers == [nil] && !rig.value.output.isPlaying)
+                #expect(rig.value.output.word == "missing")
+                #expect(rig.value.output.reason == "there is no such sound device")
+                #expect(rig.value.output.trying?.hasPrefix("trying again in 0.") == true)
+                #expect(rig.value.output.trying?.hasSuffix(" s, or when a device appears") == true)
+            }.get()
+        }
+    }
+
+    @Test func `a fallback plays meanwhile`() async throws {
+        try await withOutput(.alsa, device: "no such device", fallback: "null") { rig in
+            try await act(rig, { $0.open() }, until: { !$0.answers.isEmpty })
+            try await loop.submit {
+                #expect(rig.value.answers == [nil] && rig.value.attached == ["null"] && rig.value.output.isPlaying)
+                #expect(rig.value.output.trying?.hasSuffix("; playing on 'null' meanwhile") == true)
+                #expect(rig.value.output.name == "no such device")
+            }.get()
+        }
+    }
+
+    @Test func `without a device the clock answers at once`() async throws {
+        try await withOutput(.clock, fallback: "null") { rig in
+            try await loop.submit {
+                rig.value.open()
+                #expect(rig.value.answers == [nil] && rig.value.output.name == "clock")
+                #expect(rig.value.output.chosen == nil && rig.value.output.fallback == nil)
+            }.get()
+        }
+    }
+
+    @Test func `a device that is chosen while another plays takes its place, and the other is closed`() async throws {
+        try await withOutput(.alsa, fallback: "null") { rig in
+            try await loop.submit { #expect(rig.value.output.fallback == nil, "it is the chosen one") }.get()
+            try await act(rig, { $0.open() }, until: { $0.output.word == "running" })
+            let old = try await loop.submit { [loop] in NIOLoopBound(rig.value.output.chosen, eventLoop: loop) }.get()
+            try await act(
+                rig, { $0.output.change(mode: .auto, device: "no such device", fallbackDevice: "null") },
+                until: { $0.output.fallback?.state == .running })
+            try await act(rig, { _ in }, until: { _ in old.value?.device == nil })
+            try await loop.submit {
+                #expect(rig.value.attached == ["null", "null"] && rig.value.answers == [nil])
+                #expect(rig.value.output.mode == .auto && rig.value.output.fallbackDevice == "null")
+            }.get()
+        }
+    }
+
+    @Test func `devices that are chosen while stopped stay closed`() async throws {
+        try await withOutput(.clock) { rig in
+            try await loop.submit {
+                rig.value.output.change(mode: .alsa, device: "null", fallbackDevice: nil)
+                #expect(rig.value.output.word == "closed" && rig.value.attached.isEmpty)
+            }.get()
+        }
+    }
+}
