@@ -122,6 +122,15 @@ import Testing
         }
     }
 
+    @Test func `a picture holds the box in which it differs, and there only the pixels that do`() throws {
+        let frames = try frames(3)
+        var palette = try GIFPalette(samples: frames)
+        // The bar moves by twice its width: what lies between is the same.
+        let patch = GIFPatch(of: frames[2], since: frames[0], &palette)
+        #expect([patch.left, patch.top, patch.width, patch.height] == [0, 5, 24, 20])
+        #expect(patch.indices.count { $0 == GIFPalette.unchanged } == 8 * 20)
+    }
+
     @Test(arguments: [(0, 10), (1, 10), (2, 2), (300, 300)])
     func `a delay of 0 or 1 is read as 10`(written: Int, read: Int) throws {
         let gif = try GIFAnimation(reading: file(frames(2), delays: [written, written]))

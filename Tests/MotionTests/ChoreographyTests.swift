@@ -21,6 +21,7 @@ import Testing
             #expect(property.name.split(separator: ".").count >= 2)
             #expect(!property.summary.isEmpty && !property.summary.hasSuffix("."))
             #expect(property.range.contains(property.idle(bpm: 90)), "\(property.name)")
+            #expect(property.rest.map { $0 == property.idle(bpm: 90) } ?? true, "\(property.name)")
         }
         #expect(Choreography.property(named: "pendulum") == nil)
     }
@@ -145,6 +146,14 @@ import Testing
         #expect(MotionProperty.ringProgress.value(in: short, phase: 0.5) == 0.625)
         #expect(MotionProperty.bannerSkew.value(in: short, phase: 1) == 0)
         #expect(MotionProperty.cardsImage.value(in: short, phase: 1) == 2)
+    }
+
+    @Test func `the card changes its picture a quarter through the bar, in the beat that holds it`() {
+        // In 4/4 the second beat begins there, in 3/4 it is within the first.
+        let image = MotionProperty.cardsImage
+        #expect(image.segments(in: Beat(0)).map(\.to) == [0] && image.segments(in: Beat(1)).map(\.to) == [1])
+        #expect(image.segments(in: Beat(0, beatsPerBar: 3)).map(\.to) == [0, 1])
+        #expect(abs(image.segments(in: Beat(0, beatsPerBar: 3))[1].begin - 0.75) < 1e-12)
     }
 
     @Test func `faces come by chance, all of them, and never twice in a row`() {

@@ -192,6 +192,17 @@ import Testing
         }
     }
 
+    @Test func `a spring after an upright curve starts at rest`() {
+        let curve = KeyframeCurve(
+            from: 0.0,
+            [
+                .linear(to: 1, duration: 1, timingCurve: .circularEaseIn),
+                .spring(to: 2, duration: 1, spring: .smooth, startVelocity: nil),
+            ])
+        #expect(curve.velocity(at: 1) == 0 && curve.value(at: 1) == 1)
+        #expect((1...2).contains(curve.value(at: 1.3)))
+    }
+
     @Test func `far away a list still has a segment`() throws {
         let list = try KeyframeList<Double>([
             .init(offset: 0, value: 1, kind: .linear), .init(offset: 0.5, value: 2, kind: .linear),
