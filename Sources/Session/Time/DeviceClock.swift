@@ -25,12 +25,11 @@ package struct DeviceClock: Sendable, Hashable {
 
     /// When a frame leaves the device, to the nearest nanosecond.
     package func time(ofFrame frame: Double) -> ClockTime {
-        ClockTime(
-            nanoseconds: time.nanoseconds + Int64(((frame - self.frame) / framesPerSecond * 1e9).rounded()))
+        time.advanced(bySeconds: (frame - self.frame) / framesPerSecond)
     }
 
     /// The frame that leaves the device at a time.
     package func frame(at time: ClockTime) -> Double {
-        frame + Double(time.nanoseconds - self.time.nanoseconds) / 1e9 * framesPerSecond
+        frame + time.seconds(since: self.time) * framesPerSecond
     }
 }

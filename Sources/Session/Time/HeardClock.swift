@@ -12,8 +12,7 @@ package struct HeardClock: Sendable, Hashable {
     /// Heard time for a device whose sound is heard `offsetMilliseconds` after it leaves the device; below 0 before.
     package init(_ device: DeviceClock, offsetMilliseconds: Double) {
         moved = device
-        moved.time = ClockTime(
-            nanoseconds: device.time.nanoseconds + Int64((offsetMilliseconds * 1e6).rounded()))
+        moved.time = device.time.advanced(bySeconds: offsetMilliseconds / 1000)
     }
 
     /// When a frame is heard, to the nearest nanosecond.

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+/// Which bars and bells hold from which beat on: one rule for each change, in the order of their beats.
+package struct BarRules: Sendable, Hashable {
+    /// Bars and bells from a beat on.
+    package struct Rule: Sendable, Hashable {
+        /// The first beat that the rule holds for.
+        package var fromBeat: Int64
+        /// The bars.
+        package var grid: BarGrid
+        /// The bells; nil for none.
+        package var bell: BellPattern?
+
+        /// All of its parts.
+        package init(fromBeat: Int64, grid: BarGrid, bell: BellPattern?) {
+            self.fromBeat = fromBeat
+            self.grid = grid
+            self.bell = bell
+        }
+
+        /// Whether the bell rings on a beat.
+        package func rings(onBeat index: Int64) -> Bool { bell?.rings(onBeat: index, in: grid) ?? false }
+    }
+
+    /// Never empty.
+    private var rules: [Rule]
+
+    /// One rule, which also answers for the beats before it.
+    package init(_ first: Rule) { rules = [first] }
+
+    /// How many rules are kept.
+    package var count: Int { rules.count }
+
+    /// The rule that holds for a beat.
+    package func rule(ofBeat index: Int64) -> Rule { rules.last { $0.fromBeat <= index } ?? rules[0] }
+
+    /// Puts a rule in force from its beat on; rules that begin there or later are dropped.
+    ///
+    /// Returns false where the last rule says the same already: then nothing changes.
+    package mutating func append(_ rule: Rule) -> Bool {
+        guard rules.last?.grid != rule.grid || rules.last?.bell != rule.bell else { return false }
+        rules.removeAll { $0.fromBeat >= rule.fromBeat }
+        rules.append(rule)
+        return true
+    }
+
+    /// Drops the rules that hold for no beat from this one on.
+    package mutating func forget(beforeBeat index: Int64) {
+        while rules.count > 1, rules[1].fromBeat <= index { rules.removeFirst() }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+/// A run as it is heard: what its record says in frames, said in heard time.
+package struct HeardRun: Sendable {
+    /// A place in the music.
+    package struct Position: Sendable, Hashable {
+        /// The beat that is heard; beat 0 also before it.
+        package var beat: RunRecord.Beat
+        /// How much of it is over, 0..<1; 0 before beat 0.
+        package var phase: Double
+    }
+
+    /// The run.
+    package var record: RunRecord
+    /// When its frames are heard.
+    package var clock: HeardClock
+
+    /// A run whose frames are heard by a clock.
+    package init(_ record: RunRecord, _ clock: HeardClock) {
+        self.record = record
+        self.clock = clock
+    }
+
+    /// The frame that is heard at a time, whole.
+    package func frame(at time: ClockTime) -> Int64 { Int64(clock.frame(at: time).rounded(.down)) }
+
+    /// When a beat is heard.
+    package func time(ofBeat index: Int64) -> ClockTime {
+        clock.time(ofFrame: Double(record.timeline.frame(ofBeat: index)))
+    }
+
+    /// The beat that is heard at a time; below 0 before beat 0.
+    package func beat(at time: ClockTime) -> Int64 { record.timeline.beat(atFrame: frame(at: time)) }
+
+    /// The place in the music that is heard at a time.
+    package func position(at time: ClockTime) -> Position {
+        let frame = frame(at: time)
+        let index = record.timeline.beat(atFrame: frame)
+        // The onset is rounded to a frame, so the exact position may lie just before the beat that is heard.
+        let exact = record.timeline.position(atFrame: frame)
+        let phase = index < 0 || exact.whole < index ? 0 : exact.phase
+        return Position(beat: record.beat(Swift.max(0, index)), phase: phase)
+    }
+
+    /// What the run does at a time.
+    package func phase(at time: ClockTime) -> RunRecord.Phase { record.phase(atFrame: clock.frame(at: time)) }
+}

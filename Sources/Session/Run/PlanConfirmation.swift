@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+/// What the real-time thread confirms of a plan: from which frame it holds, and what holds from there on.
+package struct PlanConfirmation: Sendable, Hashable {
+    /// The plan's revision.
+    package var revision: UInt64
+    /// The first frame rendered under the plan.
+    package var frame: Int64
+    /// The run in force; nil when silent.
+    package var run: UInt64?
+    /// Which beat is on which frame, from `segmentFrame` on; meaningless when silent.
+    package var segment: TimelineSegment
+    /// The bars from `nextBeat` on.
+    package var grid: BarGrid
+    /// The first beat that sounds under the plan.
+    package var nextBeat: Int64
+
+    /// The frame from which `segment` holds: `frame`, or a later one where a run is about to begin, and where a sound has
+    /// begun whose onset is still to come.
+    package var segmentFrame: Int64 { max(frame, segment.originFrame) }
+
+    /// All of its parts.
+    package init(
+        revision: UInt64, frame: Int64, run: UInt64?, segment: TimelineSegment, grid: BarGrid, nextBeat: Int64
+    ) {
+        self.revision = revision
+        self.frame = frame
+        self.run = run
+        self.segment = segment
+        self.grid = grid
+        self.nextBeat = nextBeat
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Motion
+package import Rhythm
+
+/// What is known of one run of beats: what the real-time thread has confirmed of it, from its start to its rest.
+///
+/// Counts in frames. What is heard lags behind what is confirmed, so the recent past is kept: whoever owns the record
+/// drops what is over with `forget`.
+package struct RunRecord: Sendable {
+    /// A beat's place in the music.
+    package struct Beat: Sendable, Hashable {
+        /// Beats since the start, from 0.
+        package var index: Int64
+        /// The frame of its onset.
+        package var frame: Int64
+        /// The bar, from 1.
+        package var bar: Int64
+        /// The beat of the bar, from 1.
+        package var beat: Int
+        /// Whether the bell rings on it.
+        package var bell: Bool
+        /// The tempo at its onset.
+        package var tempo: Tempo
+    }
+
+    /// What a run does at a frame.
+    package enum Phase: Sendable, Hashable {
+        /// It has not ended by that frame, whether its first beat is over or still to come.
+        case playing
+        /// It has ended, and what moves with the beat is still on its way to rest.
+        case comingToRest
+        /// It has ended, and nothing moves.
+        case atRest
+    }
+
+    /// Which run it is; nil if the confirmation it began with named none.
+    package let run: UInt64?
+    /// Which beat falls on which frame.
+    package private(set) var timeline: Timeline
+    /// Which beat falls where in which bar.
+    package private(set) var rules: BarRules
+    /// What moves with the beat, in seconds since frame 0.
+    package private(set) var motion: MotionRecord
+    /// The first frame after the run; nil while its end is not confirmed.
+    package private(set) var endFrame: Int64?
+
+    /// A run that begins with its first confirmed plan.
+    package init(_ confirmation: PlanConfirmation, bell: BellPattern?) {
+        run = confirmation.run
+        timeline = Timeline(confirmation.segment)
+        rules = BarRules(BarRules.Rule(fromBeat: 0, grid: confirmation.grid, bell: bell))
+        motion = MotionRecord(MotionPlan(serial: 0, begin: -.infinity, segment: confirmation.segment, rules: rules))
+    }
+
+    // MARK: questions
+
+    /// Frames a second, nominal.
+    package var rate: Double { Double((timeline.segments.last?.sampleRate ?? .hz48000).hertz) }
+
+    /// Seconds since frame 0, on the nominal rate: the axis of `motion`.
+    package func seconds(ofFrame frame: Double) -> Double { frame / rate }
+
+    /// The beat of an index, from 0.
+    package func beat(_ index: Int64) -> Beat {
+        let frame = timeline.frame(ofBeat: index)
+        let rule = rules.rule(ofBeat: index)
+        return Beat(
+            index: index, frame: frame, bar: rule.grid.bar(ofBeat: index), beat: rule.grid.beatInBar(ofBeat: index),
+            bell: rule.rings(onBeat: index), tempo: timeline.segment(atFrame: frame).tempo)
+    }
+
+    /// Whether the end of the run is confirmed, heard or not.
+    package var isEnded: Bool { endFrame != nil }
+
+    /// What the run does at a frame.
+    package func phase(atFrame frame: Double) -> Phase {
+        guard let endFrame, frame >= Double(endFrame) else { return .playing }
+        return motion.isMoving(at: seconds(ofFrame: frame)) ? .comingToRest : .atRest
+    }
+
+    // MARK: changes
+
+    /// Moves everything, from what it shows at a frame, to where the run's first beat finds it.
+    ///
+    /// `value` is what each property shows at that frame.
+    package mutating func approach(fromFrame frame: Double, value: (MotionProperty) -> Double) {
+        motion.approach(from: seconds(ofFrame: frame), value: value)
+    }
+
+    /// Takes in a later plan of the same run.
+    package mutating func confirm(_ confirmation: PlanConfirmation, bell: BellPattern?) {
+        // A sound that has begun keeps its onset, so the segment may begin later than the plan.
+        let frame = confirmation.segmentFrame
+        let present = timeline.segment(atFrame: frame)
+        let isNewSegment = confirmation.segment != present
+        if confirmation.segment.sampleRate != present.sampleRate {
+            rebase(from: present, onto: confirmation.segment)
+        } else if isNewSegment {
+            timeline.append(confirmation.segment)
+        }
+        let isNewRule = rules.append(
+            BarRules.Rule(fromBeat: confirmation.nextBeat, grid: confirmation.grid, bell: bell))
+        guard isNewSegment || isNewRule else { return }
+        motion.change(at: seconds(ofFrame: Double(frame)), to: confirmation.segment, rules: rules)
+    }
+
+    /// Ends the run at a frame: from there on everything that moves comes to rest. The tempo is for what shows it.
+    package mutating func end(atFrame frame: Int64, bpm: Double) {
+        endFrame = frame
+        motion.comeToRest(at: seconds(ofFrame: Double(frame)), bpm: bpm)
+    }
+
+    /// Moves what shows the tempo to a new one, from a frame on, after the run has ended; before, it does nothing.
+    package mutating func changeRestingTempo(atFrame frame: Double, bpm: Double) {
+        guard let endFrame else { return }
+        motion.comeToRest(at: seconds(ofFrame: Swift.max(frame, Double(endFrame))), bpm: bpm)
+    }
+
+    /// Drops what was over before a frame.
+    package mutating func forget(beforeFrame frame: Int64) {
+        let beat = timeline.beat(atFrame: frame)
+        timeline.forget(beforeFrame: frame)
+        motion.forget(before: seconds(ofFrame: Double(frame)))
+        rules.forget(beforeBeat: beat)
+    }
+
+    /// Continues at another rate: the frames before the change are counted in it too, and seconds move along.
+    private mutating func rebase(from present: TimelineSegment, onto segment: TimelineSegment) {
+        let frame = Double(segment.originFrame)
+        let shift = frame / Double(segment.sampleRate.hertz) - frame / Double(present.sampleRate.hertz)
+        timeline = Timeline(segment)
+        motion.rebase(by: shift, onto: segment)
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Rhythm
+import Testing
+
+@testable import Session
+
+@Suite struct BarRulesTests {
+    private func rule(from beat: Int64, _ beatsPerBar: Int, bell: Int? = nil) throws -> BarRules.Rule {
+        BarRules.Rule(
+            fromBeat: beat, grid: BarGrid(beatsPerBar: beatsPerBar),
+            bell: try bell.map { try BellPattern(every: $0, on: 1) })
+    }
+
+    @Test func `a rule holds from its beat to the next rule's, and the first one also before`() throws {
+        var rules = BarRules(try rule(from: 0, 4))
+        #expect(rules.append(try rule(from: 5, 3)))
+        #expect(rules.append(try rule(from: 9, 7)))
+        for (beat, beatsPerBar) in [(-3, 4), (0, 4), (4, 4), (5, 3), (8, 3), (9, 7), (1000, 7)] as [(Int64, Int)] {
+            #expect(rules.rule(ofBeat: beat).grid.beatsPerBar == beatsPerBar)
+        }
+    }
+
+    @Test func `a rule that says the same changes nothing; other bells alone are a change`() throws {
+        var rules = BarRules(try rule(from: 0, 4))
+        #expect(!rules.append(try rule(from: 8, 4)))
+        #expect(rules.append(try rule(from: 8, 4, bell: 2)))
+        #expect(rules.count == 2)
+        #expect(!rules.rule(ofBeat: 6).rings(onBeat: 6) && rules.rule(ofBeat: 8).rings(onBeat: 8))
+        #expect(!rules.rule(ofBeat: 9).rings(onBeat: 9))
+    }
+
+    @Test func `a later rule replaces those from its beat on`() throws {
+        var rules = BarRules(try rule(from: 0, 4))
+        for (beat, beatsPerBar) in [(6, 3), (10, 5), (6, 2)] as [(Int64, Int)] {
+            #expect(rules.append(try rule(from: beat, beatsPerBar)))
+        }
+        #expect(rules.count == 2)
+        #expect(rules.rule(ofBeat: 5).grid.beatsPerBar == 4 && rules.rule(ofBeat: 12).grid.beatsPerBar == 2)
+    }
+
+    @Test func `forgetting keeps the rule of the beat and those after it`() throws {
+        var rules = BarRules(try rule(from: 0, 4))
+        for (beat, beatsPerBar) in [(6, 3), (10, 5)] as [(Int64, Int)] {
+            #expect(rules.append(try rule(from: beat, beatsPerBar)))
+        }
+        rules.forget(beforeBeat: 5)
+        #expect(rules.count == 3)
+        rules.forget(beforeBeat: 6)
+        #expect(rules.count == 2 && rules.rule(ofBeat: 6).grid.beatsPerBar == 3)
+        rules.forget(beforeBeat: 99)
+        #expect(rules.count == 1 && rules.rule(ofBeat: 99).grid.beatsPerBar == 5)
+    }
+}
