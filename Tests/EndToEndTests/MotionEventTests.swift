@@ -113,6 +113,18 @@ extension ControlClient {
         }
     }
 
+    @Test func `while nothing moves, clients that come and go send nobody a frame`() throws {
+        try withDaemon { daemon in
+            let client = try daemon.connect()
+            try client.say("subscribe frame 20 pendulum.angle counter.value")
+            #expect(try client.nextFrame().values["pendulum.angle"] == 0)
+            for _ in 0..<5 { try daemon.connect().say("status") }
+            #expect(try client.nextEvent(timeout: .milliseconds(300)) == nil)
+            try daemon.connect().say("tempo 77")
+            #expect(try client.nextFrame().values["counter.value"] == 77)
+        }
+    }
+
     @Test func `a stop is told as how everything comes to rest, and a new tempo at rest as a spring`() throws {
         try withDaemon("--bpm", "120") { daemon in
             let (client, other) = (try daemon.connect(), try daemon.connect())

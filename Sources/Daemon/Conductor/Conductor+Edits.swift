@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
 internal import Control
 internal import Playback
+internal import Rhythm
 internal import Session
 internal import Sound
 
@@ -67,7 +67,7 @@ extension Conductor {
         guard let score else { return Change(atBeat: nil, atNs: nil, values: values) }
         let clock = heard
         let isOfOffset = edit.keys.contains { $0.effect == .offset }
-        let now = Int64(clock.frame(atNanoseconds: linux_monotonic_ns()).rounded())
+        let now = Int64(clock.frame(at: .now).rounded())
         return change(at: isOfOffset ? now : clock.writtenFrame, in: score, clock, values)
     }
 

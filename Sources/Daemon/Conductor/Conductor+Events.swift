@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
 internal import Control
 internal import Motion
 internal import NIOCore
-internal import Playback
+internal import Rhythm
+internal import Session
 
 extension Conductor {
-    /// Takes a client in among those who are told.
+    /// Adds a client to the subscribers, or some events to what it gets.
     func join(_ subscriber: any Subscriber, _ events: Set<EventKind>, leadMs: Int?, properties: [String])
         -> Subscription
     {
@@ -17,14 +17,14 @@ extension Conductor {
         subscribers[key] = subscriber
         if events.contains(.motion) { subscriber.motionProperties = properties.compactMap(Choreography.property) }
         if !subscriber.events.isDisjoint(with: [.beat, .motion]) {
-            announcer.listen(key, leadNs: Int64(subscriber.leadMs) * 1_000_000)
+            announcer.listen(key, lead: .milliseconds(subscriber.leadMs))
         }
         var state = status()
-        if !properties.isEmpty { state.motion = motion(of: properties, at: state.nowNs) }
+        if !properties.isEmpty { state.motion = motion(of: properties, at: ClockTime(nanoseconds: state.nowNs)) }
         return Subscription(seq: sequence, events: subscriber.events, leadMs: subscriber.leadMs, state: state)
     }
 
-    /// Tells everybody who wants to know that some keys of the status have changed.
+    /// Sends an `event.state` to its subscribers: some keys of the status have changed.
     func tell(_ keys: [String]) {
         let listeners = subscribers.values.filter { $0.events.contains(.state) }
         guard !listeners.isEmpty else { return }
@@ -33,7 +33,8 @@ extension Conductor {
         for listener in listeners { listener.deliver(state: event) }
     }
 
-    /// Tells of the audio, unless all that changed is what changes by the moment: latency and fill.
+    /// Sends an `event.audio` to its subscribers if the audio has changed in more than latency and fill, which change
+    /// all the time.
     func tellAudio() {
         let audio = status().audio
         var news = audio
@@ -49,45 +50,40 @@ extension Conductor {
         for listener in listeners { listener.deliver(audio: event) }
     }
 
-    /// Tells each listener of what is due what it wants to hear of: the beats, what moves in them, or both.
-    private func tell(_ tellings: [Announcer.Telling], _ score: Score, _ clock: ClockRecord) {
+    /// Sends each listener what it subscribed to of the beats that are due: the beats, their movements, or both.
+    private func deliver(_ announcements: [Announcer.Announcement], of run: HeardRun) {
         var beats: [ObjectIdentifier: [BeatEvent]] = [:]
         var motions: [ObjectIdentifier: [MotionEvent]] = [:]
-        for telling in tellings {
-            for listener in telling.listeners {
+        for announcement in announcements {
+            sequence += 1
+            let beat = BeatEvent(announcement.beat, seq: sequence)
+            for listener in announcement.listeners {
                 guard let subscriber = subscribers[listener] else { continue }
-                let beat = telling.beat
-                if telling.isBeatNew, subscriber.events.contains(.beat) { beats[listener, default: []].append(beat) }
+                if announcement.isBeatNew, subscriber.events.contains(.beat) {
+                    beats[listener, default: []].append(beat)
+                }
                 guard subscriber.events.contains(.motion) else { continue }
                 motions[listener, default: []].append(
                     MotionEvent(
-                        seq: beat.seq, beatIndex: beat.beatIndex, revision: telling.motionRevision, atNs: beat.atNs,
-                        segments: motion(of: subscriber.motionProperties, inBeat: beat.beatIndex, score, clock)))
+                        seq: beat.seq, beatIndex: beat.beatIndex, revision: announcement.motionRevision,
+                        atNs: beat.atNs,
+                        segments: motion(
+                            of: subscriber.motionProperties, inBeat: announcement.beat.beat.index, of: run)))
             }
         }
         for (listener, beats) in beats { subscribers[listener]?.deliver(beats: beats) }
         for (listener, motions) in motions { subscribers[listener]?.deliver(motion: motions) }
     }
 
-    /// Announces the beats that are due and sets the timer for the next; nothing is armed while nobody listens.
+    /// Announces the beats that are due and sets the timer for the next; none is armed without listeners.
     func announce() {
         resumeFrames()
-        announcer.timer?.cancel()
-        announcer.timer = nil
-        guard let score, !announcer.isIdle else { return }
-        let now = linux_monotonic_ns()
-        let clock = heard
-        var seq = sequence
-        let tellings = announcer.due(in: score, clock, now: now) {
-            seq += 1
-            return seq
-        }
-        sequence = seq
-        tell(tellings, score, clock)
-        if let dueNs = announcer.nextDueNs(in: score, clock) {
-            let wait = TimeAmount.nanoseconds(max(0, dueNs - now))
-            announcer.timer = loop.assumeIsolated().scheduleTask(in: wait) { [weak self] in self?.announce() }
-        }
-        self.score?.forget(beforeFrame: Int64(clock.frame(atNanoseconds: now - 2_000_000_000)))
+        announcementTimer?.cancel()
+        announcementTimer = nil
+        guard let run = heardRun, !announcer.isIdle else { return }
+        let now = ClockTime.now
+        deliver(announcer.announcements(in: run, at: now), of: run)
+        if let due = announcer.nextDue(in: run) { announcementTimer = wake(at: due) { $0.announce() } }
+        score?.forget(beforeFrame: run.frame(at: now - Self.past))
     }
 }

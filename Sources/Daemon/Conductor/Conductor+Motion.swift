@@ -1,145 +1,109 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
 internal import Control
 internal import Motion
 internal import NIOCore
-internal import Playback
 internal import Rhythm
 internal import Session
 
 extension Conductor {
-    /// The run that plays, or how the last one came to rest.
-    private var moving: Score? { score ?? ended?.score }
+    /// How long what was heard is kept, for clients that ask about it.
+    static let past = Duration.seconds(2)
 
-    /// Seconds since frame 0 of a moment as it is heard.
-    private func seconds(_ clock: ClockRecord, _ score: Score, atNs time: Int64) -> Double {
-        clock.frame(atNanoseconds: time) / score.rate
-    }
+    /// The run that plays, as it is heard.
+    var heardRun: HeardRun? { score.map { HeardRun($0, heard) } }
+
+    /// The run that plays, or the last one and its rest.
+    var movingRun: HeardRun? { (score ?? ended).map { HeardRun($0, heard) } }
 
     // MARK: runs
 
-    /// Takes everything, as it is heard now, to where the run finds it that begins; call before `ended` is forgotten.
-    func approach(_ score: inout Score, _ clock: ClockRecord) {
-        let now = linux_monotonic_ns()
-        let (last, bpm) = (ended?.score, settings.tempo.beatsPerMinute)
-        let lastSeconds = last.map { seconds(clock, $0, atNs: now) } ?? 0
-        score.approach(from: seconds(clock, score, atNs: now)) { property in
-            last?.value(of: property, at: lastSeconds) ?? property.idle(bpm: bpm)
-        }
+    /// Moves everything, from where it is heard now, to where the first beat of a new run finds it. Called before the
+    /// run replaces the last one.
+    func approach(_ record: inout RunRecord, _ clock: HeardClock) {
+        let now = ClockTime.now
+        let (last, bpm) = (movingRun, settings.tempo.beatsPerMinute)
+        record.approach(fromFrame: clock.frame(at: now)) { last?.value(of: $0, at: now) ?? $0.idle(bpm: bpm) }
     }
 
-    /// Takes what shows the tempo to a new one while nothing plays.
+    /// Moves what shows the tempo to a new one while nothing plays.
     func follow(_ tempo: Tempo) {
-        guard score == nil, !transport.isStarted, let ended else { return }
-        let clock = heard
-        let now = linux_monotonic_ns()
-        let from = max(seconds(clock, ended.score, atNs: now), ended.settling.begin)
-        self.ended?.score.settle(at: from, bpm: tempo.beatsPerMinute)
-        self.ended?.score.forget(beforeFrame: Int64(clock.frame(atNanoseconds: now - 2_000_000_000)))
-        tellRest()
+        guard score == nil, !transport.isStarted, ended != nil else { return }
+        let (clock, now) = (heard, ClockTime.now)
+        ended?.changeRestingTempo(atFrame: clock.frame(at: now), bpm: tempo.beatsPerMinute)
+        ended?.forget(beforeFrame: Int64(clock.frame(at: now - Self.past)))
+        announceRest()
     }
 
     // MARK: movements
 
-    /// What properties do from the present beat on.
-    func motion(of names: [String], at now: Int64) -> [String: [MotionSegment]] {
-        let clock = heard
-        let properties = names.compactMap(Choreography.property)
-        guard let moving else {
-            return rest(properties, at: now)
+    /// What properties do from the beat on that is heard at a time; while stopped, how they rest.
+    func motion(of names: [String], at now: ClockTime) -> [String: [MotionSegment]] {
+        let (run, bpm) = (movingRun, settings.tempo.beatsPerMinute)
+        return movements(of: names.compactMap(Choreography.property)) { property in
+            run?.movements(of: property, at: now) ?? [HeardMovement(resting: property.idle(bpm: bpm), from: now)]
         }
-        guard let score else {
-            let seconds = max(seconds(clock, moving, atNs: now), moving.turns.last?.begin ?? 0)
-            return told(properties, clock, moving) { [moving.movement(of: $0, at: seconds)] }
-        }
-        let frame = Int64(clock.frame(atNanoseconds: now).rounded(.down))
-        let index = max(0, score.timeline.beat(atFrame: frame))
-        return told(properties, clock, score) { score.segments(of: $0, inBeat: index) }
     }
 
     /// What properties do in a beat.
-    func motion(of properties: [MotionProperty], inBeat index: Int, _ score: Score, _ clock: ClockRecord)
-        -> [String: [MotionSegment]]
-    {
-        told(properties, clock, score) { score.segments(of: $0, inBeat: Int64(index)) }
+    func motion(of properties: [MotionProperty], inBeat index: Int64, of run: HeardRun) -> [String: [MotionSegment]] {
+        movements(of: properties) { run.movements(of: $0, inBeat: index) }
     }
 
-    /// Tells those who follow motion how everything comes to rest.
-    func tellRest() {
+    /// Sends how everything comes to rest to those who follow motion.
+    func announceRest() {
         let listeners = subscribers.values.filter { $0.events.contains(.motion) }
-        guard !listeners.isEmpty, let ended, let last = ended.score.turns.last else { return }
-        let clock = heard
+        guard !listeners.isEmpty, let run = ended.map({ HeardRun($0, heard) }) else { return }
         sequence += 1
         for listener in listeners {
-            let segments = told(listener.motionProperties, clock, ended.score) {
-                [ended.score.movement(of: $0, at: last.begin)]
-            }
             listener.deliver(motion: [
                 MotionEvent(
-                    seq: sequence, beatIndex: nil, revision: last.serial,
-                    atNs: clock.nanoseconds(ofFrame: last.begin * ended.score.rate), segments: segments)
+                    seq: sequence, beatIndex: nil, revision: run.record.motion.last.serial,
+                    atNs: run.restBegin.nanoseconds,
+                    segments: movements(of: listener.motionProperties) { [run.rest(of: $0)] })
             ])
         }
     }
 
-    private func told(
-        _ properties: [MotionProperty], _ clock: ClockRecord, _ score: Score, _ segments: (MotionProperty) -> [Segment]
+    private func movements(
+        of properties: [MotionProperty], _ movements: (MotionProperty) -> [HeardMovement]
     ) -> [String: [MotionSegment]] {
-        var told: [String: [MotionSegment]] = [:]
-        for property in properties {
-            told[property.name] = segments(property).map { clock.swing($0, rate: score.rate) }
-        }
-        return told
-    }
-
-    private func rest(_ properties: [MotionProperty], at now: Int64) -> [String: [MotionSegment]] {
-        var told: [String: [MotionSegment]] = [:]
-        for property in properties {
-            let value = property.idle(bpm: settings.tempo.beatsPerMinute)
-            told[property.name] = [MotionSegment(from: value, to: value, beginNs: now, durationNs: 0, curve: .linear)]
-        }
-        return told
+        var segments: [String: [MotionSegment]] = [:]
+        for property in properties { segments[property.name] = movements(property).map { MotionSegment($0) } }
+        return segments
     }
 
     // MARK: frames
 
-    /// Begins to send frames to somebody, or changes them; nil ends them.
+    /// Begins to send frames to a subscriber, or changes them; nil ends them.
     func feed(_ key: ObjectIdentifier, _ feed: FrameFeed?) {
-        feeds[key]?.timer?.cancel()
-        feeds[key] = feed
-        if feed != nil { sendFrame(to: key) }
+        frameTimers.removeValue(forKey: key)?.cancel()
+        // The subscriber may have gone while its subscription was answered.
+        feeds[key] = subscribers[key] == nil ? nil : feed
+        sendFrame(to: key)
     }
 
-    /// Wakes the feeds that stood still, if there is something to be seen again.
+    /// Advances the feeds that stand still, which show what has changed.
     func resumeFrames() {
-        for (key, feed) in feeds where feed.timer == nil { sendFrame(to: key) }
+        for key in feeds.keys where frameTimers[key] == nil { sendFrame(to: key) }
     }
 
-    /// Shows the latest frame that is due, and sets the timer for the next; none is armed while nothing moves.
+    /// Sends the frame that is due, if any, and sets the timer for the next; none is armed while nothing moves.
     private func sendFrame(to key: ObjectIdentifier) {
-        guard let feed = feeds[key], let subscriber = subscribers[key] else { return }
-        let now = linux_monotonic_ns()
-        let present = feed.schedule.shown(at: ClockTime(nanoseconds: now))
+        frameTimers[key] = nil
+        guard let subscriber = subscribers[key], var feed = feeds[key] else { return }
+        let step = feed.advance(to: .now, movingRun, bpm: settings.tempo.beatsPerMinute)
+        feeds[key] = feed
+        if let next = step.next { frameTimers[key] = wake(at: next) { $0.sendFrame(to: key) } }
+        guard let frame = step.frame else { return }
         sequence += 1
-        let clock = heard
-        let isMoving = moving.map { $0.isMoving(at: seconds(clock, $0, atNs: present.nanoseconds)) } ?? false
-        subscriber.deliver(frame: frame(of: feed.properties, atNs: present.nanoseconds, clock))
-        feeds[key]?.timer = nil
-        guard isMoving, let next = feed.schedule.next(after: ClockTime(nanoseconds: now)) else { return }
-        let wait = TimeAmount.nanoseconds(max(0, next.instant.nanoseconds - linux_monotonic_ns()))
-        feeds[key]?.timer = loop.assumeIsolated().scheduleTask(in: wait) { [weak self] in self?.sendFrame(to: key) }
+        subscriber.deliver(frame: FrameEvent(frame, of: feed.properties, seq: sequence))
     }
 
-    private func frame(of properties: [MotionProperty], atNs time: Int64, _ clock: ClockRecord) -> FrameEvent {
-        var values: [String: Double] = [:]
-        let moving = moving
-        let heard = moving.map { seconds(clock, $0, atNs: time) } ?? 0
-        for property in properties {
-            values[property.name] =
-                moving?.value(of: property, at: heard) ?? property.idle(bpm: settings.tempo.beatsPerMinute)
+    /// Calls a function on the loop at a time, at once if that is over.
+    func wake(at time: ClockTime, _ body: @escaping (Conductor) -> Void) -> Scheduled<Void> {
+        loop.assumeIsolated().scheduleTask(in: .nanoseconds(max(0, time.nanoseconds(since: .now)))) { [weak self] in
+            if let self { body(self) }
         }
-        let beat = score.map { $0.beats(at: heard) }
-        return FrameEvent(seq: sequence, atNs: time, atBeat: beat, values: values)
     }
 }

@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
-internal import Control
 internal import Playback
 internal import Session
 
 extension Conductor {
-    /// What is heard when: the device's clock, moved by the offset of the device in use. Every time that is told is read
-    /// off it.
-    var heard: ClockRecord { engine.clock.later(byMilliseconds: offsetMs) }
+    /// Device time: what leaves the device when.
+    var device: DeviceClock { DeviceClock(engine.clock) }
+
+    /// Heard time: device time plus the offset of the device in use. Clients are sent no other.
+    var heard: HeardClock { HeardClock(device, offsetMilliseconds: offsetMs) }
 
     /// The offset in force, in milliseconds: that of the device in use.
     var offsetMs: Double { settings.offsetMs(of: heardOn) }
-}
-
-extension ClockRecord {
-    /// The same frames, each so much later.
-    func later(byMilliseconds offset: Double) -> ClockRecord {
-        var record = self
-        record.monotonicNs += Int64((offset * 1e6).rounded())
-        return record
-    }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
 internal import Control
 internal import NIOCore
 internal import Playback
@@ -38,7 +37,7 @@ extension Conductor {
         switch outcome {
         case .started: change = score.map { self.change(atBeat: 0, in: $0, clock, values) }
         case .alreadyPlaying: change = score.map { self.change(at: clock.writtenFrame, in: $0, clock, values) }
-        case .stopped(let frame): change = (ended?.score).map { self.change(at: frame, in: $0, clock, values) }
+        case .stopped(let frame): change = ended.map { self.change(at: frame, in: $0, clock, values) }
         case .changed(let hold) where !effects.isDisjoint(with: [.planFromNextBeat, .sound]):
             change = score.map { self.change(atBeat: hold.nextBeat, in: $0, clock, values) }
         case .changed(let hold):
@@ -75,7 +74,7 @@ extension Conductor {
         case .send(let revision, let run): send(revision: revision, run: run)
         case .stopWaiting: engine.stopWaiting()
         case .beginRun: if let adoption { begin(adoption) }
-        case .continueRun: if let adoption { score?.adopt(adoption, bell: adoption.bell) }
+        case .continueRun: if let adoption { score?.confirm(PlanConfirmation(adoption), bell: adoption.bell) }
         case .endRun: if let adoption { end(adoption) }
         case .tellPlaying: tell(["playing", "position", "pendulum"])
         case .answer(let request, let outcome): waiting.removeValue(forKey: request)?(outcome)
@@ -93,21 +92,20 @@ extension Conductor {
 
     /// A run begins where its first plan took hold.
     private func begin(_ adoption: Adoption) {
-        var begun = Score(adoption, bell: adoption.bell)
+        var begun = RunRecord(PlanConfirmation(adoption), bell: adoption.bell)
         approach(&begun, heard)
         score = begun
-        announcer.begin()
+        announcer.reset()
     }
 
     /// The run ends where a plan of silence took hold.
     private func end(_ adoption: Adoption) {
-        guard let last = score else { return }
-        var over = last
-        over.settle(at: Double(adoption.frame) / last.rate, bpm: settings.tempo.beatsPerMinute)
-        ended = (over, last.settling(fromFrame: Double(adoption.frame)))
+        guard var over = score else { return }
+        over.end(atFrame: adoption.frame, bpm: settings.tempo.beatsPerMinute)
+        ended = over
         score = nil
-        announcer.begin()
-        tellRest()
+        announcer.reset()
+        announceRest()
     }
 
     // MARK: reports of the real-time thread
@@ -130,7 +128,7 @@ extension Conductor {
             case .running, .halted, .released, .xrun: output.take(report)
             }
         }
-        score?.forget(beforeFrame: Int64(heard.frame(atNanoseconds: linux_monotonic_ns() - 2_000_000_000)))
+        score?.forget(beforeFrame: Int64(heard.frame(at: .now - Self.past)))
         tellAudio()
         announce()
         guard left == 0, !isTakingReports else { return }
@@ -144,15 +142,14 @@ extension Conductor {
     // MARK: answers
 
     /// The answer to a change that holds from a beat.
-    func change(atBeat beat: Int64, in score: Score, _ clock: ClockRecord, _ values: [String: JSONValue]) -> Change {
-        let frame = score.timeline.frame(ofBeat: beat)
-        return Change(atBeat: Double(beat), atNs: clock.nanoseconds(ofFrame: Double(frame)), values: values)
+    func change(atBeat beat: Int64, in score: RunRecord, _ clock: HeardClock, _ values: [String: JSONValue]) -> Change {
+        Change(atBeat: Double(beat), atNs: HeardRun(score, clock).time(ofBeat: beat).nanoseconds, values: values)
     }
 
     /// The answer to a change that holds from a frame.
-    func change(at frame: Int64, in score: Score, _ clock: ClockRecord, _ values: [String: JSONValue]) -> Change {
+    func change(at frame: Int64, in score: RunRecord, _ clock: HeardClock, _ values: [String: JSONValue]) -> Change {
         Change(
             atBeat: max(0, score.timeline.position(atFrame: frame).beats),
-            atNs: clock.nanoseconds(ofFrame: Double(frame)), values: values)
+            atNs: clock.time(ofFrame: Double(frame)).nanoseconds, values: values)
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
 internal import Control
 internal import Logging
 internal import Motion
@@ -24,7 +23,7 @@ final class Conductor {
     let files: Worker
     let library: SoundLibrary
     let log: Logger
-    let startedNs = linux_monotonic_ns()
+    let started = ClockTime.now
 
     var settings: Settings
     var sounds: SoundPair
@@ -38,9 +37,9 @@ final class Conductor {
     var waiting: [Transport.Request: (Transport.Outcome) -> Void] = [:]
     var requests: Transport.Request = 0
     /// What the real-time thread has confirmed of the run that plays.
-    var score: Score?
+    var score: RunRecord?
     /// The run that ended last, from which everything comes to rest.
-    var ended: (score: Score, settling: Segment)?
+    var ended: RunRecord?
     /// The plans that the real-time thread holds.
     let plans = PlanStore()
     /// Whether the next turn of taking reports is scheduled.
@@ -52,7 +51,11 @@ final class Conductor {
     var subscribers: [ObjectIdentifier: any Subscriber] = [:]
     var sequence = 0
     var announcer = Announcer()
+    /// Wakes for the next beat to be announced; nil without listeners.
+    var announcementTimer: Scheduled<Void>?
     var feeds: [ObjectIdentifier: FrameFeed] = [:]
+    /// Wake for the next frames; none for feeds that stand still.
+    var frameTimers: [ObjectIdentifier: Scheduled<Void>] = [:]
     var toldAudio: AudioState?
     /// Ends the time after a change in which the next one is expected; nil while none is.
     var attentionTimer: Scheduled<Void>?
@@ -106,7 +109,7 @@ final class Conductor {
         case .offsetGet: answer(.success(Offset(device: heardOn, offsetMs: offsetMs)))
         case .status(let properties):
             var status = status()
-            if !properties.isEmpty { status.motion = motion(of: properties, at: status.nowNs) }
+            if !properties.isEmpty { status.motion = motion(of: properties, at: ClockTime(nanoseconds: status.nowNs)) }
             answer(.success(status))
         case .properties: answer(.success(PropertyList()))
         case .timing: answer(.success(timing()))
@@ -136,7 +139,7 @@ final class Conductor {
                         "motion-events", "frame-events",
                     ])))
         case .describe: answer(.success(CommandTable.description))
-        case .ping: answer(.success(Pong(nowNs: linux_monotonic_ns())))
+        case .ping: answer(.success(Pong(nowNs: ClockTime.now.nanoseconds)))
         case .shutdown:
             answer(.success([String: JSONValue]()))
             shutdown()
@@ -153,9 +156,8 @@ final class Conductor {
 
     /// Fades out, then lets go of the device and calls `then`.
     func end(_ then: @escaping () -> Void) {
-        // The fade is behind what is written already; by the device's own clock, for it is the device that is waited for.
-        let clock = engine.clock
-        let written = clock.nanoseconds(ofFrame: Double(clock.writtenFrame)) - linux_monotonic_ns()
+        // The fade follows what is written already, in device time: the device is to have played it.
+        let written = device.time(ofFrame: Double(device.writtenFrame)).nanoseconds(since: .now)
         let fade = !transport.isStarted ? TimeAmount.zero : .nanoseconds(min(max(written, 0), 600_000_000) + 60_000_000)
         stop { _ in }
         isEnding = true

@@ -12,14 +12,14 @@ extension AudioOutput {
     var name: String { mode == .clock ? OutputChoice.clock.rawValue : device }
 
     /// The audio part of `status`.
-    func audio(_ clock: ClockRecord, rate: SampleRate, now: Int64, isPlaying: Bool) -> AudioState {
-        let ahead = (Double(clock.writtenFrame) - clock.frame(atNanoseconds: now)) / clock.framesPerSecond * 1000
+    func audio(_ clock: DeviceClock, rate: SampleRate, now: ClockTime, isPlaying: Bool) -> AudioState {
+        let ahead = (Double(clock.writtenFrame) - clock.frame(at: now)) / clock.framesPerSecond * 1000
         return AudioState(
             output: self.isPlaying || (chosen != nil && !isPlaying) ? "alsa" : "clock",
             device: chosen?.name, state: chosen == nil && isPlaying ? "running" : word, reason: reason, trying: trying,
             rate: rate.hertz, period: self.isPlaying ? lastDevice?.periodFrames : nil,
             fillMs: Double(engine.fillInForceMs),
-            latencyMs: isPlaying ? max(0, (ahead * 10).rounded() / 10) : nil, xruns: Int(clock.xruns),
+            latencyMs: isPlaying ? max(0, (ahead * 10).rounded() / 10) : nil, xruns: Int(engine.clock.xruns),
             realtime: engine.grant.name)
     }
 

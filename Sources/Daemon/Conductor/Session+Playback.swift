@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Playback
+internal import Rhythm
+internal import Session
+internal import Sound
+
+/// What the real-time thread says, as values of the session.
+extension DeviceClock {
+    /// The clock of the device, or of CLOCK_MONOTONIC where none plays.
+    init(_ record: ClockRecord) {
+        self.init(
+            frame: record.heardFrame, time: ClockTime(nanoseconds: record.monotonicNs),
+            framesPerSecond: record.framesPerSecond, writtenFrame: record.writtenFrame)
+    }
+}
+
+extension PlanConfirmation {
+    /// What a report of the real-time thread confirms.
+    init(_ adoption: Adoption) {
+        self.init(
+            revision: adoption.revision, frame: adoption.frame, run: adoption.run, segment: adoption.segment,
+            grid: adoption.grid, nextBeat: adoption.nextBeat)
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Motion
+import Rhythm
+import Session
+import Testing
+
+@testable import Daemon
+
+/// What clients are sent of the session's values.
+@Suite struct SessionWireTests {
+    private func run(bpm: Int64, offsetMs: Double) throws -> HeardRun {
+        let segment = TimelineSegment(
+            originFrame: 4800, originBeat: BeatPosition(whole: 0), tempo: try Tempo(bpm), sampleRate: .hz48000)
+        let record = RunRecord(
+            PlanConfirmation(
+                revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0),
+            bell: try BellPattern(every: 3, on: 2))
+        let device = DeviceClock(
+            frame: 0, time: ClockTime(nanoseconds: 1_000_000_000), framesPerSecond: 48_000, writtenFrame: 9000)
+        return HeardRun(record, HeardClock(device, offsetMilliseconds: offsetMs))
+    }
+
+    @Test func `a beat is sent with its heard time, and its swing begins with it`() throws {
+        let beat = BeatEvent(AnnouncedBeat(4, of: try run(bpm: 120, offsetMs: -30), revision: 2), seq: 17)
+        #expect((beat.seq, beat.beatIndex, beat.revision) == (17, 4, 2))
+        #expect((beat.bar, beat.beat, beat.bell, beat.bpm) == (2, 2, true, 120))
+        #expect(beat.atNs == 1_000_000_000 + 2_100_000_000 - 30_000_000)
+        #expect((beat.pendulum.from, beat.pendulum.to) == (30, -30))
+        #expect((beat.pendulum.beginNs, beat.pendulum.durationNs) == (beat.atNs, 500_000_000))
+        #expect(beat.pendulum.curve == .easeInOut)
+    }
+
+    @Test func `position and pendulum of a status are those of the same moment`() throws {
+        let run = try run(bpm: 60, offsetMs: 0)
+        let time = run.time(ofBeat: 5).advanced(byNanoseconds: 250_000_000)
+        let (position, pendulum) = (Position(run.position(at: time)), PendulumState(run.rod(at: time)))
+        #expect((position.beatIndex, position.bar, position.beat, position.bell) == (5, 2, 3, false))
+        #expect(abs(position.phase - 0.25) < 1e-4)
+        let segment = try #require(pendulum.segment)
+        #expect(abs(segment.value(atNs: time.nanoseconds) - pendulum.angle) < 1e-9)
+        #expect(abs(segment.velocity(atNs: time.nanoseconds) - pendulum.velocity) < 1e-6)
+        #expect(segment.beginNs == run.time(ofBeat: 5).nanoseconds)
+    }
+
+    @Test func `a frame names its values`() {
+        let frame = FrameFeed.Frame(time: ClockTime(nanoseconds: 40), beats: -0.5, values: [3, 0.25])
+        let event = FrameEvent(frame, of: [.pendulumAngle, .beatPhase], seq: 3)
+        #expect(event == FrameEvent(seq: 3, atNs: 40, atBeat: -0.5, values: ["pendulum.angle": 3, "beat.phase": 0.25]))
+    }
+}
