@@ -52,6 +52,14 @@ import Testing
         }
     }
 
+    @Test func `the accent follows the bell's own pattern`() throws {
+        let bell = try BellPattern(every: 4, on: 3)
+        for (beats, mix) in [(0.1, 0.5), (2.1, 1)] {
+            let moment = Moment(beats: beats, tempo: try Tempo(90), bell: bell)
+            #expect(abs(moment.value("colour.mix") - mix) < 1e-9, "at beat \(beats)")
+        }
+    }
+
     @Test func `at rest a property is where it rests, or stays where it is`() throws {
         let moment = Moment(beats: 2.25, tempo: try Tempo(90), isPlaying: false)
         #expect(moment.value("pendulum.angle") == 0)

@@ -26,6 +26,11 @@ import Testing
         }
     }
 
+    @Test func `a bar begins half-way up the right lobe, and not at the crossing`() throws {
+        let (first, crossing) = try (middle(beats: 0), #require(drawing(beats: 0).location(of: .zero, in: "track")))
+        #expect(first.x > crossing.x + 50 && first.y < crossing.y)
+    }
+
     @Test func `it flies evenly, and goes on where it was at the bar line`() throws {
         let middles = try (0...160).map { try middle(beats: Double($0) / 20) }
         let ways = zip(middles, middles.dropFirst()).map { $0.distance(to: $1) }
