@@ -9,11 +9,12 @@
 # make check        all that a change must pass: lint, test and verify
 # make lint         the format of every source file
 # make verify       release build without undeclared imports, what it links, the units, an install and uninstall
-# make tsan         the tests of all that has threads, under ThreadSanitizer, in a build of its own
+# make tsan         the tests of all that has threads, under ThreadSanitizer, in a build of its own: no data race
 # make bench        measure metronomed and the metronomes installed here; INTO=FILE puts it between the file's markers
 # make soak         MINUTES (30) under load, with commands and a failing card: every beat told, every click on time
 # make soak-memory  10,000 commands, 1,000 lost sound cards, 24 hours rendered: memory must not grow (7 minutes)
 # make deps         install what building and testing need; whatever builds does it first
+# make deps-ci      the same, and a browser, without which the tests of the web page are skipped
 # make clean        remove all that was built
 
 PREFIX ?= /usr/local
@@ -34,6 +35,9 @@ help:
 
 deps:
 	@Scripts/deps
+
+deps-ci:
+	@Scripts/deps --ci
 
 run: deps
 	@$(call build_products,$(RELEASE),metronomed metroctl)
@@ -96,4 +100,5 @@ uninstall:
 clean:
 	rm -rf .build
 
-.PHONY: help deps run test proof tsan soak-memory bench soak build-bench check lint verify build install uninstall clean
+.PHONY: help deps deps-ci run test proof tsan soak-memory bench soak build-bench check lint verify build install
+.PHONY: uninstall clean
