@@ -7,10 +7,10 @@ import Linux
 import Testing
 import VirtualDevice
 
-/// A sound card in trouble, and what makes it well again.
+/// A fault of the sound card, and how it ends.
 struct Fault: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Whether it is not the card that fails but the program that is stopped.
+    /// Whether the program is stopped, in place of a failing card.
     var stopsProgram = false
     var begin: @Sendable (inout virtual_control) -> Void = { _ in }
     var end: @Sendable (inout virtual_control) -> Void = { _ in }
@@ -60,27 +60,31 @@ struct Fault: Sendable, CustomTestStringConvertible {
         Fault(stoppingProgram: "the program is stopped for a while"),
     ]
 
-    /// Brings it about.
+    /// Causes the fault.
     fileprivate func begin(on card: VirtualCard, of program: ChildProcess) {
         begin(&card.control.pointee)
         if stopsProgram { program.signal(SIGSTOP) }
     }
 
-    /// Makes it good.
+    /// Ends the fault.
     fileprivate func end(on card: VirtualCard, of program: ChildProcess) {
         end(&card.control.pointee)
         program.signal(SIGCONT)
     }
 }
 
-/// The beat outlives the sound card, whatever that does.
+/// The beat goes on through every fault of the sound card.
 @Suite(.serialized) struct FaultTests {
     /// 100 ms from beat to beat.
     private static let bpm = 600
     private static let beatNs: Int64 = 100_000_000
-    /// What counts as on the beat.
+    /// How far from its beat a click may be heard.
     private static let toleranceNs: Int64 = 1_000_000
+    /// In ms.
     private static let outage = 800
+    /// When beats are heard again after a fault, at the latest: a lost card is retried within 1 s after the outage, may
+    /// take 0.5 s to open, and plays silence first.
+    private static let recoveryNs: Int64 = 3_000_000_000
 
     @Test(arguments: Fault.all)
     func `the beat goes on and the click comes back on it`(fault: Fault) throws {
@@ -100,9 +104,10 @@ struct Fault: Sendable, CustomTestStringConvertible {
 
         let begin = MonotonicClock.nowNs
         fault.begin(on: card, of: daemon.child)
-        try outlive(fault, of: daemon)
+        try outlive(fault, of: daemon, on: card)
         fault.end(on: card, of: daemon.child)
-        // What is heard first is silence, of as much as is written ahead.
+        let recovered = MonotonicClock.nowNs + Self.recoveryNs
+        // A card that comes back plays silence first, as much as is written ahead.
         try card.waitUntilPlayed(0.7)
         let back = MonotonicClock.nowNs
         try card.waitUntilPlayed(0.5)
@@ -110,7 +115,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         fault.begin(on: card, of: daemon.child)
         wait(milliseconds: 100)
         daemon.child.signal(SIGTERM)
-        // A stopped program cannot end.
+        // Only a program that runs can end.
         daemon.child.signal(SIGCONT)
         let end = MonotonicClock.nowNs
         #expect(try daemon.child.end(within: .seconds(2)) == .exit(0))
@@ -118,7 +123,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         let beats = try beats(of: listener)
         try #require(beats.count > 15)
         for (beat, next) in zip(beats, beats.dropFirst()) {
-            // A stopped program cannot tell what passes meanwhile.
+            // A stopped program announces no beats.
             let missing = next.beatIndex - beat.beatIndex - 1
             #expect(missing == 0 || fault.stopsProgram, "\(missing) beats are missing after beat \(beat.beatIndex)")
             let distance = next.atNs - beat.atNs - Int64(missing) * Self.beatNs
@@ -127,7 +132,8 @@ struct Fault: Sendable, CustomTestStringConvertible {
         let clicks = try clicks(on: card, beats: beats)
         let silent = Set(beats.map(\.beatIndex)).subtracting(clicks)
         for beat in beats where silent.contains(beat.beatIndex) {
-            let isExcused = (begin - Self.beatNs...back).contains(beat.atNs) || beat.atNs > end - Self.beatNs
+            let isExcused =
+                (begin - Self.beatNs...min(back, recovered)).contains(beat.atNs) || beat.atNs > end - Self.beatNs
             #expect(isExcused, "beat \(beat.beatIndex) was not heard, \((beat.atNs - begin) / 1_000_000) ms after")
         }
     }
@@ -151,27 +157,36 @@ struct Fault: Sendable, CustomTestStringConvertible {
         #expect(try clicks(on: card, beats: beats).count >= 5)
     }
 
-    @Test(arguments: [(64, 200), (512, -200), (2048, 0)])
+    /// Quanta below and above the fill, in frames.
+    @Test(arguments: [(128, 200), (1024, -200), (4096, 0)])
     func `on a card that moves in bursts, and not at our speed, every beat is heard from the first`(
         quantum: Int, partsPerMillion: Int
     ) throws {
-        var home = try Home(.capture)
-        home.environment["METRONOMED_FILL_MS"] = "30"
-        let card = try VirtualCard(in: &home, fields: "quantum \(quantum) ppm \(partsPerMillion)")
-        let daemon = DaemonProcess(home: home, child: try home.metronomed(["--bpm", "\(Self.bpm)", "--no-play"]))
-        defer { daemon.child.kill() }
-        try daemon.waitUntilItAnswers()
-        let listener = try daemon.connect()
-        _ = try listener.subscribe("beat")
-        try daemon.connect().say("start")
-        try card.waitUntilPlayed(3)
-        #expect(card.control.pointee.xruns == 0 && card.control.pointee.starts == 1)
-        #expect(try daemon.end() == .exit(0))
-        let beats = try beats(of: listener)
-        let clicks = try clicks(on: card, beats: beats)
-        let silent = Set(beats.map(\.beatIndex)).subtracting(clicks)
-        // What is told ahead is not heard any more once it ends.
-        #expect(silent.isEmpty || (silent.min() ?? 0) > (clicks.max() ?? 0), "\(silent) were not heard")
+        // What this is about is the card. A machine too busy to wake the daemon is given two more tries.
+        for isLast in [false, false, true] {
+            var home = try Home(.capture)
+            home.environment["METRONOMED_FILL_MS"] = "60"
+            let card = try VirtualCard(in: &home, fields: "quantum \(quantum) ppm \(partsPerMillion)")
+            let daemon = DaemonProcess(home: home, child: try home.metronomed(["--bpm", "\(Self.bpm)", "--no-play"]))
+            defer { daemon.child.kill() }
+            try daemon.waitUntilItAnswers()
+            let listener = try daemon.connect()
+            _ = try listener.subscribe("beat")
+            let client = try daemon.connect()
+            try client.say("start")
+            try card.waitUntilPlayed(3)
+            let timing = try JSONLine.decode(Timing.self, from: JSONLine.encode(try client.say("timing")))
+            let isWokenLate = (timing.sinceStart.wakeLatenessUs.max ?? 0) > 15_000
+            if isWokenLate, card.control.pointee.xruns > 0, !isLast { continue }
+            #expect(card.control.pointee.xruns == 0 && card.control.pointee.starts == 1)
+            #expect(try daemon.end() == .exit(0))
+            let beats = try beats(of: listener)
+            let clicks = try clicks(on: card, beats: beats)
+            let silent = Set(beats.map(\.beatIndex)).subtracting(clicks)
+            // Beats announced ahead are not heard once the daemon has ended.
+            #expect(silent.isEmpty || (silent.min() ?? 0) > (clicks.max() ?? 0), "\(silent) were not heard")
+            return
+        }
     }
 
     @Test func `a fallback plays while the chosen card is missing, and hands over on the beat`() throws {
@@ -228,7 +243,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         try daemon.connect().say("start")
         for _ in 0..<3 {
             try card.waitUntilPlayed(1)
-            // As long as the daemon might sleep if it only had to keep the card from running dry.
+            // As long as the daemon could sleep without the card running dry.
             card.control.pointee.frozen_until = MonotonicClock.nowNs + 340_000_000
             wait(milliseconds: 340)
         }
@@ -245,7 +260,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         defer { daemon.child.kill() }
         try daemon.waitUntilItAnswers()
         let client = try daemon.connect()
-        // 0.25 + 0.5 + 1 + 2 s, and the first try.
+        // The first try, and one each after 0.25, 0.5 and 1 s; the next pause is 2 s.
         let audio = try poll(for: "a longer pause") { () -> AudioState? in
             let audio = try client.status().audio
             return audio.trying == "trying again in 2 s, or when a device appears" ? audio : nil
@@ -256,21 +271,22 @@ struct Fault: Sendable, CustomTestStringConvertible {
         #expect(warnings.count == 1)
     }
 
-    /// Lets the outage pass: the daemon answers and hardly works.
-    private func outlive(_ fault: Fault, of daemon: DaemonProcess) throws {
+    /// Lets the outage pass: the daemon answers and is mostly idle. Its work is counted, because its processor time
+    /// depends on what else the machine does.
+    private func outlive(_ fault: Fault, of daemon: DaemonProcess, on card: VirtualCard) throws {
         let client = try fault.stopsProgram ? nil : daemon.connect()
-        let before = daemon.child.cpuTicks
-        let begin = MonotonicClock.nowNs
+        let before = Work(of: daemon.child, on: card)
         for _ in 0..<4 {
             wait(milliseconds: UInt32(Self.outage / 4))
             if let client { #expect(try client.status().playing) }
         }
-        let seconds = Double(MonotonicClock.nowNs - begin) * 1e-9
-        let share = Double(daemon.child.cpuTicks - before) / Double(sysconf(Int32(_SC_CLK_TCK))) / seconds
-        #expect(share <= 0.05, "\(share * 100) % of a processor")
+        let after = Work(of: daemon.child, on: card)
+        // A card that stands still is asked for its position every ms; a loop that does not sleep asks without pause.
+        #expect(after.questions - before.questions <= 5 * Int64(Self.outage))
+        #expect(after.wakeUps - before.wakeUps <= 5 * Self.outage)
     }
 
-    /// The beats that were told, each as it was told last.
+    /// The announced beats, each in its last revision.
     private func beats(of listener: ControlClient) throws -> [BeatEvent] {
         var beats: [Int: BeatEvent] = [:]
         while true {
@@ -283,7 +299,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The beats whose click was heard, once all that was heard is known to be one.
+    /// The beats whose click was heard. Every click must be within the tolerance of a beat of its own.
     private func clicks(on card: VirtualCard, beats: [BeatEvent]) throws -> Set<Int> {
         let told = Dictionary(uniqueKeysWithValues: beats.map { ($0.beatIndex, $0.atNs) })
         let first = try #require(beats.first)
@@ -293,7 +309,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
             let time = card.nanoseconds(ofFrame: onset.frame)
             let sinceFirst = Double(time - first.atNs) / Double(Self.beatNs)
             let nearest = first.beatIndex + Int(sinceFirst.rounded())
-            // A daemon that ends stops telling before it stops playing.
+            // A daemon that ends stops announcing before it stops playing.
             let later = nearest > last.beatIndex ? last.atNs + Int64(nearest - last.beatIndex) * Self.beatNs : nil
             guard let atNs = told[nearest] ?? later else {
                 Issue.record("a click at beat \(Double(first.beatIndex) + sinceFirst) belongs to none that was told")
@@ -308,13 +324,22 @@ struct Fault: Sendable, CustomTestStringConvertible {
     }
 }
 
-extension ChildProcess {
-    /// The processor time it has used, in ticks of the clock.
-    fileprivate var cpuTicks: Int {
-        let stat = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
-        let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
-        // utime and stime, the 14th and 15th of all.
-        guard fields.count > 13, let user = Int(fields[12]), let system = Int(fields[13]) else { return 0 }
-        return user + system
+/// Counts of the work that a daemon has done.
+private struct Work {
+    /// How often it has opened or prepared its card or asked for its position.
+    let questions: Int64
+    /// How often its threads have slept and woken up.
+    let wakeUps: Int
+
+    init(of child: ChildProcess, on card: VirtualCard) {
+        let state = card.control.pointee
+        questions = state.opens + state.prepares + state.queries
+        let tasks = "/proc/\(child.pid)/task"
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+        wakeUps = threads.reduce(0) { sum, thread in
+            let text = (try? String(contentsOfFile: "\(tasks)/\(thread)/status", encoding: .utf8)) ?? ""
+            let line = text.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+            return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+        }
     }
 }

@@ -35,7 +35,7 @@ import Testing
                     for _ in 0..<100 { #expect(try client.next()["result"] != nil) }
                 }
             }
-            // As many as it remembers for a while.
+            // First as many as it keeps at most.
             try flood(5000)
             let before = try residentKiB(of: daemon.child)
             try flood(10_000)
@@ -48,6 +48,56 @@ import Testing
         let text = try String(contentsOfFile: "/proc/\(child.pid)/statm", encoding: .utf8)
         let pages = try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) })
         return pages * sysconf(Int32(_SC_PAGESIZE)) / 1024
+    }
+
+    @Test func `30 clients that send 128 KiB of changes each make no beat late and keep the watchdog fed`() throws {
+        var home = try Home()
+        let manager = try DatagramSocket(path: home.folder("n"))
+        home.environment["NOTIFY_SOCKET"] = manager.path
+        home.environment["WATCHDOG_USEC"] = "2000000"
+        try home.withDaemon(["--bpm", "300"]) { daemon in
+            try daemon.waitForBeat(1)
+            let listener = try daemon.connect()
+            _ = try listener.subscribe("beat")
+            var (aheadNs, feedingsNs): ([Int64], [Int64]) = ([], [MonotonicClock.nowNs])
+            func listen() throws {
+                while let line = try listener.nextEvent(timeout: .zero) {
+                    if case .beat(let beat)? = try Event(line: line) {
+                        aheadNs.append(beat.atNs - MonotonicClock.nowNs)
+                    }
+                }
+                while let message = try? manager.next(within: 0) {
+                    if message["WATCHDOG"] != nil { feedingsNs.append(MonotonicClock.nowNs) }
+                }
+            }
+            try listen()
+            let before = aheadNs.count
+            let clients = try (0..<30).map { _ in try daemon.connect() }
+            let flood = Array(String(repeating: "volume 0.5\n", count: (128 << 10) / 11).utf8)
+            let end = MonotonicClock.nowNs + 5_000_000_000
+            for client in clients {
+                try? client.send(flood, timeout: .milliseconds(20))
+                try listen()
+            }
+            var bytes = [UInt8](repeating: 0, count: 64 << 10)
+            while MonotonicClock.nowNs < end {
+                wait(milliseconds: 5)
+                // A client that reads its answers has more of its requests performed.
+                for client in clients { _ = recv(client.descriptor, &bytes, bytes.count, MSG_DONTWAIT) }
+                try listen()
+            }
+            // 5 beats a second, each told 200 ms ahead. A machine that is busy with something else delays one or two.
+            let told = aheadNs.dropFirst(before)
+            let late = told.count { $0 < 0 }
+            // Until `Conductor.takeReports` takes a bounded number of reports at a time.
+            withKnownIssue("answers that make new plans hold up the loop", isIntermittent: true) {
+                #expect(told.count >= 20 && late <= told.count / 10, "\(late) of \(told.count) late: \(told)")
+            }
+            // It is fed twice in its time.
+            let pausesNs =
+                zip(feedingsNs.dropFirst(), feedingsNs).map { $0 - $1 } + [end - feedingsNs[feedingsNs.count - 1]]
+            #expect(pausesNs.allSatisfy { $0 < 2_000_000_000 }, "\(pausesNs)")
+        }
     }
 
     @Test func `the longest line allowed is taken`() throws {
@@ -70,7 +120,7 @@ import Testing
         try home.withDaemon(["--bpm", "300"]) { daemon in
             try daemon.waitForBeat(1)
             try daemon.isUndisturbed {
-                // Those that waited for the daemon may not be gone yet.
+                // The connections of the waiting above may not be closed yet.
                 wait(milliseconds: 100)
                 let clients = try (0..<1000).map { _ in try daemon.connect() }
                 for client in clients[..<32] { try client.say("ping") }
@@ -91,7 +141,7 @@ import Testing
         try withDaemon("--bpm", "1000") { daemon in
             let (sleeper, other) = (try daemon.connect(), try daemon.connect())
             _ = try sleeper.subscribe()
-            // Every change is an event of state for the sleeper, far more than a socket and the daemon will hold.
+            // Every change is an event of state for the sleeper, far more than socket and daemon buffer.
             for round in 0..<10 {
                 let lines = (0..<100).map { "volume 0.\(round)\($0 % 10)\($0 / 10)" }.joined(separator: "\n")
                 try other.send(lines)
@@ -101,7 +151,7 @@ import Testing
             try daemon.waitForBeat(position.beatIndex + 10)
             try other.say("tempo 500")
 
-            // It wakes up: what had been written, how many beats are missing, the newest state, and then it goes on.
+            // When it reads: what was buffered, the number of dropped beats, the newest state, then new events.
             var (states, dropped, isNew) = (0, 0, false)
             while !isNew {
                 switch try sleeper.nextEvent() {
@@ -126,7 +176,7 @@ import Testing
                 let (half, sleeper, idle) = (try daemon.connect(), try daemon.connect(), try daemon.connect())
                 try half.send(Array("ping\ntemp".utf8), timeout: patience)
                 try sleeper.send("subscribe")
-                // More answers than a socket and the daemon will hold.
+                // More answers than socket and daemon buffer.
                 try? sleeper.send(
                     Array(String(repeating: "describe\n", count: 2000).utf8), timeout: .milliseconds(500))
                 let began = MonotonicClock.nowNs
@@ -141,7 +191,7 @@ import Testing
                 #expect(throws: ClientError.closed) {
                     while true { _ = try sleeper.nextLine(timeout: patience) }
                 }
-                // Who only waits may wait for ever.
+                // A client that is merely idle has no time limit.
                 try idle.say("ping")
             }
         }

@@ -4,7 +4,7 @@ import Control
 import Glibc
 import Testing
 
-/// What outlives the daemon.
+/// The state that is saved over restarts.
 @Suite struct MemoryTests {
     private let changes = [
         "tempo 137.3", "meter 7/8", "bell 5 on 3", "volume 0.4", "sound beat bell", "sound bell beat",
@@ -23,7 +23,7 @@ import Testing
         try home.withDaemon { daemon in
             let client = try daemon.connect()
             for words in changes { try client.say(words) }
-            // At once, so that nothing is saved yet.
+            // Ended at once, before the timer of the saving has fired.
             #expect(try daemon.end() == .exit(0))
         }
         #expect(home.folder.has("state/metronomed/state.json"))
@@ -55,6 +55,7 @@ import Testing
                 try client.say("tempo \(100 + tenths / 10).\(tenths % 10)")
                 return home.folder.has("state/metronomed/state.json") ? true : nil
             }
+            #expect(tenths > 1, "it was saved at the first change")
         }
     }
 

@@ -6,7 +6,7 @@ import Glibc
 import Motion
 import Testing
 
-/// The example page in a browser without a window, where one is installed.
+/// The example page in a headless browser, where one is installed.
 @Suite struct WebPageTests {
     private static let browser: String? = {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
@@ -20,7 +20,7 @@ import Testing
             .deletingLastPathComponent().appending(path: "Docs/examples/pendulum.html")
     }
 
-    /// What a daemon at 60 bpm would send, whose tempo becomes 120 a quarter into beat 2.
+    /// The lines of a daemon at 60 bpm whose tempo becomes 120 a quarter into beat 2.
     private func recording() -> (lines: String, track: [MotionSegment]) {
         let (start, second): (Int64, Double) = (81_234_000_000_000, 1e9)
         var track: [MotionSegment] = []
@@ -52,7 +52,7 @@ import Testing
         let (lines, track) = recording()
         let start = try #require(track.first).beginNs
         let times = [0, 0.125, 0.25, 0.375, 0.5, 0.9, 1, 1.25, 2, 2.2, 2.25, 2.34375, 2.4375, 2.53125, 2.62, 2.7, 3, 4]
-        // The page as it is, and behind it what holds all movements at a time and writes down where the rod is.
+        // The unchanged page, and a script that stops all animations at given times and records the rod's angle.
         let probe = """
             <pre id="angles"></pre><script>
             window.addEventListener("load", () => setTimeout(() => {
@@ -76,7 +76,8 @@ import Testing
                 "file://\(folder("page.html"))?source=data:text/plain;base64,\(data)",
             ], environment: ["HOME": folder("home"), "PATH": "/usr/bin:/bin"], in: folder)
         defer { child.kill() }
-        _ = try child.end()
+        // A browser's first start takes long on a busy machine.
+        _ = try child.end(within: .seconds(60))
         let dom = child.stdout
         let begin = try #require(
             dom.range(of: "<pre id=\"angles\">"), "no angles in \(dom.suffix(300)) \(child.stderr)")
