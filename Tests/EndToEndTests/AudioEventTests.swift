@@ -5,7 +5,7 @@ import Glibc
 import Testing
 import VirtualDevice
 
-/// What is told of a sound device that goes away and comes back.
+/// The events of a sound device that is unplugged and plugged in again.
 @Suite(.serialized) struct AudioEventTests {
     @Test func `a device that goes away and comes back is told, and nothing that changes by the moment`() throws {
         var home = try Home(.capture)

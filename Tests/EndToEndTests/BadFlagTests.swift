@@ -4,9 +4,9 @@ import Control
 import Glibc
 import Testing
 
-/// What no shell should say, said to the real program.
+/// Flags, variables and files that the real program must refuse.
 @Suite struct BadFlagTests {
-    /// Flags, what the complaint must hold, and the exit code.
+    /// Flags, what the error message must contain, and the exit code.
     private static let flags: [([String], String, Int32)] = [
         (["--bpm", "0"], "between 1 and 1000", 2), (["--bpm", "-5"], "-5 bpm is out of range", 2),
         (["--bpm=-5"], "-5 bpm is out of range", 2), (["--bpm", "1001"], "between 1 and 1000", 2),

@@ -3,9 +3,9 @@
 import Control
 import Testing
 
-/// What no client should say, said through the real socket.
+/// Requests that the daemon must refuse, sent through the real socket.
 @Suite struct BadRequestTests {
-    /// A line, and the reason that refuses it.
+    /// A line, and the reason with which it is refused.
     private static let values: [(String, ErrorReason, String)] = [
         // Tempo.
         (#"{"method":"tempo.set","params":{"bpm":0}}"#, .outOfRange, "1...1000"),
@@ -88,7 +88,7 @@ import Testing
                     #expect(!message.isEmpty && !message.contains("\n") && message.utf8.count < 1000, "\(name)")
                     #expect(
                         advice.isEmpty || message.contains(advice) || allowed.contains(advice), "\(name): \(message)")
-                    // A good line in between, so that it is not taken for noise.
+                    // A good line in between, so that the bad ones are not 20 in a row.
                     #expect(try client.say("ping")["now_ns"] != nil)
                 }
             }

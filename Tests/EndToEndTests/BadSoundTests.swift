@@ -4,9 +4,9 @@ import Control
 import Glibc
 import Testing
 
-/// Sound files that are none, or none that can be used.
+/// Sound files that cannot be decoded or played.
 @Suite struct BadSoundTests {
-    /// Every bad file by its name, and a word of the complaint.
+    /// Every bad file by its name, and a part of the error message.
     private static let files = [
         ("missing", "No such file"), ("empty", "empty"), ("folder", "not a file"), ("truncated", "cut short"),
         ("long", "30 s"), ("text", "cannot decode"), ("noise", "cannot decode"), ("silent", "silent"),
@@ -66,7 +66,7 @@ import Testing
                     #expect(error.reason == reason.rawValue, "\(name)")
                     #expect(name == "missing" || error.message.contains(complaint), "\(name): \(error.message)")
                 }
-                // One that fits does not help one that does not.
+                // A good sound for the beat does not excuse a bad one for the bell.
                 #expect(throws: ControlError.self) {
                     try client.call("sound.set", params: ["beat": "bell", "bell": "text"], timeout: patience).get()
                 }

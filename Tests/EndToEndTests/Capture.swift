@@ -7,7 +7,7 @@ struct Capture {
     static let beatLevel: Float = 0.25
     static let bellLevel: Float = 0.5
 
-    /// A click: where it begins, and how loud it does.
+    /// A click: its first frame and the level there.
     struct Onset: Equatable {
         let frame: Int
         let level: Float
@@ -26,7 +26,7 @@ struct Capture {
         self.samples = samples
     }
 
-    /// Every click: the first frame that is not silent after 10 ms that were.
+    /// The first frame of every click: one that is not silent after 10 ms of silence.
     var onsets: [Onset] {
         var onsets: [Onset] = []
         var lastSound = -Self.rate
@@ -44,7 +44,7 @@ struct Grid {
     /// Beats per minute, in tenths.
     let tenthsOfBPM: Int
 
-    /// How far from the exact place of a beat a frame is, in frames.
+    /// The distance of a frame from the exact position of a beat, in frames.
     func deviation(of frame: Int, fromBeat beat: Int) -> Double {
         let ticks = (frame - frame0) * tenthsOfBPM - beat * 600 * Capture.rate
         return Double(ticks) / Double(tenthsOfBPM)

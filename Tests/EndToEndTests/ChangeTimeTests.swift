@@ -24,7 +24,7 @@ import VirtualDevice
         let card: VirtualCard
         let samples: [Float]
 
-        /// How much later than it should be the level changes, in nanoseconds.
+        /// How much later than `at_ns` the level changes, in nanoseconds.
         func lateness(of changeNs: Int64) throws -> Int64 {
             let origin = card.control.pointee.origin_ns
             let from = Int(Double(changeNs - 20_000_000 - origin) / 1e9 * Double(Capture.rate))
@@ -36,7 +36,7 @@ import VirtualDevice
 
     @Test(arguments: [0, 250]) func `every change is heard when its answer says, less the offset`(offset: Int) throws {
         var home = try Home(.capture)
-        // A tone that stands still, so that every change of it can be seen.
+        // A constant level, so that every change shows in the capture.
         let tone = WAVFile(samples: [Int16](repeating: 8000, count: 28 * Capture.rate / 10), rate: Capture.rate)
         try home.folder.write(tone.bytes, to: "sounds/beat.wav")
         let card = try VirtualCard(in: &home)
@@ -63,7 +63,7 @@ import VirtualDevice
         }
         let recording = Recording(card: card, samples: try card.heard().samples)
         for answer in volume {
-            // Not at a beat, but where it was asked for.
+            // The change takes hold between beats.
             #expect(0.05 < answer.atBeat && answer.atBeat < 0.95)
             let late = try recording.lateness(of: answer.atNs - offsetNs)
             #expect(abs(late) <= Self.toleranceNs, "volume: \(late) ns")

@@ -19,7 +19,7 @@ final class ChildProcess {
     private let name: String
     private var end: End?
 
-    /// Starts a program that finds nothing but what it is given: no other descriptor, no other variable.
+    /// Starts a program with no descriptors or variables but those given here.
     init(
         _ program: String, _ arguments: [String], environment: [String: String], in folder: TestFolder,
         name: String = "out-\(UInt32.random(in: 0...UInt32.max))", terminal: Pseudoterminal? = nil,
@@ -39,7 +39,7 @@ final class ChildProcess {
         }
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, folder(name + ".err"), output, 0o600)
         _ = SpawnExtensions.changeFolder?(&actions, folder.path)
-        // What other tests have open at this moment is not to be inherited.
+        // The descriptors that other tests have open are not inherited.
         _ = SpawnExtensions.closeFrom?(&actions, 3)
 
         var attributes = posix_spawnattr_t()
@@ -50,7 +50,7 @@ final class ChildProcess {
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        // The first terminal that the leader of a session opens is its own.
+        // The first terminal that a session leader opens becomes its controlling terminal.
         let session = terminal == nil ? 0 : SpawnExtensions.newSession
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | session)
 
@@ -84,7 +84,7 @@ final class ChildProcess {
         if end == nil { _ = Glibc.kill(pid, number) }
     }
 
-    /// How it ended, if it has.
+    /// How it ended; nil while it runs.
     func ended() -> End? {
         if end != nil { return end }
         var status: Int32 = 0
@@ -99,7 +99,7 @@ final class ChildProcess {
         try poll(for: "end of the program; it says: \(stderr)", within: limit) { ended() }
     }
 
-    /// Ends it at once, as a crash would, and waits until it is gone.
+    /// Kills it with SIGKILL and waits for its end.
     func kill() {
         guard ended() == nil else { return }
         _ = Glibc.kill(pid, SIGKILL)
@@ -109,7 +109,7 @@ final class ChildProcess {
     }
 }
 
-/// What Glibc's module hides behind `_GNU_SOURCE`.
+/// Functions that Glibc's module hides behind `_GNU_SOURCE`.
 private enum SpawnExtensions {
     typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
     typealias ChangeFolder = @convention(c) (Actions, UnsafePointer<CChar>) -> CInt
@@ -125,7 +125,7 @@ private enum SpawnExtensions {
     }
 }
 
-/// Where the programs are that were built together with these tests.
+/// The paths of the programs that were built together with these tests.
 enum Built {
     static let metronomed = program("metronomed")
     static let metroctl = program("metroctl")

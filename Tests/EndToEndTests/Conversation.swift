@@ -5,22 +5,22 @@ import Foundation
 import Glibc
 import Testing
 
-/// How long a test waits for what must come.
+/// How long a test waits before it fails.
 let patience = Duration.seconds(10)
 
 extension ControlClient {
-    /// Says words and returns the result; a refusal is thrown.
+    /// Sends a request in words and returns the result; a refusal is thrown.
     @discardableResult
     func say(_ words: String) throws -> JSONValue {
         try call(words: words, timeout: patience).get()
     }
 
-    /// Says words that must be refused, and returns why.
+    /// Sends a request in words that must be refused, and returns the error.
     func refusal(of words: String) throws -> ControlError {
         try Self.refusal(try call(words: words, timeout: patience), words)
     }
 
-    /// Calls a method that must be refused, and returns why.
+    /// Calls a method that must be refused, and returns the error.
     func refusal(of method: String, _ params: [String: JSONValue]) throws -> ControlError {
         try Self.refusal(try call(method, params: params, timeout: patience), method)
     }
@@ -30,7 +30,7 @@ extension ControlClient {
         return error
     }
 
-    /// Sends a line as it is.
+    /// Sends a line unchanged.
     func send(_ line: String) throws {
         try send(Array((line + "\n").utf8), timeout: patience)
     }
@@ -40,28 +40,28 @@ extension ControlClient {
         try JSONLine.parse(try nextLine(timeout: patience))
     }
 
-    /// The next event; others than events are passed over.
+    /// The next event; other lines are skipped.
     func nextEvent() throws -> Event {
         while true {
             if let event = try Event(line: try nextLine(timeout: patience)) { return event }
         }
     }
 
-    /// The next beat; other events are passed over.
+    /// The next beat; other events are skipped.
     func nextBeat() throws -> BeatEvent {
         while true {
             if case .beat(let beat) = try nextEvent() { return beat }
         }
     }
 
-    /// The next change of state; other events are passed over.
+    /// The next change of state; other events are skipped.
     func nextState() throws -> StateEvent {
         while true {
             if case .state(let state) = try nextEvent() { return state }
         }
     }
 
-    /// What `status` says.
+    /// The answer to `status`.
     func status() throws -> Status {
         try JSONLine.decode(Status.self, from: JSONLine.encode(try say("status")))
     }
@@ -74,7 +74,7 @@ extension ControlClient {
         return try JSONLine.decode(Subscription.self, from: JSONLine.encode(result))
     }
 
-    /// The lines until the daemon closes, events left out.
+    /// The lines until the daemon closes the connection, without the events.
     func linesUntilTheEnd(within limit: Duration = patience) throws -> [JSONValue] {
         var lines: [JSONValue] = []
         let end = ContinuousClock.now + limit
@@ -89,14 +89,14 @@ extension ControlClient {
         }
     }
 
-    /// Says that nothing more will be sent.
+    /// Ends the client's side of the connection.
     func endSending() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 }
 
 extension DaemonProcess {
-    /// Does something to a daemon that plays, and checks that the beat has gone on as if nothing had happened.
+    /// Does something to a daemon that plays, and checks that it still plays with the same settings and no new xrun.
     func isUndisturbed<Result>(
         sourceLocation: SourceLocation = #_sourceLocation, by body: () throws -> Result
     ) throws -> Result {
@@ -104,7 +104,7 @@ extension DaemonProcess {
         let position = try #require(before.position, "it does not play", sourceLocation: sourceLocation)
         let result = try body()
         let after = try poll(for: "later beat; the daemon is \(String(describing: child.ended()))") { () -> Status? in
-            // Right after a flood there may be no place yet.
+            // Right after a flood the connection may be refused, or the position unknown.
             guard let status = try? self.status(), let now = status.position else { return nil }
             return now.beatIndex > position.beatIndex ? status : nil
         }

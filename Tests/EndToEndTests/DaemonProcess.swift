@@ -4,21 +4,21 @@ import Control
 import Foundation
 import Glibc
 
-/// What a daemon under test lives in: a private home, socket and sound device.
+/// The environment of a daemon under test: a private home, socket and sound device.
 struct Home {
     /// Where the sound goes.
     enum Output {
-        /// Nowhere, paced by the clock.
+        /// Nowhere: the daemon renders by the system clock.
         case clock
         /// Into the file `capture.raw`, through ALSA's `file` PCM over its `null` one.
         case capture
     }
 
     let folder: TestFolder
-    /// What every program in it is started with.
+    /// The variables of every program that is started in it.
     var environment: [String: String]
 
-    /// A new one, with `beat.wav` and `bell.wav`: clicks that the capture can tell apart.
+    /// A new one, with `beat.wav` and `bell.wav`: clicks of different levels.
     init(_ output: Output = .clock) throws {
         folder = try TestFolder()
         environment = [
@@ -39,7 +39,7 @@ struct Home {
         try folder.write(WAVFile.click(level: Capture.bellLevel).bytes, to: "sounds/bell.wav")
         if output == .capture {
             environment["METRONOMED_SOUNDS"] = folder("sounds")
-            // A machine that builds and tests at the same time wakes nobody within 30 ms.
+            // A machine that builds and tests at the same time may wake a thread more than 30 ms late.
             environment["METRONOMED_FILL_MS"] = "150"
         }
     }
@@ -47,7 +47,7 @@ struct Home {
     /// The path of the socket.
     var socket: String { folder("s") }
 
-    /// Starts `metronomed`, whatever becomes of it.
+    /// Starts `metronomed` and does not wait for it.
     func metronomed(_ arguments: [String]) throws -> ChildProcess {
         try ChildProcess(Built.metronomed, arguments, environment: environment, in: folder)
     }
@@ -58,7 +58,7 @@ struct Home {
         return Outcome(end: try child.end(), stdout: child.stdout, stderr: child.stderr)
     }
 
-    /// Starts a daemon, hands it over as soon as it answers, and kills it in the end.
+    /// Starts a daemon, calls `body` once it answers, and kills it afterwards.
     func withDaemon(_ arguments: [String] = [], _ body: (DaemonProcess) throws -> Void) throws {
         let daemon = DaemonProcess(home: self, child: try metronomed(arguments))
         defer { daemon.child.kill() }
@@ -71,19 +71,19 @@ struct Home {
         try ControlClient.connect(path: socket, timeout: .seconds(10))
     }
 
-    /// What the sound device was given; complete once the daemon has let go of it.
+    /// What the sound device was given; complete once the daemon has closed it.
     func captured() throws -> Capture {
         try Capture(raw: folder.bytes("capture.raw"))
     }
 }
 
-/// What became of a program that has ended.
+/// How a program ended, and what it wrote.
 struct Outcome {
     let end: ChildProcess.End
     let stdout: String
     let stderr: String
 
-    /// What it complained about.
+    /// The lines of its standard error.
     var lines: [String] { stderr.split(separator: "\n").map(String.init) }
 }
 
@@ -104,10 +104,10 @@ struct DaemonProcess {
     /// A new connection to it.
     func connect() throws -> ControlClient { try home.connect() }
 
-    /// What `status` says.
+    /// The answer to `status`.
     func status() throws -> Status { try connect().status() }
 
-    /// Ends it in order.
+    /// Ends it by a signal and waits for its end.
     @discardableResult
     func end(by signal: Int32 = SIGTERM) throws -> ChildProcess.End {
         child.signal(signal)
@@ -115,7 +115,7 @@ struct DaemonProcess {
     }
 }
 
-/// Starts a daemon in a new home, hands it over as soon as it answers, and kills it in the end.
+/// Starts a daemon in a new home, calls `body` once it answers, and kills it afterwards.
 func withDaemon(
     _ arguments: String..., output: Home.Output = .clock, environment: [String: String] = [:],
     _ body: (DaemonProcess) throws -> Void

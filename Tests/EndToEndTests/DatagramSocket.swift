@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What systemd has at `NOTIFY_SOCKET`: takes the messages of sd_notify(3).
+/// Stands in for systemd at `NOTIFY_SOCKET`: receives the messages of sd_notify(3).
 final class DatagramSocket {
     let path: String
     private let descriptor: Int32

@@ -4,7 +4,7 @@ import Control
 import Testing
 import VirtualDevice
 
-/// A start between the moment at which a device that is no longer needed is asked back and the one at which it is given.
+/// A start while the real-time thread still has a device that it was asked to give back.
 @Suite(.serialized) struct DetachWindowTests {
     private static let toleranceNs: Int64 = 1_000_000
 

@@ -29,7 +29,7 @@ import VirtualDevice
         let second = try VirtualCard(in: &home, name: "second")
         try home.withDaemon(Self.flags) { daemon in
             try card.waitUntilPlayed(0.3)
-            // Longer than one waits for it before the fallback plays.
+            // Longer than the daemon waits for it before the fallback plays.
             card.control.pointee.slow_prepare_ms = 1200
             card.control.pointee.xrun = 2
             try second.waitUntilPlayed(0.1)

@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A process of another user's that reaches the socket all the same.
+/// A process of another user, on a socket that its mode lets everybody connect to.
 @Suite struct ForeignUserTests {
     private static let setpriv = "/usr/bin/setpriv"
     private static let canChangeUser = geteuid() == 0 && access(setpriv, X_OK) == 0
@@ -17,9 +17,9 @@ import Testing
         let home = try Home()
         try home.withDaemon(["--bpm", "120"]) { daemon in
             try daemon.waitForBeat(0)
-            // The modes of folder and socket are the first line of defence; this is about the second.
+            // The modes of folder and socket are the first defence; the check of the peer is the second.
             for path in [home.folder.path, home.socket] { #expect(chmod(path, 0o777) == 0) }
-            // Where the checkout lies, another user may have no access.
+            // Another user may have no access to the checkout.
             let program = home.folder("metroctl")
             try FileManager.default.copyItem(atPath: Built.metroctl, toPath: program)
             let child = try ChildProcess(

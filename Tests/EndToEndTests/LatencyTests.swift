@@ -46,7 +46,7 @@ import Testing
         try withDaemon("--bpm", "60", "--latency", "quiet") { daemon in
             let client = try daemon.connect()
             try poll(for: "fill of quiet") { try client.status().audio.fillMs == 250 ? true : nil }
-            // Only what is heard counts.
+            // A change that nobody hears does not shorten the fill.
             try client.say("offset 0")
             _ = try client.subscribe("state")
             #expect(try client.status().audio.fillMs == 250)
@@ -56,7 +56,7 @@ import Testing
                 try client.status().audio.latencyMs ?? 1000 <= 30 ? true : nil
             }
             let heard = Int64(try #require(client.say("volume 0.5")["at_ns"]?.integer))
-            // Answered once it has taken hold, so a slow machine only makes it less.
+            // It is answered once it has taken hold, so a slow machine only lowers this.
             #expect(heard - MonotonicClock.nowNs < 100_000_000)
             try poll(for: "long fill", within: .seconds(20)) { try client.status().audio.fillMs == 250 ? true : nil }
             try client.say("stop")

@@ -4,7 +4,7 @@ import Control
 import Glibc
 import Testing
 
-/// `metroface` in front of a person: a face in a terminal that follows the daemon.
+/// `metroface` in a terminal: a face that follows the daemon.
 @Suite(.serialized) struct LiveTests {
     private static let leave = "\u{1B}[?1049l"
 
@@ -12,7 +12,7 @@ import Testing
     private let terminal: Pseudoterminal
     private let screen = Screen()
 
-    /// What is to be read on the terminal.
+    /// The text on the terminal.
     private final class Screen {
         private var letters = ScreenText()
         var text: String { letters.rows.joined(separator: "\n") }
@@ -36,7 +36,7 @@ import Testing
             terminal: terminal, drawsOnTerminal: true)
     }
 
-    /// Waits until something is to be read on the screen, and returns all that was written meanwhile.
+    /// Waits for a text on the screen, and returns all that was written until then.
     @discardableResult
     private func see(_ text: String, of program: ChildProcess) throws -> String {
         var seen = ""
@@ -48,7 +48,7 @@ import Testing
         return seen
     }
 
-    /// Waits until something is written.
+    /// Waits until these bytes have been written.
     private func read(_ bytes: String, of program: ChildProcess) throws {
         var seen = ""
         try poll(for: "\(bytes.debugDescription) from the program") {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// Quits, and checks that the terminal is as before.
+    /// Ends the program, and checks that the terminal is as it was before it.
     private func quit(_ program: ChildProcess, by end: () -> Void) throws {
         end()
         var seen = ""

@@ -49,7 +49,7 @@ import Testing
             #expect(silent.end == .exit(0))
             #expect(silent.stdout.isEmpty && silent.stderr.isEmpty)
             #expect(try daemon.status().bpm == 110)
-            // Such options may come first, too.
+            // Common options may stand before the subcommand.
             #expect(try metroctl(daemon.home, ["-q", "tempo", "-10"]).stdout.isEmpty)
             #expect(try daemon.status().bpm == 100)
             let first = try metroctl(daemon.home, ["--json", "--timeout=5s", "--socket", daemon.home.socket, "offset"])

@@ -93,7 +93,7 @@ extension ControlClient {
                 )
                 #expect(abs(angle) <= 30 && (0...1).contains(phase))
                 let beat = try #require(frame.atBeat)
-                // In the first beat it may still glide there.
+                // In the first beat it may still be gliding there.
                 let isOnIt = beat < 1 || abs((beat - phase).remainder(dividingBy: 1)) < 1e-4
                 #expect(isOnIt, "phase \(phase) at beat \(beat)")
                 last = frame

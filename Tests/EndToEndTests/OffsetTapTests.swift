@@ -5,7 +5,7 @@ import Glibc
 import Linux
 import Testing
 
-/// A player who taps along: keys in a terminal, by the times of the beats.
+/// Tapping along: keys pressed in a terminal at the times of the beats.
 @Suite(.serialized) struct OffsetTapTests {
     private let home: Home
     private let card: VirtualCard
@@ -24,7 +24,7 @@ import Testing
             terminal: terminal)
     }
 
-    /// Taps so long after each of 16 beats, and returns how long after they would be heard at offset 0 it was done.
+    /// Taps that long after each of 16 beats. Returns the median distance of the taps from the beats at offset 0.
     private func tap(_ listener: ControlClient, lateMs: Int64, offsetMs: Double) throws -> [Double] {
         var delays: [Double] = []
         while delays.count < 16 {
@@ -38,7 +38,7 @@ import Testing
         return delays
     }
 
-    /// A busy machine hands keys over late.
+    /// How late a busy machine may deliver a key.
     private static let toleranceMs = 20.0
 
     private func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
@@ -53,7 +53,7 @@ import Testing
             let delays = try tap(listener, lateMs: 80, offsetMs: 0)
             try poll(for: "question; it says \(program.stderr)") { program.stderr.contains("y or n") ? true : nil }
             #expect(!terminal.isCooked)
-            // A tap too many is no answer.
+            // A surplus tap does not answer the question.
             terminal.type("\r")
             terminal.type("y")
             #expect(try program.end() == .exit(0), "\(program.stderr)")

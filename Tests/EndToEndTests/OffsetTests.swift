@@ -16,7 +16,7 @@ import VirtualDevice
             let answer = try other.say("offset +40")
             #expect(answer["offset_ms"] == 40)
             #expect(answer["device"] == "clock")
-            // The swing under way is told again too.
+            // The beat whose swing is under way is announced again too.
             let again = try poll(for: "beat \(told.beatIndex) again") { () -> BeatEvent? in
                 let beat = try listener.nextBeat()
                 return beat.beatIndex == told.beatIndex ? beat : nil
@@ -24,7 +24,7 @@ import VirtualDevice
             #expect(again.revision == told.revision + 1)
             #expect(abs(again.atNs - told.atNs - 40 * Self.ms) < Self.ms)
             #expect(abs(again.pendulum.beginNs - told.pendulum.beginNs - 40 * Self.ms) < Self.ms)
-            // What changes nothing is told to nobody; the next line is the next beat.
+            // An offset that changes nothing sends no event; the next line is the next beat.
             try other.say("offset 40")
             let next = try listener.nextBeat()
             #expect(next.beatIndex == told.beatIndex + 1)

@@ -3,7 +3,7 @@
 import Control
 import Testing
 
-/// What a sound device is given, sample by sample.
+/// The samples that a sound device is given.
 @Suite(.serialized) struct OnsetTests {
     @Test(arguments: [1200, 1373])
     func `every onset is within half a frame of its exact place`(tenthsOfBPM: Int) throws {
@@ -30,7 +30,7 @@ import Testing
         }
         let onsets = try home.captured().onsets
         let period = 60 * Capture.rate / 480
-        // The runs are one grid each; between them is another distance.
+        // Within a run the distances are equal; between the runs it is another one.
         let second = try #require(
             onsets.indices.dropFirst().first { onsets[$0].frame - onsets[$0 - 1].frame != period })
         try #require(second >= 8 && onsets.count >= second + 5)

@@ -18,7 +18,7 @@ import VirtualDevice
         return geteuid() == 0 || limit.rlim_cur > 0
     }()
 
-    /// Starts a daemon that plays, and hands it over.
+    /// Starts a daemon that plays, and calls `body` once it answers.
     private func withDaemon(
         _ home: Home, limits: [String] = noLimits, isPrivileged: Bool = false, _ body: (DaemonProcess) throws -> Void
     ) throws {
@@ -39,7 +39,7 @@ import VirtualDevice
         try withDaemon(home, limits: [], isPrivileged: true) { daemon in
             #expect(try daemon.status().audio.realtime == "fifo")
             try waitUntil(daemon, says: "real-time priority by the limits (SCHED_FIFO 40)")
-            // Who needs no bus carries no library for it.
+            // A daemon that needs no bus loads no library for it.
             let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(daemon.child.pid)/maps"))
             let maps = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
             #expect(maps.contains("libasound") && !maps.contains("libsystemd"))
@@ -59,7 +59,7 @@ import VirtualDevice
             #expect(requests[0].isOwn && requests[0].thread != requests[0].process)
             #expect(requests[0].level == SystemBus.highestPriority)
             #expect(requests[0].resetsOnFork)
-            // There is time between the signal and the end.
+            // Between the signal at the soft limit and the kill at the hard one there is time to step down.
             let (soft, hard) = (try #require(requests[0].softLimit), try #require(requests[0].hardLimit))
             #expect(0 < soft && soft < hard && hard <= SystemBus.longestUs)
             try daemon.waitForBeat(3)
@@ -103,7 +103,7 @@ import VirtualDevice
         }
     }
 
-    /// Who says nothing.
+    /// What does not answer.
     private enum Silence: CaseIterable {
         case bus, realtimeKit
     }
@@ -122,7 +122,7 @@ import VirtualDevice
             try withDaemon(home) { daemon in
                 try daemon.waitForBeat(10)
                 #expect(!daemon.child.stderr.contains("priority"))
-                // It gives up some time.
+                // It stops waiting after its time limit.
                 try waitUntil(daemon, says: "playing with ordinary priority")
                 #expect(try daemon.status().audio.realtime == "none")
             }
@@ -134,7 +134,7 @@ import VirtualDevice
         }
     }
 
-    /// Who has granted what is taken back.
+    /// What has granted the priority that is taken back.
     private enum Giver: CaseIterable {
         case limits, realtimeKit
     }
@@ -154,7 +154,7 @@ import VirtualDevice
             try card.waitUntilPlayed(0.3)
             let listener = try daemon.connect()
             _ = try listener.subscribe("state audio")
-            // Short of what RealtimeKit's limit ends the program for.
+            // Shorter than RealtimeKit's hard limit, at which the program would be killed.
             card.control.pointee.spin_ms = 120
             try waitUntil(daemon, says: "the audio thread ran on without a pause")
             #expect(try daemon.status().audio.realtime == "none")
@@ -173,7 +173,7 @@ import VirtualDevice
         withExtendedLifetime(bus) {}
     }
 
-    /// What was told until the daemon ended.
+    /// The events until the daemon ended.
     private func events(of listener: ControlClient) throws -> [Event] {
         var events: [Event] = []
         while true {

@@ -2,7 +2,7 @@
 
 import Testing
 
-/// `--verify`: the engine compared with exact arithmetic, by the program itself.
+/// `--verify`: the program compares its engine with exact arithmetic.
 @Suite struct ProofTests {
     @Test(arguments: [
         ["--bars", "3", "--rate", "44100", "--tempo-changes", "12"], ["--hours", "0.002", "--seed", "9"],

@@ -3,7 +3,7 @@
 import Foundation
 import Glibc
 
-/// A terminal with nobody but the test in front of it.
+/// A terminal that a test reads and types on.
 final class Pseudoterminal {
     private typealias Open =
         @convention(c) (
@@ -11,10 +11,10 @@ final class Pseudoterminal {
             UnsafeRawPointer?
         ) -> CInt
 
-    /// Where programs open it.
+    /// The path by which programs open it.
     let path: String
     private var keyboard: CInt = -1
-    /// Held open, so that nothing hangs up when a program ends.
+    /// Kept open, so that the end of a program does not hang up the terminal.
     private var line: CInt = -1
     private var unread: [UInt8] = []
 
@@ -40,13 +40,13 @@ final class Pseudoterminal {
         _ = write(keyboard, bytes, bytes.count)
     }
 
-    /// Gives it a size, of which a program in it is told.
+    /// Sets its size. The program in it receives SIGWINCH.
     func resize(columns: UInt16, rows: UInt16) {
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(keyboard, UInt(TIOCSWINSZ), &size)
     }
 
-    /// What was written to it since the last time.
+    /// What was written to it since the last call.
     func written() -> String {
         var bytes = unread
         var part = [UInt8](repeating: 0, count: 65536)
@@ -56,14 +56,14 @@ final class Pseudoterminal {
             guard count > 0 else { break }
             bytes += part.prefix(count)
         }
-        // A letter may have come in part.
+        // The bytes may end within a character.
         let letter = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
         let isWhole = String(validating: bytes[letter...], as: UTF8.self) != nil
         unread = isWhole ? [] : Array(bytes[letter...])
         return String(decoding: isWhole ? bytes[...] : bytes[..<letter], as: UTF8.self)
     }
 
-    /// Whether it shows keys and collects them to lines, as a shell leaves it.
+    /// Whether it echoes keys and delivers them by line, as a shell leaves it.
     var isCooked: Bool {
         var state = termios()
         guard tcgetattr(line, &state) == 0 else { return false }

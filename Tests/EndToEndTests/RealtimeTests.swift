@@ -7,7 +7,7 @@ import Linux
 import Testing
 import VirtualDevice
 
-/// What the real-time thread does besides playing, counted in the daemon itself by a library that is preloaded into it.
+/// Allocations and locks of the real-time thread, counted by a library that is preloaded into the daemon.
 @Suite struct RealtimeTests {
     private enum Sink: String, CaseIterable {
         /// The wall clock, for a few seconds.
@@ -20,7 +20,7 @@ import VirtualDevice
         var seconds: Int64 { self == .card ? 62 : 8 }
     }
 
-    /// The account that the library has left.
+    /// The counts that the library has written.
     private struct Account {
         var calls: [String: Int] = [:]
         var callers: [Substring] = []
@@ -37,7 +37,7 @@ import VirtualDevice
         }
     }
 
-    /// The library lies where the programs do.
+    /// The library is in the folder of the programs.
     private static let library =
         URL(filePath: Built.metronomed).deletingLastPathComponent().appending(component: "libAllocationCounter.so").path
 
@@ -66,7 +66,7 @@ import VirtualDevice
             try daemon.end()
         }
         let account = Account(String(decoding: try home.folder.bytes("account"), as: UTF8.self))
-        // It was watched, and while it worked; and what others do is seen.
+        // The thread was counted while it worked, and so were the other threads.
         #expect(try #require(account.calls["ppoll"]) > 30 * Int(sink.seconds))
         #expect(try #require(account.calls["anywhere"]) > 1000)
         if let card {
@@ -78,11 +78,11 @@ import VirtualDevice
         for call in [
             "malloc", "calloc", "realloc", "aligned_alloc", "free", "pthread_mutex_lock", "pthread_cond_wait",
         ] { #expect(account.calls[call] == 0, "\(call): \(account.callers)") }
-        // Neither does alsa-lib, whatever is done to a device that is open.
+        // alsa-lib allocates nothing either while the device is open.
         #expect(account.calls["device.malloc"] == 0)
     }
 
-    /// Two seconds of beats, with everything changed that can be.
+    /// Two seconds of beats, in which every setting is changed.
     private func play(_ client: ControlClient, round: Int) throws {
         try client.say("start")
         for step in 0..<10 {
@@ -95,7 +95,7 @@ import VirtualDevice
         }
     }
 
-    /// What befalls a card that plays.
+    /// Causes a fault of the card, and waits until it plays again.
     private func trouble(_ card: VirtualCard, _ client: ControlClient, round: Int) throws {
         switch round % 4 {
         case 0, 1: card.control.pointee.xrun = 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The letters on a terminal's screen, as far as programs of ours move on it: to cells, not with lines that wrap.
+/// The characters on a terminal's screen. Understands the sequences that our programs use; lines do not wrap.
 struct ScreenText {
     private var cells: [[Character]] = []
     private var (row, column) = (0, 0)

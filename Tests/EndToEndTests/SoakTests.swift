@@ -7,14 +7,14 @@ import Linux
 import Testing
 import VirtualDevice
 
-/// Memory after much work. It takes long, so it is run by `make soak-memory` only, on a release build.
+/// Memory after much work. Takes minutes, so only `make soak-memory` runs it, on a release build.
 @Suite(
     .serialized, .enabled(if: ProcessInfo.processInfo.environment["METRONOMED_SOAK"] != nil, "run by make soak-memory"))
 struct SoakTests {
     private static let commands = 10_000
     private static let losses = 1_000
     private static let firstMinuteNs: Int64 = 60_000_000_000
-    /// What may be added to it, in KiB.
+    /// How much memory may grow, in KiB.
     private static let most = 1024
 
     @Test func `the daemon does not grow with commands and lost sound cards`() throws {
@@ -71,7 +71,7 @@ struct SoakTests {
         }
     }
 
-    /// Ten changes to a loss.
+    /// Ten changes for each loss of the card.
     private func command(_ client: ControlClient, loss: Int) throws {
         for step in 0..<Self.commands / Self.losses / 5 {
             let number = 2 * loss + step
@@ -83,7 +83,7 @@ struct SoakTests {
         }
     }
 
-    /// The most that a render ever had in memory, in KiB.
+    /// The most memory that a render used, in KiB.
     private func peakKiB(hours: Int) throws -> Int {
         let home = try Home()
         let child = try home.metronomed(["--bpm", "137.3", "--verify", "--hours", "\(hours)"])
@@ -96,7 +96,7 @@ struct SoakTests {
         return peak
     }
 
-    /// What a program has in memory, in KiB.
+    /// The memory of a program, in KiB.
     private struct Memory {
         var residentKiB = 0
         var anonymousKiB = 0

@@ -5,13 +5,13 @@ import Testing
 
 /// Sounds that are changed while it plays.
 @Suite(.serialized) struct SoundChangeTests {
-    /// A sound that plays from a beat on, by the level of its first sample.
+    /// The level of the sound that plays from a beat on.
     private struct Change {
         let beat: Double
         let level: Float
     }
 
-    /// A home with sounds that the capture can tell apart.
+    /// A home with two more sounds, each of its own level.
     private func home() throws -> Home {
         let home = try Home(.capture)
         try home.folder.write(WAVFile.click(level: Self.softLevel).bytes, to: "sounds/soft.wav")
@@ -50,7 +50,7 @@ import Testing
 
     @Test func `two clients who change the two sounds at once are both heard`() throws {
         let home = try home()
-        /// What a beat and a bell sound like, from a place on; between `from` and `to` either may be the old one.
+        /// The levels of beat and bell from beat `to` on. Between `from` and `to` only one of them has changed.
         var rounds: [(from: Double, to: Double, beat: Float, bell: Float)] = [
             (0, 0, Capture.beatLevel, Capture.bellLevel)
         ]

@@ -5,7 +5,7 @@ import Linux
 import Testing
 import VirtualDevice
 
-/// What a start waits for, and what waits for it.
+/// What a start waits for, and which requests wait for the start.
 @Suite(.serialized) struct StartTests {
     private static let bpm = 600
 
@@ -15,7 +15,7 @@ import VirtualDevice
         try home.withDaemon(["--bpm", "\(Self.bpm)", "--no-play"]) { daemon in
             let client = try daemon.connect()
             wait(milliseconds: 1500)
-            // Longer than a start waits for it.
+            // Longer than a start waits for the device.
             card.control.pointee.frozen_until = MonotonicClock.nowNs + 1_500_000_000
             let asked = MonotonicClock.nowNs
             let atNs = try #require(try client.say("start")["at_ns"]?.integer)

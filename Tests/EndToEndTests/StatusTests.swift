@@ -71,7 +71,7 @@ import Testing
             let client = try daemon.connect()
             for words in ["status", "status", "tempo 180", "status", "tempo 45", "status", "status"] {
                 try client.say(words)
-                // A prime number of milliseconds, so that it is somewhere else each time.
+                // A prime number of milliseconds, so that the phase differs each time.
                 wait(milliseconds: 83)
                 let status = try client.status()
                 let segment = try #require(status.pendulum.segment)
@@ -92,7 +92,7 @@ import Testing
             #expect(segment.to == -segment.from)
             #expect(segment.curve == .easeInOut)
             #expect(abs(segment.durationNs - 500_000_000) < 1_000_000)
-            // Both count the same beat.
+            // Both answers are about the same beat.
             let elapsed = Double(status.nowNs - segment.beginNs) / Double(segment.durationNs)
             #expect(abs(elapsed - place.phase) < 0.001)
         }

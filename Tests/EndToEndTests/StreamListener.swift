@@ -16,7 +16,7 @@ final class StreamListener {
 
     deinit { close(descriptor) }
 
-    /// The next connection, for which the test answers.
+    /// The next connection; the caller closes it.
     func accept() throws -> Int32 {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&request, 1, 10_000) > 0 else { throw HarnessError("nobody connects") }

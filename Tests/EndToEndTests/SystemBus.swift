@@ -3,14 +3,14 @@
 import Foundation
 import Glibc
 
-/// A system bus of a test's own, with a RealtimeKit on it that writes down what it is asked for.
+/// A private system bus, with a RealtimeKit on it that records its requests.
 final class SystemBus {
-    /// What the RealtimeKit does with requests.
+    /// How the RealtimeKit answers requests.
     enum Wish: String {
         case grant, refuse, nice, silent
     }
 
-    /// A request that was made, and how the rules were kept.
+    /// A request, and what the RealtimeKit found out about the caller.
     struct Request {
         let method: String
         private let values: [Substring: Int64]
@@ -33,7 +33,7 @@ final class SystemBus {
         var hardLimit: Int64? { values["hard"] }
     }
 
-    /// What the RealtimeKit grants at most.
+    /// The limits of what the RealtimeKit grants.
     static let highestPriority: Int64 = 15
     static let lowestNice: Int64 = -9
     static let longestUs: Int64 = 150_000
@@ -47,7 +47,7 @@ final class SystemBus {
     private let bus: ChildProcess
     private let realtimeKit: ChildProcess
 
-    /// Starts both for a home whose programs are to find them.
+    /// Starts both, and sets the variables by which the home's programs find them.
     init(in home: inout Home, wish: Wish) throws {
         folder = home.folder
         let configuration = try folder.write(
@@ -75,7 +75,7 @@ final class SystemBus {
         }
     }
 
-    /// What was asked for up to now.
+    /// The requests made so far.
     func requests() throws -> [Request] {
         try text().split(separator: "\n").dropFirst().map(Request.init)
     }
@@ -84,12 +84,12 @@ final class SystemBus {
 }
 
 extension Home {
-    /// Has its programs look for the system bus at a path.
+    /// Makes its programs look for the system bus at a path.
     mutating func useBus(at path: String) {
         environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=\(path)"
     }
 
-    /// Starts `metronomed` with limits, in the words of prlimit(1), and without the privilege to pass over them.
+    /// Starts `metronomed` with limits, given as arguments of prlimit(1), and without the capability to exceed them.
     func metronomed(_ arguments: [String], limits: [String], isPrivileged: Bool = false) throws -> ChildProcess {
         let drop = ["setpriv", "--bounding-set", "-sys_nice", "--inh-caps", "-sys_nice"]
         var words = isPrivileged || geteuid() != 0 ? [] : drop

@@ -6,7 +6,7 @@ import Glibc
 import Linux
 import Testing
 
-/// What systemd sees of the daemon.
+/// Readiness, reload, watchdog and socket activation under systemd.
 @Suite struct SystemdTests {
     private func withNotifiedDaemon(
         _ arguments: [String] = [], watchdogUsec: Int? = nil,
@@ -24,7 +24,7 @@ import Testing
     @Test func `it is ready when its socket answers`() throws {
         try withNotifiedDaemon { _, home, manager in
             #expect(try manager.next()["READY"] == "1")
-            // No second try.
+            // It must answer at the first try.
             try home.connect().say("ping")
         }
     }
@@ -76,7 +76,7 @@ import Testing
         defer { child.kill() }
         try poll(for: "socket") { home.folder.has("s") ? true : nil }
         let client = try poll(for: "connection") { try? home.connect() }
-        // Asked before it runs, answered when it does.
+        // The request is sent before the daemon runs, and answered once it does.
         #expect(try client.say("version")["daemon"]?.string == Product.version)
         let position = try poll(for: "beat") { try client.status().position }
         #expect(position.beatIndex >= 0)

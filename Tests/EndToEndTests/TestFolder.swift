@@ -3,7 +3,7 @@
 import Foundation
 import Glibc
 
-/// A private folder with a short path, for sockets have little room, that goes when the test is over.
+/// A private folder that is removed with this value. Its path is short, because a socket's path is limited.
 final class TestFolder: Sendable {
     let path: String
 
@@ -18,11 +18,11 @@ final class TestFolder: Sendable {
     /// The path of something in it.
     func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes a file, and its folders, and answers its path.
+    /// Writes a file, and its folders, and returns its path.
     @discardableResult
     func write(_ text: String, to name: String) throws -> String { try write(Array(text.utf8), to: name) }
 
-    /// Writes a file, and its folders, and answers its path.
+    /// Writes a file, and its folders, and returns its path.
     @discardableResult
     func write(_ bytes: [UInt8], to name: String) throws -> String {
         let file = URL(filePath: self(name))
@@ -44,18 +44,18 @@ final class TestFolder: Sendable {
         return lstat(self(name), &status) == 0
     }
 
-    /// What is in it, and in the folders in it; for a look at what a program has left behind.
+    /// The paths of everything in it, sorted.
     var names: [String] { (try? FileManager.default.subpathsOfDirectory(atPath: path).sorted()) ?? [] }
 }
 
-/// What went wrong with a test before it could find out anything.
+/// A failure of the test itself, not of what it tests.
 struct HarnessError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Asks until there is an answer, for at most that long.
+/// Calls `ask` every 5 ms until it returns a value; throws after `limit`.
 @discardableResult
 func poll<Value>(for what: String, within limit: Duration = .seconds(10), _ ask: () throws -> Value?) throws -> Value {
     let end = ContinuousClock.now + limit
@@ -66,7 +66,7 @@ func poll<Value>(for what: String, within limit: Duration = .seconds(10), _ ask:
     }
 }
 
-/// Lets time go by.
+/// Sleeps.
 func wait(milliseconds: UInt32) {
     usleep(milliseconds * 1000)
 }

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import VirtualDevice
 
-/// The project's own sound card: it plays in real time, writes down what would have been heard, and fails on command.
+/// The project's own sound card: it plays in real time, records what would be heard, and fails on command.
 final class VirtualCard {
     /// What is shared with the card; see `pcm_virtual.h`.
     let control: UnsafeMutablePointer<virtual_control>
@@ -52,7 +52,7 @@ final class VirtualCard {
         try poll(for: "sound from the card", within: limit) { control.pointee.consumed >= end ? true : nil }
     }
 
-    /// What was heard; complete once the daemon has ended.
+    /// What it has played; complete once the daemon has ended.
     func heard() throws -> Capture {
         let bytes = try folder.bytes("heard\(name)")
         return Capture(samples: bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) })

@@ -24,7 +24,7 @@ import Testing
             ]
             for (words, method, params) in pairs {
                 var answers = [try client.say(words), try client.call(method, params: params, timeout: patience).get()]
-                // The status in it is of another moment each time.
+                // The status in the answer differs each time.
                 if words.hasPrefix("subscribe") { answers = answers.compactMap { $0["events"] } }
                 #expect(answers[0] == answers[1], "\(words)")
             }

@@ -4,8 +4,8 @@
 //
 // It answers on the bus that DBUS_SYSTEM_BUS_ADDRESS names and writes a line to LOG for every request: the method, what
 // was asked for, and what the rules ask of the caller: whether the thread is one of the caller's, its RLIMIT_RTTIME
-// (soft and hard), whether SCHED_RESET_ON_FORK is set on the thread. WISH says what becomes of requests: `grant`
-// carries them out (where it may), `refuse` answers with an error, `nice` grants nice levels only, `silent` says nothing.
+// (soft and hard), whether SCHED_RESET_ON_FORK is set on the thread. WISH is how requests are answered: `grant`
+// carries them out (where it may), `refuse` answers with an error, `nice` grants nice levels only, `silent` not at all.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -101,7 +101,7 @@ static int answer(message *request, void *context, void *error) {
         note("realtime", request, (pid_t)tid, level);
         if (strcmp(wish, "grant") != 0) return reply_error(request, EACCES, NULL);
         struct sched_param parameter = {.sched_priority = level};
-        // Without privilege this is refused to the stub too; what counts is what it was asked.
+        // Without privilege the kernel refuses this to the stub too; the tests read only the request.
         sched_setscheduler((pid_t)tid, SCHED_RR | SCHED_RESET_ON_FORK, &parameter);
         return reply(request, "");
     }

@@ -54,10 +54,10 @@ up() {
     sleep 2
 }
 
-# `timeout` stands between us and each program.
+# Each program is the child of a `timeout`.
 signal() { for pid in "${pids[@]}"; do kill "-$1" $(cat "/proc/$pid/task/$pid/children" 2> /dev/null) 2> /dev/null; done; }
 
-# Reads the beats that were told, and whether any is missing or has moved.
+# Reads the announced beats, and checks that none is missing or has moved.
 events() {
     sed -n 's/.*"at_ns":\([0-9]*\).*"beat_index":\([0-9]*\).*/\2 \1/p' "$dir/events" | awk '
         { if (n++ && ($1 != beat + 1 && $1 != beat || ($2 - ns) - ($1 - beat) * 2e8 > 1e6 || ($1 - beat) * 2e8 - ($2 - ns) > 1e6)) bad++
@@ -65,7 +65,7 @@ events() {
         END { printf "%d beats told, %d jumps\n", n, bad; exit bad > 0 || n < 50 }'
 }
 
-# Reads the clicks that were heard between two times, in ns, and whether they are on the grid.
+# Reads the clicks heard between two times, in ns, and checks that they are on the timeline.
 clicks() {
     local origin grid
     origin=$(od -An -td8 -N8 "$dir/card" | tr -d ' ')
