@@ -48,7 +48,7 @@ struct Metronome: Sendable {
             let saver = StateSaver(loop: loop, files: files, store: launch.store, log: launch.log)
             conductor.remember = { saver.save($0) }
             let priority = ThreadPriority(loop: loop, engine: engine, log: launch.log)
-            priority.changed = { [weak conductor] in conductor?.tellAudio() }
+            priority.changed = { [weak conductor] in conductor?.sendAudio() }
             priority.request()
             let server = ControlServer(loop: loop, performer: conductor, log: launch.log)
             return Metronome(
@@ -113,9 +113,9 @@ struct Metronome: Sendable {
         }
         try await done.futureResult.get()
         engine.stop()
-        let settled = loop.makePromise(of: Void.self)
-        loop.execute { [conductor] in conductor.value.settle { settled.succeed() } }
-        try await settled.futureResult.get()
+        let finished = loop.makePromise(of: Void.self)
+        loop.execute { [conductor] in conductor.value.finish { finished.succeed() } }
+        try await finished.futureResult.get()
     }
 
     /// A reader of the configuration file for SIGHUP.

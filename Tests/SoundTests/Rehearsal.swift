@@ -4,7 +4,7 @@ import Rhythm
 import Sound
 
 /// What a test asks the renderer to play.
-struct Score {
+struct TestPlan {
     var tempo: Tempo
     var run: UInt64? = 1
     var beatsPerBar = 4
@@ -29,7 +29,7 @@ final class Rehearsal {
     }
 
     /// A rehearsal that plays a score from its first frame on.
-    convenience init(_ score: Score, sampleRate: SampleRate, frame: Int64 = 0) {
+    convenience init(_ score: TestPlan, sampleRate: SampleRate, frame: Int64 = 0) {
         self.init(sampleRate: sampleRate, tempo: score.tempo, frame: frame)
         adopt(score)
     }
@@ -49,7 +49,7 @@ final class Rehearsal {
 
     /// Revisions count from 1.
     @discardableResult
-    func adopt(_ score: Score, startDelay: Int64 = 0) -> Adoption {
+    func adopt(_ score: TestPlan, startDelay: Int64 = 0) -> Adoption {
         let plan = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
         plan.initialize(
             to: Plan(

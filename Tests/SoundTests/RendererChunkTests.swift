@@ -26,7 +26,7 @@ import Testing
 
     private struct Change {
         var frame: Int64
-        var score: Score
+        var score: TestPlan
         var startDelay: Int64
     }
 
@@ -38,7 +38,7 @@ import Testing
         while frame < end {
             if Int.random(in: 0..<4, using: &random) == 0 { run += 1 }
             let every = Int.random(in: 1...4, using: &random)
-            let score = Score(
+            let score = TestPlan(
                 tempo: try random.tempo(from: 500), run: Int.random(in: 0..<6, using: &random) == 0 ? nil : run,
                 beatsPerBar: .random(in: 1...5, using: &random),
                 bell: Bool.random(using: &random) ? nil : try BellPattern(every: every, on: every),
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `an empty render changes nothing`() throws {
-        let rehearsal = Rehearsal(Score(tempo: try Tempo(600), beatSound: click, bellSound: bell), sampleRate: rate)
+        let rehearsal = Rehearsal(TestPlan(tempo: try Tempo(600), beatSound: click, bellSound: bell), sampleRate: rate)
         rehearsal.render(0)
         #expect(rehearsal.frame == 0 && rehearsal.nextBeat == 0)
     }

@@ -16,8 +16,8 @@ import Testing
         return sound
     }
 
-    private func score(_ tempo: Tempo, lead: Int, bellLead: Int? = nil) throws -> Score {
-        Score(
+    private func score(_ tempo: Tempo, lead: Int, bellLead: Int? = nil) throws -> TestPlan {
+        TestPlan(
             tempo: tempo, beatSound: try sound(0.5, lead: lead), bellSound: try sound(0.75, lead: bellLead ?? lead))
     }
 

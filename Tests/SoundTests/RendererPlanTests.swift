@@ -11,7 +11,7 @@ import Testing
 
     @Test func `a replaced plan comes back once the last of its voices has ended`() throws {
         let long = try Sample.constant(0.5, frames: 1000, rate: rate)
-        var score = Score(tempo: try Tempo(60), beatSound: long, bellSound: long)
+        var score = TestPlan(tempo: try Tempo(60), beatSound: long, bellSound: long)
         let rehearsal = Rehearsal(score, sampleRate: rate)
         rehearsal.render(100)
         score.volume = 0.5
@@ -26,7 +26,7 @@ import Testing
 
     @Test func `a plan that never sounded comes back at once, and the one in force never`() throws {
         let sound = try Sample.impulse(0.5, rate: rate)
-        var score = Score(tempo: try Tempo(60), run: nil, beatSound: sound, bellSound: sound)
+        var score = TestPlan(tempo: try Tempo(60), run: nil, beatSound: sound, bellSound: sound)
         let rehearsal = Rehearsal(score, sampleRate: rate)
         for revision in UInt64(1)..<100 {
             score.volume = Float(revision) / 100
@@ -37,7 +37,7 @@ import Testing
 
     @Test func `16 plans that sound and the one replaced last are all that is kept, and all come back`() throws {
         let long = try Sample.constant(0.02, frames: 4000, rate: rate)
-        var score = Score(tempo: try Tempo(60), beatSound: long, bellSound: long)
+        var score = TestPlan(tempo: try Tempo(60), beatSound: long, bellSound: long)
         let rehearsal = Rehearsal(sampleRate: rate, tempo: score.tempo)
         // Each run sounds at once, and what sounds of the run before takes 144 frames to fade.
         for run in UInt64(1)...16 {
@@ -61,7 +61,7 @@ import Testing
 
     @Test func `a stop gives the plan back when the fade is over`() throws {
         let long = try Sample.constant(0.5, frames: 48_000, rate: rate)
-        var score = Score(tempo: try Tempo(60), beatSound: long, bellSound: long)
+        var score = TestPlan(tempo: try Tempo(60), beatSound: long, bellSound: long)
         let rehearsal = Rehearsal(score, sampleRate: rate)
         rehearsal.render(100)
         score.run = nil
@@ -76,7 +76,7 @@ import Testing
         var random = SeededGenerator(seed: 31)
         for _ in 0..<8 {
             let sound = try Sample.constant(0.05, frames: .random(in: 1...6000, using: &random), rate: rate)
-            var score = Score(tempo: try random.tempo(from: 600), beatSound: sound, bellSound: sound)
+            var score = TestPlan(tempo: try random.tempo(from: 600), beatSound: sound, bellSound: sound)
             let rehearsal = Rehearsal(score, sampleRate: rate)
             var inForce: UInt64 = 1
             var soundsUntil: [UInt64: Int64] = [:]

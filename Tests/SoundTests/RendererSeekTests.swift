@@ -8,9 +8,9 @@ import Testing
 @Suite struct RendererSeekTests {
     private let rate = SampleRate.hz48000
 
-    private func score(frames: Int = 1) throws -> Score {
+    private func score(frames: Int = 1) throws -> TestPlan {
         let sound = try Sample.constant(0.5, frames: frames, rate: rate)
-        return Score(tempo: try Tempo(600), beatSound: sound, bellSound: sound)
+        return TestPlan(tempo: try Tempo(600), beatSound: sound, bellSound: sound)
     }
 
     @Test func `a seek catches no beat up`() throws {
@@ -65,7 +65,7 @@ import Testing
             let tempo = try random.tempo(from: 300)
             let rehearsal = Rehearsal(sampleRate: from, tempo: tempo)
             let sound = try Sample.impulse(0.5, rate: from)
-            let before = rehearsal.adopt(Score(tempo: tempo, beatSound: sound, bellSound: sound)).segment
+            let before = rehearsal.adopt(TestPlan(tempo: tempo, beatSound: sound, bellSound: sound)).segment
             // In the middle of a beat, away from what rounding an onset to a frame may bend.
             let frame = (before.frame(ofBeat: 2) + before.frame(ofBeat: 3)) / 2
             rehearsal.render(to: frame)
@@ -75,7 +75,7 @@ import Testing
             #expect(after.sampleRate == to && after.tempo == tempo)
 
             let other = try Sample.impulse(0.25, rate: to)
-            let adoption = rehearsal.adopt(Score(tempo: tempo, beatSound: other, bellSound: other))
+            let adoption = rehearsal.adopt(TestPlan(tempo: tempo, beatSound: other, bellSound: other))
             #expect(adoption.segment == after && adoption.nextBeat == 3)
             rehearsal.render(to: after.frame(ofBeat: 5))
             #expect(

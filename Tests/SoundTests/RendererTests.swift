@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct RendererTests {
     /// Impulses: 0.5 for the beat and 0.25 for the bell.
-    private func score(_ tempo: Tempo, rate: SampleRate) throws -> Score {
-        Score(
+    private func score(_ tempo: Tempo, rate: SampleRate) throws -> TestPlan {
+        TestPlan(
             tempo: tempo, beatSound: try .impulse(0.5, rate: rate), bellSound: try .impulse(0.25, rate: rate))
     }
 

@@ -10,7 +10,7 @@ extension Conductor {
     /// Takes an edit into force, all or nothing, and answers from when it holds.
     ///
     /// Sounds are decoded first, off the loop; until then, and on any error, everything stays as it is.
-    func take(_ edit: Edit, _ answer: @escaping (Answer) -> Void) {
+    func apply(_ edit: Edit, _ answer: @escaping (Answer) -> Void) {
         guard edit.keys.contains(where: { $0.effect == .sound }) else { return put(edit, answer) }
         load(edit) { [weak self] result in
             switch result {
@@ -35,7 +35,7 @@ extension Conductor {
         if effects.contains(.output) { changeOutput() }
         setFill()
         if offsetMs != offsetBefore {
-            tell(["position", "pendulum"])
+            sendState(changed: ["position", "pendulum"])
             announce()
         }
         if edit.keys.contains(where: \.effect.isAudible) {
@@ -43,7 +43,7 @@ extension Conductor {
         } else {
             answer(.success(change(atPresent: edit)))
         }
-        tellAudio()
+        sendAudio()
     }
 
     /// Has the real-time thread play by the settings, and answers where it does.
@@ -52,7 +52,7 @@ extension Conductor {
         let isNewTempo = settings.tempo != before.tempo
         ask(Transport.Event.edit) { [weak self] outcome in
             guard let self else { return }
-            if !changed.isEmpty { tell(changed) }
+            if !changed.isEmpty { sendState(changed: changed) }
             if outcome == .notPlaying, isNewTempo {
                 follow(settings.tempo)
                 resumeFrames()
@@ -64,11 +64,11 @@ extension Conductor {
     /// The answer to a change that moves no beat: an offset holds from what is heard now, a fill from what is written next.
     private func change(atPresent edit: Edit) -> Change {
         let values = values(of: edit)
-        guard let score else { return Change(atBeat: nil, atNs: nil, values: values) }
+        guard let record else { return Change(atBeat: nil, atNs: nil, values: values) }
         let clock = heard
         let isOfOffset = edit.keys.contains { $0.effect == .offset }
         let now = Int64(clock.frame(at: .now).rounded())
-        return change(at: isOfOffset ? now : clock.writtenFrame, in: score, clock, values)
+        return change(at: isOfOffset ? now : clock.writtenFrame, in: record, clock, values)
     }
 
     /// Plays elsewhere, by the settings.
@@ -76,7 +76,7 @@ extension Conductor {
         output.prerollMs = settings.prerollMs.map { Int($0) }
         output.change(mode: settings.output, device: settings.device, fallbackDevice: settings.fallbackDevice)
         // While it plays, the next device to be attached decides.
-        if !transport.isStarted || output.mode == .clock { heardOn = output.name }
+        if !transport.isStarted || output.mode == .clock { deviceInUse = output.name }
     }
 
     // MARK: sounds
@@ -125,7 +125,7 @@ extension Conductor {
         for key in edit.keys + related {
             if key.form == .offsets {
                 values["offset_ms"] = .number(offsetMs)
-                values["device"] = .string(heardOn)
+                values["device"] = .string(deviceInUse)
             } else if let name = key.command?.parameter ?? key.statusName {
                 values.put(JSONValue(key.told(in: settings)), at: name)
             }

@@ -25,7 +25,7 @@ extension Conductor {
     }
 
     /// Sends an `event.state` to its subscribers: some keys of the status have changed.
-    func tell(_ keys: [String]) {
+    func sendState(changed keys: [String]) {
         let listeners = subscribers.values.filter { $0.events.contains(.state) }
         guard !listeners.isEmpty else { return }
         sequence += 1
@@ -35,14 +35,14 @@ extension Conductor {
 
     /// Sends an `event.audio` to its subscribers if the audio has changed in more than latency and fill, which change
     /// all the time.
-    func tellAudio() {
+    func sendAudio() {
         let audio = status().audio
-        var news = audio
-        news.latencyMs = nil
-        news.fillMs = nil
-        guard news != toldAudio else { return }
-        toldAudio = news
-        tell(["audio"])
+        var lasting = audio
+        lasting.latencyMs = nil
+        lasting.fillMs = nil
+        guard lasting != sentAudio else { return }
+        sentAudio = lasting
+        sendState(changed: ["audio"])
         let listeners = subscribers.values.filter { $0.events.contains(.audio) }
         guard !listeners.isEmpty else { return }
         sequence += 1
@@ -84,6 +84,6 @@ extension Conductor {
         let now = ClockTime.now
         deliver(announcer.announcements(in: run, at: now), of: run)
         if let due = announcer.nextDue(in: run) { announcementTimer = wake(at: due) { $0.announce() } }
-        score?.forget(beforeFrame: run.frame(at: now - Self.past))
+        record?.forget(beforeFrame: run.frame(at: now - Self.past))
     }
 }

@@ -11,10 +11,10 @@ extension Conductor {
     static let past = Duration.seconds(2)
 
     /// The run that plays, as it is heard.
-    var heardRun: HeardRun? { score.map { HeardRun($0, heard) } }
+    var heardRun: HeardRun? { record.map { HeardRun($0, heard) } }
 
     /// The run that plays, or the last one and its rest.
-    var movingRun: HeardRun? { (score ?? ended).map { HeardRun($0, heard) } }
+    var movingRun: HeardRun? { (record ?? ended).map { HeardRun($0, heard) } }
 
     // MARK: runs
 
@@ -28,7 +28,7 @@ extension Conductor {
 
     /// Moves what shows the tempo to a new one while nothing plays.
     func follow(_ tempo: Tempo) {
-        guard score == nil, !transport.isStarted, ended != nil else { return }
+        guard record == nil, !transport.isStarted, ended != nil else { return }
         let (clock, now) = (heard, ClockTime.now)
         ended?.changeRestingTempo(atFrame: clock.frame(at: now), bpm: tempo.beatsPerMinute)
         ended?.forget(beforeFrame: Int64(clock.frame(at: now - Self.past)))

@@ -11,5 +11,5 @@ extension Conductor {
     var heard: HeardClock { HeardClock(device, offsetMilliseconds: offsetMs) }
 
     /// The offset in force, in milliseconds: that of the device in use.
-    var offsetMs: Double { settings.offsetMs(of: heardOn) }
+    var offsetMs: Double { settings.offsetMs(of: deviceInUse) }
 }

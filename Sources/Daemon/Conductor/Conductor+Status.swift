@@ -11,7 +11,7 @@ extension Conductor {
         let now = ClockTime.now
         let run = heardRun
         return Status(
-            playing: score != nil, bpm: settings.tempo.beatsPerMinute, meter: settings.meter.description,
+            playing: record != nil, bpm: settings.tempo.beatsPerMinute, meter: settings.meter.description,
             bell: settings.bellPattern.map { BellState(every: $0.every, on: $0.on) }, volume: settings.volume,
             sounds: SoundNames(beat: settings.beatSound, bell: settings.bellSound), otherSettings: otherSettings,
             position: run.map { Position($0.position(at: now)) },
@@ -32,7 +32,7 @@ extension Conductor {
 
     /// What plays. Its latency is in device time, without the offset.
     private func audio(at now: ClockTime) -> AudioState {
-        var audio = output.audio(device, rate: samples.sampleRate, now: now, isPlaying: score != nil)
+        var audio = output.audio(device, rate: samples.sampleRate, now: now, isPlaying: record != nil)
         audio.offsetMs = offsetMs
         audio.latency = settings.fixedFillMs == nil ? settings.latency.rawValue : nil
         return audio

@@ -26,7 +26,7 @@ extension Conductor {
     func ask(_ event: (Transport.Request) -> Transport.Event, finish: @escaping (Transport.Outcome) -> Void) {
         requests += 1
         waiting[requests] = finish
-        take(event(requests))
+        handle(event(requests))
     }
 
     /// What a client is answered: an edit is placed where the last of its keys takes effect.
@@ -35,14 +35,14 @@ extension Conductor {
         let clock = heard
         let change: Change?
         switch outcome {
-        case .started: change = score.map { self.change(atBeat: 0, in: $0, clock, values) }
-        case .alreadyPlaying: change = score.map { self.change(at: clock.writtenFrame, in: $0, clock, values) }
+        case .started: change = record.map { self.change(atBeat: 0, in: $0, clock, values) }
+        case .alreadyPlaying: change = record.map { self.change(at: clock.writtenFrame, in: $0, clock, values) }
         case .stopped(let frame): change = ended.map { self.change(at: frame, in: $0, clock, values) }
         case .changed(let hold) where !effects.isDisjoint(with: [.planFromNextBeat, .sound]):
-            change = score.map { self.change(atBeat: hold.nextBeat, in: $0, clock, values) }
+            change = record.map { self.change(atBeat: hold.nextBeat, in: $0, clock, values) }
         case .changed(let hold):
             let frame = effects.contains(.tempo) ? hold.tempoFrame : hold.frame
-            change = score.map { self.change(at: frame, in: $0, clock, values) }
+            change = record.map { self.change(at: frame, in: $0, clock, values) }
         case .notPlaying: change = nil
         case .stoppedBeforeStart: return .failure(ControlError(.busy, "it was stopped before it could start"))
         case .outputRefused(let reason): return .failure(ControlError(.audioUnavailable, reason))
@@ -53,7 +53,7 @@ extension Conductor {
     // MARK: events and actions
 
     /// Hands an event to the transport and performs what it says. An event that comes meanwhile is handed in after that.
-    func take(_ event: Transport.Event, _ adoption: Adoption? = nil) {
+    func handle(_ event: Transport.Event, _ adoption: Adoption? = nil) {
         events.append((event, adoption))
         guard events.count == 1 else { return }
         while let (event, adoption) = events.first {
@@ -66,7 +66,7 @@ extension Conductor {
         switch action {
         case .openOutput(let run):
             output.open { [weak self] error in
-                self?.take(error.map { .outputRefused(run: run, reason: "\($0)") } ?? .outputOpened(run: run))
+                self?.handle(error.map { .outputRefused(run: run, reason: "\($0)") } ?? .outputOpened(run: run))
             }
         case .closeOutput:
             relax()
@@ -74,9 +74,9 @@ extension Conductor {
         case .send(let revision, let run): send(revision: revision, run: run)
         case .stopWaiting: engine.stopWaiting()
         case .beginRun: if let adoption { begin(adoption) }
-        case .continueRun: if let adoption { score?.confirm(PlanConfirmation(adoption), bell: adoption.bell) }
+        case .continueRun: if let adoption { record?.confirm(PlanConfirmation(adoption), bell: adoption.bell) }
         case .endRun: if let adoption { end(adoption) }
-        case .tellPlaying: tell(["playing", "position", "pendulum"])
+        case .tellPlaying: sendState(changed: ["playing", "position", "pendulum"])
         case .answer(let request, let outcome): waiting.removeValue(forKey: request)?(outcome)
         }
     }
@@ -94,16 +94,16 @@ extension Conductor {
     private func begin(_ adoption: Adoption) {
         var begun = RunRecord(PlanConfirmation(adoption), bell: adoption.bell)
         approach(&begun, heard)
-        score = begun
+        record = begun
         announcer.reset()
     }
 
     /// The run ends where a plan of silence took hold.
     private func end(_ adoption: Adoption) {
-        guard var over = score else { return }
+        guard var over = record else { return }
         over.end(atFrame: adoption.frame, bpm: settings.tempo.beatsPerMinute)
         ended = over
-        score = nil
+        record = nil
         announcer.reset()
         announceRest()
     }
@@ -123,13 +123,13 @@ extension Conductor {
             case .adopted(let adoption):
                 let hold = Transport.Hold(
                     frame: adoption.frame, tempoFrame: adoption.segmentFrame, nextBeat: adoption.nextBeat)
-                take(.adopted(revision: adoption.revision, run: adoption.run, hold), adoption)
+                handle(.adopted(revision: adoption.revision, run: adoption.run, hold), adoption)
             case .retired(let plan): unsafe plans.take(plan)
             case .running, .halted, .released, .xrun: output.take(report)
             }
         }
-        score?.forget(beforeFrame: Int64(heard.frame(at: .now - Self.past)))
-        tellAudio()
+        record?.forget(beforeFrame: Int64(heard.frame(at: .now - Self.past)))
+        sendAudio()
         announce()
         guard left == 0, !isTakingReports else { return }
         isTakingReports = true
@@ -142,14 +142,15 @@ extension Conductor {
     // MARK: answers
 
     /// The answer to a change that holds from a beat.
-    func change(atBeat beat: Int64, in score: RunRecord, _ clock: HeardClock, _ values: [String: JSONValue]) -> Change {
-        Change(atBeat: Double(beat), atNs: HeardRun(score, clock).time(ofBeat: beat).nanoseconds, values: values)
+    func change(atBeat beat: Int64, in record: RunRecord, _ clock: HeardClock, _ values: [String: JSONValue]) -> Change
+    {
+        Change(atBeat: Double(beat), atNs: HeardRun(record, clock).time(ofBeat: beat).nanoseconds, values: values)
     }
 
     /// The answer to a change that holds from a frame.
-    func change(at frame: Int64, in score: RunRecord, _ clock: HeardClock, _ values: [String: JSONValue]) -> Change {
+    func change(at frame: Int64, in record: RunRecord, _ clock: HeardClock, _ values: [String: JSONValue]) -> Change {
         Change(
-            atBeat: max(0, score.timeline.position(atFrame: frame).beats),
+            atBeat: max(0, record.timeline.position(atFrame: frame).beats),
             atNs: clock.time(ofFrame: Double(frame)).nanoseconds, values: values)
     }
 }

@@ -9,10 +9,10 @@ internal import Rhythm
 internal import Session
 internal import Sound
 
-/// The transport: takes every wish, compiles it into plans for the real-time thread, and tells everybody when each
-/// change and each beat is heard.
+/// Performs requests: compiles the settings into plans for the real-time thread, and sends clients when each change and
+/// each beat is heard.
 ///
-/// Belongs to one event loop, like all that it talks to; nothing here waits and nothing here is locked.
+/// Belongs to one event loop, like all that it calls. Nothing here waits, and nothing is locked.
 final class Conductor {
     /// What answers a request: an encodable result, or why it was refused.
     typealias Answer = Result<any Encodable & Sendable, ControlError>
@@ -31,13 +31,13 @@ final class Conductor {
 
     /// Whether it plays, and who waits to hear of that.
     var transport = Transport()
-    /// Events that the transport has not taken yet, and what is done about the first.
+    /// Events for the transport; the actions of the first are being performed.
     var events: [(Transport.Event, Adoption?)] = []
-    /// Who waits for what becomes of a request.
+    /// What to do with the outcome of each request.
     var waiting: [Transport.Request: (Transport.Outcome) -> Void] = [:]
     var requests: Transport.Request = 0
     /// What the real-time thread has confirmed of the run that plays.
-    var score: RunRecord?
+    var record: RunRecord?
     /// The run that ended last, from which everything comes to rest.
     var ended: RunRecord?
     /// The plans that the real-time thread holds.
@@ -45,8 +45,8 @@ final class Conductor {
     /// Whether the next turn of taking reports is scheduled.
     var isTakingReports = false
 
-    /// The device whose offset is in force: that in use, and while it is missing still that.
-    var heardOn: String
+    /// The device whose offset is in force: the one in use, also while it is missing.
+    var deviceInUse: String
 
     var subscribers: [ObjectIdentifier: any Subscriber] = [:]
     var sequence = 0
@@ -56,13 +56,13 @@ final class Conductor {
     var feeds: [ObjectIdentifier: FrameFeed] = [:]
     /// Wake for the next frames; none for feeds that stand still.
     var frameTimers: [ObjectIdentifier: Scheduled<Void>] = [:]
-    var toldAudio: AudioState?
+    var sentAudio: AudioState?
     /// Ends the time after a change in which the next one is expected; nil while none is.
     var attentionTimer: Scheduled<Void>?
 
-    /// Called when what should be remembered has changed.
+    /// Called when what is remembered of the settings has changed.
     var remember: (Settings) -> Void = { _ in }
-    /// Called when somebody asks the daemon to end.
+    /// Called when a client asks the daemon to end.
     var shutdown: () -> Void = {}
     private(set) var isEnding = false
 
@@ -79,9 +79,9 @@ final class Conductor {
         self.sounds = sounds
         self.samples = samples
         self.log = log
-        heardOn = output.name
+        deviceInUse = output.name
         output.attached = { [weak self] in self?.attached($0, $1) }
-        output.changed = { [weak self] in self?.tellAudio() }
+        output.changed = { [weak self] in self?.sendAudio() }
         output.fits = { [weak self] in self?.samples.sampleRate == $0 }
         output.prepare = { [weak self] in
             guard let self else { return { _ in nil } }
@@ -97,16 +97,16 @@ final class Conductor {
             return answer(.failure(ControlError(.shuttingDown, "the daemon is about to end")))
         }
         if call.isAudible { attend() }
-        // While it stands still nothing is heard, and no timer is armed.
+        // While it is stopped no timer is armed.
         defer { if !transport.isStarted { relax() } }
         switch call {
         case .start: start(answer)
         case .stop: stop(answer)
         case .toggle: transport.isStarted ? stop(answer) : start(answer)
-        case .change(let edit): take(edit, answer)
+        case .change(let edit): apply(edit, answer)
         case .soundList: listSounds(answer)
-        case .offsetSet(let change): take(.offset(change, of: heardOn), answer)
-        case .offsetGet: answer(.success(Offset(device: heardOn, offsetMs: offsetMs)))
+        case .offsetSet(let change): apply(.offset(change, of: deviceInUse), answer)
+        case .offsetGet: answer(.success(Offset(device: deviceInUse, offsetMs: offsetMs)))
         case .status(let properties):
             var status = status()
             if !properties.isEmpty { status.motion = motion(of: properties, at: ClockTime(nanoseconds: status.nowNs)) }
@@ -116,9 +116,11 @@ final class Conductor {
         case .subscribe(let events, let lead, let properties, let interval):
             answer(.success(join(subscriber, events, leadMs: lead, properties: properties)))
             announce()
-            if events.contains(.frame) {
+            // Where the answer could not be written, the client has left already.
+            let key = ObjectIdentifier(subscriber)
+            if events.contains(.frame), subscribers[key] != nil {
                 feed(
-                    ObjectIdentifier(subscriber),
+                    key,
                     FrameFeed(
                         properties: properties.compactMap(Choreography.property),
                         minimumIntervalMs: interval ?? FrameInterval.usual))
@@ -169,26 +171,26 @@ final class Conductor {
 
     /// After the real-time thread has ended: waits until the device is closed and all is saved, or for half a second,
     /// since a driver may hang.
-    func settle(_ then: @escaping () -> Void) {
+    func finish(_ then: @escaping () -> Void) {
         takeReports()
         var then: (() -> Void)? = then
-        let finish = {
+        let done = {
             then?()
             then = nil
         }
-        output.whenIdle { [files] in files.run({}) { _ in finish() } }
-        loop.assumeIsolated().scheduleTask(in: .milliseconds(500)) { finish() }
+        output.whenIdle { [files] in files.run({}) { _ in done() } }
+        loop.assumeIsolated().scheduleTask(in: .milliseconds(500)) { done() }
     }
 
     private func attached(_ device: String, _ fresh: SamplePair?) {
         if let fresh { samples = fresh }
-        heardOn = device
+        deviceInUse = device
         // A plan with samples at the device's rate follows it, if anything plays; else it is that of the next start.
-        take(.outputAttached)
+        handle(.outputAttached)
         // The sounds may have been changed while the device was being opened.
         guard samples.names != sounds.names else { return }
         load(Edit()) { [weak self] _ in
-            self?.take(.outputAttached)
+            self?.handle(.outputAttached)
         }
     }
 }

@@ -46,7 +46,7 @@ final class Reload {
 
     private func adopt(_ file: Edit) {
         let changes = sources.changes(by: file)
-        conductor.take(changes) { [weak self] answer in
+        conductor.apply(changes) { [weak self] answer in
             guard let self else { return }
             if case .failure(let error) = answer { return finish("\(error)") }
             let fixed = file.changes(since: sources.file).keys.filter { $0.effect == .restart }
