@@ -29,6 +29,7 @@ let package = Package(
         .executable(name: "metroface", targets: ["metroface"]),
         .library(name: "Rhythm", targets: ["Rhythm"]),
         .library(name: "Motion", targets: ["Motion"]),
+        .library(name: "Session", targets: ["Session"]),
         .library(name: "Control", targets: ["Control"]),
         .library(name: "Linux", targets: ["Linux"]),
         .library(name: "Faces", targets: ["Faces"]),
