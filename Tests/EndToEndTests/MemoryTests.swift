@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "{", "{\"tempo\":\"0\"}", "null"])
+    @Test(arguments: ["", "{", "null"])
     func `a broken memory is set aside, with a warning`(text: String) throws {
         let home = try Home()
         try home.folder.write(text, to: "state/metronomed/state.json")
@@ -93,6 +93,18 @@ import Testing
             #expect(daemon.child.stderr.contains("state.json is broken"))
         }
         #expect(home.folder.has("state/metronomed/state.json.bad"))
+    }
+
+    @Test func `a remembered value that cannot be used is left out with a warning, and the others count`() throws {
+        let home = try Home()
+        try home.folder.write(#"{"tempo": "0", "volume": 0.25}"#, to: "state/metronomed/state.json")
+        try home.withDaemon { daemon in
+            let status = try daemon.status()
+            #expect(status.bpm == 120)
+            #expect(status.volume == 0.25)
+            #expect(daemon.child.stderr.contains("tempo 0 bpm is out of range"))
+        }
+        #expect(!home.folder.has("state/metronomed/state.json.bad"))
     }
 
     @Test func `a remembered sound that has gone is replaced, with a warning`() throws {
