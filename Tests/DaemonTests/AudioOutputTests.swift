@@ -35,7 +35,7 @@ private final class OutputRig {
     func takeReports() { while let report = engine.receive() { output.take(report) } }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct AudioOutputTests {
+@Suite(.timeLimit(.minutes(10))) struct AudioOutputTests {
     private let loop = MultiThreadedEventLoopGroup.singleton.next()
 
     /// Hands an output over, and ends its thread after that.
@@ -118,7 +118,7 @@ private final class OutputRig {
                 #expect(rig.value.answers == [nil] && !rig.value.output.isPlaying)
                 #expect(rig.value.output.word == "missing")
                 #expect(rig.value.output.reason == "there is no such sound device")
-                #expect(rig.value.output.trying?.hasPrefix("trying again in 0.") == true)
+                #expect(rig.value.output.trying?.hasPrefix("trying again in ") == true)
                 #expect(rig.value.output.trying?.hasSuffix(" s, or when a device appears") == true)
             }.get()
         }

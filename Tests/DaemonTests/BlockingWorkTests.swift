@@ -8,7 +8,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite(.timeLimit(.minutes(1))) struct BlockingWorkTests {
+@Suite(.timeLimit(.minutes(10))) struct BlockingWorkTests {
     private let loop = MultiThreadedEventLoopGroup.singleton.next()
 
     /// Runs `body` on the loop with fresh work, and waits until it fulfils the promise.

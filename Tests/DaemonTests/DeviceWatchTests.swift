@@ -7,7 +7,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite(.timeLimit(.minutes(1))) struct DeviceWatchTests {
+@Suite(.timeLimit(.minutes(10))) struct DeviceWatchTests {
     /// A folder that stands for /dev, and a watch over the folder `snd` in it.
     private final class Watched: Sendable {
         let folder: String

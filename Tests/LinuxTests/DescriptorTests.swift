@@ -5,7 +5,7 @@ import Linux
 import Testing
 
 @Suite struct DescriptorTests {
-    @Test(.timeLimit(.minutes(1))) func `more than a pipe holds is written whole while somebody reads`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `more than a pipe holds is written whole while somebody reads`() async throws {
         var ends: [CInt] = [0, 0]
         #expect(pipe(&ends) == 0)
         let (reading, writing) = (ends[0], ends[1])
