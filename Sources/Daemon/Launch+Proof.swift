@@ -74,10 +74,3 @@ extension Launch {
         )
     }
 }
-
-extension LaunchError {
-    fileprivate init(message: String, exitCode: Int32) {
-        description = message
-        self.exitCode = exitCode
-    }
-}

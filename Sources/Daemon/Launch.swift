@@ -14,19 +14,6 @@ internal import ServiceLifecycle
 internal import Session
 internal import Sound
 
-/// Why the daemon could not start, or a render could not be made.
-package struct LaunchError: Error, CustomStringConvertible {
-    /// One line for people.
-    package let description: String
-    /// The exit code. 1: it failed; 2: a wrong argument or configuration.
-    package let exitCode: Int32
-
-    init(_ error: any Error, exitCode: Int32 = 1) {
-        description = "\(error)"
-        self.exitCode = exitCode
-    }
-}
-
 /// Everything that is read before anything runs: flags, environment, file and saved state.
 package struct Launch: Sendable {
     let environment: [String: String]
