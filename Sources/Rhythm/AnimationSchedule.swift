@@ -12,12 +12,22 @@ public struct AnimationSchedule<Instant: ExactInstant>: Schedule, Hashable {
 
     /// Throws if the interval, in the axis's unit, is not above 0.
     public init(from anchor: Instant, minimumInterval: Ratio, paused: Bool = false) throws(RhythmError) {
-        frames = try PeriodicSchedule(from: anchor, by: minimumInterval)
+        self.init(frames: try PeriodicSchedule(from: anchor, by: minimumInterval), paused: paused)
+    }
+
+    init(frames: PeriodicSchedule<Instant>, paused: Bool) {
+        self.frames = frames
         isPaused = paused
     }
 
     /// From an entry to the next, in the axis's unit.
     public var minimumInterval: Ratio { frames.interval }
+
+    /// Whether the animation is to run is for the viewer's cadence to say: at any slower than live it pauses, which is
+    /// what SwiftUI calls the low-frequency mode.
+    public func shown(at cadence: Cadence) -> AnimationSchedule {
+        AnimationSchedule(frames: frames, paused: isPaused || cadence > .live)
+    }
 
     /// Empty while paused.
     public var ids: Range<Int64> { isPaused ? 0..<0 : frames.ids }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Motion
 import SeededRandom
 import Testing
@@ -98,6 +99,14 @@ import Testing
             }
             #expect(abs(slope - animation.velocity(at: time)) < 1e-2 * max(1, abs(slope)), "at \(time)")
         }
+    }
+
+    @Test(arguments: samples)
+    func `an animation comes back from JSON as it was`(animation: Animation) throws {
+        let data = try JSONEncoder().encode(animation)
+        let copy = try JSONDecoder().decode(Animation.self, from: data)
+        #expect(copy == animation, "\(String(decoding: data, as: UTF8.self))")
+        #expect(copy.progress(at: 0.3) == animation.progress(at: 0.3))
     }
 
     @Test func `a vector sent elsewhere in flight never jumps, in value or in velocity`() {

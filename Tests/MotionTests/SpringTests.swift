@@ -113,6 +113,12 @@ import Testing
         #expect(abs(speed.y - spring.velocity(target: -1, initialVelocity: 2, time: 0.13)) < 1e-10)
     }
 
+    @Test(arguments: all + [Spring(response: 0, dampingRatio: 1)])
+    func `a spring comes back from JSON as it was`(spring: Spring) throws {
+        let data = try JSONEncoder().encode(spring)
+        #expect(try JSONDecoder().decode(Spring.self, from: data) == spring)
+    }
+
     /// e^(−τ)τ³/3, τ = ω0·t, is the slope of the value by −ζ where ζ = 1.
     @Test(arguments: [1e-9, 1e-7, 9.9e-7, 1.01e-6, 1e-5])
     func `next to critical damping a spring is as near to the critical one as its damping`(distance: Double) {

@@ -36,6 +36,8 @@ import Testing
             else { continue }
             if let periodic = try? PeriodicSchedule(from: anchor, by: one, firstID: drawn(&random)) {
                 ask(periodic, at: places)
+                if let canon = try? periodic.canon(voices: 3, delay: two) { ask(canon, at: Array(places.prefix(6))) }
+                if let late = try? periodic.delayed(by: two) { ask(late, at: places) }
             }
             let loops = Bool.random(using: &random) ? nil : Int(drawn(&random))
             if let cycle = try? CyclicSchedule(from: anchor, offsets: [one, two, other], loops: loops) {
@@ -50,6 +52,16 @@ import Testing
         check(ClockTime.self, Self.odd.map(ClockTime.init), seed: 2)
     }
 
+    @Test(arguments: odd)
+    func `schedules on the wall clock`(offset: Int64) {
+        let places = Self.odd.map(ClockTime.init)
+        let (minutes, hours): (PeriodicSchedule<ClockTime>, PeriodicSchedule<ClockTime>) = (
+            .everyMinute(realtimeOffsetNs: offset), .everyHour(realtimeOffsetNs: offset, secondsFromUTC: Int(offset))
+        )
+        ask(minutes, at: places)
+        ask(hours, at: places)
+    }
+
     @Test func `tempi, changes of tempo, meters and bells`() {
         for one in Self.odd {
             for two in Self.odd {
@@ -61,6 +73,7 @@ import Testing
                             #expect((try? Tempo(parsing: "\(changed)")) != nil)
                         }
                     }
+                    _ = (Cadence(secondsApart: ratio), Cadence(beatsApart: ratio, beatsPerBar: Int(one)))
                 }
                 _ = (try? Meter(beats: Int(one), unit: Int(two)), try? BellPattern(every: Int(one), on: Int(two)))
                 _ = (try? Meter(parsing: "\(one)/\(two)"), try? TempoChange(parsing: "+\(one)%"))

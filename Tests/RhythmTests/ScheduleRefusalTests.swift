@@ -70,4 +70,22 @@ import Testing
         _ = try PeriodicSchedule(from: BeatPosition(whole: 0), by: short)
         _ = try PeriodicSchedule(from: start, by: #require(Ratio(1, over: 1_000_000_000)))
     }
+
+    @Test func `a list is sorted`() throws {
+        let list = try [0.3, 0.9, 0.6].map(ClockTime.at)
+        let error = try refusal { _ = try ExplicitSchedule(list) }
+        #expect(error.message == "entry 3 of the list lies before entry 2: sort them by time")
+    }
+
+    @Test func `a delay is not negative, and a canon has 1 to 64 voices`() throws {
+        let schedule = try PeriodicSchedule(from: start, by: .of(1))
+        let delay = try Ratio.of(-0.3)
+        let error = try refusal { _ = try schedule.delayed(by: delay) }
+        #expect(error.message == "a delay of -3/10 is negative: let the schedule begin earlier instead")
+        for voices in [0, -1, 65] {
+            let error = try refusal { _ = try schedule.canon(voices: voices, delay: .of(0.3)) }
+            #expect(error.message == "a canon of \(voices) voices is out of range: it has 1 to 64")
+        }
+        _ = try schedule.canon(voices: 64, delay: .of(0.3))
+    }
 }

@@ -61,6 +61,7 @@ import Testing
                 let periodic = try PeriodicSchedule(from: anchor, by: period, firstID: far - 50_000)
                 try obeys(periodic, from: far - 50_000)
                 try obeys(periodic, from: 2 * far)
+                try obeys(try periodic.delayed(by: ratio(&random, from: 0)), from: far)
                 try obeys(
                     AnimationSchedule(from: anchor, minimumInterval: period), from: far)
             }
@@ -71,7 +72,12 @@ import Testing
                 try obeys(cyclic, from: 0)
                 try obeys(cyclic, from: far)
                 try obeys(try CyclicSchedule(from: anchor, offsets: offsets, loops: 3), from: 0)
+                try obeys(try cyclic.canon(voices: 3, delay: ratio(&random, from: 0)), from: far, count: 12)
             }
+            let list = try (0..<20).map { _ in try place(axis, &random) }.sorted()
+            let explicit = try ExplicitSchedule(list + [list[19], list[19]])
+            try obeys(explicit, from: 0)
+            try obeys(try explicit.canon(voices: 4, delay: ratio(&random, from: 0)), from: 0, count: 100)
         }
     }
 
@@ -142,13 +148,22 @@ import Testing
     }
 
     @Test func `entries begin with the current one, or with the first if all lie ahead`() throws {
-        let schedule = try CyclicSchedule(from: ClockTime.at(0), offsets: [.of(0.3)], loops: 4)
+        let list = try [0.3, 0.6, 0.9].map(ClockTime.at)
+        let schedule = try ExplicitSchedule(list)
         #expect(schedule.entries(from: try .at(0)).map(\.id) == [0, 1, 2])
         #expect(schedule.entries(from: try .at(0.6)).map(\.id) == [1, 2])
         #expect(schedule.entries(from: try .at(0.7)).map(\.id) == [1, 2])
         #expect(schedule.entries(from: try .at(100)).map(\.id) == [2])
         #expect(schedule.shown(at: try .at(0.1)) == (try .at(0.1)))
         #expect(schedule.shown(at: try .at(100)) == (try .at(0.9)))
+    }
+
+    @Test func `a list without entries changes nothing`() throws {
+        let none = try ExplicitSchedule<BeatPosition>([])
+        #expect(none.ids.isEmpty)
+        #expect(none.next(after: BeatPosition(whole: 0)) == nil)
+        #expect(none.entry(atOrBefore: BeatPosition(whole: 0)) == nil)
+        #expect(Array(none.entries(from: BeatPosition(whole: 0))).isEmpty)
     }
 
     @Test func `a paused animation has no entries and goes on with the ids it would have had`() throws {
@@ -161,5 +176,15 @@ import Testing
         #expect(paused.entry(625) == nil)
         #expect(Array(paused.entries(from: now)).isEmpty)
         #expect(paused.shown(at: now) == now)
+        #expect(running.shown(at: Cadence.live) == running)
+        #expect(running.shown(at: Cadence.seconds) == paused)
+        #expect(paused.shown(at: Cadence.live) == paused)
+    }
+
+    @Test func `an animation without an interval has 120 entries a second, the same for all`() throws {
+        let schedule: AnimationSchedule<ClockTime> = .animation()
+        #expect(schedule.entry(atOrBefore: try .at(1))?.id == 120)
+        #expect(schedule.instant(ofID: 1)?.nanoseconds == 8_333_333)
+        #expect(AnimationSchedule<ClockTime>.animation(paused: true).ids.isEmpty)
     }
 }

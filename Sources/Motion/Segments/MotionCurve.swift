@@ -81,9 +81,3 @@ extension MotionCurve: Codable {
         try container.encode(description)
     }
 }
-
-extension Spring {
-    /// Mass, stiffness and damping as the wire form writes them: a spring that jumps, which is infinitely stiff, as one
-    /// without stiffness, which jumps too.
-    fileprivate var physics: [Double] { kind == .rigid ? [mass, 0, 0] : [mass, stiffness, damping] }
-}
