@@ -158,14 +158,14 @@ struct Fault: Sendable, CustomTestStringConvertible {
     }
 
     /// Quanta below and above the fill, in frames.
-    @Test(arguments: [(128, 200), (1024, -200), (4096, 0)])
+    @Test(arguments: [(64, 200), (512, -200), (2048, 0)])
     func `on a card that moves in bursts, and not at our speed, every beat is heard from the first`(
         quantum: Int, partsPerMillion: Int
     ) throws {
-        // What this is about is the card. A machine too busy to wake the daemon is given two more tries.
+        // The card is tested, not the machine: if that wakes the daemon too late for its fill, try again, twice at most.
         for isLast in [false, false, true] {
             var home = try Home(.capture)
-            home.environment["METRONOMED_FILL_MS"] = "60"
+            home.environment["METRONOMED_FILL_MS"] = "30"
             let card = try VirtualCard(in: &home, fields: "quantum \(quantum) ppm \(partsPerMillion)")
             let daemon = DaemonProcess(home: home, child: try home.metronomed(["--bpm", "\(Self.bpm)", "--no-play"]))
             defer { daemon.child.kill() }
@@ -176,7 +176,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
             try client.say("start")
             try card.waitUntilPlayed(3)
             let timing = try JSONLine.decode(Timing.self, from: JSONLine.encode(try client.say("timing")))
-            let isWokenLate = (timing.sinceStart.wakeLatenessUs.max ?? 0) > 15_000
+            let isWokenLate = (timing.sinceStart.wakeLatenessUs.max ?? 0) > 10_000
             if isWokenLate, card.control.pointee.xruns > 0, !isLast { continue }
             #expect(card.control.pointee.xruns == 0 && card.control.pointee.starts == 1)
             #expect(try daemon.end() == .exit(0))
