@@ -66,6 +66,12 @@ import Testing
         settings.beatSound = "rim"
         settings.offsets = ["a": 1.5]
         settings.latency = .low
-        #expect(try Edit(remembering: settings).applied(to: Settings()) == settings)
+        let remembered = Edit(remembering: settings)
+        #expect(try remembered.applied(to: Settings()) == settings)
+        // Nothing of the machine and of this start.
+        #expect(
+            remembered.keys.map(\.name) == [
+                "bpm", "meter", "bell.every", "volume", "sounds.beat", "sounds.bell", "audio.latency", "offsets",
+            ])
     }
 }

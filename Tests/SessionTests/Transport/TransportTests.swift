@@ -116,6 +116,19 @@ import Testing
         #expect(transport.playingRun == 2)
     }
 
+    @Test func `a start is answered by the plan of its own run, not by that of one that was stopped`() {
+        _ = run([
+            (.start(1), [.openOutput(run: 1)]),
+            (.outputOpened(run: 1), [.send(revision: 1, run: 1)]),
+            (.stop(2), [.stopWaiting, .send(revision: 2, run: nil), .answer(1, .stoppedBeforeStart)]),
+            (.start(3), [.openOutput(run: 2)]),
+            (.outputOpened(run: 2), [.send(revision: 3, run: 2)]),
+            (adopted(1, run: 1), [.beginRun, .tellPlaying]),
+            (adopted(2, run: nil, frame: 4), [.endRun, .tellPlaying, .answer(2, .stopped(frame: 4))]),
+            (adopted(3, run: 2), [.beginRun, .tellPlaying, .answer(3, .started)]),
+        ])
+    }
+
     @Test func `an edit while it plays holds from where its plan does`() {
         _ = run(
             started + [
