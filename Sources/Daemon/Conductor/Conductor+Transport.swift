@@ -9,16 +9,19 @@ internal import Sound
 
 extension Conductor {
     /// Begins a run at beat 0; while one plays, only answers where it is.
-    func start(_ answer: @escaping (Answer) -> Void) { ask(Transport.Event.start, answer) }
+    func start(_ answer: @escaping (Answer) -> Void) { ask(Transport.Event.start, plays: true, answer) }
 
     /// Fades out; the next start begins a new run.
-    func stop(_ answer: @escaping (Answer) -> Void) { ask(Transport.Event.stop, answer) }
+    func stop(_ answer: @escaping (Answer) -> Void) { ask(Transport.Event.stop, plays: false, answer) }
 
-    /// Hands a request for playing or stopping to the transport.
-    private func ask(_ event: (Transport.Request) -> Transport.Event, _ answer: @escaping (Answer) -> Void) {
+    /// Hands a request for playing or stopping to the transport. The answer tells what this request led to, whatever was
+    /// asked for after it.
+    private func ask(
+        _ event: (Transport.Request) -> Transport.Event, plays: Bool, _ answer: @escaping (Answer) -> Void
+    ) {
         ask(event) { [weak self] outcome in
             guard let self else { return }
-            answer(self.answer(to: outcome, values: ["playing": .bool(transport.isStarted)]))
+            answer(self.answer(to: outcome, values: ["playing": .bool(plays)]))
         }
     }
 
