@@ -221,7 +221,7 @@ import Testing
         let ear = Ear(leadMs: 10_000)
         stage.begin(ear)
         let count = ear.heard.count
-        stage.device.framesPerSecond *= 1 + 20e-6
+        stage.device.framesPerSecond *= 1 + 40e-6
         stage.announce()
         #expect(ear.heard.count == count)
         stage.device.framesPerSecond *= 1 + 100e-6
@@ -462,5 +462,26 @@ import Testing
         try stage.change(to: tempo)
         stage.announce()
         #expect(ear.latest[3]?.revision == revision + 1 && ear.latest[3]?.beat.tempo == tempo)
+    }
+
+    @Test func `after a pause without listeners the present beat is known again, and each lead gets its own beats`()
+        throws
+    {
+        var stage = try Stage(bpm: 240)
+        let (gone, near, far) = (Ear(leadMs: 0), Ear(leadMs: 0), Ear(leadMs: 800))
+        stage.begin(gone)
+        stage.run(untilMs: 1900)
+        stage.announcer.leave(gone.id)
+        stage.now = Self.ms(2500)
+        for ear in [near, far] { stage.join(ear) }
+        stage.announce()
+        #expect(near.indices == [] && far.indices == [10, 11, 12])
+        try stage.change(toBPM: 200)
+        stage.announce()
+        // Beat 9 is the one that is heard, whose swing changes.
+        #expect(near.indices == [9] && near.heard.map(\.revision) == [1])
+        stage.run(untilMs: 4000)
+        #expect(near.indices == Array(9..<9 + near.indices.count))
+        for (index, beat) in near.latest { #expect(far.latest[index] == beat) }
     }
 }
