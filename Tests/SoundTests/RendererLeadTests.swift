@@ -202,6 +202,22 @@ import Testing
         #expect(onsets(rehearsal) == [2000, 7400])
     }
 
+    @Test func `a new run does not take the onset of a beat of the same number in the run before`() throws {
+        var score = try score(Tempo(600), lead: 2000)
+        let rehearsal = Rehearsal(sampleRate: rate, tempo: score.tempo)
+        _ = rehearsal.adopt(score, startDelay: 2000)
+        // Beat 0 of the first run is committed to frame 2000.
+        rehearsal.render(to: 500)
+        score.run = 2
+        _ = rehearsal.adopt(score, startDelay: 4000)
+        score.tempo = try Tempo(300)
+        #expect(rehearsal.adopt(score).segmentFrame == 500)
+        rehearsal.seek(to: 600)
+        #expect(rehearsal.nextBeat == 0)
+        rehearsal.render(to: rehearsal.segment.frame(ofBeat: 0) + 1)
+        #expect(onsets(rehearsal).map { $0 + 100 } == [rehearsal.segment.frame(ofBeat: 0)])
+    }
+
     @Test func `a stop in a lead-in fades out, and the next tempo is free of it`() throws {
         var score = try score(Tempo(600), lead: 2000)
         let rehearsal = Rehearsal(sampleRate: rate, tempo: score.tempo)
