@@ -27,12 +27,13 @@ extension Launch {
     private func write(_ request: RenderRequest, to file: String, sounds: SoundPair, settings: Settings) throws {
         let map = try tempoMap(of: request, settings: settings)
         let samples = try sounds.samples(at: map.sampleRate)
-        let plan = Plan(
-            revision: 1, run: 1, tempo: settings.tempo, beatsPerBar: settings.meter.beats, bell: settings.bellPattern,
-            volume: Float(settings.volume), beatSound: samples.beat.view, bellSound: samples.bell.view)
+        let music = Arrangement(
+            tempo: settings.tempo, beatsPerBar: settings.meter.beats, bell: settings.bellPattern)
         try withExtendedLifetime(samples) {
-            try OfflineRender(plan: plan, sampleRate: map.sampleRate, changes: map.changes)
-                .write(toFile: file, frames: map.frames)
+            try OfflineRender(
+                music, kits: samples.kits, volume: Float(settings.volume), sampleRate: map.sampleRate,
+                edits: map.edits(of: music)
+            ).write(toFile: file, frames: map.frames)
         }
     }
 

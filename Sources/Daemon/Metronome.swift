@@ -29,7 +29,7 @@ struct Metronome: Sendable {
         let samples: SamplePair
         do {
             engine = try PlaybackEngine(
-                sampleRate: .hz48000, tempo: settings.tempo, fillMs: settings.fillMs)
+                sampleRate: .hz48000, fillMs: settings.fillMs)
             samples = try sounds.samples(at: .hz48000)
         } catch {
             throw LaunchError(error)

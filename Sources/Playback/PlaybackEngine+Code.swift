@@ -19,7 +19,9 @@ extension PlaybackEngine {
     /// Does on this thread what the real-time thread does, and drops the frames: plays, changes the tempo, and stops.
     private static func rehearse() {
         let frames: [Float] = [0.5, 0.25]
-        guard let tempo = try? Tempo(1000), let slower = try? Tempo(999),
+        guard let tempo = try? Tempo(1000), let slow = try? Tempo(999),
+            let music = try? CompiledArrangement(Arrangement(tempo: tempo)),
+            let slower = try? CompiledArrangement(Arrangement(tempo: slow)),
             let click = try? Sample(
                 DecodedAudio(sampleRate: 48_000, channels: 1, frames: frames), rate: 48_000, name: "rehearsal")
         else { return }
@@ -30,13 +32,12 @@ extension PlaybackEngine {
             to: RealtimeLink(
                 timing: timing, fillMs: Atomic(30), fillInForceMs: Atomic(30), commandSignal: -1, reportSignal: -1))
         let plans = UnsafeMutablePointer<Plan>.allocate(capacity: 3)
-        for (index, tempo) in [tempo, slower, slower].enumerated() {
+        let kits = KitSet([Kit(beat: click.view, bell: click.view)])
+        for (index, music) in [music, slower, slower].enumerated() {
             unsafe (plans + index).initialize(
-                to: Plan(
-                    revision: UInt64(index), run: index < 2 ? 1 : nil, tempo: tempo, beatsPerBar: 4, bell: nil,
-                    volume: 1, beatSound: click.view, bellSound: click.view))
+                to: Plan(revision: UInt64(index), run: index < 2 ? 1 : nil, volume: 1, music: music, kits: kits))
         }
-        var loop = unsafe PlaybackLoop(link: link, sampleRate: .hz48000, tempo: tempo)
+        var loop = unsafe PlaybackLoop(link: link, sampleRate: .hz48000)
         var sender = unsafe CommandSender(link)
         for index in 0..<3 {
             unsafe sender.send(.adopt(plans + index))
@@ -46,7 +47,7 @@ extension PlaybackEngine {
         for format in SampleFormat.allCases {
             unsafe format.convert(loop.chunk, frames: 16, channels: 2, into: loop.chunk + 64)
         }
-        withExtendedLifetime(click) {}
+        withExtendedLifetime((click, kits, music, slower)) {}
         withExtendedLifetime(loop) {}
         unsafe plans.deallocate()
         unsafe link.deinitialize(count: 1)

@@ -28,7 +28,7 @@ internal import Synchronization
     private static let priority: Int32 = 40
     /// The nice level asked for where no priority is granted.
     private static let nice: Int32 = -11
-    private static let stackBytes = 256 << 10
+    private static let stackBytes = 512 << 10
     /// How long the thread may take to end, in ms: longer than a sound server takes to answer, unless it hangs.
     private static let endLimitMs: Int32 = 700
 
@@ -36,7 +36,7 @@ internal import Synchronization
     ///
     /// - Parameter fillMs: how far ahead of what is heard frames are written, 5...500.
     /// Throws `PlaybackError` when the system has no descriptors or threads left.
-    public init(sampleRate: SampleRate, tempo: Tempo, fillMs: Int) throws(PlaybackError) {
+    public init(sampleRate: SampleRate, fillMs: Int) throws(PlaybackError) {
         let commandSignal = linux_eventfd()
         var readEnd: Int32 = -1
         var writeEnd: Int32 = -1
@@ -53,7 +53,7 @@ internal import Synchronization
         reportDescriptor = readEnd
 
         unsafe loop = .allocate(capacity: 1)
-        unsafe loop.initialize(to: PlaybackLoop(link: link, sampleRate: sampleRate, tempo: tempo))
+        unsafe loop.initialize(to: PlaybackLoop(link: link, sampleRate: sampleRate))
         var thread = linux_thread()
         let error = unsafe linux_thread_start(
             &thread, "metronome-rt", Self.stackBytes, Self.priority,

@@ -8,7 +8,7 @@ extension Status {
     public static let allegro = Status(
         playing: true, bpm: 137.3, meter: "4/4", bell: BellState(every: 4, on: 1), volume: 0.8,
         sounds: SoundNames(beat: "beat", bell: "bell"),
-        position: Position(beatIndex: 411, bar: 103, beat: 4, phase: 0.37, bell: false),
+        position: PositionState(beatIndex: 411, bar: 103, beat: 4, phase: 0.37, bell: false),
         pendulum: PendulumState(
             angle: -12.43, velocity: 88.1,
             segment: MotionSegment(from: 30, to: -30, beginNs: 1, durationNs: 500_000_000, curve: .easeInOut)),

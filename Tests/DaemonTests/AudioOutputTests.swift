@@ -21,7 +21,7 @@ private final class OutputRig {
     var answers: [PlaybackError?] = []
 
     init(_ mode: OutputChoice, device: String, fallback: String?, loop: any EventLoop) throws {
-        engine = try PlaybackEngine(sampleRate: .hz48000, tempo: try Tempo(120), fillMs: 30)
+        engine = try PlaybackEngine(sampleRate: .hz48000, fillMs: 30)
         output = AudioOutput(
             loop: loop, engine: engine, mode: mode, device: device, fallbackDevice: fallback, prerollMs: 0,
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -12,7 +12,7 @@ import Testing
 @Suite struct SessionWireTests {
     private func run(bpm: Int64, offsetMs: Double) throws -> HeardRun {
         let segment = TimelineSegment(
-            originFrame: 4800, originBeat: BeatPosition(whole: 0), tempo: try Tempo(bpm), sampleRate: .hz48000)
+            originFrame: 4800, originPosition: .zero, tempo: try Tempo(bpm), sampleRate: .hz48000)
         let record = RunRecord(
             PlanConfirmation(
                 revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0),
@@ -35,7 +35,7 @@ import Testing
     @Test func `position and pendulum of a status are those of the same moment`() throws {
         let run = try run(bpm: 60, offsetMs: 0)
         let time = run.time(ofBeat: 5).advanced(byNanoseconds: 250_000_000)
-        let (position, pendulum) = (Position(run.position(at: time)), PendulumState(run.rod(at: time)))
+        let (position, pendulum) = (PositionState(run.position(at: time)), PendulumState(run.rod(at: time)))
         #expect((position.beatIndex, position.bar, position.beat, position.bell) == (5, 2, 3, false))
         #expect(abs(position.phase - 0.25) < 1e-4)
         let segment = try #require(pendulum.segment)

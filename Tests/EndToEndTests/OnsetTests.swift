@@ -59,16 +59,20 @@ import Testing
         try #require(onsets.count >= 24)
         var place = (beat: 0.0, frame: Double(onsets[0].frame))
         var beat = 0
-        for (part, end) in zip(parts, parts.dropFirst().map(\.beat) + [24]) {
+        for (index, part) in parts.enumerated() {
+            let next = index + 1 < parts.count ? parts[index + 1] : nil
+            let end = next?.beat ?? 24
             let period = 60 * Double(Capture.rate) / part.bpm
             while Double(beat) < end {
                 let exact = place.frame + (Double(beat) - place.beat) * period
                 #expect(abs(Double(onsets[beat].frame) - exact) <= 0.501, "beat \(beat) of \(parts)")
                 beat += 1
             }
-            let frame = place.frame + (end - place.beat) * period
-            // A change takes hold between two samples.
-            #expect(end == 24 || abs(frame - frame.rounded()) < 0.01, "\(end) is not on a frame")
+            guard let next else { break }
+            // A change takes hold between two samples: half a sample before the one that is told.
+            let seam = end - next.bpm / 120 / Double(Capture.rate)
+            let frame = place.frame + (seam - place.beat) * period + 0.5
+            #expect(abs(frame - frame.rounded()) < 0.01, "\(end) is not on a frame")
             place = (end, frame.rounded())
         }
     }

@@ -17,6 +17,7 @@ final class EngineBench {
     private let beat: Sample
     private let bell: Sample
     private var isStopped = false
+    private var kept: [AnyObject] = []
 
     /// Impulses: 0.5 for the beat and 0.25 for the bell.
     init(sampleRate: SampleRate = .hz48000, fillMs: Int = 30) throws {
@@ -27,7 +28,7 @@ final class EngineBench {
         }
         beat = try impulse(0.5)
         bell = try impulse(0.25)
-        engine = try PlaybackEngine(sampleRate: sampleRate, tempo: try Tempo(120), fillMs: fillMs)
+        engine = try PlaybackEngine(sampleRate: sampleRate, fillMs: fillMs)
     }
 
     deinit {
@@ -50,11 +51,17 @@ final class EngineBench {
         let plan = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
         plan.initialize(
             to: Plan(
-                revision: revision, run: run, tempo: try Tempo(bpm), beatsPerBar: 4, bell: pattern, volume: 1,
-                beatSound: beat.view, bellSound: bell.view))
+                revision: revision, run: run, volume: 1,
+                music: keep(try CompiledArrangement(Arrangement(tempo: Tempo(bpm), bell: pattern))),
+                kits: keep(KitSet([Kit(beat: beat.view, bell: bell.view)]))))
         plans.append(plan)
         engine.send(.adopt(plan))
         return revision
+    }
+
+    private func keep<Kept: AnyObject>(_ object: Kept) -> Kept {
+        kept.append(object)
+        return object
     }
 
     /// Adopts a plan and waits until it has taken hold.

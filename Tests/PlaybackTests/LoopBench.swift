@@ -13,18 +13,21 @@ final class LoopBench {
     var loop: PlaybackLoop
     var sender: CommandSender
     private let click: Sample
+    private let kits: KitSet
+    private var kept: [CompiledArrangement] = []
     private var plans: [UnsafeMutablePointer<Plan>] = []
 
-    init(tempo: Tempo) throws {
+    init() throws {
         link = .allocate(capacity: 1)
         link.initialize(
             to: RealtimeLink(
                 timing: TimingCell(startNs: linux_monotonic_ns()), fillMs: Atomic(30), fillInForceMs: Atomic(30),
                 commandSignal: -1, reportSignal: -1))
-        loop = PlaybackLoop(link: link, sampleRate: .hz48000, tempo: tempo)
+        loop = PlaybackLoop(link: link, sampleRate: .hz48000)
         sender = CommandSender(link)
         let audio = DecodedAudio(sampleRate: 48_000, channels: 1, frames: [0.5])
         click = try Sample(audio, rate: 48_000, name: "click")
+        kits = KitSet([Kit(beat: click.view, bell: click.view)])
     }
 
     deinit {
@@ -35,11 +38,11 @@ final class LoopBench {
 
     /// A plan; revisions count from 1.
     func plan(bpm: Int64, run: UInt64?) throws -> UnsafePointer<Plan> {
+        let music = try CompiledArrangement(Arrangement(tempo: Tempo(bpm)))
+        kept.append(music)
         let plan = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
         plan.initialize(
-            to: Plan(
-                revision: UInt64(plans.count + 1), run: run, tempo: try Tempo(bpm), beatsPerBar: 4, bell: nil,
-                volume: 1, beatSound: click.view, bellSound: click.view))
+            to: Plan(revision: UInt64(plans.count + 1), run: run, volume: 1, music: music, kits: kits))
         plans.append(plan)
         return UnsafePointer(plan)
     }

@@ -23,12 +23,11 @@ import Testing
     @Test func `a run begins a millisecond after its plan takes hold`() async throws {
         let before = bench.engine.clock.frame(atNanoseconds: now)
         let adoption = try await bench.adopted(bpm: 120)
-        #expect(adoption.revision == 1 && adoption.run == 1 && adoption.nextBeat == 0)
+        #expect(adoption.revision == 1 && adoption.run == 1 && adoption.position.nextWhole == 0)
         #expect(adoption.frame >= Int64(before))
         #expect(Double(adoption.frame) <= bench.engine.clock.frame(atNanoseconds: now))
-        #expect(adoption.segment.originFrame == adoption.frame + 48)
+        #expect(adoption.segment.firstFrame == adoption.frame + 48)
         #expect(adoption.segment.tempo == (try Tempo(120)) && adoption.segment.sampleRate == .hz48000)
-        #expect(adoption.grid == BarGrid(beatsPerBar: 4))
     }
 
     @Test func `without a device the clock is CLOCK_MONOTONIC itself`() async throws {
@@ -46,11 +45,11 @@ import Testing
         var segment = try await bench.adopted(bpm: 137).segment
         var frame: Int64 = 0
         for bpm in [233, 61, 1000, 999] as [Int64] {
-            try await bench.written(segment.originFrame + 3000)
+            try await bench.written(segment.firstFrame + 3000)
             let change = try await bench.adopted(bpm: bpm)
             #expect(change.frame > frame && change.run == 1)
             #expect(change.segment == segment.changing(to: try Tempo(bpm), atFrame: change.frame))
-            #expect(change.nextBeat == segment.firstBeat(atOrAfterFrame: change.frame))
+            #expect(change.position.nextWhole == segment.firstBeat(atOrAfterFrame: change.frame))
             segment = change.segment
             frame = change.frame
         }
@@ -62,8 +61,8 @@ import Testing
         let stop = try await bench.adopted(bpm: 1000, run: nil)
         #expect(stop.run == nil && stop.frame > first.frame)
         let second = try await bench.adopted(bpm: 500, run: 2)
-        #expect(second.run == 2 && second.nextBeat == 0 && second.segment.originBeat == BeatPosition(whole: 0))
-        #expect(second.segment.originFrame == second.frame + 48)
+        #expect(second.run == 2 && second.position.nextWhole == 0 && second.segment.originPosition == .zero)
+        #expect(second.segment.firstFrame == second.frame + 48)
     }
 
     @Test func `every plan but the one in force is handed back, playing or not`() async throws {

@@ -10,7 +10,7 @@ import Testing
 /// The real-time thread's loop, without its thread.
 @Suite struct PlaybackLoopTests {
     @Test func `what passed while the program was stopped for long is not rendered`() throws {
-        let bench = try LoopBench(tempo: try Tempo(600))
+        let bench = try LoopBench()
         _ = bench.loop.renderer.adopt(try bench.plan(bpm: 600, run: 1), startDelay: 0)
         let start = bench.loop.clock.anchorNs
 
@@ -24,7 +24,8 @@ import Testing
             let heard = bench.loop.renderer.frame - 1440
             #expect(abs(heard - time * 48_000) < 48)
             let segment = bench.loop.renderer.segment
-            #expect(bench.loop.renderer.nextBeat == segment.firstBeat(atOrAfterFrame: bench.loop.renderer.frame))
+            #expect(bench.loop.renderer.nextPosition(ofLane: 0).nextWhole
+                    == segment.firstBeat(atOrAfterFrame: bench.loop.renderer.frame))
         }
         #expect((9...12).contains(beats[0]) && (9...11).contains(beats[1] - beats[0]))
         #expect(beats[2] - beats[1] < 200)
@@ -32,7 +33,7 @@ import Testing
     }
 
     @Test func `in silence it sleeps until a command comes, and while it plays for 125 ms at most`() throws {
-        let bench = try LoopBench(tempo: try Tempo(400))
+        let bench = try LoopBench()
         #expect(bench.pass() == -1)
         bench.sender.send(.adopt(try bench.plan(bpm: 400, run: 1)))
         for _ in 0..<5 {
@@ -80,7 +81,7 @@ import Testing
     func `of more commands than fit into the ring none is lost or overtaken, nor any report of them`(
         most: Int
     ) throws {
-        let bench = try LoopBench(tempo: try Tempo(400))
+        let bench = try LoopBench()
         let (adopted, retired, waits) = try flood(bench, plans: 1500, takingAtMost: most)
         #expect(bench.sender.isFlushed)
         #expect(adopted == (1...1500).map(UInt64.init))
@@ -90,7 +91,7 @@ import Testing
     }
 
     @Test func `commands wait while the ring has no room for all reports that may follow, and only then`() throws {
-        let bench = try LoopBench(tempo: try Tempo(400))
+        let bench = try LoopBench()
         let ring = 1024
         for _ in 0..<ring { bench.sender.send(.adopt(try bench.plan(bpm: 400, run: nil))) }
         var last = -1
@@ -108,7 +109,7 @@ import Testing
     }
 
     @Test func `the end is taken after all commands that were sent before it`() throws {
-        let bench = try LoopBench(tempo: try Tempo(400))
+        let bench = try LoopBench()
         for _ in 0..<20 { bench.sender.send(.adopt(try bench.plan(bpm: 400, run: nil))) }
         bench.end()
         #expect(bench.pass() == nil)

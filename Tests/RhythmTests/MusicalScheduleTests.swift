@@ -27,7 +27,7 @@ import Testing
         for _ in 0..<100 {
             var timeline = Timeline(
                 TimelineSegment(
-                    originFrame: 0, originBeat: BeatPosition(whole: 0), tempo: try random.tempo(),
+                    originFrame: 0, originPosition: .zero, tempo: try random.tempo(),
                     sampleRate: try random.sampleRate()))
             var frame: Int64 = 0
             for _ in 0..<6 {
@@ -48,7 +48,7 @@ import Testing
     @Test func `who sleeps through beats goes on with the one that sounds next`() throws {
         let timeline = Timeline(
             TimelineSegment(
-                originFrame: 0, originBeat: BeatPosition(whole: 0), tempo: try Tempo(120), sampleRate: .hz48000))
+                originFrame: 0, originPosition: .zero, tempo: try Tempo(120), sampleRate: .hz48000))
         #expect(timeline.next(after: 0) == timeline.entry(1))
         #expect(timeline.next(after: 23_999)?.instant == 24_000)
         #expect(timeline.next(after: 10 * 24_000 + 5)?.id == 11)

@@ -19,16 +19,16 @@ extension SeededGenerator {
     /// Anywhere allowed: near the origin or days away, on either side, on a beat or between beats.
     mutating func segment() throws -> TimelineSegment {
         let far = Int64(1) << Int64.random(in: 0...36, using: &self)
-        let position = BeatPosition(
+        let position = Position(
             whole: .random(in: -far...far, using: &self), fraction: Bool.random(using: &self) ? 0 : next())
         return TimelineSegment(
-            originFrame: .random(in: -far...far, using: &self), originBeat: position, tempo: try tempo(),
+            originFrame: .random(in: -far...far, using: &self), originPosition: position, tempo: try tempo(),
             sampleRate: try sampleRate())
     }
 
     /// A beat up to 2 to the given power away from the segment's origin.
     mutating func beat(near segment: TimelineSegment, power: Int64 = 36) -> Int64 {
         let far = Int64(1) << Int64.random(in: 0...power, using: &self)
-        return segment.originBeat.whole + .random(in: -far...far, using: &self)
+        return Int64(segment.originPosition.ticks >> 64) + .random(in: -far...far, using: &self)
     }
 }

@@ -11,7 +11,7 @@ import Testing
             let segment = try random.segment()
             let beat = random.beat(near: segment)
             let frame = segment.frame(ofBeat: beat)
-            let exact = BeatPosition(whole: beat)
+            let exact = Position(whole: beat)
             // frame − ½ ≤ exact < frame + ½: halves go up.
             #expect(segment.offset(ofFrame: frame, halfFrames: -1, from: exact) <= zero, "\(segment) \(beat)")
             #expect(segment.offset(ofFrame: frame, halfFrames: 1, from: exact) > zero, "\(segment) \(beat)")
@@ -29,16 +29,16 @@ import Testing
         for (tempo, beat) in extremes {
             for sign: Int64 in [-1, 1] {
                 let segment = TimelineSegment(
-                    originFrame: -sign * frame, originBeat: BeatPosition(whole: 0, fraction: .max), tempo: tempo,
+                    originFrame: -sign * frame, originPosition: Position(whole: 0, fraction: .max), tempo: tempo,
                     sampleRate: rate)
                 let onset = segment.frame(ofBeat: sign * beat)
-                let exact = BeatPosition(whole: sign * beat)
+                let exact = Position(whole: sign * beat)
                 #expect(segment.offset(ofFrame: onset, halfFrames: -1, from: exact) <= zero)
                 #expect(segment.offset(ofFrame: onset, halfFrames: 1, from: exact) > zero)
                 #expect(segment.beat(atFrame: onset) == sign * beat)
                 let position = segment.position(atFrame: sign * frame)
                 #expect(segment.offset(ofFrame: sign * frame, from: position) >= zero)
-                #expect(segment.beat(atFrame: sign * frame) - position.whole <= 1)
+                #expect(segment.beat(atFrame: sign * frame) - Int64(position.ticks >> 64) <= 1)
             }
         }
     }
@@ -46,14 +46,14 @@ import Testing
     @Test func `an onset half-way between two frames falls on the later`() throws {
         // 8008 · 60 / 960 = 500.5 frames a beat.
         let segment = TimelineSegment(
-            originFrame: 0, originBeat: BeatPosition(whole: 0), tempo: try Tempo(960),
+            originFrame: 0, originPosition: .zero, tempo: try Tempo(960),
             sampleRate: try #require(SampleRate(hertz: 8008)))
         #expect(segment.frame(ofBeat: 1) == 501)
         #expect(segment.frame(ofBeat: -1) == -500)
         #expect(segment.frame(ofBeat: 2) == 1001)
         // 15376 · 60 / 960 = 961 frames a beat, of which half remain.
         let inBetween = TimelineSegment(
-            originFrame: 0, originBeat: BeatPosition(whole: 0, fraction: 1 << 63), tempo: try Tempo(960),
+            originFrame: 0, originPosition: Position(whole: 0, fraction: 1 << 63), tempo: try Tempo(960),
             sampleRate: try #require(SampleRate(hertz: 15_376)))
         #expect(inBetween.frame(ofBeat: 1) == 481)
         #expect(inBetween.firstBeat(atOrAfterFrame: 481) == 1)
@@ -77,7 +77,7 @@ import Testing
         var random = SeededGenerator(seed: 3)
         for _ in 0..<20_000 {
             let segment = try random.segment()
-            let frame = segment.originFrame + Int64.random(in: -1 << 40...1 << 40, using: &random)
+            let frame = segment.firstFrame + Int64.random(in: -1 << 40...1 << 40, using: &random)
             let next = segment.firstBeat(atOrAfterFrame: frame)
             #expect(segment.frame(ofBeat: next) >= frame && segment.frame(ofBeat: next - 1) < frame)
             let last = segment.beat(atFrame: frame)
@@ -89,26 +89,25 @@ import Testing
         var random = SeededGenerator(seed: 4)
         for _ in 0..<20_000 {
             let segment = try random.segment()
-            let frame = segment.originFrame + Int64.random(in: -1 << 40...1 << 40, using: &random)
+            let frame = segment.firstFrame + Int64.random(in: -1 << 40...1 << 40, using: &random)
             let position = segment.position(atFrame: frame)
-            let (fraction, carried) = position.fraction.addingReportingOverflow(1)
-            let above = BeatPosition(whole: position.whole + (carried ? 1 : 0), fraction: fraction)
+            let above = Position(ticks: position.ticks + 1)
             #expect(segment.offset(ofFrame: frame, from: position) >= zero, "\(segment) \(frame)")
             #expect(segment.offset(ofFrame: frame, from: above) < zero, "\(segment) \(frame)")
         }
         let segment = try random.segment()
-        #expect(segment.position(atFrame: segment.originFrame) == segment.originBeat)
+        #expect(segment.position(atFrame: segment.firstFrame) == segment.originPosition)
     }
 
     @Test(arguments: [SampleRate.hz44100, .hz48000])
     func `24 hours at 137.3 bpm drift by no frame`(rate: SampleRate) throws {
         let segment = TimelineSegment(
-            originFrame: 0, originBeat: BeatPosition(whole: 0), tempo: try Tempo(parsing: "137.3"), sampleRate: rate)
+            originFrame: 0, originPosition: .zero, tempo: try Tempo(parsing: "137.3"), sampleRate: rate)
         // Ten minutes hold 1373 beats exactly.
         for tenMinutes: Int64 in 0...144 {
             let frame = tenMinutes * 600 * Int64(rate.hertz)
             #expect(segment.frame(ofBeat: tenMinutes * 1373) == frame)
-            #expect(segment.position(atFrame: frame) == BeatPosition(whole: tenMinutes * 1373))
+            #expect(segment.position(atFrame: frame) == Position(whole: tenMinutes * 1373))
         }
     }
 
@@ -116,7 +115,7 @@ import Testing
         var random = SeededGenerator(seed: 5)
         for _ in 0..<50 {
             let segment = try random.segment()
-            let start = segment.originFrame
+            let start = segment.firstFrame
             var frame = start
             var heard: [Int64] = []
             while frame < start + 200_000 {

@@ -9,7 +9,7 @@ import Testing
         let first = try random.segment()
         var timeline = Timeline(first)
         var frames: [Int64] = []
-        var frame = first.originFrame
+        var frame = first.firstFrame
         for _ in 0..<changes {
             frame += Int64.random(in: 1...500_000, using: &random)
             // Every other change is aimed at an onset, as a change "at the next beat" is.
@@ -74,7 +74,7 @@ import Testing
             #expect(timeline.segment(atFrame: frame) == timeline.segments[index + 1])
             #expect(timeline.segment(atFrame: frame - 1) == timeline.segments[index])
         }
-        #expect(timeline.segment(atFrame: timeline.segments[0].originFrame - 1) == timeline.segments[0])
+        #expect(timeline.segment(atFrame: timeline.segments[0].firstFrame - 1) == timeline.segments[0])
         #expect(timeline.segment(atFrame: .max) == timeline.segments[3])
     }
 
@@ -84,8 +84,8 @@ import Testing
         let tempo = try Tempo(100)
         timeline.changeTempo(to: tempo, atFrame: frames[1])
         #expect(timeline.segments.count == 3)
-        #expect(timeline.segments[2].tempo == tempo && timeline.segments[2].originFrame == frames[1])
-        timeline.changeTempo(to: tempo, atFrame: timeline.segments[0].originFrame - 1)
+        #expect(timeline.segments[2].tempo == tempo && timeline.segments[2].firstFrame == frames[1])
+        timeline.changeTempo(to: tempo, atFrame: timeline.segments[0].firstFrame - 1)
         #expect(timeline.segments.count == 1)
     }
 
@@ -93,7 +93,7 @@ import Testing
         var random = SeededGenerator(seed: 26)
         var (timeline, frames) = try timeline(&random, changes: 4)
         let before = timeline
-        timeline.forget(beforeFrame: before.segments[0].originFrame - 1)
+        timeline.forget(beforeFrame: before.segments[0].firstFrame - 1)
         #expect(timeline == before)
         timeline.forget(beforeFrame: frames[1])
         #expect(timeline.segments == Array(before.segments[2...]))
@@ -104,10 +104,10 @@ import Testing
     @Test func `beats counted anew are found where they fall last`() throws {
         var timeline = Timeline(
             TimelineSegment(
-                originFrame: 0, originBeat: BeatPosition(whole: 0), tempo: try Tempo(60), sampleRate: .hz48000))
+                originFrame: 0, originPosition: .zero, tempo: try Tempo(60), sampleRate: .hz48000))
         timeline.append(
             TimelineSegment(
-                originFrame: 480_000, originBeat: BeatPosition(whole: 0), tempo: try Tempo(120), sampleRate: .hz48000))
+                originFrame: 480_000, originPosition: .zero, tempo: try Tempo(120), sampleRate: .hz48000))
         #expect(timeline.frame(ofBeat: 2) == 528_000)
         #expect(timeline.beat(atFrame: 479_999) == 9)
         #expect(timeline.beat(atFrame: 480_000) == 0)
@@ -118,7 +118,7 @@ import Testing
     func `at the ends of the frames that can be told, the beats are still right`(bpm: Int64, hertz: Int) throws {
         let timeline = Timeline(
             TimelineSegment(
-                originFrame: 0, originBeat: BeatPosition(whole: 0), tempo: try Tempo(bpm),
+                originFrame: 0, originPosition: .zero, tempo: try Tempo(bpm),
                 sampleRate: try #require(SampleRate(hertz: hertz))))
         // A beat has 11,520,000, 480 or 24,000 frames.
         let length = Int64(60 * hertz) / bpm

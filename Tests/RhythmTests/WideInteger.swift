@@ -26,19 +26,14 @@ struct WideInteger: Comparable {
     }
 }
 
-extension BeatPosition {
-    /// In units of 2⁻⁶⁴ beat.
-    var parts: Int128 { Int128(whole) << 64 + Int128(fraction) }
-}
-
 extension TimelineSegment {
     /// How far a frame and so many halves lie behind the exact place of a position: by `frames · bpm − beats · 60 · rate`,
-    /// scaled to an integer. Only its sign and order have a meaning.
-    func offset(ofFrame frame: Int64, halfFrames: Int128 = 0, from position: BeatPosition) -> WideInteger {
-        let frames = 2 * (Int128(frame) - Int128(originFrame)) + halfFrames
+    /// scaled to an integer, if the origin is on a frame or half-way between two. Only its sign and order have a meaning.
+    func offset(ofFrame frame: Int64, halfFrames: Int128 = 0, from position: Position) -> WideInteger {
+        let frames = 2 * Int128(frame) + halfFrames - (originPlace.ticks >> 63)
         let framesPerMinute = Int128(60 * sampleRate.hertz) * Int128(tempo.denominator)
         return WideInteger(frames * Int128(tempo.numerator), times: 1 << 64)
-            - WideInteger(position.parts - originBeat.parts, times: 2 * framesPerMinute)
+            - WideInteger(position.ticks - originPosition.ticks, times: 2 * framesPerMinute)
     }
 }
 

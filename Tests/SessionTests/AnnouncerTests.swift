@@ -44,7 +44,7 @@ import Testing
         /// Beat 0 is heard 100 ms after the clock's origin.
         init(bpm: Int64) throws {
             let segment = TimelineSegment(
-                originFrame: 4800, originBeat: BeatPosition(whole: 0), tempo: try Tempo(bpm), sampleRate: .hz48000)
+                originFrame: 4800, originPosition: .zero, tempo: try Tempo(bpm), sampleRate: .hz48000)
             record = RunRecord(
                 PlanConfirmation(
                     revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0),

@@ -17,7 +17,7 @@ import Testing
     /// A run at 120 bpm whose beat 0 is heard at 1 s.
     private func run(endMs: Int64? = nil) throws -> HeardRun {
         let segment = TimelineSegment(
-            originFrame: 48_000, originBeat: BeatPosition(whole: 0), tempo: try Tempo(120), sampleRate: .hz48000)
+            originFrame: 48_000, originPosition: .zero, tempo: try Tempo(120), sampleRate: .hz48000)
         var record = RunRecord(
             PlanConfirmation(
                 revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0), bell: nil)

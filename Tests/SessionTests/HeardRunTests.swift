@@ -10,7 +10,7 @@ import Testing
     /// At 120 bpm; beat 0 is frame 4800, which leaves the device at 100 ms and is heard 40 ms later.
     private func run(endFrame: Int64? = nil) throws -> HeardRun {
         let segment = TimelineSegment(
-            originFrame: 4800, originBeat: BeatPosition(whole: 0), tempo: try Tempo(120), sampleRate: .hz48000)
+            originFrame: 4800, originPosition: .zero, tempo: try Tempo(120), sampleRate: .hz48000)
         var record = RunRecord(
             PlanConfirmation(
                 revision: 1, frame: 0, run: 7, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0),
@@ -42,7 +42,7 @@ import Testing
     @Test func `each beat is heard from its onset on, whose exact place may lie within its frame`() throws {
         var run = try run()
         let segment = TimelineSegment(
-            originFrame: 4800, originBeat: BeatPosition(whole: 0), tempo: try Tempo(137), sampleRate: .hz48000)
+            originFrame: 4800, originPosition: .zero, tempo: try Tempo(137), sampleRate: .hz48000)
         run.record = RunRecord(
             PlanConfirmation(
                 revision: 1, frame: 0, run: 7, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0), bell: nil)

@@ -16,7 +16,7 @@ private struct Rehearsal {
 
     init(bpm: Int64, at frame: Int64 = 48_000) throws {
         let segment = TimelineSegment(
-            originFrame: frame, originBeat: BeatPosition(whole: 0), tempo: try Tempo(bpm), sampleRate: .hz48000)
+            originFrame: frame, originPosition: .zero, tempo: try Tempo(bpm), sampleRate: .hz48000)
         record = RunRecord(Self.plan(at: 0, segment, grid, next: 0), bell: nil)
     }
 

@@ -10,7 +10,7 @@ import Testing
 /// A run whose beat 0 is at frame 1000.
 private func run(bpm: Int64, bell: BellPattern? = nil, at rate: SampleRate = .hz48000) throws -> RunRecord {
     let segment = TimelineSegment(
-        originFrame: 1000, originBeat: BeatPosition(whole: 0), tempo: try Tempo(bpm), sampleRate: rate)
+        originFrame: 1000, originPosition: .zero, tempo: try Tempo(bpm), sampleRate: rate)
     return RunRecord(plan(at: 400, segment, BarGrid(beatsPerBar: 4), next: 0), bell: bell)
 }
 
@@ -130,7 +130,9 @@ extension RunRecord {
         #expect(abs(Double(record.beat(5).frame - record.beat(3).frame) / 44_100 - 1) < 1.0 / 44_100)
         let way = Double(before.beat(5).frame - 100_000) / 48_000
         #expect(abs(Double(record.beat(5).frame - 100_000) / 44_100 - way) < 1.0 / 44_100)
-        #expect(record.timeline.position(atFrame: 100_000).beats == before.timeline.position(atFrame: 100_000).beats)
+        let position = record.timeline.position(atFrame: 100_000).beats
+        // Half a frame at 120 bpm, the longer of the two.
+        #expect(abs(position - before.timeline.position(atFrame: 100_000).beats) < 1.0 / 44_100)
     }
 }
 
@@ -249,7 +251,7 @@ extension RunRecord {
     ) throws {
         var random = SeededGenerator(seed: seed)
         let segment = TimelineSegment(
-            originFrame: 24_000, originBeat: BeatPosition(whole: 0), tempo: try Tempo(100), sampleRate: .hz48000)
+            originFrame: 24_000, originPosition: .zero, tempo: try Tempo(100), sampleRate: .hz48000)
         var record = RunRecord(plan(at: 1000, segment, BarGrid(beatsPerBar: 4), next: 0), bell: nil)
         record.approach(fromFrame: 1200) { $0.idle(bpm: 100) }
         var changes = [3000, 9000, 20_000].map { Int64($0) + .random(in: -1500...1500, using: &random) }
@@ -278,7 +280,7 @@ extension RunRecord {
     @Test(arguments: [300, 1000, 9000, 111_400] as [Int64])
     func `half a second after the end the rod rests upright, also of a run before its first beat`(frame: Int64) throws {
         let segment = TimelineSegment(
-            originFrame: 10_000, originBeat: BeatPosition(whole: 0), tempo: try Tempo(60), sampleRate: .hz48000)
+            originFrame: 10_000, originPosition: .zero, tempo: try Tempo(60), sampleRate: .hz48000)
         var record = RunRecord(plan(at: 100, segment, BarGrid(beatsPerBar: 4), next: 0), bell: nil)
         record.approach(fromFrame: 200) { $0.idle(bpm: 60) }
         let before = record

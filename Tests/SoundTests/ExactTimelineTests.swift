@@ -12,8 +12,8 @@ import Testing
         // 28800000 / 1373 = 20975.9650…, and 197712 of them last 24 hours.
         #expect((0...3).map { grid.frame(ofBeat: $0) } == [0, 20_976, 41_952, 62_928])
         #expect(grid.frame(ofBeat: 197_712) == 86_400 * 48_000)
-        #expect(grid.error(ofFrame: 20_976, beat: 1).numerator == 48)
-        #expect(grid.error(ofFrame: 20_976, beat: 1).denominator == 1373)
+        let error = grid.error(ofFrame: 20_976, beat: 1)
+        #expect(error.numerator * 1373 == 48 * error.denominator)
     }
 
     @Test func `half a frame is not off, and anything more is`() throws {
@@ -44,6 +44,7 @@ import Testing
         }
         // 5000 · 22/15 beats = 7333 ⅓ of them.
         let error = grid.error(ofFrame: 5000 * 40_320, beat: 7334)
+        // The first frame of a stretch begins half a frame before it.
         #expect(error.numerator * 3 == -2 * 20_160 * error.denominator)
     }
 
@@ -54,7 +55,7 @@ import Testing
             let map = TempoMap(
                 tempo: try random.tempo(), sampleRate: rate, length: .beats(300), changes: 100, seed: seed)
             var segment = TimelineSegment(
-                originFrame: 0, originBeat: BeatPosition(whole: 0), tempo: map.tempo, sampleRate: rate)
+                originFrame: 0, originPosition: .zero, tempo: map.tempo, sampleRate: rate)
             var beat: Int64 = 0
             for (frame, tempo) in map.changes.map({ ($0.frame, $0.tempo) }) + [(map.frames, map.tempo)] {
                 while segment.frame(ofBeat: beat) < frame {

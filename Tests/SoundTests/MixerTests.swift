@@ -24,12 +24,14 @@ import Testing
         }
 
         var active: Int { mixer.active }
-        func sounds(_ revision: UInt64) -> Bool { mixer.sounds(revision: revision) }
+        func sounds(_ slot: Int) -> Bool { mixer.sounds(slot: slot) }
         func setGain(_ level: Float) { mixer.setGain(level) }
 
-        func start(_ sample: Sample, skip: Int = 0, revision: UInt64 = 1) {
+        func setMix(_ mix: LaneMix, ofLane lane: Int) { mixer.setMix(mix, ofLane: lane) }
+
+        func start(_ sample: Sample, skip: Int = 0, gain: Float = 1, lane: Int = 0, slot: Int = 1) {
             samples.append(sample)
-            mixer.start(sample.view, skip: skip, revision: revision)
+            mixer.start(Kit.Sound(sample.view, gain: gain), skip: skip, lane: lane, slot: slot)
         }
 
         /// The left channel of the next frames.
@@ -101,32 +103,85 @@ import Testing
         #expect(ramp.next() == 1)
     }
 
-    @Test func `voices past the twelfth fade the oldest out, and none is cut off`() throws {
-        // 60 ms apart, as at 1000 bpm, and each would sound for 2 s.
-        let attack = (0..<100).map { 0.05 * Float($0 + 1) / 100 }
-        let sound = try Sample.mono(attack + [Float](repeating: 0.05, count: 16_000), rate: rate)
+    @Test func `voices past the 120th fade the oldest out, and none is cut off`() throws {
+        // 60 ms apart, as at 1000 bpm, and each would sound for 20 s.
+        let attack = (0..<100).map { 0.005 * Float($0 + 1) / 100 }
+        let sound = try Sample.mono(attack + [Float](repeating: 0.005, count: 160_000), rate: rate)
         let mixer = Desk(rate)
         var heard: [Float] = []
-        for revision in 0..<60 {
-            mixer.start(sound, revision: UInt64(revision))
+        for number in 0..<180 {
+            mixer.start(sound, slot: number % 130)
             #expect(mixer.active <= Mixer.fullAt + 1)
             heard += mixer.mix(480)
-            #expect(mixer.active == min(revision + 1, Mixer.fullAt))
+            #expect(mixer.active == min(number + 1, Mixer.fullAt))
         }
-        // A cut would jump by 0.05; a fade takes 24 frames.
-        #expect(largestStep(heard) <= 0.05 / 24 + 0.05 / 100 + 1e-6)
-        #expect(abs((heard.last ?? 0) - 12 * 0.05) < 1e-5)
-        #expect(mixer.sounds(59) && mixer.sounds(48) && !mixer.sounds(47))
+        // A cut would jump by 0.005; a fade takes 24 frames.
+        #expect(largestStep(heard) <= 0.005 / 24 + 0.005 / 100 + 1e-6)
+        #expect(abs((heard.last ?? 0) - 120 * 0.005) < 1e-4)
+        #expect(mixer.sounds(179 % 130) && mixer.sounds(60) && !mixer.sounds(59))
     }
 
     @Test func `the pool holds, however many voices start at once`() throws {
-        let sound = try Sample.constant(0.01, frames: 1000, rate: rate)
+        let sound = try Sample.constant(0.001, frames: 1000, rate: rate)
         let mixer = Desk(rate)
-        for revision in 0..<100 { mixer.start(sound, revision: UInt64(revision)) }
+        for number in 0..<200 { mixer.start(sound, slot: number % 130) }
         #expect(mixer.active == Mixer.capacity)
-        #expect(mixer.sounds(99))
+        #expect(mixer.sounds(199 % 130))
         #expect(mixer.mix(2000).last == 0)
         #expect(mixer.active == 0)
+    }
+
+    @Test func `a lane's gain, pan and mute turn within 8 ms and never jump`() throws {
+        var random = SeededGenerator(seed: 52)
+        let sound = try Sample.constant(0.5, frames: 20_000, rate: rate)
+        let mixer = Desk(rate)
+        mixer.start(sound, lane: 63)
+        var heard: [Float] = mixer.mix(1)
+        for _ in 0..<200 {
+            let gain = Float.random(in: 0...1, using: &random)
+            mixer.setMix(
+                LaneMix(gain: gain, pan: .random(in: -1...1, using: &random), isMuted: Bool.random(using: &random)),
+                ofLane: 63)
+            heard += mixer.mix(.random(in: 1...90, using: &random))
+        }
+        #expect(largestStep(heard) <= 0.5 / 64 * 1.001)
+        mixer.setMix(LaneMix(gain: 0.5, pan: 1), ofLane: 63)
+        heard = mixer.mix(65)
+        #expect(heard.last == 0)
+        mixer.setMix(LaneMix(gain: 0.5, pan: -1), ofLane: 63)
+        #expect(mixer.mix(65).last == 0.25)
+    }
+
+    @Test func `a lane's mix leaves the others alone, and its ramp does not depend on how frames are cut`() throws {
+        let sound = try Sample.constant(0.25, frames: 1000, rate: rate)
+        func mixed(_ cuts: [Int]) -> [Float] {
+            let mixer = Desk(rate)
+            mixer.start(sound, lane: 1)
+            mixer.start(sound, gain: 0.5, lane: 2)
+            _ = mixer.mix(10)
+            mixer.setMix(LaneMix(isMuted: true), ofLane: 1)
+            return cuts.flatMap { mixer.mix($0) }
+        }
+        let whole = mixed([200])
+        #expect(whole.last == 0.125 && whole.first ?? 0 > 0.36)
+        #expect(mixed([1, 2, 3, 50, 60, 84]) == whole)
+    }
+
+    @Test func `a lane on other channels is heard there and nowhere else`() throws {
+        var mixer = Mixer(rate: rate.hertz, channels: 6)
+        mixer.setGain(1)
+        let sound = try Sample.impulse(0.5, rate: rate)
+        mixer.setMix(LaneMix(channel: 2), ofLane: 3)
+        // Past the last pair it is heard on that.
+        mixer.setMix(LaneMix(gain: 0.5, channel: 9), ofLane: 4)
+        var output = [Float](repeating: .nan, count: 12)
+        withExtendedLifetime(sound) {
+            for lane in 3...4 { mixer.start(Kit.Sound(sound.view), skip: 0, lane: lane, slot: 0) }
+            output.withUnsafeMutableBufferPointer { buffer in
+                if let base = buffer.baseAddress { mixer.mix(into: base, count: 2) }
+            }
+        }
+        #expect(output == [0, 0, 0.5, 0.5, 0.25, 0.25, 0, 0, 0, 0, 0, 0])
     }
 
     @Test func `a voice started past its end does not sound`() throws {

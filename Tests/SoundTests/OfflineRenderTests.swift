@@ -8,6 +8,7 @@ import Testing
 @Suite struct OfflineRenderTests {
     private let folder: TemporaryFolder
     private let sounds: (beat: Sample, bell: Sample)
+    private let kits: KitSet
     private let render: OfflineRender
 
     init() throws {
@@ -18,12 +19,10 @@ import Testing
             try Sample(library.load(named: "beat"), rate: rate.hertz, name: "beat"),
             try Sample(library.load(named: "bell"), rate: rate.hertz, name: "bell")
         )
-        render = OfflineRender(
-            plan: Plan(
-                revision: 1, run: 1, tempo: try Tempo(1373, over: 10), beatsPerBar: 3,
-                bell: try BellPattern(every: 3, on: 1), volume: 0.8, beatSound: sounds.beat.view,
-                bellSound: sounds.bell.view),
-            sampleRate: rate)
+        kits = KitSet([Kit(beat: sounds.beat.view, bell: sounds.bell.view)])
+        render = try OfflineRender(
+            Arrangement(tempo: Tempo(1373, over: 10), beatsPerBar: 3, bell: BellPattern(every: 3, on: 1)), kits: kits,
+            volume: 0.8, sampleRate: rate)
     }
 
     @Test func `so many bars last up to the onset of the beat that would follow`() {
@@ -32,24 +31,24 @@ import Testing
         #expect(render.frames(inBars: 0) == 0)
     }
 
-    @Test func `memory holds as many frames as asked for`() {
-        #expect(render.memory(frames: 0) == [])
-        let frames = render.memory(frames: 10_001)
+    @Test func `memory holds as many frames as asked for`() throws {
+        #expect(try render.memory(frames: 0) == [])
+        let frames = try render.memory(frames: 10_001)
         #expect(frames.count == 20_002)
-        #expect(render.memory(frames: 5000) == Array(frames.prefix(10_000)))
+        #expect(try render.memory(frames: 5000) == Array(frames.prefix(10_000)))
     }
 
     @Test func `beat 0 is at frame 0, and every other on its frame`() throws {
-        var plan = render.plan
         let impulse = try Sample.impulse(0.5, rate: render.sampleRate)
-        plan.beatSound = impulse.view
-        plan.bellSound = impulse.view
-        let frames = withExtendedLifetime(impulse) {
-            OfflineRender(plan: plan, sampleRate: render.sampleRate).memory(frames: 200_000)
+        let frames = try withExtendedLifetime(impulse) {
+            try OfflineRender(
+                render.arrangement, kits: KitSet([Kit(beat: impulse.view, bell: impulse.view)]),
+                sampleRate: render.sampleRate
+            ).memory(frames: 200_000)
         }
         let onsets = stride(from: 0, to: frames.count, by: 2).filter { frames[$0] != 0 }.map { Int64($0 / 2) }
         let segment = TimelineSegment(
-            originFrame: 0, originBeat: BeatPosition(whole: 0), tempo: plan.tempo, sampleRate: render.sampleRate)
+            originFrame: 0, originPosition: .zero, tempo: try Tempo(1373, over: 10), sampleRate: render.sampleRate)
         #expect(onsets == (0..<11).map { segment.frame(ofBeat: $0) })
     }
 
@@ -58,7 +57,7 @@ import Testing
         let path = folder.file("click.\(ending)")
         try render.write(toFile: path, bars: 1)
         let file = try DecodedAudio(path: path)
-        let memory = render.memory(frames: Int(render.frames(inBars: 1)))
+        let memory = try render.memory(frames: Int(render.frames(inBars: 1)))
         #expect(file.sampleRate == 44_100 && file.channels == 2)
         #expect(file.frames.count == memory.count)
         let error = zip(file.frames, memory).map { abs($0 - $1) }.max() ?? 1

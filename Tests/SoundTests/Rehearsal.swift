@@ -21,11 +21,11 @@ final class Rehearsal {
     private(set) var output: [Float] = []
     private let firstFrame: Int64
     private var plans: [UnsafeMutablePointer<Plan>] = []
-    private var samples: [Sample] = []
+    private var kept: [Any] = []
 
     init(sampleRate: SampleRate, tempo: Tempo, frame: Int64 = 0) {
         firstFrame = frame
-        renderer = Renderer(sampleRate: sampleRate, tempo: tempo, frame: frame)
+        renderer = Renderer(sampleRate: sampleRate, frame: frame)
     }
 
     /// A rehearsal that plays a score from its first frame on.
@@ -38,7 +38,7 @@ final class Rehearsal {
 
     var frame: Int64 { renderer.frame }
     var segment: TimelineSegment { renderer.segment }
-    var nextBeat: Int64 { renderer.nextBeat }
+    var nextBeat: Int64 { renderer.nextPosition(ofLane: 0).nextWhole }
     var isSilent: Bool { renderer.isSilent }
 
     func seek(to frame: Int64) { renderer.seek(to: frame) }
@@ -50,14 +50,27 @@ final class Rehearsal {
     /// Revisions count from 1.
     @discardableResult
     func adopt(_ score: TestPlan, startDelay: Int64 = 0) -> Adoption {
+        kept += [score.beatSound, score.bellSound]
+        let kits = KitSet([Kit(beat: score.beatSound.view, bell: score.bellSound.view)])
+        let music = Arrangement(tempo: score.tempo, beatsPerBar: score.beatsPerBar, bell: score.bell)
+        // The metronome has one onset a beat, so it can always be played.
+        guard let compiled = try? CompiledArrangement(music) else { preconditionFailure() }
+        return adopt(compiled, kits: kits, run: score.run, volume: score.volume, startDelay: startDelay)
+    }
+
+    /// Adopts music that the caller has compiled.
+    @discardableResult
+    func adopt(
+        _ music: CompiledArrangement, kits: KitSet, run: UInt64? = 1, cue: Position? = nil, volume: Float = 1,
+        mixes: [Int: LaneMix] = [:], startDelay: Int64 = 0
+    ) -> Adoption {
         let plan = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
         plan.initialize(
             to: Plan(
-                revision: UInt64(plans.count + 1), run: score.run, tempo: score.tempo, beatsPerBar: score.beatsPerBar,
-                bell: score.bell, volume: score.volume, beatSound: score.beatSound.view,
-                bellSound: score.bellSound.view))
+                revision: UInt64(plans.count + 1), run: run, cue: cue, volume: volume, music: music, kits: kits))
+        for (lane, mix) in mixes { plan.pointee[mixOf: lane] = mix }
         plans.append(plan)
-        samples += [score.beatSound, score.bellSound]
+        kept += [music, kits]
         return renderer.adopt(plan, startDelay: startDelay)
     }
 
@@ -106,6 +119,11 @@ final class Rehearsal {
         var frame: Int64
         var level: Float
     }
+}
+
+extension Adoption {
+    /// The first beat of a quarter note that sounds under the plan.
+    var nextBeat: Int64 { position.nextWhole }
 }
 
 extension Sample {

@@ -229,6 +229,6 @@ import Testing
         #expect(rehearsal.isSilent && onsets(rehearsal) == [2000])
         score.run = 2
         score.tempo = try Tempo(300)
-        #expect(rehearsal.adopt(score, startDelay: 2000).segment.originFrame == 11_000)
+        #expect(rehearsal.adopt(score, startDelay: 2000).segment.firstFrame == 11_000)
     }
 }

@@ -35,28 +35,28 @@ import Testing
         }
     }
 
-    @Test func `16 plans that sound and the one replaced last are all that is kept, and all come back`() throws {
+    @Test func `128 plans that sound and the one replaced last are all that is kept, and all come back`() throws {
         let long = try Sample.constant(0.02, frames: 4000, rate: rate)
         var score = TestPlan(tempo: try Tempo(60), beatSound: long, bellSound: long)
         let rehearsal = Rehearsal(sampleRate: rate, tempo: score.tempo)
         // Each run sounds at once, and what sounds of the run before takes 144 frames to fade.
-        for run in UInt64(1)...16 {
+        for run in UInt64(1)...128 {
             score.run = run
             rehearsal.adopt(score)
             rehearsal.render(1)
             #expect(rehearsal.retired() == [])
         }
-        // Two more adopted at one frame: the first of them is the 17th that was replaced, and never sounded.
-        for run in UInt64(17)...18 {
+        // Two more adopted at one frame: the first of them is the 129th that was replaced, and never sounded.
+        for run in UInt64(129)...130 {
             score.run = run
             rehearsal.adopt(score)
-            #expect(rehearsal.retired() == (run == 18 ? [17] : []))
+            #expect(rehearsal.retired() == (run == 130 ? [129] : []))
         }
-        // A 17th voice takes the place of the one that has the least left to play.
+        // A 129th voice takes the place of the one that has the least left to play.
         rehearsal.render(1)
         #expect(rehearsal.retired() == [1])
         rehearsal.render(200)
-        #expect(Set(rehearsal.retired()) == Set(2...16))
+        #expect(Set(rehearsal.retired()) == Set(2...128))
     }
 
     @Test func `a stop gives the plan back when the fade is over`() throws {

@@ -54,7 +54,7 @@ import Testing
         let rehearsal = Rehearsal(sampleRate: rate, tempo: try Tempo(60))
         rehearsal.seek(to: 1 << 45)
         #expect(rehearsal.frame == 1 << 45 && rehearsal.isSilent)
-        #expect(rehearsal.adopt(try score()).segment.originFrame == 1 << 45)
+        #expect(rehearsal.adopt(try score()).segment.firstFrame == 1 << 45)
     }
 
     @Test func `another rate keeps the place between the beats`() throws {
@@ -66,12 +66,12 @@ import Testing
             let rehearsal = Rehearsal(sampleRate: from, tempo: tempo)
             let sound = try Sample.impulse(0.5, rate: from)
             let before = rehearsal.adopt(TestPlan(tempo: tempo, beatSound: sound, bellSound: sound)).segment
-            // In the middle of a beat, away from what rounding an onset to a frame may bend.
             let frame = (before.frame(ofBeat: 2) + before.frame(ofBeat: 3)) / 2
             rehearsal.render(to: frame)
             rehearsal.change(sampleRate: to, atFrame: frame)
             let after = rehearsal.segment
-            #expect(after.position(atFrame: frame) == before.position(atFrame: frame))
+            #expect(after.firstFrame == frame)
+            #expect(after.originPosition == before.firstPosition(atOrAfterFrame: frame))
             #expect(after.sampleRate == to && after.tempo == tempo)
 
             let other = try Sample.impulse(0.25, rate: to)

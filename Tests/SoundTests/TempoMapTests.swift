@@ -7,7 +7,7 @@ import Testing
 @testable import Sound
 
 @Suite struct TempoMapTests {
-    @Test func `changes ascend inside the map, in mid-beat, from half the tempo to its double`() throws {
+    @Test func `changes ascend inside the map, from half the tempo to its double`() throws {
         var random = SeededGenerator(seed: 95)
         for seed in 0..<40 as Range<UInt64> {
             let rate = try random.sampleRate()
@@ -21,9 +21,6 @@ import Testing
             for change in map.changes {
                 #expect(change.frame > earlier && change.frame < map.frames)
                 earlier = change.frame
-                let error = map.timeline.error(
-                    ofFrame: change.frame, beat: map.timeline.nearestBeat(toFrame: change.frame))
-                #expect(abs(error.frames) > 1)
                 #expect((0.5...2).contains(change.tempo.beatsPerMinute / tempo.beatsPerMinute))
             }
             #expect(map.changes.count == 100)

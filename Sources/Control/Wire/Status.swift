@@ -21,7 +21,7 @@ public struct Status: Sendable, Hashable, Codable {
     /// The values of all other settings that the status tells, by name.
     public var otherSettings: [String: JSONValue] = [:]
     /// The position in the music; nil while stopped.
-    public var position: Position?
+    public var position: PositionState?
     /// The pendulum.
     public var pendulum: PendulumState
     /// The output.
@@ -36,7 +36,7 @@ public struct Status: Sendable, Hashable, Codable {
     /// All of its parts.
     public init(
         playing: Bool, bpm: Double, meter: String, bell: BellState?, volume: Double, sounds: SoundNames,
-        otherSettings: [String: JSONValue] = [:], position: Position?, pendulum: PendulumState, audio: AudioState,
+        otherSettings: [String: JSONValue] = [:], position: PositionState?, pendulum: PendulumState, audio: AudioState,
         nowNs: Int64, uptimeS: Double
     ) {
         self.playing = playing
@@ -79,7 +79,7 @@ extension Status {
         bell = try container.decodeIfPresent(BellState.self, forKey: .bell)
         volume = try container.decode(Double.self, forKey: .volume)
         sounds = try container.decode(SoundNames.self, forKey: .sounds)
-        position = try container.decodeIfPresent(Position.self, forKey: .position)
+        position = try container.decodeIfPresent(PositionState.self, forKey: .position)
         pendulum = try container.decode(PendulumState.self, forKey: .pendulum)
         audio = try container.decode(AudioState.self, forKey: .audio)
         motion = try container.decodeIfPresent([String: [MotionSegment]].self, forKey: .motion)

@@ -14,7 +14,7 @@ extension Conductor {
             playing: record != nil, bpm: settings.tempo.beatsPerMinute, meter: settings.meter.description,
             bell: settings.bellPattern.map { BellState(every: $0.every, on: $0.on) }, volume: settings.volume,
             sounds: SoundNames(beat: settings.beatSound, bell: settings.bellSound), otherSettings: otherSettings,
-            position: run.map { Position($0.position(at: now)) },
+            position: run.map { PositionState($0.position(at: now)) },
             pendulum: PendulumState(movingRun?.rod(at: now) ?? .upright),
             audio: audio(at: now), nowNs: now.nanoseconds,
             uptimeS: Double(now.nanoseconds(since: started) / 1_000_000) / 1000)

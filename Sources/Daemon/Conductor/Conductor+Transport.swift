@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Control
+internal import Logging
 internal import NIOCore
 internal import Playback
 internal import Rhythm
@@ -77,7 +78,7 @@ extension Conductor {
         case .send(let revision, let run): send(revision: revision, run: run)
         case .stopWaiting: engine.stopWaiting()
         case .beginRun: if let adoption { begin(adoption) }
-        case .continueRun: if let adoption { record?.confirm(PlanConfirmation(adoption), bell: adoption.bell) }
+        case .continueRun: if let adoption { confirm(adoption) }
         case .endRun: if let adoption { end(adoption) }
         case .tellPlaying: sendState(changed: ["playing", "position", "pendulum"])
         case .answer(let request, let outcome): waiting.removeValue(forKey: request)?(outcome)
@@ -86,19 +87,51 @@ extension Conductor {
 
     /// Compiles the settings into a plan and sends it.
     private func send(revision: UInt64, run: UInt64?) {
-        let plan = Plan(
-            revision: revision, run: run, tempo: settings.tempo, beatsPerBar: settings.meter.beats,
-            bell: settings.bellPattern, volume: Float(settings.volume), beatSound: samples.beat.view,
-            bellSound: samples.bell.view)
-        unsafe engine.send(.adopt(plans.place(plan, samples: samples)))
+        let (beats, bell) = (settings.meter.beats, settings.bellPattern)
+        var meterBeat: Int64?
+        var wanted = MeteredMusic(tempo: settings.tempo, beatsPerBar: beats, bell: bell)
+        if let run, let record, record.run == run, var changed = music {
+            // The first beat whose sound cannot have begun.
+            let decided = heard.writtenFrame + Int64(max(samples.beat.view.lead, samples.bell.view.lead))
+            meterBeat = changed.change(
+                tempo: settings.tempo, beatsPerBar: beats, bell: bell,
+                nextBeat: max(0, record.timeline.beat(atFrame: decided) + 1))
+            wanted = changed
+        }
+        do {
+            let compiled = try CompiledArrangement(wanted.arrangement)
+            let plan = Plan(
+                revision: revision, run: run, cue: meterBeat.map { Position(whole: $0) },
+                volume: Float(settings.volume), music: compiled, kits: samples.kits)
+            music = wanted
+            sent[revision] = (wanted, meterBeat)
+            unsafe engine.send(.adopt(plans.place(plan, music: compiled, samples: samples)))
+        } catch {
+            // One onset a beat, at 1000 bpm at most, can always be played.
+            log.critical("the music cannot be compiled: \(error)")
+        }
     }
 
     /// A run begins where its first plan took hold.
     private func begin(_ adoption: Adoption) {
-        var begun = RunRecord(PlanConfirmation(adoption), bell: adoption.bell)
+        let rule = musicInForce?.rules[0]
+        var begun = RunRecord(
+            PlanConfirmation(adoption, grid: rule?.grid ?? BarGrid(beatsPerBar: settings.meter.beats), nextBeat: 0),
+            bell: rule?.bell)
         approach(&begun, heard)
         record = begun
         announcer.reset()
+    }
+
+    /// The run goes on by a plan: what it brings holds from the next beat on, and a new meter from its own.
+    private func confirm(_ adoption: Adoption) {
+        guard let rules = musicInForce?.rules else { return }
+        let next = adoption.position.nextWhole
+        let present = rules.last { $0.fromBeat <= next } ?? rules[0]
+        record?.confirm(PlanConfirmation(adoption, grid: present.grid, nextBeat: next), bell: present.bell)
+        for rule in rules where rule.fromBeat > next {
+            record?.confirm(PlanConfirmation(adoption, grid: rule.grid, nextBeat: rule.fromBeat), bell: rule.bell)
+        }
     }
 
     /// The run ends where a plan of silence took hold.
@@ -123,10 +156,7 @@ extension Conductor {
         while left > 0, let report = engine.receive() {
             left -= 1
             switch report {
-            case .adopted(let adoption):
-                let hold = Transport.Hold(
-                    frame: adoption.frame, tempoFrame: adoption.segmentFrame, nextBeat: adoption.nextBeat)
-                handle(.adopted(revision: adoption.revision, run: adoption.run, hold), adoption)
+            case .adopted(let adoption): take(adoption)
             case .retired(let plan): unsafe plans.take(plan)
             case .running, .halted, .released, .xrun: output.take(report)
             }
@@ -140,6 +170,20 @@ extension Conductor {
             self?.isTakingReports = false
             self?.takeReports()
         }
+    }
+
+    private func take(_ adoption: Adoption) {
+        guard let plan = sent.removeValue(forKey: adoption.revision) else { return }
+        guard !adoption.isLate else {
+            // The beat of its new meter was begun before it came: it is aimed at a later one.
+            music = musicInForce
+            return handle(.late(revision: adoption.revision, run: adoption.run))
+        }
+        musicInForce = plan.music
+        let hold = Transport.Hold(
+            frame: adoption.frame, tempoFrame: adoption.segmentFrame,
+            nextBeat: plan.meterBeat ?? adoption.position.nextWhole)
+        handle(.adopted(revision: adoption.revision, run: adoption.run, hold), adoption)
     }
 
     // MARK: answers

@@ -40,6 +40,11 @@ final class Conductor {
     var record: RunRecord?
     /// The run that ended last, from which everything comes to rest.
     var ended: RunRecord?
+    /// What the run that plays was sent last, and what of it has taken hold.
+    var music: MeteredMusic?
+    var musicInForce: MeteredMusic?
+    /// The music of each plan that was sent and has not taken hold, and the beat of its new meter.
+    var sent: [UInt64: (music: MeteredMusic, meterBeat: Int64?)] = [:]
     /// The plans that the real-time thread holds.
     let plans = PlanStore()
     /// Whether the next turn of taking reports is scheduled.

@@ -2,15 +2,15 @@
 
 internal import Sound
 
-/// The plans that the real-time thread holds, with the samples they point at, until it hands them back.
+/// The plans that the real-time thread holds, with the music and the samples they point at, until it hands them back.
 @safe final class PlanStore {
-    private var plans: [UnsafePointer<Plan>: SamplePair] = unsafe [:]
+    private var plans: [UnsafePointer<Plan>: (CompiledArrangement, SamplePair)] = unsafe [:]
 
     /// A plan in memory that stays until `take` is called with it.
-    func place(_ plan: Plan, samples: SamplePair) -> UnsafePointer<Plan> {
+    func place(_ plan: Plan, music: CompiledArrangement, samples: SamplePair) -> UnsafePointer<Plan> {
         let memory = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
         unsafe memory.initialize(to: plan)
-        unsafe plans[UnsafePointer(memory)] = samples
+        unsafe plans[UnsafePointer(memory)] = (music, samples)
         return unsafe UnsafePointer(memory)
     }
 

@@ -10,6 +10,16 @@ struct SamplePair: Sendable {
     let sampleRate: SampleRate
     /// Their names or paths.
     let names: (beat: String, bell: String)
+    /// Both as the renderer plays them.
+    let kits: KitSet
+
+    init(beat: Sample, bell: Sample, sampleRate: SampleRate, names: (beat: String, bell: String)) {
+        self.beat = beat
+        self.bell = bell
+        self.sampleRate = sampleRate
+        self.names = names
+        kits = KitSet([Kit(beat: beat.view, bell: bell.view)])
+    }
 
     /// Keeps both from being paged out: 0, or the errno of the refusal.
     func lock() -> Int32 { max(beat.lock(), bell.lock()) }

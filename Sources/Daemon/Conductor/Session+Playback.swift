@@ -16,10 +16,10 @@ extension DeviceClock {
 }
 
 extension PlanConfirmation {
-    /// What a report of the real-time thread confirms.
-    init(_ adoption: Adoption) {
+    /// What a report of the real-time thread confirms of a plan, for the beats from one on.
+    init(_ adoption: Adoption, grid: BarGrid, nextBeat: Int64) {
         self.init(
             revision: adoption.revision, frame: adoption.frame, run: adoption.run, segment: adoption.segment,
-            grid: adoption.grid, nextBeat: adoption.nextBeat)
+            grid: grid, nextBeat: nextBeat)
     }
 }

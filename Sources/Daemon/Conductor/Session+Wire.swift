@@ -22,7 +22,7 @@ extension PendulumState {
     }
 }
 
-extension Position {
+extension PositionState {
     /// The place in the music at the time of a status.
     init(_ position: HeardRun.Position) {
         let beat = position.beat

@@ -7,13 +7,13 @@ internal import Sound
 extension PlaybackLoop {
     /// Renders frames into the chunk, for the device or to be dropped, and notes the beats among them.
     @_noLocks mutating func render(count: Int, forDevice: Bool) {
-        var beat = renderer.nextBeat
+        var beat = renderer.startedBeats
         unsafe renderer.render(into: chunk, count: count)
         // A device without a clock of its own does not report what it plays.
         var reports = false
         if forDevice, let stream = device { reports = !stream.start.isTimeless }
-        while beat < renderer.nextBeat {
-            let frame = renderer.onset(ofBeat: beat)
+        while beat < renderer.startedBeats {
+            let frame = renderer.frame(ofStartedBeat: beat)
             if reports {
                 probe.beat(onset: AwaitedOnsets.Onset(frame: frame, expectedNs: clock.ns(ofFrame: frame)))
             } else {

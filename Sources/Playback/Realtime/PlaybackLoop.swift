@@ -37,11 +37,11 @@ internal import Synchronization
 
     private static var mostDescriptors: Int { 9 }
 
-    init(link: UnsafeMutablePointer<RealtimeLink>, sampleRate: SampleRate, tempo: Tempo) {
+    init(link: UnsafeMutablePointer<RealtimeLink>, sampleRate: SampleRate) {
         unsafe self.link = link
         probe = unsafe TimingProbe(link.pointee.timing, at: linux_monotonic_ns())
         clock = StreamClock(rate: sampleRate.hertz, frame: 0, ns: linux_monotonic_ns())
-        renderer = Renderer(sampleRate: sampleRate, tempo: tempo)
+        renderer = Renderer(sampleRate: sampleRate)
         unsafe chunk = .allocate(capacity: DeviceStream.chunkFrames * 2)
         unsafe descriptors = .allocate(capacity: Self.mostDescriptors)
         unsafe delay = .allocate(capacity: 1)
@@ -79,7 +79,7 @@ internal import Synchronization
 
     /// The most reports that can follow a command before the next one is taken. A command is taken only while the ring
     /// has room for so many, so no report is ever lost:
-    /// - a plan is reported as adopted once, and any of the 17 that were replaced before may come back;
+    /// - a plan is reported as adopted once, and any of those that were replaced before may come back;
     /// - a device in use is reported as running at most once, may end one xrun, and is handed up once: `halted` or
     ///   `released`. A command that attaches another hands up the one before instead of a plan.
     static var mostReports: Int { 1 + Renderer.mostRetiring + 3 }
@@ -127,8 +127,7 @@ internal import Synchronization
     @_noLocks private mutating func adopt(_ plan: UnsafePointer<Plan>, at now: Int64) {
         // In silence frames are rendered only for a device that runs.
         if !isOnDevice, renderer.isSilent { renderer.seek(to: Int64(clock.frame(at: now))) }
-        let lead = unsafe max(plan.pointee.beatSound.lead, plan.pointee.bellSound.lead)
-        let delay = Int64(lead + renderer.segment.sampleRate.hertz / 1000)
+        let delay = unsafe Int64(plan.pointee.longestLead + renderer.segment.sampleRate.hertz / 1000)
         report(.adopted(unsafe renderer.adopt(plan, startDelay: delay)))
         if renderer.run == nil {
             forgetXrun()

@@ -42,7 +42,7 @@ package struct MotionPlan: Sendable {
 
     /// The exact position at a time, in beats; below 0 before beat 0.
     func beats(at seconds: Double) -> Double {
-        segment.originBeat.beats + (seconds - Double(segment.originFrame) / rate) / secondsPerBeat
+        segment.originPosition.quarters + (seconds - segment.originPlace.frames / rate) / secondsPerBeat
     }
 
     /// When a beat begins.

@@ -19,7 +19,7 @@ package struct PlanConfirmation: Sendable, Hashable {
 
     /// The frame from which `segment` holds: `frame`, or a later one where a run is about to begin, and where a sound has
     /// begun whose onset is still to come.
-    package var segmentFrame: Int64 { max(frame, segment.originFrame) }
+    package var segmentFrame: Int64 { max(frame, segment.firstFrame) }
 
     /// All of its parts.
     package init(

@@ -127,7 +127,7 @@ package struct RunRecord: Sendable {
 
     /// Continues at another rate: the frames before the change are counted in it too, and seconds move along.
     private mutating func rebase(from present: TimelineSegment, onto segment: TimelineSegment) {
-        let frame = Double(segment.originFrame)
+        let frame = Double(segment.firstFrame)
         let shift = frame / Double(segment.sampleRate.hertz) - frame / Double(present.sampleRate.hertz)
         timeline = Timeline(segment)
         motion.rebase(by: shift, onto: segment)

@@ -42,6 +42,8 @@ public struct Transport: Sendable {
         case outputAttached
         /// A plan took hold.
         case adopted(revision: UInt64, run: UInt64?, Hold)
+        /// A plan came after the beat that it was aimed at, and did not take hold.
+        case late(revision: UInt64, run: UInt64?)
     }
 
     /// What is to be done.
@@ -132,6 +134,7 @@ public struct Transport: Sendable {
         case .outputRefused(let run, let reason): outputRefused(run, reason)
         case .outputAttached: isCommitted ? [send(.follow)] : []
         case .adopted(let revision, let run, let hold): adopted(revision, run, hold)
+        case .late(let revision, let run): late(revision, run)
         }
     }
 
@@ -204,6 +207,14 @@ public struct Transport: Sendable {
             actions += [.tellPlaying, .answer(request, .stopped(frame: hold.frame))]
         }
         return actions
+    }
+
+    /// What came too late is sent again while its run is wanted; it is aimed anew then.
+    private mutating func late(_ revision: UInt64, _ run: UInt64?) -> [Action] {
+        guard let index = pending.firstIndex(where: { $0.revision == revision }) else { return [] }
+        if case .sent(let wantedRun, _) = wanted, wantedRun == run { return [.send(revision: revision, run: run)] }
+        guard case .edit(let request) = pending.remove(at: index).purpose else { return [] }
+        return [.answer(request, .notPlaying)]
     }
 
     private mutating func send(_ purpose: Purpose) -> Action {

@@ -6,33 +6,29 @@ public import Rhythm
 public struct Adoption: BitwiseCopyable, Sendable {
     /// The plan's.
     public var revision: UInt64
+    /// Whether the plan's cue was over: then it was not adopted, and the one before stays in force.
+    public var isLate: Bool
     /// The first frame rendered under the plan.
     public var frame: Int64
     /// The run in force, `nil` when silent.
     public var run: UInt64?
-    /// Which beat is on which frame, from `segmentFrame` on; meaningless while silent.
+    /// Which position is on which frame, from `segmentFrame` on; meaningless while silent.
     public var segment: TimelineSegment
-    /// The bars from `nextBeat` on.
-    public var grid: BarGrid
-    /// The first beat that will sound under this plan.
-    public var nextBeat: Int64
-    /// Which beats ring the bell from `nextBeat` on; `nil`: none.
-    public var bell: BellPattern?
+    /// Onsets of lane 0 before this position are those of the plans before.
+    public var position: Position
 
     /// The frame from which `segment` holds: `frame`, or later where a run is about to begin, and where a sound had begun
     /// whose onset was still to come.
-    public var segmentFrame: Int64 { max(frame, segment.originFrame) }
+    public var segmentFrame: Int64 { max(frame, segment.firstFrame) }
 
     @_noLocks init(
-        revision: UInt64, frame: Int64, run: UInt64?, segment: TimelineSegment, grid: BarGrid, nextBeat: Int64,
-        bell: BellPattern? = nil
+        revision: UInt64, isLate: Bool = false, frame: Int64, run: UInt64?, segment: TimelineSegment, position: Position
     ) {
         self.revision = revision
+        self.isLate = isLate
         self.frame = frame
         self.run = run
         self.segment = segment
-        self.grid = grid
-        self.nextBeat = nextBeat
-        self.bell = bell
+        self.position = position
     }
 }

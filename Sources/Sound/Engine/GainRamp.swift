@@ -17,6 +17,12 @@ struct GainRamp: BitwiseCopyable {
     /// Whether it is at zero and stays there.
     var isSilent: Bool { @_noLocks get { left == 0 && target == 0 } }
 
+    /// Whether it stays where it is.
+    var isSteady: Bool { @_noLocks get { left == 0 } }
+
+    /// The gain so many frames further on.
+    @_noLocks func level(after frames: Int) -> Float { target - step * Float(max(0, left - frames)) }
+
     /// The gain of the last frame.
     private var level: Float { @_noLocks get { target - step * Float(left) } }
 

@@ -1,50 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A fixed pool of voices, mixed in Float32 under one gain that never jumps, with a soft knee near full scale.
+internal import Rhythm
+
+/// A fixed pool of voices, mixed in Float32 under gains that never jump, with a soft knee near full scale.
 ///
 /// Real-time safe throughout: no allocation, no lock. The result does not depend on how the frames are cut into calls.
 struct Mixer: ~Copyable {
     /// Voices that may sound at once; past `fullAt` the oldest one begins to fade.
-    static let capacity = 16
-    static let fullAt = 12
+    static var capacity: Int { @_noLocks get { 128 } }
+    static var fullAt: Int { @_noLocks get { 120 } }
+    /// Plans that voices may sound from.
+    static var slots: Int { @_noLocks get { 130 } }
 
-    private var voices: InlineArray<16, Voice?> = InlineArray(repeating: nil)
+    private var voices: InlineArray<128, Voice?> = InlineArray(repeating: nil)
     private(set) var active = 0
+    /// How many voices sound from each plan.
+    private var voicesOfSlot: InlineArray<130, Int32> = InlineArray(repeating: 0)
     private var gain = GainRamp()
+    private var lanes: InlineArray<64, LaneGains>
     private let fadeFrames: Int
+    private let channels: Int
 
-    /// A mixer at a rate in hertz.
-    @_noLocks init(rate: Int) {
+    /// A mixer at a rate in hertz, for so many output channels, at least two.
+    @_noLocks init(rate: Int, channels: Int = 2) {
         fadeFrames = rate / 333  // 3 ms
         gain = GainRamp(frames: rate / 125)  // 8 ms
+        lanes = InlineArray(repeating: LaneGains(frames: rate / 125))
+        self.channels = channels
     }
 
     /// Starts a sample `skip` frames in. When the pool is full the oldest voice fades out, in 3 ms.
-    @_noLocks mutating func start(_ sample: Sample.View, skip: Int, revision: UInt64) {
-        guard skip < sample.count else { return }
+    @_noLocks mutating func start(_ sound: Kit.Sound, skip: Int, lane: Int, slot: Int) {
+        guard skip < sound.sample.count else { return }
         if active >= Self.fullAt { fadeOldest() }
-        var slot = 0
+        var index = 0
         var nearestEnd = Int.max
-        for index in 0..<Self.capacity {
-            guard let voice = voices[index] else {
-                slot = index
+        for candidate in 0..<Self.capacity {
+            guard let voice = voices[candidate] else {
+                index = candidate
                 nearestEnd = -1
                 break
             }
-            // With no slot free, the voice that has the fewest frames left is replaced.
+            // With no voice free, the one that has the fewest frames left is replaced.
             let left = voice.fadeLeft >= 0 ? voice.fadeLeft : voice.sample.count - voice.position + fadeFrames
             if left < nearestEnd {
                 nearestEnd = left
-                slot = index
+                index = candidate
             }
         }
-        if nearestEnd == -1 { active += 1 }
-        voices[slot] = Voice(sample: sample, position: skip, revision: revision)
+        if let replaced = voices[index] { end(replaced) }
+        voices[index] = Voice(
+            sample: sound.sample, position: skip, gain: sound.gain, lane: UInt8(truncatingIfNeeded: lane),
+            slot: UInt8(truncatingIfNeeded: slot))
+        voicesOfSlot[slot] += 1
+        active += 1
+    }
+
+    @_noLocks private mutating func end(_ voice: Voice) {
+        voicesOfSlot[Int(voice.slot)] -= 1
+        active -= 1
     }
 
     /// Moves the gain to `level`: at once when nothing sounds, else in 8 ms.
     @_noLocks mutating func setGain(_ level: Float) {
         gain.move(to: level, atOnce: active == 0)
+    }
+
+    /// Moves a lane to a mix: at once when nothing sounds, else in 8 ms.
+    @_noLocks mutating func setMix(_ mix: LaneMix, ofLane lane: Int) {
+        lanes[lane].move(to: mix, atOnce: active == 0)
     }
 
     /// Fades every voice out, in 3 ms.
@@ -55,6 +79,7 @@ struct Mixer: ~Copyable {
     /// Ends every voice now.
     @_noLocks mutating func cut() {
         for index in 0..<Self.capacity { voices[index] = nil }
+        for slot in 0..<Self.slots { voicesOfSlot[slot] = 0 }
         active = 0
         gain.move(to: gain.target, atOnce: true)
     }
@@ -62,55 +87,63 @@ struct Mixer: ~Copyable {
     /// Whether the gain is at zero and stays there.
     var isFadedOut: Bool { @_noLocks get { gain.isSilent } }
 
-    /// Whether a voice started by this plan still sounds.
-    @_noLocks func sounds(revision: UInt64) -> Bool {
-        guard active > 0 else { return false }
-        for index in 0..<Self.capacity where voices[index]?.revision == revision { return true }
-        return false
-    }
+    /// Whether a voice that was started by the plan in a slot still sounds.
+    @_noLocks func sounds(slot: Int) -> Bool { voicesOfSlot[slot] > 0 }
 
-    /// Mixes the next `count` stereo frames into `output`, over whatever it held.
+    /// Mixes the next `count` frames into `output`, over whatever it held.
     @_noLocks mutating func mix(into output: UnsafeMutablePointer<Float>, count: Int) {
-        unsafe output.update(repeating: 0, count: count * 2)
-        guard active > 0 else {
-            gain.skip(count)
-            return
-        }
-        for index in 0..<Self.capacity {
-            guard var voice = voices[index] else { continue }
-            if unsafe add(&voice, to: output, count: count) {
-                voices[index] = voice
-            } else {
-                voices[index] = nil
-                active -= 1
+        unsafe output.update(repeating: 0, count: count * channels)
+        if active > 0 {
+            for index in 0..<Self.capacity {
+                guard var voice = voices[index] else { continue }
+                if unsafe add(&voice, to: output, count: count) {
+                    voices[index] = voice
+                } else {
+                    voices[index] = nil
+                    end(voice)
+                }
             }
+            for frame in 0..<count {
+                let level = gain.next()
+                for sample in frame * channels..<(frame + 1) * channels {
+                    unsafe output[sample] = softKnee(output[sample] * level)
+                }
+            }
+        } else {
+            gain.skip(count)
         }
-        for frame in 0..<count {
-            let level = gain.next()
-            unsafe output[2 * frame] = softKnee(output[2 * frame] * level)
-            unsafe output[2 * frame + 1] = softKnee(output[2 * frame + 1] * level)
-        }
+        for lane in 0..<Lane.most where !lanes[lane].isSteady { lanes[lane].skip(count) }
     }
 
     /// Adds a voice's next frames. Returns whether it has more.
     @_noLocks private func add(_ voice: inout Voice, to output: UnsafeMutablePointer<Float>, count: Int) -> Bool {
         let left = voice.sample.count - voice.position
         let source = unsafe voice.sample.frames + voice.position * 2
-        if voice.fadeLeft < 0 {
-            let length = min(left, count)
-            for index in 0..<(length * 2) { unsafe output[index] += source[index] }
-            voice.position += length
-            return length < left
-        }
-        let length = min(left, min(voice.fadeLeft, count))
-        for frame in 0..<length {
-            let level = Float(voice.fadeLeft - frame) / Float(fadeFrames)
-            unsafe output[2 * frame] += source[2 * frame] * level
-            unsafe output[2 * frame + 1] += source[2 * frame + 1] * level
+        let gains = lanes[Int(voice.lane)]
+        let isFading = voice.fadeLeft >= 0
+        let length = min(left, isFading ? min(voice.fadeLeft, count) : count)
+        let target = unsafe output + min(gains.channel, channels - 2)
+        if gains.isSteady, !isFading {
+            let (leftGain, rightGain) = (gains.left.target * voice.gain, gains.right.target * voice.gain)
+            for frame in 0..<length {
+                unsafe target[frame * channels] += source[2 * frame] * leftGain
+                unsafe target[frame * channels + 1] += source[2 * frame + 1] * rightGain
+            }
+        } else {
+            for frame in 0..<length {
+                let fade = isFading ? Float(voice.fadeLeft - frame) / Float(fadeFrames) : 1
+                let gain = voice.gain * fade
+                unsafe target[frame * channels] += source[2 * frame] * (gain * gains.left.level(after: frame + 1))
+                unsafe target[frame * channels + 1] +=
+                    source[2 * frame + 1] * (gain * gains.right.level(after: frame + 1))
+            }
         }
         voice.position += length
-        voice.fadeLeft -= length
-        return length < left && voice.fadeLeft > 0
+        if isFading {
+            voice.fadeLeft -= length
+            return length < left && voice.fadeLeft > 0
+        }
+        return length < left
     }
 
     @_noLocks private mutating func fadeOldest() {

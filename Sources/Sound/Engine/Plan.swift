@@ -2,40 +2,42 @@
 
 public import Rhythm
 
-/// Everything that the real-time thread plays from, compiled by the control side and immutable from then on.
+/// Everything that the real-time thread plays from, made by the control side and immutable from then on.
 ///
 /// Handed over by pointer, and handed back when no voice sounds from it any more. The thread reads what a plan points at,
 /// and owns none of it.
 public struct Plan: BitwiseCopyable, Sendable {
-    /// Rises with every plan compiled.
+    /// Rises with every plan made.
     public var revision: UInt64
-    /// The run of beats this plan belongs to: a new run begins at beat 0. `nil` is silence.
+    /// The run of beats this plan belongs to: a new run begins at the begin of the music. `nil` is silence.
     public var run: UInt64?
-    /// Beats per minute.
-    public var tempo: Tempo
-    /// Beats in a bar.
-    public var beatsPerBar: Int
-    /// Which beats ring the bell; `nil`: none.
-    public var bell: BellPattern?
+    /// The position up to which the music is the same as before; `nil`: it changes where the plan takes hold.
+    public var cue: Position?
     /// Linear gain, 0...1.
     public var volume: Float
-    /// What an ordinary beat plays.
-    public var beatSound: Sample.View
-    /// What a bell beat plays.
-    public var bellSound: Sample.View
+    let music: CompiledArrangement.View
+    let kits: KitSet.View
+    private var mixes: InlineArray<64, LaneMix>
 
-    /// A plan; its samples must be at the rate of the renderer that adopts it.
+    /// A plan. The caller keeps the music and the kits alive, whose samples are at the rate of the renderer that adopts it.
     public init(
-        revision: UInt64, run: UInt64?, tempo: Tempo, beatsPerBar: Int, bell: BellPattern?, volume: Float,
-        beatSound: Sample.View, bellSound: Sample.View
+        revision: UInt64, run: UInt64?, cue: Position? = nil, volume: Float, music: CompiledArrangement, kits: KitSet
     ) {
         self.revision = revision
         self.run = run
-        self.tempo = tempo
-        self.beatsPerBar = beatsPerBar
-        self.bell = bell
+        self.cue = cue
         self.volume = volume
-        self.beatSound = beatSound
-        self.bellSound = bellSound
+        self.music = music.view
+        self.kits = kits.view
+        mixes = InlineArray(repeating: LaneMix())
     }
+
+    /// How a lane is mixed.
+    public subscript(mixOf lane: Int) -> LaneMix {
+        @_noLocks get { mixes[lane] }
+        set { mixes[lane] = newValue }
+    }
+
+    /// The longest time from the begin of a sound to its onset, in frames. Real-time safe.
+    public var longestLead: Int { @_noLocks get { kits.longestLead } }
 }

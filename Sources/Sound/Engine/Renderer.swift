@@ -4,178 +4,367 @@ public import Rhythm
 
 /// The engine: turns plans into frames. The same code plays live, renders to memory and renders to files.
 ///
-/// It counts frames and knows no other time: every onset is placed at `TimelineSegment.frame(ofBeat:)`, in the midst of
-/// the frames being rendered, however these are cut into calls. Real-time safe throughout.
+/// It counts frames and knows no other time: every onset is placed at `TimelineSegment.frame(of:)`, in the midst of the
+/// frames being rendered, however these are cut into calls. Real-time safe throughout.
 @safe public struct Renderer: ~Copyable {
-    /// A beat whose sound has begun, lead-in included.
-    private struct Commitment: BitwiseCopyable {
-        var beat: Int64
-        /// The frame of its onset, which no later plan moves.
-        var onset: Int64
-    }
-
     /// The next frame to be rendered.
     public private(set) var frame: Int64
-    /// The segment of the timeline that places the beats from `nextBeat` on. It begins after `frame` where a tempo was
-    /// changed while a sound ran in.
-    public private(set) var segment: TimelineSegment
-    /// The bars in force.
-    public private(set) var grid: BarGrid
-    /// The first beat that has not been started.
-    public private(set) var nextBeat: Int64 = 0
     /// The run that sounds; `nil`: none.
     public private(set) var run: UInt64?
 
     private var plan: UnsafePointer<Plan>?
     private var mixer: Mixer
-    /// The last beat of the run that was started.
-    private var committed: Commitment?
+    private let channels: Int
+    private var timeline: EstablishedTimeline
+    /// The last pass that the timeline is established for.
+    private var head: PassPlace
+    /// Where the next pass begins.
+    private var headEnd = Int64.max
+    private var cursors: InlineArray<64, LaneCursor>
+    /// The lanes whose cursor has anything to do, a bit each.
+    private var awake: UInt64 = 0
+
+    /// Where the plan in force is kept, and those that were replaced and not handed back yet.
+    private var slots: InlineArray<130, UnsafePointer<Plan>?> = unsafe InlineArray(repeating: nil)
+    private var slot = 0
+    private var retiring = 0
+
     /// How many replaced plans are kept at most: one for each voice that may sound, and the one that was replaced last.
-    public static var mostRetiring: Int { @_noLocks get { 17 } }
+    public static var mostRetiring: Int { @_noLocks get { Mixer.slots - 1 } }
 
-    /// Plans that were replaced and not handed back yet.
-    private var retiring: InlineArray<17, UnsafePointer<Plan>?> = unsafe InlineArray(repeating: nil)
-
-    /// A silent renderer at a rate.
-    @_noLocks public init(sampleRate: SampleRate, tempo: Tempo, frame: Int64 = 0) {
+    /// A silent renderer at a rate, for so many output channels, at least two.
+    @_noLocks public init(sampleRate: SampleRate, frame: Int64 = 0, channels: Int = 2) {
         self.frame = frame
-        segment = TimelineSegment(
-            originFrame: frame, originBeat: BeatPosition(whole: 0), tempo: tempo, sampleRate: sampleRate)
-        grid = BarGrid(beatsPerBar: 4)
+        self.channels = channels
+        let segment = TimelineSegment(
+            originFrame: frame, originPosition: .zero, tempo: Tempo(), sampleRate: sampleRate)
+        timeline = EstablishedTimeline(segment)
+        head = PassPlace(passage: 0, pass: 0, begin: .zero, end: .end, segment: segment)
+        cursors = InlineArray(repeating: LaneCursor(place: head))
         unsafe plan = nil
-        mixer = Mixer(rate: sampleRate.hertz)
+        mixer = Mixer(rate: sampleRate.hertz, channels: channels)
     }
 
     /// Whether nothing sounds and nothing will: there is no run, and every voice has ended.
     public var isSilent: Bool { @_noLocks get { run == nil && mixer.active == 0 } }
 
+    /// The segment of the timeline that is in force, or will be next: it begins after `frame` where a tempo was changed
+    /// while a sound ran in.
+    public var segment: TimelineSegment { @_noLocks get { timeline.last } }
+
+    /// The position from which on no onset of a lane has been started.
+    @_noLocks public func nextPosition(ofLane lane: Int) -> Position { cursors[lane].position }
+
+    /// How many onsets of lane 0 have been started.
+    public private(set) var startedBeats: UInt64 = 0
+    private var beatFrames: InlineArray<64, Int64> = InlineArray(repeating: 0)
+
+    /// The frame of one of the last 64 onsets of lane 0 that were started, numbered from 0.
+    @_noLocks public func frame(ofStartedBeat number: UInt64) -> Int64 { beatFrames[Int(number & 63)] }
+
+    // MARK: plans
+
     /// Plays by a plan from the next frame on. `nextRetired` must be called until it returns `nil` before the next plan.
     ///
-    /// A new run begins at beat 0, `startDelay` frames from here, and what sounds of the run before fades out in 3 ms. A
-    /// new tempo holds from here and keeps the phase; but a beat whose sound has begun keeps its onset, and the tempo
-    /// holds from the frame after that. A new meter begins a bar at the next beat that has not been started. A plan
-    /// without a run fades out in 8 ms.
+    /// A new run begins at the begin of its music, `startDelay` frames from here, and what sounds of the run before fades
+    /// out in 3 ms. Within a run each lane plays the new plan from its first onset on whose sound has not begun: one whose
+    /// sound has begun keeps its frame. A new tempo holds from here, or from the frame after the last onset whose sound has
+    /// begun, and keeps the phase. A plan whose cue is over is handed back. A plan without a run fades out in 8 ms.
     /// - Returns: where and how it took hold.
     @_noLocks public mutating func adopt(_ new: UnsafePointer<Plan>, startDelay: Int64) -> Adoption {
-        let old = unsafe plan
-        unsafe plan = new
         let wanted = unsafe new.pointee
+        if let wantedRun = wanted.run, wantedRun == run, isLate(wanted.cue) {
+            unsafe keep(new)
+            retiring += 1
+            return Adoption(
+                revision: wanted.revision, isLate: true, frame: frame, run: run, segment: segment,
+                position: nextPosition(ofLane: 0))
+        }
+        if unsafe plan != nil { retiring += 1 }
+        slot = unsafe keep(new)
         if let wantedRun = wanted.run {
-            if wantedRun != run {
-                segment = TimelineSegment(
-                    originFrame: frame + startDelay, originBeat: BeatPosition(whole: 0), tempo: wanted.tempo,
-                    sampleRate: segment.sampleRate)
-                grid = BarGrid(beatsPerBar: wanted.beatsPerBar)
-                nextBeat = 0
-                committed = nil
-                mixer.fadeAll()
-            } else {
-                if !(wanted.tempo == segment.tempo) {
-                    segment = segment.changing(to: wanted.tempo, atFrame: firstFreeFrame)
-                }
-                if wanted.beatsPerBar != grid.beatsPerBar {
-                    grid = grid.changing(beatsPerBar: wanted.beatsPerBar, atBeat: nextBeat)
-                }
+            if wantedRun == run { change(to: wanted.music) } else { begin(wanted.music, startDelay: startDelay) }
+            unsafe plan = new
+            for lane in 0..<Lane.most {
+                mixer.setMix(wanted[mixOf: lane], ofLane: lane)
+                setCursor(lane, from: cursors[lane].position)
             }
             mixer.setGain(wanted.volume)
         } else {
+            unsafe plan = new
             mixer.setGain(0)
-            committed = nil
         }
         run = wanted.run
-        if let old = unsafe old { unsafe retire(old) }
         return Adoption(
-            revision: wanted.revision, frame: frame, run: run, segment: segment, grid: grid, nextBeat: nextBeat,
-            bell: wanted.bell)
+            revision: wanted.revision, frame: frame, run: run, segment: segment, position: nextPosition(ofLane: 0))
     }
 
-    /// Renders the next `count` stereo frames, interleaved.
+    /// Whether something from a cue on may have been started already.
+    @_noLocks private mutating func isLate(_ cue: Position?) -> Bool {
+        guard let cue else { return false }
+        establish(toFrame: frame)
+        if cue < timeline.segment(atFrame: frame).firstPosition(atOrAfterFrame: frame) { return true }
+        for lane in 0..<Lane.most where !cursors[lane].committedPosition.isClearlyBefore(cue) { return true }
+        return false
+    }
+
+    /// Begins a run. The cursors are set afterwards, from the begin of the music.
+    @_noLocks private mutating func begin(_ music: CompiledArrangement.View, startDelay: Int64) {
+        let passage = unsafe music.passages[0]
+        let first = TimelineSegment(
+            originPlace: FramePlace(frame: frame + startDelay), originPosition: music.begin, curve: passage.curve,
+            beat: passage.beat, sampleRate: segment.sampleRate)
+        timeline = EstablishedTimeline(first)
+        setHead(music.place(at: music.begin, in: first))
+        var cursor = LaneCursor(place: head)
+        cursor.position = music.begin
+        for lane in 0..<Lane.most { cursors[lane] = cursor }
+        mixer.fadeAll()
+    }
+
+    /// Goes on by other music from the first place on of which nothing has been decided. The cursors are set afterwards,
+    /// each from the first position of which nothing was started.
+    @_noLocks private mutating func change(to music: CompiledArrangement.View) {
+        // The plan before answers for the time up to the last onset whose sound has begun.
+        var free = frame
+        for lane in 0..<Lane.most { free = max(free, cursors[lane].committedFrame + 1) }
+        establish(toFrame: frame)
+        let begun = timeline.segment(atFrame: frame).firstPosition(atOrAfterFrame: frame)
+        establish(toFrame: free)
+        let pivot = segment.firstPosition(atOrAfterFrame: free)
+        if var place = music.place(at: pivot, in: segment) {
+            if !music.isInForce(place, in: segment) {
+                let passage = unsafe music.passages[place.passage]
+                place.segment = segment.changing(
+                    to: passage.curve, from: place.begin, beat: passage.beat, atFrame: free)
+                timeline.append(place.segment)
+            }
+            setHead(place)
+        }
+        for lane in 0..<Lane.most where cursors[lane].committedPosition < cursors[lane].position {
+            cursors[lane].position = max(begun, cursors[lane].committedPosition.justAfter())
+        }
+    }
+
+    /// Puts a plan into a free slot.
+    @_noLocks @discardableResult private mutating func keep(_ plan: UnsafePointer<Plan>) -> Int {
+        for index in 0..<Mixer.slots where unsafe slots[index] == nil {
+            unsafe slots[index] = plan
+            return index
+        }
+        return 0
+    }
+
+    /// Takes out a replaced plan from which nothing sounds any more, to be handed back; `nil` if there is none.
+    @_noLocks public mutating func nextRetired() -> UnsafePointer<Plan>? {
+        guard retiring > 0 else { return nil }
+        for index in 0..<Mixer.slots where index != slot && !mixer.sounds(slot: index) {
+            guard let old = unsafe slots[index] else { continue }
+            unsafe slots[index] = nil
+            retiring -= 1
+            return unsafe old
+        }
+        return nil
+    }
+
+    // MARK: frames
+
+    /// Renders the next `count` frames, interleaved.
     @_noLocks public mutating func render(into output: UnsafeMutablePointer<Float>, count: Int) {
         var done = 0
         while done < count {
             var span = count - done
-            if run != nil { startBeats(&span) }
-            unsafe mixer.mix(into: output + done * 2, count: span)
+            if run != nil { startOnsets(&span) }
+            unsafe mixer.mix(into: output + done * channels, count: span)
             frame += Int64(span)
             done += span
         }
         if run == nil && mixer.active > 0 && mixer.isFadedOut { mixer.cut() }
     }
 
-    /// Goes to another frame without rendering what lies between. Beats passed over are not caught up, and none whose
-    /// onset was rendered is started again; a sound that is cut in its lead-in starts over in time for its onset.
+    /// Goes to another frame without rendering what lies between. Onsets passed over are not caught up, and none that was
+    /// rendered is started again; a sound that is cut in its lead-in starts over in time for its onset.
     @_noLocks public mutating func seek(to frame: Int64) {
         guard frame != self.frame else { return }
         let uncovered = max(frame, self.frame)
         self.frame = frame
         mixer.cut()
         guard run != nil else { return }
-        if let committed, committed.onset >= uncovered {
-            nextBeat = committed.beat
-        } else {
-            nextBeat = max(nextBeat, segment.firstBeat(atOrAfterFrame: frame))
+        establish(toFrame: frame)
+        let position = timeline.segment(atFrame: frame).firstPosition(atOrAfterFrame: frame)
+        for lane in 0..<Lane.most {
+            let cursor = cursors[lane]
+            let isCut = cursor.committedFrame >= uncovered
+            setCursor(lane, from: isCut ? cursor.committedPosition : max(cursor.position, position))
         }
     }
 
     /// Goes on at another rate from `frame`, where the timeline has the position it has there now. What sounds is cut,
-    /// and a beat whose onset was not rendered starts over, at its place in the new frames. The plan in force must be
+    /// and an onset that was not rendered starts over, at its place in the new frames. The plan in force must be
     /// replaced by one with samples at that rate before the next render.
     @_noLocks public mutating func change(sampleRate: SampleRate, atFrame frame: Int64) {
-        segment = segment.rebased(to: sampleRate, atFrame: frame, newFrame: frame)
-        mixer = Mixer(rate: sampleRate.hertz)
-        if let committed, committed.onset >= self.frame { nextBeat = committed.beat }
-        committed = nil
-        self.frame = frame
-    }
-
-    /// The frame of a beat's onset, from the last one that was started on.
-    @_noLocks public func onset(ofBeat beat: Int64) -> Int64 {
-        if let committed, committed.beat == beat { return committed.onset }
-        return segment.frame(ofBeat: beat)
-    }
-
-    /// The first frame of which no onset has been decided.
-    private var firstFreeFrame: Int64 {
-        @_noLocks get {
-            guard let committed else { return frame }
-            return max(frame, committed.onset + 1)
-        }
-    }
-
-    /// Takes out a replaced plan from which nothing sounds any more, to be handed back; `nil` if there is none.
-    @_noLocks public mutating func nextRetired() -> UnsafePointer<Plan>? {
-        for index in 0..<Self.mostRetiring {
-            guard let old = unsafe retiring[index], unsafe !mixer.sounds(revision: old.pointee.revision) else {
-                continue
+        var heard = timeline.segment(atFrame: frame)
+        let position = heard.firstPosition(atOrAfterFrame: frame)
+        heard = heard.rebased(to: sampleRate, atFrame: frame, newFrame: frame)
+        if let music = unsafe plan?.pointee.music, var place = music.place(at: position, in: heard) {
+            if !music.isInForce(place, in: heard) {
+                let passage = unsafe music.passages[place.passage]
+                heard = heard.changing(to: passage.curve, from: place.begin, beat: passage.beat, atFrame: frame)
+                place.segment = heard
             }
-            unsafe retiring[index] = nil
-            return unsafe old
+            setHead(place)
         }
-        return nil
+        timeline = EstablishedTimeline(heard)
+        mixer = Mixer(rate: sampleRate.hertz, channels: channels)
+        for lane in 0..<Lane.most {
+            if cursors[lane].committedFrame >= self.frame { cursors[lane].position = cursors[lane].committedPosition }
+            cursors[lane].committedPosition = Position(ticks: .min)
+            cursors[lane].committedFrame = .min
+        }
+        self.frame = frame
+        guard run != nil else { return }
+        for lane in 0..<Lane.most { setCursor(lane, from: cursors[lane].position) }
     }
 
-    /// Starts the beats that begin here and shortens `span` to the start of the next one.
-    @_noLocks private mutating func startBeats(_ span: inout Int) {
-        guard let plan = unsafe plan else { return }
-        while true {
-            let rings = unsafe plan.pointee.bell?.rings(onBeat: nextBeat, in: grid) ?? false
-            let sound = unsafe rings ? plan.pointee.bellSound : plan.pointee.beatSound
-            let onset = onset(ofBeat: nextBeat)
-            let wait = onset - Int64(sound.lead) - frame
-            if wait > 0 {
-                if wait < Int64(span) { span = Int(wait) }
+    // MARK: the timeline
+
+    @_noLocks private mutating func setHead(_ place: PassPlace?) {
+        guard let place else { return }
+        head = place
+        headEnd = place.endFrame
+    }
+
+    /// Establishes the timeline through a frame.
+    @_noLocks private mutating func establish(toFrame frame: Int64) {
+        while headEnd <= frame {
+            guard let next = unsafe plan?.pointee.music.place(after: head) else {
+                headEnd = .max
                 return
             }
-            unsafe mixer.start(sound, skip: Int(-wait), revision: plan.pointee.revision)
-            committed = Commitment(beat: nextBeat, onset: onset)
-            nextBeat += 1
+            timeline.append(next.segment)
+            setHead(next)
         }
     }
 
-    @_noLocks private mutating func retire(_ old: UnsafePointer<Plan>) {
-        for index in 0..<Self.mostRetiring where unsafe retiring[index] == nil {
-            unsafe retiring[index] = old
+    // MARK: lanes
+
+    /// Starts the sounds that begin here and shortens `span` to the start of the next one.
+    @_noLocks private mutating func startOnsets(_ span: inout Int) {
+        establish(toFrame: frame)
+        if headEnd - frame < Int64(span) { span = Int(headEnd - frame) }
+        var lanes = awake
+        while lanes != 0 {
+            let lane = lanes.trailingZeroBitCount
+            lanes &= lanes - 1
+            while cursors[lane].wake <= frame { advance(lane) }
+            let wait = cursors[lane].wake
+            if wait != .max, wait - frame < Int64(span) { span = Int(wait - frame) }
+        }
+    }
+
+    /// Starts a lane's next onset, or looks into the next pass.
+    @_noLocks private mutating func advance(_ lane: Int) {
+        guard let music = unsafe plan?.pointee.music else {
+            cursors[lane].wake = .max
             return
         }
+        let cursor = cursors[lane]
+        guard cursor.lane >= 0 else {
+            guard var next = music.place(after: cursor.place) else {
+                sleep(lane)
+                return
+            }
+            if next.passage == head.passage && next.pass == head.pass { next.segment = head.segment }
+            enter(lane, next, from: next.begin.justBefore())
+            return
+        }
+        start(cursor, lane: lane, music)
+        cursors[lane].committedPosition = cursor.position
+        cursors[lane].committedFrame = cursor.frame
+        if lane == 0 {
+            beatFrames[Int(startedBeats & 63)] = cursor.frame
+            startedBeats += 1
+        }
+        cursors[lane].onset += 1
+        settle(lane, music)
+    }
+
+    @_noLocks private mutating func start(_ cursor: LaneCursor, lane: Int, _ music: CompiledArrangement.View) {
+        let accent = music.accent(ofOnset: cursor.onset, lane: cursor.lane)
+        if case .mute = accent { return }
+        guard music.isPlayed(onset: cursor.onset, lane: cursor.lane), let plan = unsafe plan else { return }
+        let sound = unsafe plan.pointee.kits[Int(music.lanes[cursor.lane].kit)][accent]
+        mixer.start(sound, skip: Int(frame - cursor.wake), lane: lane, slot: slot)
+    }
+
+    /// Sets a lane to its first onset at a position or after it.
+    @_noLocks private mutating func setCursor(_ lane: Int, from position: Position) {
+        guard let music = unsafe plan?.pointee.music else { return }
+        guard var place = music.place(at: position, in: segment) else {
+            cursors[lane].position = position
+            sleep(lane)
+            return
+        }
+        if head.isBefore(place) {
+            var walked = head
+            while walked.isBefore(place) {
+                guard let next = music.place(after: walked) else { break }
+                walked = next
+            }
+            place = walked
+        }
+        enter(lane, place, from: position)
+    }
+
+    @_noLocks private mutating func enter(_ lane: Int, _ place: PassPlace, from position: Position) {
+        guard let music = unsafe plan?.pointee.music else { return }
+        cursors[lane].place = place
+        cursors[lane].lane = music.lane(lane, ofPassage: place.passage)
+        cursors[lane].position = position
+        let index = cursors[lane].lane
+        if index >= 0, unsafe music.patterns[Int(music.lanes[index].pattern)].count > 0 {
+            cursors[lane].onset = music.firstOnset(
+                atOrAfter: max(position, place.begin.justBefore()), lane: index, origin: music.origin(ofLane: index, in: place))
+            settle(lane, music)
+        } else {
+            waitForEnd(lane)
+        }
+    }
+
+    /// Places the next onset of a lane; past the end of its pass it waits for that.
+    @_noLocks private mutating func settle(_ lane: Int, _ music: CompiledArrangement.View) {
+        let cursor = cursors[lane]
+        let position = music.position(
+            ofOnset: cursor.onset, lane: cursor.lane, origin: music.origin(ofLane: cursor.lane, in: cursor.place))
+        guard position.isClearlyBefore(cursor.place.end) else { return waitForEnd(lane) }
+        let onset = frame(of: position, in: cursor.place)
+        let accent = music.accent(ofOnset: cursor.onset, lane: cursor.lane)
+        let lead = unsafe plan?.pointee.kits[Int(music.lanes[cursor.lane].kit)][accent].sample.lead ?? 0
+        cursors[lane].position = position
+        cursors[lane].frame = onset
+        cursors[lane].wake = onset - Int64(lead)
+        awake |= 1 << UInt64(lane)
+    }
+
+    /// Has a lane look into the next pass, early enough for the longest lead.
+    @_noLocks private mutating func waitForEnd(_ lane: Int) {
+        let place = cursors[lane].place
+        cursors[lane].lane = -1
+        guard place.end < .end else { return sleep(lane) }
+        cursors[lane].position = max(cursors[lane].position, place.end)
+        let lead = unsafe plan?.pointee.longestLead ?? 0
+        cursors[lane].wake = frame(of: place.end, in: place) - Int64(lead)
+        awake |= 1 << UInt64(lane)
+    }
+
+    @_noLocks private mutating func sleep(_ lane: Int) {
+        cursors[lane].lane = -1
+        cursors[lane].wake = .max
+        awake &= ~(1 << UInt64(lane))
+    }
+
+    /// The frame of a position of a pass. Before the last segment the timeline is established.
+    @_noLocks private func frame(of position: Position, in place: PassPlace) -> Int64 {
+        position < segment.originPosition ? timeline.frame(of: position) : place.segment.frame(of: position)
     }
 }

@@ -2,80 +2,122 @@
 
 public import Rhythm
 
-/// One run of beats, rendered by the live engine as fast as the machine can.
-///
-/// Beat 0 is at frame 0.
+/// One run, rendered by the live engine as fast as the machine can. Its begin is at frame 0.
 public struct OfflineRender: Sendable {
-    /// What is rendered.
-    public let plan: Plan
-    /// The rate of the result, and of the plan's samples.
-    public let sampleRate: SampleRate
-    /// What the plan's tempo changes to, in order.
-    public let changes: [TempoPoint]
+    /// Other music, which the engine plays by from a frame on as it would live.
+    public struct Edit: Sendable {
+        /// Where the engine takes it.
+        public var frame: Int64
+        /// What is played from there on.
+        public var arrangement: Arrangement
 
-    /// A render of a plan, whose samples the caller keeps alive.
-    public init(plan: Plan, sampleRate: SampleRate, changes: [TempoPoint] = []) {
-        self.plan = plan
-        self.sampleRate = sampleRate
-        self.changes = changes
+        /// An edit at a frame.
+        public init(frame: Int64, arrangement: Arrangement) {
+            self.frame = frame
+            self.arrangement = arrangement
+        }
     }
 
-    /// The frames of a number of bars at the plan's tempo: up to the onset of the beat that would follow.
+    /// What is rendered.
+    public let arrangement: Arrangement
+    /// With which sounds, at the rate of the result.
+    public let kits: KitSet
+    /// Linear gain, 0...1.
+    public let volume: Float
+    /// The rate of the result.
+    public let sampleRate: SampleRate
+    /// In the order of their frames.
+    public let edits: [Edit]
+
+    private let compiled: CompiledArrangement
+
+    /// A render. The caller keeps the samples of the kits alive. Throws if the arrangement cannot be played.
+    public init(
+        _ arrangement: Arrangement, kits: KitSet, volume: Float = 1, sampleRate: SampleRate, edits: [Edit] = []
+    ) throws(RhythmError) {
+        compiled = try CompiledArrangement(arrangement)
+        self.arrangement = arrangement
+        self.kits = kits
+        self.volume = volume
+        self.sampleRate = sampleRate
+        self.edits = edits
+    }
+
+    /// The frames of a number of bars of the first passage: up to the onset of the beat that would follow. Edits do not
+    /// count.
     public func frames(inBars bars: Int) -> Int64 {
-        TimelineSegment(
-            originFrame: 0, originBeat: BeatPosition(whole: 0), tempo: plan.tempo, sampleRate: sampleRate
-        ).frame(ofBeat: Int64(bars) * Int64(plan.beatsPerBar))
+        let bar = arrangement.passages[0].bar.reduce(Int128(0)) { $0 + $1.ticks(times: Int64(bars)) }
+        return frame(of: Position(ticks: arrangement.begin.ticks + bar))
+    }
+
+    /// The frame of a position. Edits do not count.
+    public func frame(of position: Position) -> Int64 {
+        let music = compiled.view
+        let passage = unsafe music.passages[0]
+        let first = TimelineSegment(
+            originPlace: FramePlace(frame: 0), originPosition: music.begin, curve: passage.curve, beat: passage.beat,
+            sampleRate: sampleRate)
+        guard var place = music.place(at: music.begin, in: first) else { return 0 }
+        while place.end < position, let next = music.place(after: place) { place = next }
+        return place.segment.frame(of: position)
     }
 
     /// The first `count` stereo frames, interleaved.
-    public func memory(frames count: Int) -> [Float] {
+    public func memory(frames count: Int) throws(RhythmError) -> [Float] {
         var result: [Float] = []
         result.reserveCapacity(count * 2)
-        unsafe render(frames: Int64(count)) { chunk, frames in
+        let music = try compileEdits()
+        unsafe render(frames: Int64(count), music) { chunk, frames in
             unsafe result.append(contentsOf: UnsafeBufferPointer(start: chunk, count: frames * 2))
         }
         return result
     }
 
     /// Writes so many bars to a file. Throws `SoundError.unwritable`, and leaves no part of a file behind.
-    public func write(toFile path: String, bars: Int) throws(SoundError) {
+    public func write(toFile path: String, bars: Int) throws {
         try write(toFile: path, frames: frames(inBars: bars))
     }
 
     /// Writes the first `count` stereo frames to a file. Throws `SoundError.unwritable`, and leaves no part of a file
-    /// behind.
-    public func write(toFile path: String, frames count: Int64) throws(SoundError) {
+    /// behind; or `RhythmError`, if an edit cannot be played.
+    public func write(toFile path: String, frames count: Int64) throws {
+        let music = try compileEdits()
         let writer = try AudioFileWriter(path: path, sampleRate: sampleRate, frames: count)
-        try unsafe render(frames: count) { (chunk, frames) throws(SoundError) in
+        try unsafe render(frames: count, music) { (chunk, frames) throws(SoundError) in
             try unsafe writer.write(chunk, count: frames)
         }
         try writer.close()
     }
 
+    /// The music of all edits, in their order.
+    func compileEdits() throws(RhythmError) -> [CompiledArrangement] {
+        var music: [CompiledArrangement] = []
+        music.reserveCapacity(edits.count)
+        for edit in edits { music.append(try CompiledArrangement(edit.arrangement)) }
+        return music
+    }
+
     /// Hands over the first `total` stereo frames, interleaved, chunk by chunk.
     ///
-    /// As in playback, a change of tempo is a new plan, which the engine adopts between two chunks.
+    /// As in playback, an edit is a new plan, which the engine adopts between two chunks.
     func render<Failure: Error>(
-        frames total: Int64, body: (UnsafePointer<Float>, Int) throws(Failure) -> Void
+        frames total: Int64, _ music: [CompiledArrangement], body: (UnsafePointer<Float>, Int) throws(Failure) -> Void
     ) throws(Failure) {
         let chunkFrames = 4096
         let chunk = UnsafeMutablePointer<Float>.allocate(capacity: chunkFrames * 2)
-        let plans = UnsafeMutablePointer<Plan>.allocate(capacity: changes.count + 1)
+        let plans = UnsafeMutablePointer<Plan>.allocate(capacity: music.count + 1)
         defer {
             unsafe chunk.deallocate()
             unsafe plans.deallocate()
         }
-        unsafe plans.initialize(to: plan)
-        for (index, change) in changes.enumerated() {
-            var next = plan
-            next.revision += UInt64(index + 1)
-            next.tempo = change.tempo
-            unsafe (plans + index + 1).initialize(to: next)
+        for (index, music) in ([compiled] + music).enumerated() {
+            unsafe (plans + index).initialize(
+                to: Plan(revision: UInt64(index + 1), run: 1, volume: volume, music: music, kits: kits))
         }
-        var renderer = Renderer(sampleRate: sampleRate, tempo: plan.tempo)
-        for index in 0...changes.count {
+        var renderer = Renderer(sampleRate: sampleRate)
+        for index in 0...music.count {
             _ = unsafe renderer.adopt(plans + index, startDelay: 0)
-            let end = index < changes.count ? min(changes[index].frame, total) : total
+            let end = index < music.count ? min(edits[index].frame, total) : total
             while renderer.frame < end {
                 let count = Int(min(Int64(chunkFrames), end - renderer.frame))
                 unsafe renderer.render(into: chunk, count: count)

@@ -30,9 +30,7 @@ public struct TempoMap: Sendable {
     public let frames: Int64
 
     /// A map with so many changes of tempo, at most `length.mostChanges`: one in each of as many equal parts, at a random
-    /// frame there in mid-beat, to a random tempo from half of the first to its double. The same seed makes the same map.
-    ///
-    /// No change is within four frames of an onset, where the engine would round its position.
+    /// frame there, to a random tempo from half of the first to its double. The same seed makes the same map.
     public init(tempo: Tempo, sampleRate: SampleRate, length: Length, changes count: Int = 0, seed: UInt64 = 1) {
         precondition(0...length.mostChanges ~= Int64(count), "more tempo changes than there is room for")
         var random = SplitMix(state: seed)
@@ -42,14 +40,11 @@ public struct TempoMap: Sendable {
         for part in 0..<count {
             // In the first nine tenths of its part, so that the last is inside and no two are at the same place.
             let place = Int128(part) << 32 + Int128(random.next(below: (9 << 32) / 10))
-            var frame =
+            let frame =
                 switch length {
                 case .frames(let frames): Int64(place * Int128(frames) / (Int128(count) << 32))
                 case .beats(let beats): timeline.frame(atOrAfter: place * Int128(beats) / Int128(count), over: 1 << 32)
                 }
-            if abs(timeline.error(ofFrame: frame, beat: timeline.nearestBeat(toFrame: frame)).frames) <= 4 {
-                frame += 9
-            }
             let change = TempoPoint(frame: frame, tempo: random.tempo(near: tempo))
             timeline.change(to: change.tempo, atFrame: change.frame)
             changes.append(change)
@@ -62,6 +57,11 @@ public struct TempoMap: Sendable {
             case .frames(let frames): frames
             case .beats(let beats): timeline.frame(ofBeat: beats)
             }
+    }
+
+    /// Music that is played at the tempi of the map.
+    public func edits(of music: Arrangement) -> [OfflineRender.Edit] {
+        changes.map { OfflineRender.Edit(frame: $0.frame, arrangement: music.at($0.tempo)) }
     }
 
     /// The exact place of each beat.

@@ -22,21 +22,21 @@ public struct Proof: Sendable {
     }
 
     /// Renders all of it, which takes a few seconds for a day, and compares. Throws `SoundError` when memory is short.
-    public func run() throws(SoundError) -> ProofReport {
+    public func run() throws -> ProofReport {
         let rate = map.sampleRate
         let impulse = try Sample(
             DecodedAudio(sampleRate: rate.hertz, channels: 1, frames: [0.5]), rate: rate.hertz, name: "impulse")
-        let plan = Plan(
-            revision: 1, run: 1, tempo: map.tempo, beatsPerBar: beatsPerBar, bell: bell, volume: 1,
-            beatSound: impulse.view, bellSound: impulse.view)
+        let kits = KitSet([Kit(beat: impulse.view, bell: impulse.view)])
+        let music = Arrangement(tempo: map.tempo, beatsPerBar: beatsPerBar, bell: bell)
+        let render = try OfflineRender(music, kits: kits, sampleRate: rate, edits: map.edits(of: music))
+        let edits = try render.compileEdits()
         var judge = ProofJudge(timeline: map.timeline, sampleRate: rate, frames: map.frames)
         var frame: Int64 = 0
         withExtendedLifetime(impulse) {
-            unsafe OfflineRender(plan: plan, sampleRate: rate, changes: map.changes)
-                .render(frames: map.frames) { chunk, count in
-                    unsafe Self.forEachOnset(in: chunk, count: count) { judge.hear(frame + Int64($0)) }
-                    frame += Int64(count)
-                }
+            unsafe render.render(frames: map.frames, edits) { chunk, count in
+                unsafe Self.forEachOnset(in: chunk, count: count) { judge.hear(frame + Int64($0)) }
+                frame += Int64(count)
+            }
         }
         return judge.finish()
     }

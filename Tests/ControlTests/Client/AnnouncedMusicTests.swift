@@ -134,7 +134,7 @@ import Testing
     @Test func `a client that subscribes in mid-beat knows the beat under way`() {
         var status = Status.allegro
         (status.bpm, status.nowNs) = (120, origin + 7 * half / 2)
-        status.position = Position(beatIndex: 3, bar: 1, beat: 4, phase: 0.5, bell: false)
+        status.position = PositionState(beatIndex: 3, bar: 1, beat: 4, phase: 0.5, bell: false)
         status.pendulum.segment = MotionSegment(
             from: -30, to: 30, beginNs: origin + 3 * half, durationNs: half, curve: .easeInOut)
         var music = AnnouncedMusic(Subscription(seq: 0, events: [.beat], state: status))
@@ -189,7 +189,7 @@ import Testing
             run + [
                 state(60, playing: true, at: origin + 9 * half / 2) {
                     $0.meter = "3/4"
-                    $0.position = Position(beatIndex: 4, bar: 2, beat: 1, phase: 0.5, bell: true)
+                    $0.position = PositionState(beatIndex: 4, bar: 2, beat: 1, phase: 0.5, bell: true)
                 }
             ])
         #expect(music.heard(atNs: origin + 5 * half).grid.beatsPerBar == 4)
@@ -240,7 +240,7 @@ import Testing
     @Test func `a beat that was under way at the subscription is not due`() {
         var status = Status.allegro
         (status.bpm, status.nowNs) = (120, origin + half / 2)
-        status.position = Position(beatIndex: 0, bar: 1, beat: 1, phase: 0.5, bell: true)
+        status.position = PositionState(beatIndex: 0, bar: 1, beat: 1, phase: 0.5, bell: true)
         status.pendulum.segment = MotionSegment(
             from: 30, to: -30, beginNs: origin, durationNs: half, curve: .easeInOut)
         var music = AnnouncedMusic(Subscription(seq: 0, events: [.beat], state: status))
@@ -277,7 +277,7 @@ import Testing
                         from: 0, to: 1, beginNs: number, durationNs: number, curve: .linear)))
             music.add(
                 state(73, playing: true, at: number) {
-                    $0.position = Position(beatIndex: Int(number), bar: Int(number), beat: 0, phase: 0.5, bell: true)
+                    $0.position = PositionState(beatIndex: Int(number), bar: Int(number), beat: 0, phase: 0.5, bell: true)
                     $0.pendulum.segment = MotionSegment(from: 0, to: 1, beginNs: number, durationNs: 1, curve: .linear)
                 })
             for time in times { #expect(music.heard(atNs: time).angle.isFinite) }

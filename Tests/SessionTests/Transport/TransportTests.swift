@@ -186,6 +186,22 @@ import Testing
             ])
     }
 
+    @Test func `a plan that came too late is sent again while its run is wanted, and answered where it takes hold`() {
+        _ = run(
+            started + [
+                (.edit(2), [.send(revision: 2, run: 1)]),
+                (.late(revision: 2, run: 1), [.send(revision: 2, run: 1)]),
+                (adopted(2, run: 1, frame: 9), [.continueRun, .answer(2, .changed(hold(9, 0)))]),
+            ])
+        _ = run(
+            started + [
+                (.edit(2), [.send(revision: 2, run: 1)]),
+                (.stop(3), [.stopWaiting, .send(revision: 3, run: nil)]),
+                (.late(revision: 2, run: 1), [.answer(2, .notPlaying)]),
+                (.late(revision: 2, run: 1), []),
+            ])
+    }
+
     @Test func `a plan that is not known changes nothing`() {
         _ = run(started + [(adopted(9, run: 4), []), (adopted(1, run: 1), [])])
     }
@@ -217,6 +233,10 @@ import Testing
         func report() {
             guard !sent.isEmpty else { return }
             let plan = sent.removeFirst()
+            // Within a run a plan may come after the beat that it was aimed at.
+            if plan.run != nil, plan.run == transport.playingRun, Int.random(in: 0..<4, using: &random) == 0 {
+                return perform(transport.take(.late(revision: plan.revision, run: plan.run)))
+            }
             perform(transport.take(.adopted(revision: plan.revision, run: plan.run, hold(0, 0))))
         }
         func open() {

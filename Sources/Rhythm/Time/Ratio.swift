@@ -12,8 +12,13 @@ public struct Ratio: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
         self.init(wide: Int128(numerator), over: Int128(denominator))
     }
 
+    /// 0.
+    public static var zero: Ratio { @_noLocks get { Ratio(reduced: 0) } }
+    /// 1.
+    public static var one: Ratio { @_noLocks get { Ratio(reduced: 1) } }
+
     /// The fraction as it stands: the caller knows that it is reduced.
-    init(reduced numerator: Int64, over denominator: Int64 = 1) {
+    @_noLocks init(reduced numerator: Int64, over denominator: Int64 = 1) {
         self.numerator = numerator
         self.denominator = denominator
     }
@@ -52,6 +57,26 @@ public struct Ratio: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
         }
         guard digits > 0, text.last != "." else { return nil }
         self.init(mantissa, over: scale)
+    }
+
+    /// The nearest `Double`.
+    public var value: Double { @_noLocks get { Double(numerator) / Double(denominator) } }
+
+    /// So many times this many quarter notes in ticks of a position, rounded down. Real-time safe.
+    @_noLocks package func ticks(times: Int64) -> Int128 {
+        (Int128(numerator) * Int128(times) << 64).flooredDivision(by: Int128(denominator)).quotient
+    }
+
+    /// How often this many quarter notes fit into ticks of a position, rounded down. Real-time safe.
+    @_noLocks package func quotient(ofTicks ticks: Int128) -> Int64 {
+        let (whole, rest) = (ticks >> 64).flooredDivision(by: Int128(numerator))
+        let part = (rest << 64 + Int128(UInt64(truncatingIfNeeded: ticks))) * Int128(denominator)
+        return Int64(truncatingIfNeeded: whole * Int128(denominator) + part.flooredDivision(by: Int128(numerator) << 64).quotient)
+    }
+
+    /// Real-time safe.
+    @_noLocks public static func == (left: Ratio, right: Ratio) -> Bool {
+        left.numerator == right.numerator && left.denominator == right.denominator
     }
 
     /// `5/2`, or `3` for a whole number.

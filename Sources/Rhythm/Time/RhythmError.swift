@@ -22,13 +22,13 @@ public struct RhythmError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The message.
     public var description: String { message }
 
-    static func outOfRange(_ message: String, _ allowed: ClosedRange<Int>) -> RhythmError {
+    package static func outOfRange(_ message: String, _ allowed: ClosedRange<Int>) -> RhythmError {
         RhythmError(
             reason: .outOfRange, message: message, minimum: Double(allowed.lowerBound),
             maximum: Double(allowed.upperBound))
     }
 
-    static func invalid(_ message: String) -> RhythmError {
+    package static func invalid(_ message: String) -> RhythmError {
         RhythmError(reason: .invalid, message: message, minimum: nil, maximum: nil)
     }
 

@@ -61,6 +61,12 @@ public struct Tempo: Sendable, Hashable, Comparable, BitwiseCopyable, CustomStri
         self.init(exact)
     }
 
+    /// 120 bpm. Real-time safe.
+    @_noLocks public init() {
+        numerator = 120
+        denominator = 1
+    }
+
     private init(_ exact: Ratio) {
         numerator = exact.numerator
         denominator = exact.denominator

@@ -15,7 +15,7 @@ public struct Timeline: Sendable, Hashable {
 
     /// Puts a segment in force from its origin. Segments that begin there or later are dropped.
     public mutating func append(_ segment: TimelineSegment) {
-        while let last = segments.last, last.originFrame >= segment.originFrame { segments.removeLast() }
+        while let last = segments.last, last.firstFrame >= segment.firstFrame { segments.removeLast() }
         segments.append(segment)
     }
 
@@ -38,14 +38,14 @@ public struct Timeline: Sendable, Hashable {
     public func frame(ofBeat beat: Int64) -> Int64 {
         for segment in segments.reversed() {
             let frame = segment.frame(ofBeat: beat)
-            if frame >= segment.originFrame { return frame }
+            if frame >= segment.firstFrame { return frame }
         }
         return segments[0].frame(ofBeat: beat)
     }
 
     /// The position at the beginning of a frame.
     public func position(atFrame frame: Int64) -> BeatPosition {
-        segment(atFrame: frame).position(atFrame: frame)
+        segment(atFrame: frame).beatPosition(atFrame: frame)
     }
 
     /// The last beat whose onset falls on the frame or before it.
@@ -54,6 +54,6 @@ public struct Timeline: Sendable, Hashable {
     }
 
     private func index(atFrame frame: Int64) -> Int {
-        segments.lastIndex { $0.originFrame <= frame } ?? 0
+        segments.lastIndex { $0.firstFrame <= frame } ?? 0
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A position in the music, as heard.
-public struct Position: Sendable, Hashable, Codable {
+public struct PositionState: Sendable, Hashable, Codable {
     /// Beats since the start, from 0.
     public var beatIndex: Int
     /// The bar, from 1.

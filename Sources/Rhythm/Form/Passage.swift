@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A stretch of music with one course of the tempo, one kind of bar and one set of lanes.
+public struct Passage: Sendable, Hashable {
+    /// Of one pass, in quarter notes, more than 0; nil: without end.
+    public var length: Ratio?
+    /// How often it is played, at least once.
+    public var times: Int
+    /// The tempo, along one pass.
+    public var curve: TempoCurve
+    /// The note that the tempo counts, in quarter notes.
+    public var beat: Ratio
+    /// The felt beats of a bar, in quarter notes: 1, 1, 1, 1 for 4/4, 3/2 and 3/2 for 6/8.
+    public var bar: [Ratio]
+    /// What is played.
+    public var lanes: [Lane]
+    /// What it is called.
+    public var section: String?
+
+    /// All of its parts.
+    public init(
+        length: Ratio? = nil, times: Int = 1, curve: TempoCurve, beat: Ratio = .one, bar: [Ratio], lanes: [Lane],
+        section: String? = nil
+    ) {
+        self.length = length
+        self.times = times
+        self.curve = curve
+        self.beat = beat
+        self.bar = bar
+        self.lanes = lanes
+        self.section = section
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Onsets that repeat: what one lane plays.
+///
+/// Places are whole parts of a quarter note over one denominator, so that triplets are exact. The onsets are numbered
+/// through all cycles: number k is `onsets[k % count]` of cycle k / count.
+public struct Pattern: Sendable, Hashable {
+    /// One onset of the cycle.
+    public struct Onset: Sendable, Hashable {
+        /// From the begin of the cycle, in parts.
+        public var place: Int32
+        /// How strongly.
+        public var accent: Accent
+        /// How likely it is to be played, 0...1.
+        public var chance: Double
+
+        /// An onset that is always played, unless a chance is given.
+        public init(place: Int32, accent: Accent, chance: Double = 1) {
+            self.place = place
+            self.accent = accent
+            self.chance = chance
+        }
+    }
+
+    /// Parts that make a quarter note.
+    public let denominator: Int32
+    /// The length of a cycle, in parts.
+    public let cycle: Int32
+    /// In the order of their places; may be empty.
+    public let onsets: [Onset]
+
+    /// The longest cycle, in parts, and the most parts that make a quarter note.
+    public static let range = 1...1_000_000
+    /// The most onsets in a cycle.
+    public static let mostOnsets = 4096
+
+    /// Throws if a number lies outside its range, if the places do not ascend within the cycle, or if a chance is none.
+    public init(cycle: Int, denominator: Int, onsets: [Onset]) throws(RhythmError) {
+        guard Self.range.contains(cycle), Self.range.contains(denominator) else {
+            throw .outOfRange(
+                "a cycle of \(cycle)/\(denominator) quarter notes is out of range: both numbers lie between 1 and 1000000",
+                Self.range)
+        }
+        guard onsets.count <= Self.mostOnsets else {
+            throw .outOfRange(
+                "\(onsets.count) onsets are too many: a cycle has at most \(Self.mostOnsets)", 0...Self.mostOnsets)
+        }
+        guard zip(onsets, onsets.dropFirst()).allSatisfy({ $0.place < $1.place }),
+            onsets.first?.place ?? 0 >= 0, onsets.last?.place ?? 0 < cycle
+        else { throw .invalid("the onsets of a cycle must ascend, from 0 to less than its length of \(cycle) parts") }
+        guard onsets.allSatisfy({ (0...1).contains($0.chance) }) else {
+            throw .invalid("a chance lies between 0 and 1")
+        }
+        self.cycle = Int32(cycle)
+        self.denominator = Int32(denominator)
+        self.onsets = onsets
+    }
+
+    /// An onset on every beat, a beat being a length in quarter notes. Throws as the other initialiser.
+    public init(beats accents: [Accent], of beat: Ratio = .one) throws(RhythmError) {
+        guard let place = Int32(exactly: beat.numerator), let denominator = Int(exactly: beat.denominator),
+            Self.range.contains(Int(place) * max(1, accents.count))
+        else { throw .invalid("a beat of \(beat) quarter notes is too long") }
+        try self.init(
+            cycle: Int(place) * accents.count, denominator: denominator,
+            onsets: accents.enumerated().map { Onset(place: place * Int32($0.offset), accent: $0.element) })
+    }
+
+    /// The metronome's beats, each a quarter note, with its bell.
+    public init(bell: BellPattern?) {
+        let group = Int32(bell?.every ?? 1)
+        denominator = 1
+        cycle = group
+        onsets = (0..<group).map { Onset(place: $0, accent: Int($0) + 1 == bell?.on ? .bell : .normal) }
+    }
+}

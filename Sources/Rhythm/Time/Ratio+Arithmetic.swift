@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Exact sums and products; nil where the reduced fraction does not fit.
+extension Ratio: Comparable {
+    /// The sum.
+    public func adding(_ other: Ratio) -> Ratio? {
+        Ratio(
+            wide: Int128(numerator) * Int128(other.denominator) + Int128(other.numerator) * Int128(denominator),
+            over: Int128(denominator) * Int128(other.denominator))
+    }
+
+    /// The difference.
+    public func subtracting(_ other: Ratio) -> Ratio? {
+        Ratio(
+            wide: Int128(numerator) * Int128(other.denominator) - Int128(other.numerator) * Int128(denominator),
+            over: Int128(denominator) * Int128(other.denominator))
+    }
+
+    /// So many times as much.
+    public func times(_ count: Int64) -> Ratio? {
+        Ratio(wide: Int128(numerator) * Int128(count), over: Int128(denominator))
+    }
+
+    /// How often another fraction, more than 0, goes into it, rounded down.
+    public func quotient(by other: Ratio) -> Int64 {
+        Int64(
+            clamping: (Int128(numerator) * Int128(other.denominator)).floorDivided(
+                by: Int128(denominator) * Int128(other.numerator)))
+    }
+
+    /// The smaller one is less.
+    public static func < (left: Ratio, right: Ratio) -> Bool {
+        Int128(left.numerator) * Int128(right.denominator) < Int128(right.numerator) * Int128(left.denominator)
+    }
+}

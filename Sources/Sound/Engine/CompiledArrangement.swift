@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Rhythm
+
+/// An arrangement as the renderer reads it: one block of memory that nothing changes, with no frames in it.
+///
+/// The control side keeps it alive as long as a plan points at it; plans that differ in volume, sounds or mix share it.
+@safe public final class CompiledArrangement: @unchecked Sendable {
+    // Unchecked: the memory is written once, before the initialiser returns, and only read afterwards.
+
+    /// The most onsets in a second, of all lanes together.
+    public static let mostOnsetsPerSecond = 10_000.0
+
+    /// What the renderer reads, valid while the arrangement lives.
+    @safe struct View: BitwiseCopyable, @unchecked Sendable {
+        // Unchecked: immutable memory, whose owner outlives every plan that points at it.
+        let begin: Position
+        let seed: UInt64
+        let passageCount: Int
+        let passages: UnsafePointer<PlanPassage>
+        let lanes: UnsafePointer<PlanLane>
+        let patterns: UnsafePointer<PlanPattern>
+        let onsets: UnsafePointer<PlanOnset>
+    }
+
+    let view: View
+    /// What was compiled.
+    public let arrangement: Arrangement
+    /// The size of the block.
+    public let bytes: Int
+    private let memory: UnsafeMutableRawPointer
+
+    /// Compiles. Throws if an arrangement has no passage, or more onsets in a second than can be played.
+    public init(_ arrangement: Arrangement) throws(RhythmError) {
+        guard !arrangement.passages.isEmpty else { throw .invalid("there is no passage to be played") }
+        var draft = Draft()
+        var begin = arrangement.begin
+        for passage in arrangement.passages {
+            try draft.add(passage, begin: begin)
+            guard let end = draft.end else { break }
+            begin = end
+        }
+        self.arrangement = arrangement
+        bytes = draft.bytes
+        unsafe memory = .allocate(byteCount: max(1, draft.bytes), alignment: 16)
+        var free = unsafe memory
+        unsafe view = View(
+            begin: arrangement.begin, seed: arrangement.seed, passageCount: draft.passages.count,
+            passages: Self.place(draft.passages, at: &free), lanes: Self.place(draft.lanes, at: &free),
+            patterns: Self.place(draft.patterns, at: &free), onsets: Self.place(draft.onsets, at: &free))
+    }
+
+    deinit { unsafe memory.deallocate() }
+
+    /// Copies values to the free memory, in the order of their alignment.
+    private static func place<Value: BitwiseCopyable>(
+        _ values: [Value], at free: inout UnsafeMutableRawPointer
+    ) -> UnsafePointer<Value> {
+        let placed = unsafe free.initializeMemory(as: Value.self, from: values, count: values.count)
+        unsafe free += values.count * MemoryLayout<Value>.stride
+        return unsafe UnsafePointer(placed)
+    }
+}
+
+/// A passage in the block.
+struct PlanPassage: BitwiseCopyable {
+    /// Where its first pass begins.
+    let begin: Position
+    let curve: TempoCurve
+    let beat: Ratio
+    /// Of one pass; meaningless without end.
+    let length: Ratio
+    /// How often it is played; 0: one pass without end.
+    let times: Int64
+    let firstLane: Int32
+    let laneCount: Int32
+
+    /// Where a pass ends, counted from 0.
+    @_noLocks func end(ofPass pass: Int64) -> Position {
+        times == 0 ? .end : Position(ticks: begin.ticks + length.ticks(times: pass + 1))
+    }
+
+    /// The pass that holds a position of the passage.
+    @_noLocks func pass(at position: Position) -> Int64 {
+        guard times > 1 else { return 0 }
+        var pass = length.quotient(ofTicks: position.ticks - begin.ticks)
+        while pass < times - 1, !position.isClearlyBefore(end(ofPass: pass)) { pass += 1 }
+        return min(pass, times - 1)
+    }
+
+    /// Where a pass begins.
+    @_noLocks func begin(ofPass pass: Int64) -> Position { pass == 0 ? begin : end(ofPass: pass - 1) }
+
+    /// Where the whole passage ends.
+    var end: Position { @_noLocks get { end(ofPass: times - 1) } }
+}
+
+/// A lane of one passage in the block.
+struct PlanLane: BitwiseCopyable {
+    let id: UInt8
+    let kit: UInt8
+    /// Whether the pattern is counted from the start of the run, and not from the begin of the pass.
+    let isOfRun: Bool
+    let pattern: Int32
+}
+
+/// A pattern in the block.
+struct PlanPattern: BitwiseCopyable, Hashable {
+    let firstOnset: Int32
+    let count: Int32
+    let cycle: Int32
+    let denominator: Int32
+
+    /// The distance of a place in a cycle from the pattern's begin.
+    @_noLocks func ticks(cycle number: Int64, place: Int32) -> Int128 {
+        ((Int128(number) * Int128(cycle) + Int128(place)) << 64).floorDivided(by: Int128(denominator))
+    }
+}
+
+/// An onset of a pattern in the block.
+struct PlanOnset: BitwiseCopyable {
+    let place: Int32
+    let accent: Accent
+    /// Played if 16 random bits are less; 65,535: always.
+    let chance: UInt16
+}
+
+/// What is compiled so far.
+private struct Draft {
+    var passages: [PlanPassage] = []
+    var lanes: [PlanLane] = []
+    var patterns: [PlanPattern] = []
+    var onsets: [PlanOnset] = []
+    private var known: [Pattern: Int32] = [:]
+    /// Where the last passage ends; nil if it does not.
+    var end: Position?
+
+    var bytes: Int {
+        passages.count * MemoryLayout<PlanPassage>.stride + lanes.count * MemoryLayout<PlanLane>.stride
+            + patterns.count * MemoryLayout<PlanPattern>.stride + onsets.count * MemoryLayout<PlanOnset>.stride
+    }
+
+    mutating func add(_ passage: Passage, begin: Position) throws(RhythmError) {
+        let firstLane = lanes.count
+        var onsetsPerQuarter = 0.0
+        for lane in passage.lanes {
+            guard 0..<Lane.most ~= lane.id, !lanes[firstLane...].contains(where: { $0.id == lane.id }) else {
+                throw .invalid("lane \(lane.id) is there twice, or not one of 0 to \(Lane.most - 1)")
+            }
+            let pattern = lane.anchor == .bar ? try lane.pattern.cut(to: passage.bar) : lane.pattern
+            onsetsPerQuarter += Double(pattern.onsets.count) * Double(pattern.denominator) / Double(pattern.cycle)
+            lanes.append(
+                PlanLane(
+                    id: UInt8(lane.id), kit: UInt8(clamping: lane.kit), isOfRun: lane.anchor == .run,
+                    pattern: index(of: pattern)))
+        }
+        let fastest = max(passage.curve.start, passage.curve.end).beatsPerMinute / 60 * passage.beat.value
+        guard onsetsPerQuarter * fastest <= CompiledArrangement.mostOnsetsPerSecond else {
+            throw .outOfRange(
+                "\(Int(onsetsPerQuarter * fastest)) onsets a second are too many: at most 10000 can be played",
+                0...10_000)
+        }
+        let length = passage.length ?? .one
+        guard length.numerator > 0, length.denominator <= 1_000_000, length.value * Double(passage.times) < 0x1p40
+        else {
+            throw .invalid("a passage of \(length) quarter notes is too long, or has no length")
+        }
+        let compiled = PlanPassage(
+            begin: begin, curve: passage.curve, beat: passage.beat, length: length,
+            times: passage.length == nil ? 0 : Int64(max(1, passage.times)), firstLane: Int32(firstLane),
+            laneCount: Int32(lanes.count - firstLane))
+        passages.append(compiled)
+        end = passage.length == nil ? nil : compiled.end
+    }
+
+    private mutating func index(of pattern: Pattern) -> Int32 {
+        if let index = known[pattern] { return index }
+        let index = Int32(patterns.count)
+        patterns.append(
+            PlanPattern(
+                firstOnset: Int32(onsets.count), count: Int32(pattern.onsets.count), cycle: pattern.cycle,
+                denominator: pattern.denominator))
+        onsets += pattern.onsets.map {
+            PlanOnset(place: $0.place, accent: $0.accent, chance: UInt16(($0.chance * 65_535).rounded()))
+        }
+        known[pattern] = index
+        return index
+    }
+}
+
+extension Pattern {
+    /// The onsets of one bar, with which a cycle begins anew.
+    fileprivate func cut(to bar: [Ratio]) throws(RhythmError) -> Pattern {
+        var denominator = Int64(self.denominator)
+        for beat in bar {
+            denominator = denominator / greatestCommonDivisor(denominator, beat.denominator) * beat.denominator
+        }
+        let scale = denominator / Int64(self.denominator)
+        let length = bar.reduce(0) { $0 + $1.numerator * (denominator / $1.denominator) }
+        let cycle = Int64(self.cycle) * scale
+        guard length > 0, length % cycle != 0 else { return self }
+        guard length <= Int64(Self.range.upperBound), denominator <= Int64(Self.range.upperBound) else {
+            throw .outOfRange("a bar of \(length)/\(denominator) quarter notes is too long for a pattern", Self.range)
+        }
+        var onsets: [Onset] = []
+        for begin in stride(from: 0, to: length, by: Int(cycle)) {
+            for onset in self.onsets where begin + Int64(onset.place) * scale < length {
+                onsets.append(
+                    Onset(place: Int32(begin + Int64(onset.place) * scale), accent: onset.accent, chance: onset.chance))
+            }
+        }
+        return try Pattern(cycle: Int(length), denominator: Int(denominator), onsets: onsets)
+    }
+}
+
+private func greatestCommonDivisor(_ left: Int64, _ right: Int64) -> Int64 {
+    var (divisor, rest) = (left, right)
+    while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+    return divisor
+}

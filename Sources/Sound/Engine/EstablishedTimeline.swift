@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+
+/// The last segments of the timeline, through the one that is in force or will be next. Real-time safe.
+struct EstablishedTimeline: BitwiseCopyable {
+    /// How many are kept; of the time before them the oldest answers.
+    static var capacity: Int { 32 }
+
+    private var segments: InlineArray<32, TimelineSegment>
+    private var count = 1
+
+    @_noLocks init(_ first: TimelineSegment) { segments = InlineArray(repeating: first) }
+
+    /// The last one.
+    var last: TimelineSegment { @_noLocks get { segments[(count - 1) & (Self.capacity - 1)] } }
+
+    /// Adds one that begins where the last one ends, if it is another.
+    @_noLocks mutating func append(_ segment: TimelineSegment) {
+        if segment == last { return }
+        segments[count & (Self.capacity - 1)] = segment
+        count += 1
+    }
+
+    /// The one that is in force at a frame.
+    @_noLocks func segment(atFrame frame: Int64) -> TimelineSegment {
+        var index = count - 1
+        while index > max(0, count - Self.capacity), segments[index & (Self.capacity - 1)].firstFrame > frame {
+            index -= 1
+        }
+        return segments[index & (Self.capacity - 1)]
+    }
+
+    /// The frame of a position, which is not after the last segment's end.
+    @_noLocks func frame(of position: Position) -> Int64 {
+        var index = count - 1
+        while index > max(0, count - Self.capacity),
+            position < segments[index & (Self.capacity - 1)].originPosition
+        { index -= 1 }
+        return segments[index & (Self.capacity - 1)].frame(of: position)
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+
+/// One pass of a passage, and the segment of the timeline that is in force in it. Real-time safe.
+struct PassPlace: BitwiseCopyable {
+    var passage: Int
+    /// From 0.
+    var pass: Int64
+    var begin: Position
+    var end: Position
+    var segment: TimelineSegment
+
+    @_noLocks init(passage: Int, pass: Int64, begin: Position, end: Position, segment: TimelineSegment) {
+        self.passage = passage
+        self.pass = pass
+        self.begin = begin
+        self.end = end
+        self.segment = segment
+    }
+
+    /// The frame of its end; the last that fits where it has none.
+    var endFrame: Int64 { @_noLocks get { end == .end ? .max : segment.frame(of: end) } }
+
+    @_noLocks func isBefore(_ other: PassPlace) -> Bool {
+        passage == other.passage ? pass < other.pass : passage < other.passage
+    }
+}
+
+extension Position {
+    /// Positions that are nearer than this are one: sums of fractions are rounded to a tick each.
+    static var nearness: Int128 { @_noLocks get { 1 << 16 } }
+
+    /// Whether it lies before another, and is not the same.
+    @_noLocks func isClearlyBefore(_ other: Position) -> Bool { ticks < other.ticks - Self.nearness }
+
+    /// The last place that counts as before it.
+    @_noLocks func justBefore() -> Position { Position(ticks: ticks - Self.nearness) }
+
+    /// The first place that counts as after it.
+    @_noLocks func justAfter() -> Position { Position(ticks: ticks + Self.nearness) }
+}
+
+extension CompiledArrangement.View {
+    /// The pass that holds a position, the first one also before it; `nil` after the last. The segment is given.
+    @_noLocks func place(at position: Position, in segment: TimelineSegment) -> PassPlace? {
+        var (low, high) = (0, passageCount)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if unsafe position.isClearlyBefore(passages[middle].begin) { high = middle } else { low = middle }
+        }
+        let passage = unsafe passages[low]
+        let pass = position < passage.begin ? 0 : passage.pass(at: position)
+        let place = PassPlace(
+            passage: low, pass: pass, begin: passage.begin(ofPass: pass), end: passage.end(ofPass: pass),
+            segment: segment)
+        return position.isClearlyBefore(place.end) ? place : nil
+    }
+
+    /// The pass that follows; `nil` after the last.
+    @_noLocks func place(after place: PassPlace) -> PassPlace? {
+        var next = place
+        next.pass += 1
+        var passage = unsafe passages[place.passage]
+        if passage.times == 0 { return nil }
+        if next.pass >= passage.times {
+            next.passage += 1
+            next.pass = 0
+            guard next.passage < passageCount else { return nil }
+            passage = unsafe passages[next.passage]
+        }
+        next.begin = place.end
+        next.end = passage.end(ofPass: next.pass)
+        if !isInForce(next, in: place.segment) {
+            next.segment = place.segment.changing(to: passage.curve, beat: passage.beat, at: next.begin)
+        }
+        return next
+    }
+
+    /// Whether a segment has the tempo that a pass asks for.
+    @_noLocks func isInForce(_ place: PassPlace, in segment: TimelineSegment) -> Bool {
+        let passage = unsafe passages[place.passage]
+        return passage.curve == segment.curve && passage.beat == segment.beat
+            && (passage.curve.isConstant || segment.curveBegin == place.begin)
+    }
+
+    /// The lane of that number in a passage; -1 if it is not there.
+    @_noLocks func lane(_ id: Int, ofPassage passage: Int) -> Int {
+        let first = unsafe Int(passages[passage].firstLane)
+        for index in unsafe first..<first + Int(passages[passage].laneCount) where unsafe Int(lanes[index].id) == id {
+            return index
+        }
+        return -1
+    }
+
+    /// Where a pattern begins that a lane plays in a pass.
+    @_noLocks func origin(ofLane lane: Int, in place: PassPlace) -> Position {
+        unsafe lanes[lane].isOfRun ? .zero : place.begin
+    }
+
+    /// The position of an onset, numbered through all cycles, of a lane whose pattern begins at `origin`.
+    @_noLocks func position(ofOnset number: Int64, lane: Int, origin: Position) -> Position {
+        let pattern = unsafe patterns[Int(lanes[lane].pattern)]
+        let (cycle, index) = number.flooredDivision(by: Int64(pattern.count))
+        let place = unsafe onsets[Int(pattern.firstOnset) + Int(index)].place
+        return Position(ticks: origin.ticks + pattern.ticks(cycle: cycle, place: place))
+    }
+
+    /// The number of the first onset at a position or after it.
+    @_noLocks func firstOnset(atOrAfter position: Position, lane: Int, origin: Position) -> Int64 {
+        let pattern = unsafe patterns[Int(lanes[lane].pattern)]
+        // In parts, rounded up; positions are rounded down.
+        let parts = -(((origin.ticks - position.ticks) * Int128(pattern.denominator)) >> 64)
+        let (cycle, place) = Int64(truncatingIfNeeded: parts).flooredDivision(by: Int64(pattern.cycle))
+        var (low, high) = (0, Int(pattern.count))
+        while low < high {
+            let middle = (low + high) / 2
+            if unsafe Int64(onsets[Int(pattern.firstOnset) + middle].place) < place {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return cycle * Int64(pattern.count) + Int64(low)
+    }
+
+    /// How strongly an onset is played.
+    @_noLocks func accent(ofOnset number: Int64, lane: Int) -> Accent {
+        let pattern = unsafe patterns[Int(lanes[lane].pattern)]
+        let index = number.flooredDivision(by: Int64(pattern.count)).remainder
+        return unsafe onsets[Int(pattern.firstOnset) + Int(index)].accent
+    }
+
+    /// Whether chance lets an onset be played. A hash of the seed, the lane and the number: nothing else has a say in it.
+    @_noLocks func isPlayed(onset number: Int64, lane: Int) -> Bool {
+        let pattern = unsafe patterns[Int(lanes[lane].pattern)]
+        let index = number.flooredDivision(by: Int64(pattern.count)).remainder
+        let chance = unsafe onsets[Int(pattern.firstOnset) + Int(index)].chance
+        if chance == .max { return true }
+        // SplitMix64's finalizer (Steele, Lea, Flood 2014).
+        var mixed =
+            unsafe seed &+ UInt64(lanes[lane].id) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(bitPattern: number)
+            &* 0xD1B5_4A32_D192_ED03
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        mixed ^= mixed >> 31
+        return UInt16(truncatingIfNeeded: mixed >> 48) < chance
+    }
+}
