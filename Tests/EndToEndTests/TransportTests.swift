@@ -57,6 +57,18 @@ import Testing
         }
     }
 
+    @Test func `of two changes by two clients at once, each is answered with its own value`() throws {
+        try withDaemon("--bpm", "600") { daemon in
+            let (one, other) = (try daemon.connect(), try daemon.connect())
+            for _ in 0..<40 {
+                try one.send("tempo 100")
+                try other.send("tempo 120")
+                #expect(try one.next()["result"]?["bpm"] == 100)
+                #expect(try other.next()["result"]?["bpm"] == 120)
+            }
+        }
+    }
+
     @Test(arguments: [
         (["--bpm", "90"], true, 90.0), (["--bpm", "90", "--no-play"], false, 90), (["--play"], true, 120),
         ([], false, 120),

@@ -46,10 +46,12 @@ extension Conductor {
         sendAudio()
     }
 
-    /// Has the real-time thread play by the settings, and answers where it does.
+    /// Has the real-time thread play by the settings, and answers where it does, with the values that this edit led to.
     private func play(_ edit: Edit, from before: Settings, _ answer: @escaping (Answer) -> Void) {
         let changed = Self.statusNames { $0.told(in: before) != $0.told(in: self.settings) }
         let isNewTempo = settings.tempo != before.tempo
+        // Another edit may be put in force before this one takes hold.
+        let values = values(of: edit)
         ask(Transport.Event.edit) { [weak self] outcome in
             guard let self else { return }
             if !changed.isEmpty { sendState(changed: changed) }
@@ -57,7 +59,7 @@ extension Conductor {
                 follow(settings.tempo)
                 resumeFrames()
             }
-            answer(self.answer(to: outcome, values: values(of: edit), edit: edit))
+            answer(self.answer(to: outcome, values: values, edit: edit))
         }
     }
 
