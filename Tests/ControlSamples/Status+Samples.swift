@@ -6,7 +6,7 @@ internal import Motion
 extension Status {
     /// The status of a daemon that plays the 412th beat.
     public static let allegro = Status(
-        playing: true, bpm: 137.3, meter: "4/4", bell: BellState(every: 4, on: 1), volume: 0.8,
+        playing: true, run: 3, bpm: 137.3, meter: "4/4", bell: BellState(every: 4, on: 1), volume: 0.8,
         sounds: SoundNames(beat: "beat", bell: "bell"),
         position: Position(beatIndex: 411, bar: 103, beat: 4, phase: 0.37, bell: false),
         pendulum: PendulumState(

@@ -8,7 +8,9 @@ import Testing
 @Suite struct MissedEventsTests {
     private func events(_ missed: inout MissedEvents) throws -> [Event] {
         var events: [Event] = []
-        while let line = missed.next(sequence: 9) { events.append(try #require(try Event(line: line.dropLast()))) }
+        while let line = missed.next(sequence: 9, run: 2) {
+            events.append(try #require(try Event(line: line.dropLast())))
+        }
         return events
     }
 
@@ -22,7 +24,7 @@ import Testing
         }
         let all = try events(&missed)
         try #require(all.count == 2)
-        #expect(all[0] == .lagged(LaggedEvent(seq: 9, dropped: .init(beat: 5, motion: 4))))
+        #expect(all[0] == .lagged(LaggedEvent(seq: 9, run: 2, dropped: .init(beat: 5, motion: 4))))
         guard case .frame(let frame) = all[1] else { throw ControlError(.internal, "no frame") }
         #expect(frame.seq == 5)
         #expect(try events(&missed).isEmpty)

@@ -23,8 +23,8 @@ import Testing
     }
 
     @Test func `a beat is sent with its heard time, and its swing begins with it`() throws {
-        let beat = BeatEvent(AnnouncedBeat(4, of: try run(bpm: 120, offsetMs: -30), revision: 2), seq: 17)
-        #expect((beat.seq, beat.beatIndex, beat.revision) == (17, 4, 2))
+        let beat = BeatEvent(AnnouncedBeat(4, of: try run(bpm: 120, offsetMs: -30), revision: 2), seq: 17, run: 1)
+        #expect((beat.seq, beat.run, beat.beatIndex, beat.revision) == (17, 1, 4, 2))
         #expect((beat.bar, beat.beat, beat.bell, beat.bpm) == (2, 2, true, 120))
         #expect(beat.atNs == 1_000_000_000 + 2_100_000_000 - 30_000_000)
         #expect((beat.pendulum.from, beat.pendulum.to) == (30, -30))
@@ -46,7 +46,10 @@ import Testing
 
     @Test func `a frame names its values`() {
         let frame = FrameFeed.Frame(time: ClockTime(nanoseconds: 40), beats: -0.5, values: [3, 0.25])
-        let event = FrameEvent(frame, of: [.pendulumAngle, .beatPhase], seq: 3)
-        #expect(event == FrameEvent(seq: 3, atNs: 40, atBeat: -0.5, values: ["pendulum.angle": 3, "beat.phase": 0.25]))
+        let event = FrameEvent(frame, of: [.pendulumAngle, .beatPhase], seq: 3, run: 1)
+        #expect(
+            event
+                == FrameEvent(
+                    seq: 3, run: 1, atNs: 40, atBeat: -0.5, values: ["pendulum.angle": 3, "beat.phase": 0.25]))
     }
 }

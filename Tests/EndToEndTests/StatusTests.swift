@@ -7,7 +7,7 @@ import Testing
 @Suite struct StatusTests {
     private static let keys = [
         "": [
-            "playing", "bpm", "meter", "bell", "volume", "sounds", "position", "pendulum", "audio", "now_ns",
+            "playing", "run", "bpm", "meter", "bell", "volume", "sounds", "position", "pendulum", "audio", "now_ns",
             "uptime_s",
         ],
         "bell": ["every", "on"],

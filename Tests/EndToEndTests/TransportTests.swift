@@ -8,7 +8,7 @@ import Testing
     @Test func `start, stop and toggle answer from when they hold`() throws {
         try withDaemon("--bpm", "600", "--no-play") { daemon in
             let client = try daemon.connect()
-            #expect(try client.say("stop") == ["at_beat": nil, "at_ns": nil, "playing": false])
+            #expect(try client.say("stop") == ["run": 0, "at_beat": nil, "at_ns": nil, "playing": false])
 
             let asked = MonotonicClock.nowNs
             let started = try client.say("start")
@@ -31,6 +31,33 @@ import Testing
             #expect(try client.status().playing)
             #expect(try client.say("toggle")["playing"] == false)
             #expect(try !client.status().playing)
+        }
+    }
+
+    @Test func `every answer, event and status says which start it is about`() throws {
+        try withDaemon("--bpm", "600", "--no-play") { daemon in
+            let (client, listener) = (try daemon.connect(), try daemon.connect())
+            #expect(try listener.subscribe("beat state").state.run == 0)
+            _ = try listener.say("subscribe motion ring.progress")
+            _ = try listener.say("subscribe frame 50 ring.progress")
+            for run in 1...3 {
+                #expect(try client.say("start")["run"] == .integer(Int64(run)))
+                try daemon.waitForBeat(1)
+                #expect(try client.say("tempo \(600 + run)")["run"] == .integer(Int64(run)))
+                #expect(try client.status().run == run)
+                #expect(try client.say("stop")["run"] == .integer(Int64(run)))
+                #expect(try client.say("volume 0.\(run)")["run"] == .integer(Int64(run)))
+                #expect(try client.status().run == run)
+            }
+            _ = try listener.say("status")
+            var (runs, kinds) = ([Int](), Set<String>())
+            while let line = try listener.nextEvent(timeout: .zero) {
+                let event = try JSONLine.parse(line)
+                runs.append(try #require(event["params"]?["run"]?.integer, "\(event.text)"))
+                kinds.insert(event["method"]?.string ?? "")
+            }
+            #expect(runs == runs.sorted() && Set(runs).isSuperset(of: [1, 2, 3]))
+            #expect(kinds == ["event.beat", "event.state", "event.motion", "event.frame"])
         }
     }
 

@@ -5,7 +5,7 @@ internal import Session
 
 extension Command {
     /// How the answer to every change begins, for the documents.
-    static let changeResult = "`at_beat` and `at_ns`: from when it holds"
+    static let changeResult = "`run`, `at_beat` and `at_ns`: from when it holds"
 
     /// The method that sets a key by one parameter.
     init(setting key: Key, by command: KeyCommand) {

@@ -8,6 +8,8 @@ internal import Rhythm
 public struct Status: Sendable, Hashable, Codable {
     /// Whether it plays.
     public var playing: Bool
+    /// Which start plays, or played last: 1 for the daemon's first, 0 before it. Nil from a daemon of protocol 1.0.
+    public var run: Int?
     /// Beats per minute.
     public var bpm: Double
     /// The meter, such as `3/4`.
@@ -35,11 +37,12 @@ public struct Status: Sendable, Hashable, Codable {
 
     /// All of its parts.
     public init(
-        playing: Bool, bpm: Double, meter: String, bell: BellState?, volume: Double, sounds: SoundNames,
-        otherSettings: [String: JSONValue] = [:], position: Position?, pendulum: PendulumState, audio: AudioState,
-        nowNs: Int64, uptimeS: Double
+        playing: Bool, run: Int? = nil, bpm: Double, meter: String, bell: BellState?, volume: Double,
+        sounds: SoundNames, otherSettings: [String: JSONValue] = [:], position: Position?, pendulum: PendulumState,
+        audio: AudioState, nowNs: Int64, uptimeS: Double
     ) {
         self.playing = playing
+        self.run = run
         self.bpm = bpm
         self.meter = meter
         self.bell = bell
@@ -62,7 +65,7 @@ public struct Status: Sendable, Hashable, Codable {
 
 extension Status {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case playing, bpm, meter, bell, volume, sounds, position, pendulum, audio, motion
+        case playing, run, bpm, meter, bell, volume, sounds, position, pendulum, audio, motion
         case nowNs = "now_ns"
         case uptimeS = "uptime_s"
     }
@@ -74,6 +77,7 @@ extension Status {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         playing = try container.decode(Bool.self, forKey: .playing)
+        run = try container.decodeIfPresent(Int.self, forKey: .run)
         bpm = try container.decode(Double.self, forKey: .bpm)
         meter = try container.decode(String.self, forKey: .meter)
         bell = try container.decodeIfPresent(BellState.self, forKey: .bell)
@@ -94,6 +98,7 @@ extension Status {
         try otherSettings.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(playing, forKey: .playing)
+        try container.encodeIfPresent(run, forKey: .run)
         try container.encode(bpm, forKey: .bpm)
         try container.encode(meter, forKey: .meter)
         try container.encode(bell, forKey: .bell)

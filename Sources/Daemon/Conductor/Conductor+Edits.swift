@@ -66,7 +66,7 @@ extension Conductor {
     /// The answer to a change that moves no beat: an offset holds from what is heard now, a fill from what is written next.
     private func change(atPresent edit: Edit) -> Change {
         let values = values(of: edit)
-        guard let record else { return Change(atBeat: nil, atNs: nil, values: values) }
+        guard let record else { return Change(run: run, atBeat: nil, atNs: nil, values: values) }
         let clock = heard
         let isOfOffset = edit.keys.contains { $0.effect == .offset }
         let now = Int64(clock.frame(at: .now).rounded())

@@ -29,7 +29,7 @@ extension Conductor {
         let listeners = subscribers.values.filter { $0.events.contains(.state) }
         guard !listeners.isEmpty else { return }
         sequence += 1
-        let event = StateEvent(seq: sequence, changed: keys, state: status())
+        let event = StateEvent(seq: sequence, run: run, changed: keys, state: status())
         for listener in listeners { listener.deliver(state: event) }
     }
 
@@ -46,7 +46,7 @@ extension Conductor {
         let listeners = subscribers.values.filter { $0.events.contains(.audio) }
         guard !listeners.isEmpty else { return }
         sequence += 1
-        let event = AudioEvent(seq: sequence, audio: audio)
+        let event = AudioEvent(seq: sequence, run: run, audio: audio)
         for listener in listeners { listener.deliver(audio: event) }
     }
 
@@ -56,7 +56,7 @@ extension Conductor {
         var motions: [ObjectIdentifier: [MotionEvent]] = [:]
         for announcement in announcements {
             sequence += 1
-            let beat = BeatEvent(announcement.beat, seq: sequence)
+            let beat = BeatEvent(announcement.beat, seq: sequence, run: self.run)
             for listener in announcement.listeners {
                 guard let subscriber = subscribers[listener] else { continue }
                 if announcement.isBeatNew, subscriber.events.contains(.beat) {
@@ -65,8 +65,8 @@ extension Conductor {
                 guard subscriber.events.contains(.motion) else { continue }
                 motions[listener, default: []].append(
                     MotionEvent(
-                        seq: beat.seq, beatIndex: beat.beatIndex, revision: announcement.motionRevision,
-                        atNs: beat.atNs,
+                        seq: beat.seq, run: beat.run, beatIndex: beat.beatIndex,
+                        revision: announcement.motionRevision, atNs: beat.atNs,
                         segments: motion(
                             of: subscriber.motionProperties, inBeat: announcement.beat.beat.index, of: run)))
             }

@@ -11,7 +11,8 @@ extension Conductor {
         let now = ClockTime.now
         let run = heardRun
         return Status(
-            playing: record != nil, bpm: settings.tempo.beatsPerMinute, meter: settings.meter.description,
+            playing: record != nil, run: self.run, bpm: settings.tempo.beatsPerMinute,
+            meter: settings.meter.description,
             bell: settings.bellPattern.map { BellState(every: $0.every, on: $0.on) }, volume: settings.volume,
             sounds: SoundNames(beat: settings.beatSound, bell: settings.bellSound), otherSettings: otherSettings,
             position: run.map { Position($0.position(at: now)) },

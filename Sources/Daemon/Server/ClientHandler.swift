@@ -64,7 +64,7 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        while isWritable, let line = missed.next(sequence: performer.sequence) { send(line) }
+        while isWritable, let line = missed.next(sequence: performer.sequence, run: performer.run) { send(line) }
         advance()
         context.fireChannelWritabilityChanged()
     }

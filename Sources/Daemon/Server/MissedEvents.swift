@@ -24,10 +24,10 @@ struct MissedEvents {
     /// Keeps a frame in place of an older one.
     mutating func keep(_ event: FrameEvent) { frame = event }
 
-    /// Takes out the next line to send: what was dropped, with that event number, then what was kept.
-    mutating func next(sequence: Int) -> [UInt8]? {
+    /// Takes out the next line to send: what was dropped, with that event number and run, then what was kept.
+    mutating func next(sequence: Int, run: Int) -> [UInt8]? {
         if beats + motions > 0 {
-            let lagged = LaggedEvent(seq: sequence, dropped: .init(beat: beats, motion: motions))
+            let lagged = LaggedEvent(seq: sequence, run: run, dropped: .init(beat: beats, motion: motions))
             (beats, motions) = (0, 0)
             return EventLine.encode(method: LaggedEvent.method, params: lagged)
         }
