@@ -138,6 +138,38 @@ import Testing
         }
     }
 
+    @Test func `several settings are set at once, with one answer and one event, or none of them`() throws {
+        try withDaemon("--bpm", "300") { daemon in
+            let (client, listener) = (try daemon.connect(), try daemon.connect())
+            try daemon.waitForBeat(0)
+            _ = try listener.subscribe("state")
+            let answer = try client.say("set tempo=240 meter=7/8 bell=4 on 2 volume=50% sounds.beat=bell")
+            #expect(answer["bpm"] == 240 && answer["meter"] == "7/8" && answer["bell"] == ["every": 4, "on": 2])
+            #expect(answer["volume"] == 0.5 && answer["sounds"] == ["beat": "bell", "bell": "bell"])
+            #expect(try #require(answer["at_beat"]?.number) >= 1 && answer["run"] == 1)
+            let event = try listener.nextState()
+            #expect(Set(event.changed).isSuperset(of: ["bpm", "meter", "bell", "volume", "sounds"]))
+            #expect(event.state.bpm == 240 && event.state.meter == "7/8" && event.state.volume == 0.5)
+
+            for (words, param, reason) in [
+                ("set volume=0.1 tempo=+5000", "tempo", "out_of_range"), ("set volume=0.1 meter=7", "meter", "invalid"),
+                ("set volume=0.1 sounds.beat=nowhere", nil, "not_found"),
+                ("set volume=0.1 sounds.beat=/etc/passwd", "sounds.beat", "invalid"),
+                ("set volume=0.1 tmepo=100", "tmepo", "unknown_param"), ("set", nil, "missing_param"),
+                ("set 0.1", "0.1", "unknown_param"), ("set volume=0.1 volume=0.2", "volume=0.1", "unknown_param"),
+            ] {
+                let refusal = try client.refusal(of: words)
+                #expect(refusal.reason == reason, "\(words): \(refusal)")
+                #expect(refusal.param == param, "\(words): \(refusal)")
+            }
+            #expect(try client.refusal(of: "settings.set", [:]).reason == "missing_param")
+            #expect(try client.status().volume == 0.5)
+            // The next event is that of the next change.
+            try client.say("volume 0.6")
+            #expect(try listener.nextState().state.volume == 0.6)
+        }
+    }
+
     @Test func `tempo is said absolutely, as a change, and by name`() throws {
         try withDaemon { daemon in
             let client = try daemon.connect()

@@ -9,6 +9,8 @@ public enum Call: Sendable, Hashable {
     case toggle
     /// New values of settings, all or nothing.
     case change(Edit)
+    /// The same for several keys of the music, by ``Key/settingName``.
+    case set(Edit)
     case soundList
     case offsetSet(OffsetChange)
     case offsetGet
@@ -29,7 +31,7 @@ public enum Call: Sendable, Hashable {
     public var isAudible: Bool {
         switch self {
         case .start, .stop, .toggle: true
-        case .change(let edit): edit.keys.contains(where: \.effect.isAudible)
+        case .change(let edit), .set(let edit): edit.keys.contains(where: \.effect.isAudible)
         case .soundList, .offsetSet, .offsetGet, .status, .timing, .properties, .subscribe, .unsubscribe, .version,
             .describe, .ping, .shutdown:
             false

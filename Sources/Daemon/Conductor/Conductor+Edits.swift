@@ -9,26 +9,29 @@ internal import Sound
 extension Conductor {
     /// Takes an edit into force, all or nothing, and answers from when it holds.
     ///
-    /// Sounds are decoded first, off the loop; until then, and on any error, everything stays as it is.
-    func apply(_ edit: Edit, _ answer: @escaping (Answer) -> Void) {
-        guard edit.keys.contains(where: { $0.effect == .sound }) else { return put(edit, answer) }
+    /// Sounds are decoded first, off the loop; until then, and on any error, everything stays as it is. `parameter` is the
+    /// parameter by which the request names a key, for an error.
+    func apply(
+        _ edit: Edit, parameter: @escaping (Key) -> String? = { $0.command?.parameter ?? "by" },
+        _ answer: @escaping (Answer) -> Void
+    ) {
+        guard edit.keys.contains(where: { $0.effect == .sound }) else { return put(edit, parameter, answer) }
         load(edit) { [weak self] result in
             switch result {
-            case .success: self?.put(edit, answer)
+            case .success: self?.put(edit, parameter, answer)
             case .failure(let error): answer(.failure(error))
             }
         }
     }
 
     /// Puts the settings of an edit whose sounds are ready into force.
-    private func put(_ edit: Edit, _ answer: @escaping (Answer) -> Void) {
+    private func put(_ edit: Edit, _ parameter: (Key) -> String?, _ answer: @escaping (Answer) -> Void) {
         let before = settings
         let offsetBefore = offsetMs
         do throws(SettingError) {
             settings = try edit.applied(to: before)
         } catch {
-            let parameter = edit.keys.first.flatMap { $0.command?.parameter ?? "by" } ?? ""
-            return answer(.failure(ControlError(error, param: parameter)))
+            return answer(.failure(ControlError(error, param: error.key.flatMap(parameter) ?? "")))
         }
         if Edit(remembering: settings) != Edit(remembering: before) { remember(settings) }
         let effects = Set(Key.all.filter { $0.value(in: before) != $0.value(in: settings) }.map(\.effect))

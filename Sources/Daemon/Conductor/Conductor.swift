@@ -104,6 +104,7 @@ final class Conductor {
         case .stop: stop(answer)
         case .toggle: transport.isStarted ? stop(answer) : start(answer)
         case .change(let edit): apply(edit, answer)
+        case .set(let edit): apply(edit, parameter: { $0.settingName }, answer)
         case .soundList: listSounds(answer)
         case .offsetSet(let change): apply(.offset(change, of: deviceInUse), answer)
         case .offsetGet: answer(.success(Offset(device: deviceInUse, offsetMs: offsetMs)))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CommandTableTests {
     private let methods = [
         "start", "stop", "toggle", "tempo.set", "meter.set", "bell.set", "volume.set", "sound.set", "sound.list",
-        "offset.set", "offset.get", "latency.set", "status", "properties", "timing",
+        "settings.set", "offset.set", "offset.get", "latency.set", "status", "properties", "timing",
         "subscribe", "unsubscribe", "version", "describe", "ping", "shutdown",
     ]
 
@@ -28,6 +28,7 @@ import Testing
             case "audio.latency": "latency.set"
             default: ""
             }
+        case .set: "settings.set"
         case .soundList: "sound.list"
         case .offsetSet: "offset.set"
         case .offsetGet: "offset.get"
@@ -64,6 +65,7 @@ import Testing
             for part in command.words.flatMap(\.parts) {
                 if case .parameter(let name) = part { named.insert(name) }
                 if case .rest(let name) = part { named.insert(name) }
+                if part == .named { named.formUnion(command.parameters.map(\.name)) }
             }
             #expect(named == Set(command.parameters.map(\.name)))
         }
