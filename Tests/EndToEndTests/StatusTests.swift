@@ -7,11 +7,13 @@ import Testing
 @Suite struct StatusTests {
     private static let keys = [
         "": [
-            "playing", "run", "bpm", "meter", "bell", "volume", "sounds", "position", "pendulum", "audio", "now_ns",
+            "playing", "run", "bpm", "meter", "bell", "volume", "sounds", "history", "position", "pendulum", "audio",
+            "now_ns",
             "uptime_s",
         ],
         "bell": ["every", "on"],
         "sounds": ["beat", "bell"],
+        "history": ["undo", "redo"],
         "position": ["beat_index", "bar", "beat", "phase", "bell"],
         "pendulum": ["angle", "velocity", "segment"],
         "audio": [

@@ -170,6 +170,53 @@ import Testing
         }
     }
 
+    @Test func `changes of the music are undone and redone, whoever asked for them`() throws {
+        try withDaemon("--bpm", "300") { daemon in
+            let (client, other) = (try daemon.connect(), try daemon.connect())
+            #expect(try client.refusal(of: "undo").reason == "nothing_to_restore")
+            try client.say("tempo 200")
+            try client.say("set meter=7/8 bell=off sounds.beat=bell")
+            // Changes nothing, and is none.
+            try client.say("tempo 200")
+            try client.say("offset 5")
+            #expect(try client.status().history == HistoryState(undo: 2, redo: 0))
+            let listener = try daemon.connect()
+            _ = try listener.subscribe("state")
+            let undone = try other.say("undo")
+            #expect(undone["meter"] == "4/4" && undone["bell"] == ["every": 4, "on": 1] && undone["bpm"] == nil)
+            #expect(undone["sounds"] == ["beat": "beat", "bell": "bell"])
+            #expect(undone["run"] == 1 && undone["at_ns"]?.integer != nil)
+            let event = try listener.nextState()
+            #expect(Set(event.changed) == ["meter", "bell", "sounds", "history"])
+            #expect(event.state.meter == "4/4" && event.state.history == HistoryState(undo: 1, redo: 1))
+            #expect(try client.say("undo")["bpm"] == 300)
+            #expect(try client.refusal(of: "undo").message.contains("nothing to undo"))
+            #expect(try client.say("redo")["bpm"] == 200)
+            #expect(try client.say("redo")["meter"] == "7/8")
+            #expect(try client.refusal(of: "redo").reason == "nothing_to_restore")
+            try client.say("undo")
+            try client.say("volume 0.3")
+            #expect(try client.refusal(of: "redo").message.contains("nothing to redo"))
+            let status = try client.status()
+            #expect(status.bpm == 200 && status.volume == 0.3 && status.meter == "4/4")
+        }
+    }
+
+    @Test func `two clients that undo at once undo two changes`() throws {
+        try withDaemon { daemon in
+            let (one, other) = (try daemon.connect(), try daemon.connect())
+            try one.say("volume 0.1")
+            try one.say("sound beat bell")
+            try one.say("sound bell beat")
+            try one.send("undo")
+            try other.send("undo")
+            _ = (try one.next(), try other.next())
+            let status = try one.status()
+            #expect(status.sounds == SoundNames(beat: "beat", bell: "bell") && status.volume == 0.1)
+            #expect(status.history == HistoryState(undo: 1, redo: 2))
+        }
+    }
+
     @Test func `tempo is said absolutely, as a change, and by name`() throws {
         try withDaemon { daemon in
             let client = try daemon.connect()

@@ -11,6 +11,8 @@ public enum Call: Sendable, Hashable {
     case change(Edit)
     /// The same for several keys of the music, by ``Key/settingName``.
     case set(Edit)
+    /// The last change of the music is undone, or redone.
+    case restore(History.Direction)
     case soundList
     case offsetSet(OffsetChange)
     case offsetGet
@@ -30,7 +32,7 @@ public enum Call: Sendable, Hashable {
     /// Whether it changes what is heard, so that the fill is kept short for a while.
     public var isAudible: Bool {
         switch self {
-        case .start, .stop, .toggle: true
+        case .start, .stop, .toggle, .restore: true
         case .change(let edit), .set(let edit): edit.keys.contains(where: \.effect.isAudible)
         case .soundList, .offsetSet, .offsetGet, .status, .timing, .properties, .subscribe, .unsubscribe, .version,
             .describe, .ping, .shutdown:

@@ -3,7 +3,7 @@
 internal import Session
 
 extension CommandTable {
-    /// The method that sets several keys of the music at once.
+    /// The method that sets several keys of the music at once, and those that go back and forth in its changes.
     static let several: [Command] = [
         Command(
             "settings.set", words: ["set <name=value…>"], "Set several settings of the music at once",
@@ -25,7 +25,22 @@ extension CommandTable {
                 .init("set meter=5/4 bell=4 on 2", "words without a name belong to the value before"),
                 .init("set sounds.beat=rim sounds.bell=cowbell"),
             ],
-            reasons: [.missingParam, .outOfRange, .notFound, .unusableSound], make: severalSettings)
+            reasons: [.missingParam, .outOfRange, .notFound, .unusableSound], make: severalSettings),
+        Command(
+            "undo", words: ["undo"], "Undo the last change of the music",
+            discussion: """
+                Of the last \(History.limit) changes of tempo, meter, bell, volume and sounds that were asked for, whoever asked, since the \
+                daemon was started. Start and stop are not among them.
+                """,
+            result: "\(Command.changeResult); the values that are restored, as the methods that set them tell them",
+            examples: [.init("undo")], reasons: [.nothingToRestore, .notFound, .unusableSound]
+        ) { _ throws(ControlError) in .restore(.undo) },
+        Command(
+            "redo", words: ["redo"], "Make the change again that was undone last",
+            discussion: "A new change of the music ends that: what was undone before it cannot be redone.",
+            result: "\(Command.changeResult); the values that are restored", examples: [.init("redo")],
+            reasons: [.nothingToRestore, .notFound, .unusableSound]
+        ) { _ throws(ControlError) in .restore(.redo) },
     ]
 }
 

@@ -20,6 +20,8 @@ public struct Status: Sendable, Hashable, Codable {
     public var volume: Double
     /// The sounds in use.
     public var sounds: SoundNames
+    /// What can be undone and redone; nil from a daemon of protocol 1.0.
+    public var history: HistoryState?
     /// The values of all other settings that the status tells, by name.
     public var otherSettings: [String: JSONValue] = [:]
     /// The position in the music; nil while stopped.
@@ -38,7 +40,8 @@ public struct Status: Sendable, Hashable, Codable {
     /// All of its parts.
     public init(
         playing: Bool, run: Int? = nil, bpm: Double, meter: String, bell: BellState?, volume: Double,
-        sounds: SoundNames, otherSettings: [String: JSONValue] = [:], position: Position?, pendulum: PendulumState,
+        sounds: SoundNames, history: HistoryState? = nil, otherSettings: [String: JSONValue] = [:], position: Position?,
+        pendulum: PendulumState,
         audio: AudioState, nowNs: Int64, uptimeS: Double
     ) {
         self.playing = playing
@@ -48,6 +51,7 @@ public struct Status: Sendable, Hashable, Codable {
         self.bell = bell
         self.volume = volume
         self.sounds = sounds
+        self.history = history
         self.otherSettings = otherSettings
         self.position = position
         self.pendulum = pendulum
@@ -65,7 +69,7 @@ public struct Status: Sendable, Hashable, Codable {
 
 extension Status {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case playing, run, bpm, meter, bell, volume, sounds, position, pendulum, audio, motion
+        case playing, run, bpm, meter, bell, volume, sounds, history, position, pendulum, audio, motion
         case nowNs = "now_ns"
         case uptimeS = "uptime_s"
     }
@@ -83,6 +87,7 @@ extension Status {
         bell = try container.decodeIfPresent(BellState.self, forKey: .bell)
         volume = try container.decode(Double.self, forKey: .volume)
         sounds = try container.decode(SoundNames.self, forKey: .sounds)
+        history = try container.decodeIfPresent(HistoryState.self, forKey: .history)
         position = try container.decodeIfPresent(Position.self, forKey: .position)
         pendulum = try container.decode(PendulumState.self, forKey: .pendulum)
         audio = try container.decode(AudioState.self, forKey: .audio)
@@ -104,6 +109,7 @@ extension Status {
         try container.encode(bell, forKey: .bell)
         try container.encode(volume, forKey: .volume)
         try container.encode(sounds, forKey: .sounds)
+        try container.encodeIfPresent(history, forKey: .history)
         try container.encode(position, forKey: .position)
         try container.encode(pendulum, forKey: .pendulum)
         try container.encode(audio, forKey: .audio)

@@ -26,6 +26,8 @@ final class Conductor {
     let started = ClockTime.now
 
     var settings: Settings
+    /// The changes of the music that clients have asked for.
+    var history = History()
     var sounds: SoundPair
     var samples: SamplePair
 
@@ -103,8 +105,9 @@ final class Conductor {
         case .start: start(answer)
         case .stop: stop(answer)
         case .toggle: transport.isStarted ? stop(answer) : start(answer)
-        case .change(let edit): apply(edit, answer)
-        case .set(let edit): apply(edit, parameter: { $0.settingName }, answer)
+        case .change(let edit): apply(edit, by: .request, answer)
+        case .set(let edit): apply(edit, by: .request, parameter: { $0.settingName }, answer)
+        case .restore(let direction): restore(direction, answer)
         case .soundList: listSounds(answer)
         case .offsetSet(let change): apply(.offset(change, of: deviceInUse), answer)
         case .offsetGet: answer(.success(Offset(device: deviceInUse, offsetMs: offsetMs)))
@@ -139,7 +142,7 @@ final class Conductor {
                 .success(
                     Version(features: [
                         "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
-                        "motion-events", "frame-events",
+                        "motion-events", "frame-events", "runs", "settings-set", "undo",
                     ])))
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: ClockTime.now.nanoseconds)))

@@ -36,6 +36,11 @@ extension Position {
     }
 }
 
+extension HistoryState {
+    /// What can be undone and redone at the time of a status.
+    init(_ history: History) { self.init(undo: history.count(.undo), redo: history.count(.redo)) }
+}
+
 extension BeatEvent {
     /// An announced beat of a run, under the number of its event.
     init(_ announced: AnnouncedBeat, seq: Int, run: Int) {

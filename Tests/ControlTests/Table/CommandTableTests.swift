@@ -8,7 +8,7 @@ import Testing
 @Suite struct CommandTableTests {
     private let methods = [
         "start", "stop", "toggle", "tempo.set", "meter.set", "bell.set", "volume.set", "sound.set", "sound.list",
-        "settings.set", "offset.set", "offset.get", "latency.set", "status", "properties", "timing",
+        "settings.set", "undo", "redo", "offset.set", "offset.get", "latency.set", "status", "properties", "timing",
         "subscribe", "unsubscribe", "version", "describe", "ping", "shutdown",
     ]
 
@@ -29,6 +29,7 @@ import Testing
             default: ""
             }
         case .set: "settings.set"
+        case .restore(let direction): direction.rawValue
         case .soundList: "sound.list"
         case .offsetSet: "offset.set"
         case .offsetGet: "offset.get"
