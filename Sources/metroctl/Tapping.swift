@@ -191,7 +191,7 @@ extension Tapping {
             else { return }
             throw Failure(Failure.refused, "it was stopped meanwhile: nothing was stored")
         case .audio(let event): status?.audio = event.audio
-        case .motion, .frame, .lagged, .other: break
+        case .motion, .frame, .timeline, .lagged, .other: break
         }
     }
 }

@@ -22,10 +22,12 @@ import Testing
         for seq in [1, 5] {
             missed.keep(FrameEvent(seq: seq, atNs: 0, atBeat: nil, values: [:]))
         }
+        for seq in [2, 6] { missed.keep(TimelineEvent(seq: seq, run: 2, timeline: nil)) }
         let all = try events(&missed)
-        try #require(all.count == 2)
+        try #require(all.count == 3)
         #expect(all[0] == .lagged(LaggedEvent(seq: 9, run: 2, dropped: .init(beat: 5, motion: 4))))
-        guard case .frame(let frame) = all[1] else { throw ControlError(.internal, "no frame") }
+        #expect(all[1] == .timeline(TimelineEvent(seq: 6, run: 2, timeline: nil)))
+        guard case .frame(let frame) = all[2] else { throw ControlError(.internal, "no frame") }
         #expect(frame.seq == 5)
         #expect(try events(&missed).isEmpty)
     }

@@ -8,6 +8,7 @@ import Testing
     private static let keys = [
         "": [
             "playing", "run", "bpm", "meter", "bell", "volume", "sounds", "history", "position", "pendulum", "audio",
+            "timeline",
             "now_ns",
             "uptime_s",
         ],
@@ -49,6 +50,7 @@ import Testing
             }
             #expect(status["playing"] == false)
             #expect(status["bell"]?.isNull == true)
+            #expect(status["timeline"]?.isNull == true)
             #expect(status["position"]?.isNull == true)
             #expect(status["pendulum"] == ["angle": 0, "velocity": 0, "segment": nil])
         }

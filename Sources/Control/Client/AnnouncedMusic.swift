@@ -80,13 +80,14 @@ public struct AnnouncedMusic: Sendable {
 
 extension Event {
     /// Its number; nil for an unknown event.
-    fileprivate var seq: Int? {
+    var seq: Int? {
         switch self {
         case .beat(let event): event.seq
         case .state(let event): event.seq
         case .audio(let event): event.seq
         case .motion(let event): event.seq
         case .frame(let event): event.seq
+        case .timeline(let event): event.seq
         case .lagged(let event): event.seq
         case .other: nil
         }
@@ -100,6 +101,7 @@ extension Event {
         case .audio(let event): event.run
         case .motion(let event): event.run
         case .frame(let event): event.run
+        case .timeline(let event): event.run
         case .lagged(let event): event.run
         case .other: nil
         }

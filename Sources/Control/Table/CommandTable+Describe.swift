@@ -14,6 +14,9 @@ extension CommandTable {
             ["seq", "run", "beat_index", "revision", "at_ns", "segments"]
         ),
         ("event.frame", "The values of chosen properties at a moment.", ["seq", "run", "at_ns", "at_beat", "values"]),
+        (
+            "event.timeline", "The timeline has changed, or is known better.", ["seq", "run", "timeline"]
+        ),
         ("event.lagged", "Beats were left out because the reader was slow.", ["seq", "run", "dropped"]),
     ]
 

@@ -4,7 +4,7 @@ internal import Rhythm
 
 /// The whole state of the daemon, as heard at one moment: the result of `status`.
 ///
-/// Every key but `motion` is always on the wire, with `null` where there is nothing to say.
+/// Every key but `motion` and `timeline` is always on the wire, with `null` where there is nothing to say.
 public struct Status: Sendable, Hashable, Codable {
     /// Whether it plays.
     public var playing: Bool
@@ -30,6 +30,8 @@ public struct Status: Sendable, Hashable, Codable {
     public var pendulum: PendulumState
     /// The output.
     public var audio: AudioState
+    /// From which every beat to come can be computed, null while stopped; nil where the status leaves it out, as in events.
+    public var timeline: OrNull<TimelineState>?
     /// The segments of the properties that were asked for, from the present beat on; nil where none was.
     public var motion: [String: [MotionSegment]]?
     /// The moment of this status, CLOCK_MONOTONIC.
@@ -69,7 +71,7 @@ public struct Status: Sendable, Hashable, Codable {
 
 extension Status {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case playing, run, bpm, meter, bell, volume, sounds, history, position, pendulum, audio, motion
+        case playing, run, bpm, meter, bell, volume, sounds, history, position, pendulum, audio, timeline, motion
         case nowNs = "now_ns"
         case uptimeS = "uptime_s"
     }
@@ -91,6 +93,9 @@ extension Status {
         position = try container.decodeIfPresent(Position.self, forKey: .position)
         pendulum = try container.decode(PendulumState.self, forKey: .pendulum)
         audio = try container.decode(AudioState.self, forKey: .audio)
+        timeline =
+            try container.contains(.timeline)
+            ? container.decode(OrNull<TimelineState>.self, forKey: .timeline) : nil
         motion = try container.decodeIfPresent([String: [MotionSegment]].self, forKey: .motion)
         nowNs = try container.decode(Int64.self, forKey: .nowNs)
         uptimeS = try container.decode(Double.self, forKey: .uptimeS)
@@ -113,6 +118,7 @@ extension Status {
         try container.encode(position, forKey: .position)
         try container.encode(pendulum, forKey: .pendulum)
         try container.encode(audio, forKey: .audio)
+        try container.encodeIfPresent(timeline, forKey: .timeline)
         try container.encodeIfPresent(motion, forKey: .motion)
         try container.encode(nowNs, forKey: .nowNs)
         try container.encode(uptimeS, forKey: .uptimeS)

@@ -20,6 +20,10 @@ extension Conductor {
             announcer.listen(key, lead: .milliseconds(subscriber.leadMs))
         }
         var state = status()
+        if events.contains(.timeline) {
+            let now = ClockTime(nanoseconds: state.nowNs)
+            state.timeline = OrNull(wrappedValue: timeline(for: subscriber, at: now))
+        }
         if !properties.isEmpty { state.motion = motion(of: properties, at: ClockTime(nanoseconds: state.nowNs)) }
         return Subscription(seq: sequence, events: subscriber.events, leadMs: subscriber.leadMs, state: state)
     }
@@ -75,9 +79,10 @@ extension Conductor {
         for (listener, motions) in motions { subscribers[listener]?.deliver(motion: motions) }
     }
 
-    /// Announces the beats that are due and sets the timer for the next; none is armed without listeners.
+    /// Announces the timeline, if it has changed, and the beats that are due, and sets the timer for the next; none is armed without listeners.
     func announce() {
         resumeFrames()
+        announceTimeline()
         announcementTimer?.cancel()
         announcementTimer = nil
         guard let run = heardRun, !announcer.isIdle else { return }

@@ -6,7 +6,7 @@ internal import Rhythm
 internal import Session
 
 extension Conductor {
-    /// Everything, as it is heard now.
+    /// Everything but the timeline, as it is heard now.
     func status() -> Status {
         let now = ClockTime.now
         let run = heardRun

@@ -55,6 +55,9 @@ final class Conductor {
     var announcer = Announcer()
     /// Wakes for the next beat to be announced; nil without listeners.
     var announcementTimer: Scheduled<Void>?
+    var timelines = TimelineAnnouncer()
+    /// Wakes for the next look at the clock; nil without subscribers to the timeline.
+    var timelineTimer: Scheduled<Void>?
     var feeds: [ObjectIdentifier: FrameFeed] = [:]
     /// Wake for the next frames; none for feeds that stand still.
     var frameTimers: [ObjectIdentifier: Scheduled<Void>] = [:]
@@ -113,6 +116,7 @@ final class Conductor {
         case .offsetGet: answer(.success(Offset(device: deviceInUse, offsetMs: offsetMs)))
         case .status(let properties):
             var status = status()
+            status.timeline = OrNull(wrappedValue: timeline(at: ClockTime(nanoseconds: status.nowNs)))
             if !properties.isEmpty { status.motion = motion(of: properties, at: ClockTime(nanoseconds: status.nowNs)) }
             answer(.success(status))
         case .properties: answer(.success(PropertyList()))
@@ -142,7 +146,7 @@ final class Conductor {
                 .success(
                     Version(features: [
                         "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
-                        "motion-events", "frame-events", "runs", "settings-set", "undo",
+                        "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo",
                     ])))
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: ClockTime.now.nanoseconds)))

@@ -184,6 +184,10 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
         isWritable ? send([state], method: StateEvent.method) : missed.keep(state)
     }
 
+    func deliver(timeline: TimelineEvent) {
+        isWritable ? send([timeline], method: TimelineEvent.method) : missed.keep(timeline)
+    }
+
     func deliver(audio: AudioEvent) {
         isWritable ? send([audio], method: AudioEvent.method) : missed.keep(audio)
     }

@@ -87,7 +87,7 @@ import Testing
         #expect(described["methods"]?.array?.compactMap { $0["name"]?.string } == methods)
         #expect(described["protocol"] == ["major": 1, "minor": 1])
         #expect(described["errors"]?.array?.count == ErrorReason.allCases.count)
-        #expect(described["events"]?.array?.count == 6)
+        #expect(described["events"]?.array?.count == 7)
         let tempo = described["methods"]?[3]
         #expect(tempo?["params"]?[0]?["accepts"]?[0] == ["type": "number", "min": 1, "max": 1000])
         #expect(tempo?["params"]?[0]?["required"] == true)

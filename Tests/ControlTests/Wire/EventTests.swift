@@ -26,6 +26,9 @@ import Testing
         #expect(try Event(line: EventLine.encode(method: StateEvent.method, params: state)) == .state(state))
         let audio = AudioEvent(seq: 20, audio: Status.stopped.audio)
         #expect(try Event(line: EventLine.encode(method: AudioEvent.method, params: audio)) == .audio(audio))
+        let timeline = TimelineEvent(seq: 20, run: 3, timeline: nil)
+        #expect(
+            try Event(line: EventLine.encode(method: TimelineEvent.method, params: timeline)) == .timeline(timeline))
         let lagged = LaggedEvent(seq: 20, dropped: .init(beat: 12))
         #expect(try Event(line: EventLine.encode(method: LaggedEvent.method, params: lagged)) == .lagged(lagged))
     }

@@ -45,6 +45,31 @@ import Testing
         }
     }
 
+    @Test func `the timeline is left out, null, or as documented`() throws {
+        var status = Status.stopped
+        #expect(try JSONLine.parse(JSONLine.encode(status)).object?["timeline"] == nil)
+        status.timeline = OrNull(wrappedValue: nil)
+        #expect(try JSONLine.parse(JSONLine.encode(status))["timeline"] == .null)
+        #expect(try JSONLine.decode(Status.self, from: JSONLine.encode(status)) == status)
+        let timeline = TimelineState(
+            run: 3,
+            segments: [
+                .init(
+                    origin: .init(beat: 411, fraction: 0.25), atNs: 5, tempo: .init(numerator: 1373, denominator: 10),
+                    ratePPM: 12.3456)
+            ],
+            bars: [.init(fromBeat: 408, origin: .init(beat: 400, bar: 101), beats: 4, bell: .init(every: 4, on: 1))])
+        status.timeline = OrNull(wrappedValue: timeline)
+        #expect(try JSONLine.decode(Status.self, from: JSONLine.encode(status)) == status)
+        let documented = """
+            {"bars":[{"beats":4,"bell":{"every":4,"on":1},"from_beat":408,"origin":{"bar":101,"beat":400}}],"run":3,\
+            "segments":[{"at_ns":5,"curve":"constant","origin":{"beat":411,"fraction":0.25},"rate_ppm":12.3456,\
+            "tempo":{"denominator":10,"numerator":1373}}]}
+
+            """
+        #expect(String(decoding: JSONLine.encode(timeline), as: UTF8.self) == documented)
+    }
+
     @Test func `a key that another version leaves out reads as nothing, and one of another type is refused`() throws {
         let line = String(decoding: JSONLine.encode(Status.allegro.audio), as: UTF8.self)
         var audio = Status.allegro.audio
