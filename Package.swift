@@ -162,7 +162,7 @@ let package = Package(
                 "Control", "Linux", "Motion", "Session", "metronomed", "metroctl", "metroface", "VirtualDevice",
                 "realtimekit-stub",
             ],
-            swiftSettings: testing),
+            exclude: ["Recorded"], swiftSettings: testing),
     ],
     cxxLanguageStandard: .cxx20
 )

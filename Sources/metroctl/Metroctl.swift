@@ -24,7 +24,7 @@ struct Metroctl: ParsableCommand {
                 subcommands: [
                     SettingVerb<TempoName>.self, SettingVerb<MeterName>.self, BellVerb.self,
                     SettingVerb<VolumeName>.self,
-                    SoundVerb.self,
+                    SoundVerb.self, SetVerb.self, UndoVerb.self, RedoVerb.self,
                 ]),
             CommandGroup(name: "Output", subcommands: [OffsetVerb.self, SettingVerb<LatencyName>.self]),
             CommandGroup(

@@ -184,12 +184,14 @@ extension Tapping {
             let offsetNs = Int64(((status?.audio.offsetMs ?? 0) * 1e6).rounded())
             calibration.beats[beat.beatIndex] = beat.atNs - offsetNs
         case .state(let event):
-            let wasPlaying = status?.playing ?? false
+            // Of a stop and the start after it only the start may be told.
+            let (wasPlaying, isSameRun) = (status?.playing ?? false, status?.run == event.state.run)
             status = event.state
-            guard wasPlaying, !event.state.playing, calibration.taps.count < TapCalibration.tapCount else { return }
+            guard wasPlaying, !event.state.playing || !isSameRun, calibration.taps.count < TapCalibration.tapCount
+            else { return }
             throw Failure(Failure.refused, "it was stopped meanwhile: nothing was stored")
         case .audio(let event): status?.audio = event.audio
-        case .motion, .frame, .lagged, .other: break
+        case .motion, .frame, .timeline, .lagged, .other: break
         }
     }
 }

@@ -21,6 +21,24 @@ struct StopVerb: ParsableCommand {
     }
 }
 
+struct UndoVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("undo")
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.change(["undo"])
+    }
+}
+
+struct RedoVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("redo")
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.change(["redo"])
+    }
+}
+
 struct ToggleVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("toggle")
     @OptionGroup var options: Options

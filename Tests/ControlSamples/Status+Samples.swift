@@ -6,8 +6,8 @@ internal import Motion
 extension Status {
     /// The status of a daemon that plays the 412th beat.
     public static let allegro = Status(
-        playing: true, bpm: 137.3, meter: "4/4", bell: BellState(every: 4, on: 1), volume: 0.8,
-        sounds: SoundNames(beat: "beat", bell: "bell"),
+        playing: true, run: 3, bpm: 137.3, meter: "4/4", bell: BellState(every: 4, on: 1), volume: 0.8,
+        sounds: SoundNames(beat: "beat", bell: "bell"), history: HistoryState(undo: 2, redo: 0),
         position: PositionState(beatIndex: 411, bar: 103, beat: 4, phase: 0.37, bell: false),
         pendulum: PendulumState(
             angle: -12.43, velocity: 88.1,

@@ -118,7 +118,7 @@ import Testing
         let lines = try bench.received()
         #expect(
             lines.map { $0["method"]?.string } == ["event.lagged", "event.state", "event.audio", "event.frame"])
-        #expect(lines.first?["params"] == ["seq": 7, "dropped": ["beat": 3, "motion": 0]])
+        #expect(lines.first?["params"] == ["seq": 7, "run": 3, "dropped": ["beat": 3, "motion": 0]])
         #expect(lines.dropFirst().map { $0["params"]?["seq"] } == [5, 7, 9])
         handler.deliver(beats: [try beat(10)])
         #expect(try bench.received().map { $0["method"] } == ["event.beat"])

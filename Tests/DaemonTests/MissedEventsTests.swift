@@ -8,7 +8,9 @@ import Testing
 @Suite struct MissedEventsTests {
     private func events(_ missed: inout MissedEvents) throws -> [Event] {
         var events: [Event] = []
-        while let line = missed.next(sequence: 9) { events.append(try #require(try Event(line: line.dropLast()))) }
+        while let line = missed.next(sequence: 9, run: 2) {
+            events.append(try #require(try Event(line: line.dropLast())))
+        }
         return events
     }
 
@@ -20,10 +22,12 @@ import Testing
         for seq in [1, 5] {
             missed.keep(FrameEvent(seq: seq, atNs: 0, atBeat: nil, values: [:]))
         }
+        for seq in [2, 6] { missed.keep(TimelineEvent(seq: seq, run: 2, timeline: nil)) }
         let all = try events(&missed)
-        try #require(all.count == 2)
-        #expect(all[0] == .lagged(LaggedEvent(seq: 9, dropped: .init(beat: 5, motion: 4))))
-        guard case .frame(let frame) = all[1] else { throw ControlError(.internal, "no frame") }
+        try #require(all.count == 3)
+        #expect(all[0] == .lagged(LaggedEvent(seq: 9, run: 2, dropped: .init(beat: 5, motion: 4))))
+        #expect(all[1] == .timeline(TimelineEvent(seq: 6, run: 2, timeline: nil)))
+        guard case .frame(let frame) = all[2] else { throw ControlError(.internal, "no frame") }
         #expect(frame.seq == 5)
         #expect(try events(&missed).isEmpty)
     }

@@ -23,8 +23,8 @@ import Testing
     }
 
     @Test func `a beat is sent with its heard time, and its swing begins with it`() throws {
-        let beat = BeatEvent(AnnouncedBeat(4, of: try run(bpm: 120, offsetMs: -30), revision: 2), seq: 17)
-        #expect((beat.seq, beat.beatIndex, beat.revision) == (17, 4, 2))
+        let beat = BeatEvent(AnnouncedBeat(4, of: try run(bpm: 120, offsetMs: -30), revision: 2), seq: 17, run: 1)
+        #expect((beat.seq, beat.run, beat.beatIndex, beat.revision) == (17, 1, 4, 2))
         #expect((beat.bar, beat.beat, beat.bell, beat.bpm) == (2, 2, true, 120))
         #expect(beat.atNs == 1_000_000_000 + 2_100_000_000 - 30_000_000)
         #expect((beat.pendulum.from, beat.pendulum.to) == (30, -30))
@@ -44,9 +44,36 @@ import Testing
         #expect(segment.beginNs == run.time(ofBeat: 5).nanoseconds)
     }
 
+    @Test func `from the timeline that is sent, clients compute the beats that are announced`() throws {
+        let run = try run(bpm: 137, offsetMs: -30)
+        let timeline = TimelineState(HeardTimeline(run, at: run.time(ofBeat: 9)), run: 1)
+        #expect(timeline.segments[0].origin == .init(beat: 9, fraction: 0))
+        var status = Self.status
+        status.timeline = OrNull(wrappedValue: timeline)
+        let music = PredictedMusic(Subscription(seq: 0, events: [.timeline], state: status))
+        for index in Int64(9)..<200 {
+            let (told, beat) = (AnnouncedBeat(index, of: run), try #require(music.beat(Int(index))))
+            // A click is placed on the nearest frame.
+            #expect(abs(beat.atNs - told.time.nanoseconds) <= 10_417)
+            #expect(beat.bar == Int(told.beat.bar) && beat.beat == told.beat.beat && beat.bell == told.beat.bell)
+        }
+    }
+
+    private static let status = Status(
+        playing: true, run: 1, bpm: 137, meter: "3/4", bell: nil, volume: 1, sounds: SoundNames(beat: "", bell: ""),
+        position: nil, pendulum: PendulumState(angle: 0, velocity: 0, segment: nil),
+        audio: AudioState(
+            output: "clock", device: nil, state: "closed", rate: nil, period: nil, fillMs: nil, latencyMs: nil,
+            xruns: 0,
+            realtime: "none"),
+        nowNs: 0, uptimeS: 0)
+
     @Test func `a frame names its values`() {
         let frame = FrameFeed.Frame(time: ClockTime(nanoseconds: 40), beats: -0.5, values: [3, 0.25])
-        let event = FrameEvent(frame, of: [.pendulumAngle, .beatPhase], seq: 3)
-        #expect(event == FrameEvent(seq: 3, atNs: 40, atBeat: -0.5, values: ["pendulum.angle": 3, "beat.phase": 0.25]))
+        let event = FrameEvent(frame, of: [.pendulumAngle, .beatPhase], seq: 3, run: 1)
+        #expect(
+            event
+                == FrameEvent(
+                    seq: 3, run: 1, atNs: 40, atBeat: -0.5, values: ["pendulum.angle": 3, "beat.phase": 0.25]))
     }
 }

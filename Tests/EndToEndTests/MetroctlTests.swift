@@ -36,6 +36,28 @@ import Testing
         }
     }
 
+    @Test func `set takes several settings, and undo and redo say what they restore`() throws {
+        try withDaemon("--bpm", "90", "--no-play") { daemon in
+            for (words, told) in [
+                (
+                    "set tempo=+6 meter=7/8 bell=4 on 2 volume=50%",
+                    "96 bpm, 7/8, bell on beat 2 of every 4, volume 50 %\n"
+                ),
+                ("undo", "90 bpm, 4/4, bell on beat 1 of every 4, volume 80 %\n"),
+                ("redo", "96 bpm, 7/8, bell on beat 2 of every 4, volume 50 %\n"),
+            ] {
+                let outcome = try metroctl(daemon.home, words.split(separator: " ").map(String.init))
+                #expect(outcome.stdout == told, "\(words): \(outcome.stderr)")
+            }
+            #expect(try metroctl(daemon.home, ["status"]).stdout.contains("1 to undo, 0 to redo"))
+            for words in [["set", "tempo=0", "volume=1"], ["set", "tmepo=100"], ["redo"]] {
+                let outcome = try metroctl(daemon.home, words)
+                #expect(outcome.end == .exit(1) && outcome.lines.count == 1, "\(words): \(outcome.stderr)")
+            }
+            #expect(try daemon.status().volume == 0.5)
+        }
+    }
+
     @Test func `--json is the bare result on one line, -q is silence`() throws {
         try withDaemon("--bpm", "90", "--no-play") { daemon in
             let told = try metroctl(daemon.home, ["status", "--json"])
@@ -44,7 +66,7 @@ import Testing
             #expect(value["bpm"] == 90)
             #expect(value["position"]?.isNull == true)
             let changed = try metroctl(daemon.home, ["tempo", "100", "--json"])
-            #expect(changed.stdout == #"{"at_beat":null,"at_ns":null,"bpm":100}"# + "\n")
+            #expect(changed.stdout == #"{"at_beat":null,"at_ns":null,"bpm":100,"run":0}"# + "\n")
             let silent = try metroctl(daemon.home, ["tempo", "110", "-q"])
             #expect(silent.end == .exit(0))
             #expect(silent.stdout.isEmpty && silent.stderr.isEmpty)

@@ -69,7 +69,9 @@ import VirtualDevice
             #expect(atBeat >= 0)
             try client.say("stop")
             #expect(
-                try client.say("offset by -5") == ["at_beat": nil, "at_ns": nil, "offset_ms": 295, "device": "clock"])
+                try client.say("offset by -5") == [
+                    "run": 1, "at_beat": nil, "at_ns": nil, "offset_ms": 295, "device": "clock",
+                ])
             #expect(try client.say("offset") == ["offset_ms": 295, "device": "clock"])
             let refusal = try client.refusal(of: "offset by 1800")
             #expect(refusal.reason == "out_of_range" && refusal.param == "by" && refusal.max == 1705)

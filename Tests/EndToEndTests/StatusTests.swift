@@ -7,11 +7,14 @@ import Testing
 @Suite struct StatusTests {
     private static let keys = [
         "": [
-            "playing", "bpm", "meter", "bell", "volume", "sounds", "position", "pendulum", "audio", "now_ns",
+            "playing", "run", "bpm", "meter", "bell", "volume", "sounds", "history", "position", "pendulum", "audio",
+            "timeline",
+            "now_ns",
             "uptime_s",
         ],
         "bell": ["every", "on"],
         "sounds": ["beat", "bell"],
+        "history": ["undo", "redo"],
         "position": ["beat_index", "bar", "beat", "phase", "bell"],
         "pendulum": ["angle", "velocity", "segment"],
         "audio": [
@@ -47,6 +50,7 @@ import Testing
             }
             #expect(status["playing"] == false)
             #expect(status["bell"]?.isNull == true)
+            #expect(status["timeline"]?.isNull == true)
             #expect(status["position"]?.isNull == true)
             #expect(status["pendulum"] == ["angle": 0, "velocity": 0, "segment": nil])
         }

@@ -14,6 +14,11 @@ import Testing
                 ("bell 4 on 2", "bell.set", ["every": 4, "on": 2]),
                 ("bell off", "bell.set", ["every": "off"]),
                 ("volume 30%", "volume.set", ["volume": 0.3]),
+                (
+                    "set tempo=96 meter=7/8 bell=4 on 2 volume=30%", "settings.set",
+                    ["tempo": 96, "meter": "7/8", "bell": "4 on 2", "volume": 0.3]
+                ),
+                ("set bell=bar sounds.beat=bell", "settings.set", ["bell": "bar", "sounds.beat": "bell"]),
                 ("sound beat bell", "sound.set", ["beat": "bell"]),
                 ("sound list", "sound.list", [:]),
                 ("stop", "stop", [:]),

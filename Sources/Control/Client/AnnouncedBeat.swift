@@ -50,7 +50,7 @@ struct AnnouncedBeat: Sendable {
         let onset =
             isWhole ? swing.beginNs : status.nowNs - Int64(Swift.min(position.phase * 60e9 / status.bpm, 1e15))
         event = BeatEvent(
-            seq: 0, beatIndex: position.beatIndex, revision: 0, bar: position.bar, beat: position.beat,
+            seq: 0, run: status.run, beatIndex: position.beatIndex, revision: 0, bar: position.bar, beat: position.beat,
             bell: position.bell, bpm: status.bpm, atNs: onset, pendulum: swing)
         guard event.isPlausible else { return nil }
         knots = [Knot(ns: onset, phase: 0)]

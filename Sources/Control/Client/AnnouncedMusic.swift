@@ -17,14 +17,14 @@ public struct AnnouncedMusic: Sendable {
     /// What follows from all of them.
     private var timeline: AnnouncedTimeline
     /// The last beat that `due` returned; before that, the position and time of the subscription.
-    private var last: (beatIndex: Int?, atNs: Int64)
+    private var last: (run: Int?, beatIndex: Int?, atNs: Int64)
 
     /// What is known right after subscribing.
     public init(_ subscription: Subscription) {
         timeline = AnnouncedTimeline(subscription.state)
         base = timeline
         baseSeq = subscription.seq
-        last = (subscription.state.position?.beatIndex, subscription.state.nowNs)
+        last = (subscription.state.run, subscription.state.position?.beatIndex, subscription.state.nowNs)
     }
 
     /// The newest status.
@@ -36,7 +36,7 @@ public struct AnnouncedMusic: Sendable {
         let place = events.lastIndex { ($0.seq ?? 0) <= seq }.map { $0 + 1 } ?? 0
         if place > 0, events[place - 1].seq == seq { return }
         events.insert(event, at: place)
-        // The next start counts beats from 0.
+        // The next start counts beats from 0, and a daemon of protocol 1.0 does not tell which start a beat belongs to.
         if case .state(let event) = event, !event.state.playing { last.beatIndex = nil }
         if place == events.count - 1 {
             timeline.add(event)
@@ -61,8 +61,10 @@ public struct AnnouncedMusic: Sendable {
 
     /// The beats heard since the last call, or since subscribing: each once, in order.
     public mutating func due(atNs now: Int64) -> [BeatEvent] {
-        let beats = timeline.events.filter { $0.atNs > last.atNs && $0.atNs <= now && $0.beatIndex != last.beatIndex }
-        if let newest = beats.last { last = (newest.beatIndex, newest.atNs) }
+        let beats = timeline.events.filter {
+            $0.atNs > last.atNs && $0.atNs <= now && ($0.run, $0.beatIndex) != (last.run, last.beatIndex)
+        }
+        if let newest = beats.last { last = (newest.run, newest.beatIndex, newest.atNs) }
         return beats
     }
 
@@ -78,14 +80,29 @@ public struct AnnouncedMusic: Sendable {
 
 extension Event {
     /// Its number; nil for an unknown event.
-    fileprivate var seq: Int? {
+    var seq: Int? {
         switch self {
         case .beat(let event): event.seq
         case .state(let event): event.seq
         case .audio(let event): event.seq
         case .motion(let event): event.seq
         case .frame(let event): event.seq
+        case .timeline(let event): event.seq
         case .lagged(let event): event.seq
+        case .other: nil
+        }
+    }
+
+    /// Which start it belongs to; nil for an unknown event, and from a daemon of protocol 1.0.
+    var run: Int? {
+        switch self {
+        case .beat(let event): event.run
+        case .state(let event): event.run
+        case .audio(let event): event.run
+        case .motion(let event): event.run
+        case .frame(let event): event.run
+        case .timeline(let event): event.run
+        case .lagged(let event): event.run
         case .other: nil
         }
     }

@@ -9,6 +9,8 @@ struct AnnouncedTimeline: Sendable {
     private static let memoryNs: Int64 = 16_000_000_000
 
     private(set) var status: Status
+    /// Which start the beats belong to; 0 where the daemon does not tell.
+    private var run: Int
     /// In order of index and of time, which both rise.
     private var beats: [AnnouncedBeat] = []
     /// When it was stopped; nil while it plays.
@@ -20,18 +22,23 @@ struct AnnouncedTimeline: Sendable {
 
     init(_ status: Status) {
         self.status = status
+        run = status.run ?? 0
         stopNs = status.playing ? nil : status.nowNs
         rest = status.playing ? nil : status.pendulum.segment?.resting(atNs: status.nowNs)
         if let beat = AnnouncedBeat(status) { beats = [beat] }
     }
 
-    /// Adds an event, whose `seq` is higher than those before.
+    /// Adds an event, whose `seq` is higher than those before. One of a former run is left out, and the first of a later run
+    /// ends all that is known of the former one.
     mutating func add(_ event: Event) {
+        let told = event.run ?? run
+        guard told >= run else { return }
+        if told > run { (run, beats, former) = (told, [], nil) }
         switch event {
         case .beat(let beat): addBeat(beat)
         case .state(let event): update(event.state)
         case .audio(let event): status.audio = event.audio
-        case .motion, .frame, .lagged, .other: break
+        case .motion, .frame, .timeline, .lagged, .other: break
         }
     }
 

@@ -12,5 +12,14 @@ struct Arguments {
         ControlError(.invalid, message, param: name)
     }
 
+    /// Throws where a parameter is given that is no name of a sound: a client cannot have any file of the machine opened.
+    func checkSoundName(_ name: String) throws(ControlError) {
+        guard let value = values[name], let text = value.string, let parameter = parameter(name) else { return }
+        let isName =
+            (1...64).contains(text.utf8.count) && text.first != "." && !text.contains("/")
+            && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+        guard isName else { throw parameter.invalid(value) }
+    }
+
     func parameter(_ name: String) -> Parameter? { command.parameters.first { $0.name == name } }
 }

@@ -9,6 +9,10 @@ public enum Call: Sendable, Hashable {
     case toggle
     /// New values of settings, all or nothing.
     case change(Edit)
+    /// The same for several keys of the music, by ``Key/settingName``.
+    case set(Edit)
+    /// The last change of the music is undone, or redone.
+    case restore(History.Direction)
     case soundList
     case offsetSet(OffsetChange)
     case offsetGet
@@ -28,8 +32,8 @@ public enum Call: Sendable, Hashable {
     /// Whether it changes what is heard, so that the fill is kept short for a while.
     public var isAudible: Bool {
         switch self {
-        case .start, .stop, .toggle: true
-        case .change(let edit): edit.keys.contains(where: \.effect.isAudible)
+        case .start, .stop, .toggle, .restore: true
+        case .change(let edit), .set(let edit): edit.keys.contains(where: \.effect.isAudible)
         case .soundList, .offsetSet, .offsetGet, .status, .timing, .properties, .subscribe, .unsubscribe, .version,
             .describe, .ping, .shutdown:
             false

@@ -5,7 +5,7 @@ internal import Session
 
 extension Command {
     /// How the answer to every change begins, for the documents.
-    static let changeResult = "`at_beat` and `at_ns`: from when it holds"
+    static let changeResult = "`run`, `at_beat` and `at_ns`: from when it holds"
 
     /// The method that sets a key by one parameter.
     init(setting key: Key, by command: KeyCommand) {
@@ -32,7 +32,7 @@ extension Command {
 
 extension SettingForm {
     /// The ways in which a parameter may state a value.
-    fileprivate var parameterForms: [Parameter.Form] {
+    var parameterForms: [Parameter.Form] {
         switch self {
         case .number(let range): [.number(range)]
         case .flag: [.choice(["on", "off"])]
@@ -44,7 +44,9 @@ extension SettingForm {
             ]
         case .meter: [.text("a text such as \"3/4\" or \"7/8\"")]
         case .text(let words), .path(let words): [.text(words)]
-        case .sound, .bell, .bellBeat, .offsets: [.text("a text")]
+        case .sound: [.text("a name without a slash, of at most 64 bytes")]
+        case .bell: [.integer(BellPattern.range), .choice(["bar", "off"]), .text("a text such as \"4 on 2\"")]
+        case .bellBeat, .offsets: [.text("a text")]
         }
     }
 
@@ -56,7 +58,7 @@ extension SettingForm {
     }
 
     /// The value that a parameter states, whose type and range have been checked. A tempo may be relative here.
-    fileprivate func value(of json: JSONValue) throws(SettingError) -> SettingValue {
+    func value(of json: JSONValue) throws(SettingError) -> SettingValue {
         guard self == .tempo, let text = json.string else {
             return try read(PlainValue(json), from: SettingForm.Source(folder: "/", home: nil))
         }

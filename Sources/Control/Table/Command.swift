@@ -83,13 +83,14 @@ public struct Command: Sendable {
             guard case .complete(let found) = pattern.match(words) else { continue }
             var params: [String: JSONValue] = [:]
             for (name, values) in found {
-                guard let parameter = parameters.first(where: { $0.name == name }) else { continue }
+                let text = values.joined(separator: " ")
+                guard let parameter = parameters.first(where: { $0.name == name }) else {
+                    params[name] = .string(text)
+                    continue
+                }
                 switch parameter.forms.first {
                 case .list, .texts: params[name] = .array(values.map(JSONValue.string))
-                default:
-                    if let word = values.first {
-                        params[name] = parameter.value(word: word)
-                    }
+                default: params[name] = parameter.value(word: text)
                 }
             }
             return params

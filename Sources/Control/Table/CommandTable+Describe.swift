@@ -5,16 +5,19 @@ extension CommandTable {
     public static let events: [(name: String, summary: String, params: [String])] = [
         (
             "event.beat", "A beat, announced before it is heard.",
-            ["seq", "beat_index", "revision", "bar", "beat", "bell", "bpm", "at_ns", "pendulum"]
+            ["seq", "run", "beat_index", "revision", "bar", "beat", "bell", "bpm", "at_ns", "pendulum"]
         ),
-        ("event.state", "Something that `status` says has changed.", ["seq", "changed", "state"]),
-        ("event.audio", "The output has changed.", ["seq", "audio"]),
+        ("event.state", "Something that `status` says has changed.", ["seq", "run", "changed", "state"]),
+        ("event.audio", "The output has changed.", ["seq", "run", "audio"]),
         (
             "event.motion", "The segments of chosen properties in a beat, announced before it is heard.",
-            ["seq", "beat_index", "revision", "at_ns", "segments"]
+            ["seq", "run", "beat_index", "revision", "at_ns", "segments"]
         ),
-        ("event.frame", "The values of chosen properties at a moment.", ["seq", "at_ns", "at_beat", "values"]),
-        ("event.lagged", "Beats were left out because the reader was slow.", ["seq", "dropped"]),
+        ("event.frame", "The values of chosen properties at a moment.", ["seq", "run", "at_ns", "at_beat", "values"]),
+        (
+            "event.timeline", "The timeline has changed, or is known better.", ["seq", "run", "timeline"]
+        ),
+        ("event.lagged", "Beats were left out because the reader was slow.", ["seq", "run", "dropped"]),
     ]
 
     /// The table as the `describe` method answers it.

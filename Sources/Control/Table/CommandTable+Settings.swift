@@ -33,10 +33,10 @@ extension CommandTable {
             "sound.set", words: ["sound beat <beat>", "sound bell <bell>"], "Choose the sound of the beat or the bell",
             parameters: [
                 Parameter(
-                    name: "beat", forms: [.text(soundName)], isRequired: false,
+                    name: "beat", forms: SettingForm.sound.parameterForms, isRequired: false,
                     summary: "The sound of a beat, by a name that `sound.list` gives."),
                 Parameter(
-                    name: "bell", forms: [.text(soundName)], isRequired: false,
+                    name: "bell", forms: SettingForm.sound.parameterForms, isRequired: false,
                     summary: "The sound of the bell, likewise. At least one of the two is needed."),
             ],
             result: "\(Command.changeResult); `sounds`",
@@ -84,8 +84,6 @@ extension CommandTable {
             result: "`offset_ms`, and the `device` it is for", examples: [.init("offset")]
         ) { _ throws(ControlError) in .offsetGet },
     ]
-
-    private static let soundName = "a name without a slash, of at most 64 bytes"
 }
 
 // MARK: From parameters to calls
@@ -106,15 +104,7 @@ extension CommandTable {
 }
 
 @Sendable private func sound(_ arguments: Arguments) throws(ControlError) -> Call {
-    for name in ["beat", "bell"] {
-        guard let value = arguments[name], let text = value.string, let parameter = arguments.parameter(name) else {
-            continue
-        }
-        let isName =
-            (1...64).contains(text.utf8.count) && text.first != "." && !text.contains("/")
-            && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
-        guard isName else { throw parameter.invalid(value) }
-    }
+    for name in ["beat", "bell"] { try arguments.checkSoundName(name) }
     let (beat, bell) = (arguments["beat"]?.string, arguments["bell"]?.string)
     guard beat != nil || bell != nil else {
         throw ControlError(.missingParam, "sound.set needs beat or bell: the name of a sound", param: "beat")

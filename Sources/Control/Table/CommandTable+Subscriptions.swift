@@ -11,7 +11,7 @@ extension CommandTable {
                     name: "properties", forms: [.texts(propertyNames)], isRequired: false,
                     summary: "Properties whose segments are wanted, from the present beat on.")
             ],
-            result: "the status; with properties also `motion`, their segments",
+            result: "the status with its `timeline`; with properties also `motion`, their segments",
             examples: [.init("status"), .init("status pendulum.angle heart.scale", "and how these move")]
         ) { arguments throws(ControlError) in .status(properties: try properties(arguments)) },
         Command(
@@ -65,12 +65,13 @@ extension CommandTable {
                 ),
             ],
             result:
-                "`seq`, `protocol`, `events` (all that are subscribed now), `lead_ms` in force, and `state`, the status",
+                "`seq`, `protocol`, `events` (all that are subscribed now), `lead_ms` in force, and `state`, the status, with its `timeline` if `timeline` is asked for",
             examples: [
                 .init("subscribe"), .init("subscribe beat state"), .init("subscribe state"),
                 .init("subscribe lead 500 beat", "every beat half a second ahead"),
                 .init("subscribe motion pendulum.angle heart.scale", "how these two move, beat by beat"),
                 .init("subscribe frame 16 pendulum.angle", "its value, 60 times a second"),
+                .init("subscribe timeline", "to compute every beat to come"),
             ],
             reasons: [.missingParam, .outOfRange], make: subscription),
         Command(

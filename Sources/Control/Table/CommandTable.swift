@@ -4,7 +4,8 @@
 /// made from it.
 public enum CommandTable {
     /// All methods, in the order of the document.
-    public static let all: [Command] = transport + settings + sounds + output + queries + subscriptions + service
+    public static let all: [Command] =
+        transport + settings + sounds + several + output + queries + subscriptions + service
 
     /// The verbs of the words form, in the same order.
     public static let verbs: [String] = all.flatMap(\.words).map(\.verb).reduce(into: []) { verbs, verb in
@@ -59,7 +60,7 @@ public enum CommandTable {
                 case .parameter(let name), .rest(let name):
                     guard let parameter = command.parameters.first(where: { $0.name == name }) else { continue }
                     return command.missing(parameter)
-                case .word:
+                case .word, .named:
                     return ControlError(
                         .missingParam, "\(words.joined(separator: " ")) needs more: \(forms)", allowed: usage)
                 }

@@ -12,7 +12,9 @@ public enum EventKind: String, Sendable, Hashable, CaseIterable, Codable {
     case motion
     /// The values of chosen properties, many times a second.
     case frame
+    /// From which every beat to come can be computed: when it has changed.
+    case timeline
 
-    /// Those that are sent where a subscription names none: all that need no properties.
+    /// Those that are sent where a subscription names none: all that need no properties, but the timeline.
     public static let usual: Set<EventKind> = [.beat, .state, .audio]
 }

@@ -2,13 +2,15 @@
 
 /// A form of a method in plain words: `bell <every> on <on>`.
 ///
-/// A word in angle brackets stands for a parameter, one that ends in `…` for all words that are left, and every other
-/// word for itself.
+/// A word in angle brackets stands for a parameter, one that ends in `…` for all words that are left, `<name=value…>` for
+/// parameters by their names, and every other word for itself.
 public struct WordPattern: Sendable, Equatable, ExpressibleByStringLiteral, CustomStringConvertible {
     enum Part: Sendable, Equatable {
         case word(String)
         case parameter(String)
         case rest(String)
+        /// Each parameter by its name: `tempo=96`. A word without a name belongs to the value before it.
+        case named
     }
 
     /// The outcome of matching words with a pattern.
@@ -31,6 +33,7 @@ public struct WordPattern: Sendable, Equatable, ExpressibleByStringLiteral, Cust
         parts = value.split(separator: " ").map { word in
             guard word.hasPrefix("<"), word.hasSuffix(">") else { return .word(String(word)) }
             let name = word.dropFirst().dropLast()
+            if name == "name=value…" { return .named }
             return name.hasSuffix("…") ? .rest(String(name.dropLast())) : .parameter(String(name))
         }
     }
@@ -49,15 +52,35 @@ public struct WordPattern: Sendable, Equatable, ExpressibleByStringLiteral, Cust
                 return index < words.count ? .complete(values) : .short(part)
             }
             guard index < words.count else { return .short(part) }
+            if part == .named {
+                return Self.named(words[index...]).map(Match.complete) ?? .no(matched: index)
+            }
             switch part {
             case .word(let word):
                 guard words[index] == word else { return .no(matched: index) }
             case .parameter(let name):
                 values[name] = [words[index]]
-            case .rest: break
+            case .rest, .named: break
             }
             index += 1
         }
         return index == words.count ? .complete(values) : .no(matched: index)
+    }
+
+    /// The words of each parameter; nil where the first has no name, or a name comes twice.
+    private static func named(_ words: ArraySlice<String>) -> [String: [String]]? {
+        var values: [String: [String]] = [:]
+        var last: String?
+        for word in words {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            if parts.count == 2 {
+                guard values.updateValue([parts[1]], forKey: parts[0]) == nil else { return nil }
+                last = parts[0]
+            } else {
+                guard let last else { return nil }
+                values[last]?.append(word)
+            }
+        }
+        return values
     }
 }

@@ -7,9 +7,11 @@ public struct BeatEvent: Sendable, Hashable, Codable {
 
     /// Rises with every event that the daemon sends.
     public var seq: Int
-    /// Beats since the start, from 0.
+    /// Which start the beat belongs to, 1 for the daemon's first; nil from a daemon of protocol 1.0.
+    public var run: Int?
+    /// Beats since that start, from 0.
     public var beatIndex: Int
-    /// Rises each time that the beat is announced again.
+    /// Rises each time that the beat of the same run is announced again.
     public var revision: Int
     /// The bar, from 1.
     public var bar: Int
@@ -26,10 +28,11 @@ public struct BeatEvent: Sendable, Hashable, Codable {
 
     /// All of its parts.
     public init(
-        seq: Int, beatIndex: Int, revision: Int, bar: Int, beat: Int, bell: Bool, bpm: Double, atNs: Int64,
-        pendulum: MotionSegment
+        seq: Int, run: Int? = nil, beatIndex: Int, revision: Int, bar: Int, beat: Int, bell: Bool, bpm: Double,
+        atNs: Int64, pendulum: MotionSegment
     ) {
         self.seq = seq
+        self.run = run
         self.beatIndex = beatIndex
         self.revision = revision
         self.bar = bar
@@ -41,7 +44,7 @@ public struct BeatEvent: Sendable, Hashable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case seq, revision, bar, beat, bell, bpm, pendulum
+        case seq, run, revision, bar, beat, bell, bpm, pendulum
         case beatIndex = "beat_index"
         case atNs = "at_ns"
     }

@@ -10,6 +10,7 @@ public enum ErrorReason: String, Sendable, CaseIterable {
     case wrongType = "wrong_type"
     case outOfRange = "out_of_range"
     case invalid
+    case nothingToRestore = "nothing_to_restore"
     case notFound = "not_found"
     case unusableSound = "unusable_sound"
     case audioUnavailable = "audio_unavailable"
@@ -40,6 +41,7 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         case .lineTimeout: -32007
         case .tooManyErrors: -32008
         case .forbidden: -32009
+        case .nothingToRestore: -32010
         }
     }
 
@@ -54,6 +56,7 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         case .wrongType: "A parameter is of another JSON type than it must be."
         case .outOfRange: "A number is outside `min` and `max`."
         case .invalid: "A parameter has the right type, but no meaning here."
+        case .nothingToRestore: "There is no change to undo or to redo."
         case .notFound: "There is no sound of that name."
         case .unusableSound: "The sound is there, but cannot be played."
         case .audioUnavailable: "The sound device cannot be used now."

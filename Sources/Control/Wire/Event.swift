@@ -7,6 +7,7 @@ public enum Event: Sendable, Hashable {
     case audio(AudioEvent)
     case motion(MotionEvent)
     case frame(FrameEvent)
+    case timeline(TimelineEvent)
     case lagged(LaggedEvent)
     /// An event that only a newer daemon sends, by its name.
     case other(String)
@@ -37,6 +38,7 @@ public enum Event: Sendable, Hashable {
             case AudioEvent.method: event = .audio(try params())
             case MotionEvent.method: event = .motion(try params())
             case FrameEvent.method: event = .frame(try params())
+            case TimelineEvent.method: event = .timeline(try params())
             case LaggedEvent.method: event = .lagged(try params())
             case let method?: event = .other(method)
             }

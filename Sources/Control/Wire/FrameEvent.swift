@@ -7,6 +7,8 @@ public struct FrameEvent: Sendable, Hashable, Codable {
 
     /// Rises with every event that the daemon sends.
     public var seq: Int
+    /// Which start plays, or played last, 1 for the daemon's first and 0 before it; nil from a daemon of protocol 1.0.
+    public var run: Int?
     /// The moment, CLOCK_MONOTONIC.
     public var atNs: Int64
     /// The position in beats since the start, below 0 before it; nil while stopped.
@@ -15,15 +17,16 @@ public struct FrameEvent: Sendable, Hashable, Codable {
     public var values: [String: Double]
 
     /// All of its parts.
-    public init(seq: Int, atNs: Int64, atBeat: Double?, values: [String: Double]) {
+    public init(seq: Int, run: Int? = nil, atNs: Int64, atBeat: Double?, values: [String: Double]) {
         self.seq = seq
+        self.run = run
         self.atNs = atNs
         self.atBeat = atBeat
         self.values = values
     }
 
     private enum CodingKeys: String, CodingKey {
-        case seq, values
+        case seq, run, values
         case atNs = "at_ns"
         case atBeat = "at_beat"
     }

@@ -21,12 +21,15 @@ public struct LaggedEvent: Sendable, Hashable, Codable {
 
     /// Rises with every event that the daemon sends.
     public var seq: Int
+    /// Which start plays, or played last, 1 for the daemon's first and 0 before it; nil from a daemon of protocol 1.0.
+    public var run: Int?
     /// What was left out.
     public var dropped: Dropped
 
     /// All of its parts.
-    public init(seq: Int, dropped: Dropped) {
+    public init(seq: Int, run: Int? = nil, dropped: Dropped) {
         self.seq = seq
+        self.run = run
         self.dropped = dropped
     }
 }

@@ -10,6 +10,8 @@ public struct MotionEvent: Sendable, Hashable, Codable {
 
     /// Rises with every event that the daemon sends.
     public var seq: Int
+    /// Which start the beat belongs to, or which one has stopped; nil from a daemon of protocol 1.0.
+    public var run: Int?
     /// Beats since the start, from 0; nil once the music has stopped.
     @OrNull public var beatIndex: Int?
     /// Rises each time that the movements of the beat are announced again.
@@ -20,8 +22,11 @@ public struct MotionEvent: Sendable, Hashable, Codable {
     public var segments: [String: [MotionSegment]]
 
     /// All of its parts.
-    public init(seq: Int, beatIndex: Int?, revision: Int, atNs: Int64, segments: [String: [MotionSegment]]) {
+    public init(
+        seq: Int, run: Int? = nil, beatIndex: Int?, revision: Int, atNs: Int64, segments: [String: [MotionSegment]]
+    ) {
         self.seq = seq
+        self.run = run
         self.beatIndex = beatIndex
         self.revision = revision
         self.atNs = atNs
@@ -29,7 +34,7 @@ public struct MotionEvent: Sendable, Hashable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case seq, revision, segments
+        case seq, run, revision, segments
         case beatIndex = "beat_index"
         case atNs = "at_ns"
     }

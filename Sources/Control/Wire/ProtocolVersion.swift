@@ -14,5 +14,5 @@ public struct ProtocolVersion: Sendable, Hashable, Codable {
     }
 
     /// The protocol of this build.
-    public static let current = ProtocolVersion(major: 1, minor: 0)
+    public static let current = ProtocolVersion(major: 1, minor: 1)
 }

@@ -4,10 +4,12 @@ internal import Rhythm
 
 /// The whole state of the daemon, as heard at one moment: the result of `status`.
 ///
-/// Every key but `motion` is always on the wire, with `null` where there is nothing to say.
+/// Every key but `motion` and `timeline` is always on the wire, with `null` where there is nothing to say.
 public struct Status: Sendable, Hashable, Codable {
     /// Whether it plays.
     public var playing: Bool
+    /// Which start plays, or played last: 1 for the daemon's first, 0 before it. Nil from a daemon of protocol 1.0.
+    public var run: Int?
     /// Beats per minute.
     public var bpm: Double
     /// The meter, such as `3/4`.
@@ -18,6 +20,8 @@ public struct Status: Sendable, Hashable, Codable {
     public var volume: Double
     /// The sounds in use.
     public var sounds: SoundNames
+    /// What can be undone and redone; nil from a daemon of protocol 1.0.
+    public var history: HistoryState?
     /// The values of all other settings that the status tells, by name.
     public var otherSettings: [String: JSONValue] = [:]
     /// The position in the music; nil while stopped.
@@ -26,6 +30,8 @@ public struct Status: Sendable, Hashable, Codable {
     public var pendulum: PendulumState
     /// The output.
     public var audio: AudioState
+    /// From which every beat to come can be computed, null while stopped; nil where the status leaves it out, as in events.
+    public var timeline: OrNull<TimelineState>?
     /// The segments of the properties that were asked for, from the present beat on; nil where none was.
     public var motion: [String: [MotionSegment]]?
     /// The moment of this status, CLOCK_MONOTONIC.
@@ -35,16 +41,19 @@ public struct Status: Sendable, Hashable, Codable {
 
     /// All of its parts.
     public init(
-        playing: Bool, bpm: Double, meter: String, bell: BellState?, volume: Double, sounds: SoundNames,
-        otherSettings: [String: JSONValue] = [:], position: PositionState?, pendulum: PendulumState, audio: AudioState,
-        nowNs: Int64, uptimeS: Double
+        playing: Bool, run: Int? = nil, bpm: Double, meter: String, bell: BellState?, volume: Double,
+        sounds: SoundNames, history: HistoryState? = nil, otherSettings: [String: JSONValue] = [:], position: PositionState?,
+        pendulum: PendulumState,
+        audio: AudioState, nowNs: Int64, uptimeS: Double
     ) {
         self.playing = playing
+        self.run = run
         self.bpm = bpm
         self.meter = meter
         self.bell = bell
         self.volume = volume
         self.sounds = sounds
+        self.history = history
         self.otherSettings = otherSettings
         self.position = position
         self.pendulum = pendulum
@@ -62,7 +71,7 @@ public struct Status: Sendable, Hashable, Codable {
 
 extension Status {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case playing, bpm, meter, bell, volume, sounds, position, pendulum, audio, motion
+        case playing, run, bpm, meter, bell, volume, sounds, history, position, pendulum, audio, timeline, motion
         case nowNs = "now_ns"
         case uptimeS = "uptime_s"
     }
@@ -74,14 +83,19 @@ extension Status {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         playing = try container.decode(Bool.self, forKey: .playing)
+        run = try container.decodeIfPresent(Int.self, forKey: .run)
         bpm = try container.decode(Double.self, forKey: .bpm)
         meter = try container.decode(String.self, forKey: .meter)
         bell = try container.decodeIfPresent(BellState.self, forKey: .bell)
         volume = try container.decode(Double.self, forKey: .volume)
         sounds = try container.decode(SoundNames.self, forKey: .sounds)
+        history = try container.decodeIfPresent(HistoryState.self, forKey: .history)
         position = try container.decodeIfPresent(PositionState.self, forKey: .position)
         pendulum = try container.decode(PendulumState.self, forKey: .pendulum)
         audio = try container.decode(AudioState.self, forKey: .audio)
+        timeline =
+            try container.contains(.timeline)
+            ? container.decode(OrNull<TimelineState>.self, forKey: .timeline) : nil
         motion = try container.decodeIfPresent([String: [MotionSegment]].self, forKey: .motion)
         nowNs = try container.decode(Int64.self, forKey: .nowNs)
         uptimeS = try container.decode(Double.self, forKey: .uptimeS)
@@ -94,14 +108,17 @@ extension Status {
         try otherSettings.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(playing, forKey: .playing)
+        try container.encodeIfPresent(run, forKey: .run)
         try container.encode(bpm, forKey: .bpm)
         try container.encode(meter, forKey: .meter)
         try container.encode(bell, forKey: .bell)
         try container.encode(volume, forKey: .volume)
         try container.encode(sounds, forKey: .sounds)
+        try container.encodeIfPresent(history, forKey: .history)
         try container.encode(position, forKey: .position)
         try container.encode(pendulum, forKey: .pendulum)
         try container.encode(audio, forKey: .audio)
+        try container.encodeIfPresent(timeline, forKey: .timeline)
         try container.encodeIfPresent(motion, forKey: .motion)
         try container.encode(nowNs, forKey: .nowNs)
         try container.encode(uptimeS, forKey: .uptimeS)

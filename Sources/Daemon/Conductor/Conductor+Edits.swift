@@ -7,28 +7,73 @@ internal import Session
 internal import Sound
 
 extension Conductor {
+    /// What an edit came by.
+    enum EditSource: Equatable {
+        /// A client asks for new values.
+        case request
+        /// A client asks to undo or to redo.
+        case history(History.Direction)
+        /// The configuration was read again, or a device has another offset.
+        case other
+    }
+
     /// Takes an edit into force, all or nothing, and answers from when it holds.
     ///
-    /// Sounds are decoded first, off the loop; until then, and on any error, everything stays as it is.
-    func apply(_ edit: Edit, _ answer: @escaping (Answer) -> Void) {
-        guard edit.keys.contains(where: { $0.effect == .sound }) else { return put(edit, answer) }
+    /// Sounds are decoded first, off the loop; until then, and on any error, everything stays as it is. `parameter` is the
+    /// parameter by which the request names a key, for an error.
+    func apply(
+        _ edit: Edit, by source: EditSource = .other,
+        parameter: @escaping (Key) -> String? = { $0.command?.parameter ?? "by" },
+        _ answer: @escaping (Answer) -> Void
+    ) {
+        prepare(edit, answer) { $0.put(edit, by: source, parameter, answer) }
+    }
+
+    /// Undoes or redoes the last change of the music.
+    func restore(_ direction: History.Direction, _ answer: @escaping (Answer) -> Void) {
+        guard let edit = history.edit(direction) else {
+            let reason =
+                direction == .undo
+                ? "there is nothing to undo: no change of tempo, meter, bell, volume or sounds is left to take back"
+                : "there is nothing to redo: nothing was undone since the last change of the music"
+            return answer(.failure(ControlError(.nothingToRestore, reason)))
+        }
+        prepare(edit, answer) { conductor in
+            guard conductor.history.edit(direction) == edit else {
+                // Another client has changed something while the sounds were decoded, which may not be those in force now.
+                return conductor.load(Edit()) { _ in conductor.restore(direction, answer) }
+            }
+            conductor.put(edit, by: .history(direction), { $0.settingName }, answer)
+        }
+    }
+
+    /// Calls `then` once the sounds of an edit are ready; `answer` where they cannot be used.
+    private func prepare(_ edit: Edit, _ answer: @escaping (Answer) -> Void, then: @escaping (Conductor) -> Void) {
+        guard edit.keys.contains(where: { $0.effect == .sound }) else { return then(self) }
         load(edit) { [weak self] result in
             switch result {
-            case .success: self?.put(edit, answer)
+            case .success: if let self { then(self) }
             case .failure(let error): answer(.failure(error))
             }
         }
     }
 
     /// Puts the settings of an edit whose sounds are ready into force.
-    private func put(_ edit: Edit, _ answer: @escaping (Answer) -> Void) {
+    private func put(
+        _ edit: Edit, by source: EditSource, _ parameter: (Key) -> String?, _ answer: @escaping (Answer) -> Void
+    ) {
         let before = settings
+        let historyBefore = HistoryState(history)
         let offsetBefore = offsetMs
         do throws(SettingError) {
             settings = try edit.applied(to: before)
         } catch {
-            let parameter = edit.keys.first.flatMap { $0.command?.parameter ?? "by" } ?? ""
-            return answer(.failure(ControlError(error, param: parameter)))
+            return answer(.failure(ControlError(error, param: error.key.flatMap(parameter) ?? "")))
+        }
+        switch source {
+        case .request: history.record(from: before, to: settings)
+        case .history(let direction): history.step(direction)
+        case .other: break
         }
         if Edit(remembering: settings) != Edit(remembering: before) { remember(settings) }
         let effects = Set(Key.all.filter { $0.value(in: before) != $0.value(in: settings) }.map(\.effect))
@@ -39,17 +84,22 @@ extension Conductor {
             announce()
         }
         if edit.keys.contains(where: \.effect.isAudible) {
-            play(edit, from: before, answer)
+            let isNewHistory = HistoryState(history) != historyBefore
+            play(edit, from: before, alsoChanged: isNewHistory ? ["history"] : [], answer)
         } else {
             answer(.success(change(atPresent: edit)))
         }
         sendAudio()
     }
 
-    /// Has the real-time thread play by the settings, and answers where it does.
-    private func play(_ edit: Edit, from before: Settings, _ answer: @escaping (Answer) -> Void) {
-        let changed = Self.statusNames { $0.told(in: before) != $0.told(in: self.settings) }
+    /// Has the real-time thread play by the settings, and answers where it does, with the values that this edit led to.
+    private func play(
+        _ edit: Edit, from before: Settings, alsoChanged others: [String], _ answer: @escaping (Answer) -> Void
+    ) {
+        let changed = Self.statusNames { $0.told(in: before) != $0.told(in: self.settings) } + others
         let isNewTempo = settings.tempo != before.tempo
+        // Another edit may be put in force before this one takes hold.
+        let values = values(of: edit)
         ask(Transport.Event.edit) { [weak self] outcome in
             guard let self else { return }
             if !changed.isEmpty { sendState(changed: changed) }
@@ -57,14 +107,14 @@ extension Conductor {
                 follow(settings.tempo)
                 resumeFrames()
             }
-            answer(self.answer(to: outcome, values: values(of: edit), edit: edit))
+            answer(self.answer(to: outcome, values: values, edit: edit))
         }
     }
 
     /// The answer to a change that moves no beat: an offset holds from what is heard now, a fill from what is written next.
     private func change(atPresent edit: Edit) -> Change {
         let values = values(of: edit)
-        guard let record else { return Change(atBeat: nil, atNs: nil, values: values) }
+        guard let record else { return Change(run: run, atBeat: nil, atNs: nil, values: values) }
         let clock = heard
         let isOfOffset = edit.keys.contains { $0.effect == .offset }
         let now = Int64(clock.frame(at: .now).rounded())

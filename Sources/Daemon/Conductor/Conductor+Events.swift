@@ -20,6 +20,10 @@ extension Conductor {
             announcer.listen(key, lead: .milliseconds(subscriber.leadMs))
         }
         var state = status()
+        if events.contains(.timeline) {
+            let now = ClockTime(nanoseconds: state.nowNs)
+            state.timeline = OrNull(wrappedValue: timeline(for: subscriber, at: now))
+        }
         if !properties.isEmpty { state.motion = motion(of: properties, at: ClockTime(nanoseconds: state.nowNs)) }
         return Subscription(seq: sequence, events: subscriber.events, leadMs: subscriber.leadMs, state: state)
     }
@@ -29,7 +33,7 @@ extension Conductor {
         let listeners = subscribers.values.filter { $0.events.contains(.state) }
         guard !listeners.isEmpty else { return }
         sequence += 1
-        let event = StateEvent(seq: sequence, changed: keys, state: status())
+        let event = StateEvent(seq: sequence, run: run, changed: keys, state: status())
         for listener in listeners { listener.deliver(state: event) }
     }
 
@@ -46,7 +50,7 @@ extension Conductor {
         let listeners = subscribers.values.filter { $0.events.contains(.audio) }
         guard !listeners.isEmpty else { return }
         sequence += 1
-        let event = AudioEvent(seq: sequence, audio: audio)
+        let event = AudioEvent(seq: sequence, run: run, audio: audio)
         for listener in listeners { listener.deliver(audio: event) }
     }
 
@@ -56,7 +60,7 @@ extension Conductor {
         var motions: [ObjectIdentifier: [MotionEvent]] = [:]
         for announcement in announcements {
             sequence += 1
-            let beat = BeatEvent(announcement.beat, seq: sequence)
+            let beat = BeatEvent(announcement.beat, seq: sequence, run: self.run)
             for listener in announcement.listeners {
                 guard let subscriber = subscribers[listener] else { continue }
                 if announcement.isBeatNew, subscriber.events.contains(.beat) {
@@ -65,8 +69,8 @@ extension Conductor {
                 guard subscriber.events.contains(.motion) else { continue }
                 motions[listener, default: []].append(
                     MotionEvent(
-                        seq: beat.seq, beatIndex: beat.beatIndex, revision: announcement.motionRevision,
-                        atNs: beat.atNs,
+                        seq: beat.seq, run: beat.run, beatIndex: beat.beatIndex,
+                        revision: announcement.motionRevision, atNs: beat.atNs,
                         segments: motion(
                             of: subscriber.motionProperties, inBeat: announcement.beat.beat.index, of: run)))
             }
@@ -75,9 +79,10 @@ extension Conductor {
         for (listener, motions) in motions { subscribers[listener]?.deliver(motion: motions) }
     }
 
-    /// Announces the beats that are due and sets the timer for the next; none is armed without listeners.
+    /// Announces the timeline, if it has changed, and the beats that are due, and sets the timer for the next; none is armed without listeners.
     func announce() {
         resumeFrames()
+        announceTimeline()
         announcementTimer?.cancel()
         announcementTimer = nil
         guard let run = heardRun, !announcer.isIdle else { return }

@@ -18,6 +18,9 @@ extension Conductor {
 
     // MARK: runs
 
+    /// Which start plays, or played last; 0 before the first.
+    var run: Int { (record ?? ended)?.number ?? 0 }
+
     /// Moves everything, from where it is heard now, to where the first beat of a new run finds it. Called before the
     /// run replaces the last one.
     func approach(_ record: inout RunRecord, _ clock: HeardClock) {
@@ -58,7 +61,7 @@ extension Conductor {
         for listener in listeners {
             listener.deliver(motion: [
                 MotionEvent(
-                    seq: sequence, beatIndex: nil, revision: run.record.motion.last.serial,
+                    seq: sequence, run: self.run, beatIndex: nil, revision: run.record.motion.last.serial,
                     atNs: run.restBegin.nanoseconds,
                     segments: movements(of: listener.motionProperties) { [run.rest(of: $0)] })
             ])
@@ -97,7 +100,7 @@ extension Conductor {
         if let next = step.next { frameTimers[key] = wake(at: next) { $0.sendFrame(to: key) } }
         guard let frame = step.frame else { return }
         sequence += 1
-        subscriber.deliver(frame: FrameEvent(frame, of: feed.properties, seq: sequence))
+        subscriber.deliver(frame: FrameEvent(frame, of: feed.properties, seq: sequence, run: run))
     }
 
     /// Calls a function on the loop at a time, at once if that is over.

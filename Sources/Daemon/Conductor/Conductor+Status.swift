@@ -6,14 +6,16 @@ internal import Rhythm
 internal import Session
 
 extension Conductor {
-    /// Everything, as it is heard now.
+    /// Everything but the timeline, as it is heard now.
     func status() -> Status {
         let now = ClockTime.now
         let run = heardRun
         return Status(
-            playing: record != nil, bpm: settings.tempo.beatsPerMinute, meter: settings.meter.description,
+            playing: record != nil, run: self.run, bpm: settings.tempo.beatsPerMinute,
+            meter: settings.meter.description,
             bell: settings.bellPattern.map { BellState(every: $0.every, on: $0.on) }, volume: settings.volume,
-            sounds: SoundNames(beat: settings.beatSound, bell: settings.bellSound), otherSettings: otherSettings,
+            sounds: SoundNames(beat: settings.beatSound, bell: settings.bellSound), history: HistoryState(history),
+            otherSettings: otherSettings,
             position: run.map { PositionState($0.position(at: now)) },
             pendulum: PendulumState(movingRun?.rod(at: now) ?? .upright),
             audio: audio(at: now), nowNs: now.nanoseconds,

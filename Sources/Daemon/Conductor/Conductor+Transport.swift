@@ -51,7 +51,7 @@ extension Conductor {
         case .stoppedBeforeStart: return .failure(ControlError(.busy, "it was stopped before it could start"))
         case .outputRefused(let reason): return .failure(ControlError(.audioUnavailable, reason))
         }
-        return .success(change ?? Change(atBeat: nil, atNs: nil, values: values))
+        return .success(change ?? Change(run: run, atBeat: nil, atNs: nil, values: values))
     }
 
     // MARK: events and actions
@@ -80,7 +80,7 @@ extension Conductor {
         case .beginRun: if let adoption { begin(adoption) }
         case .continueRun: if let adoption { confirm(adoption) }
         case .endRun: if let adoption { end(adoption) }
-        case .tellPlaying: sendState(changed: ["playing", "position", "pendulum"])
+        case .tellPlaying: sendState(changed: ["playing"] + (record == nil ? [] : ["run"]) + ["position", "pendulum"])
         case .answer(let request, let outcome): waiting.removeValue(forKey: request)?(outcome)
         }
     }
@@ -191,13 +191,15 @@ extension Conductor {
     /// The answer to a change that holds from a beat.
     func change(atBeat beat: Int64, in record: RunRecord, _ clock: HeardClock, _ values: [String: JSONValue]) -> Change
     {
-        Change(atBeat: Double(beat), atNs: HeardRun(record, clock).time(ofBeat: beat).nanoseconds, values: values)
+        Change(
+            run: record.number, atBeat: Double(beat), atNs: HeardRun(record, clock).time(ofBeat: beat).nanoseconds,
+            values: values)
     }
 
     /// The answer to a change that holds from a frame.
     func change(at frame: Int64, in record: RunRecord, _ clock: HeardClock, _ values: [String: JSONValue]) -> Change {
         Change(
-            atBeat: max(0, record.timeline.position(atFrame: frame).beats),
+            run: record.number, atBeat: max(0, record.timeline.position(atFrame: frame).beats),
             atNs: clock.time(ofFrame: Double(frame)).nanoseconds, values: values)
     }
 }

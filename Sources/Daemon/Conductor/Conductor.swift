@@ -26,6 +26,8 @@ final class Conductor {
     let started = ClockTime.now
 
     var settings: Settings
+    /// The changes of the music that clients have asked for.
+    var history = History()
     var sounds: SoundPair
     var samples: SamplePair
 
@@ -58,6 +60,9 @@ final class Conductor {
     var announcer = Announcer()
     /// Wakes for the next beat to be announced; nil without listeners.
     var announcementTimer: Scheduled<Void>?
+    var timelines = TimelineAnnouncer()
+    /// Wakes for the next look at the clock; nil without subscribers to the timeline.
+    var timelineTimer: Scheduled<Void>?
     var feeds: [ObjectIdentifier: FrameFeed] = [:]
     /// Wake for the next frames; none for feeds that stand still.
     var frameTimers: [ObjectIdentifier: Scheduled<Void>] = [:]
@@ -108,12 +113,15 @@ final class Conductor {
         case .start: start(answer)
         case .stop: stop(answer)
         case .toggle: transport.isStarted ? stop(answer) : start(answer)
-        case .change(let edit): apply(edit, answer)
+        case .change(let edit): apply(edit, by: .request, answer)
+        case .set(let edit): apply(edit, by: .request, parameter: { $0.settingName }, answer)
+        case .restore(let direction): restore(direction, answer)
         case .soundList: listSounds(answer)
         case .offsetSet(let change): apply(.offset(change, of: deviceInUse), answer)
         case .offsetGet: answer(.success(Offset(device: deviceInUse, offsetMs: offsetMs)))
         case .status(let properties):
             var status = status()
+            status.timeline = OrNull(wrappedValue: timeline(at: ClockTime(nanoseconds: status.nowNs)))
             if !properties.isEmpty { status.motion = motion(of: properties, at: ClockTime(nanoseconds: status.nowNs)) }
             answer(.success(status))
         case .properties: answer(.success(PropertyList()))
@@ -143,7 +151,7 @@ final class Conductor {
                 .success(
                     Version(features: [
                         "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
-                        "motion-events", "frame-events",
+                        "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo",
                     ])))
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: ClockTime.now.nanoseconds)))

@@ -19,6 +19,8 @@ protocol Subscriber: AnyObject {
     func deliver(beats: [BeatEvent])
     /// Takes a change of state, in place of one it has not been able to take yet; never blocks.
     func deliver(state: StateEvent)
+    /// Takes a timeline, in place of one it has not been able to take yet; never blocks.
+    func deliver(timeline: TimelineEvent)
     /// Takes a change of the audio, in place of one it has not been able to take yet; never blocks.
     func deliver(audio: AudioEvent)
 }

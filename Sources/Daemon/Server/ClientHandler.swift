@@ -64,7 +64,7 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        while isWritable, let line = missed.next(sequence: performer.sequence) { send(line) }
+        while isWritable, let line = missed.next(sequence: performer.sequence, run: performer.run) { send(line) }
         advance()
         context.fireChannelWritabilityChanged()
     }
@@ -182,6 +182,10 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
 
     func deliver(state: StateEvent) {
         isWritable ? send([state], method: StateEvent.method) : missed.keep(state)
+    }
+
+    func deliver(timeline: TimelineEvent) {
+        isWritable ? send([timeline], method: TimelineEvent.method) : missed.keep(timeline)
     }
 
     func deliver(audio: AudioEvent) {

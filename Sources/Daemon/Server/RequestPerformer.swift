@@ -6,6 +6,8 @@ internal import Control
 protocol RequestPerformer: AnyObject {
     /// The number of the newest event.
     var sequence: Int { get }
+    /// Which start plays, or played last; 0 before the first.
+    var run: Int { get }
 
     /// Does what a request asks for; `answer` is called once, now or later, on the loop.
     func perform(

@@ -30,11 +30,18 @@ public struct Edit: Sendable, Hashable {
 
     /// The settings that follow, all or nothing.
     ///
-    /// - Throws: where a relative value leads out of its range.
+    /// - Throws: where a relative value leads out of its range; the error has the key.
     public func applied(to settings: Settings) throws(SettingError) -> Settings {
         var settings = settings
         for key in keys {
-            if let value = self[key] { try key.set(value, &settings) }
+            guard let value = self[key] else { continue }
+            do throws(SettingError) {
+                try key.set(value, &settings)
+            } catch {
+                var error = error
+                error.key = key
+                throw error
+            }
         }
         return settings
     }

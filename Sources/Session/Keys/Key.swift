@@ -61,6 +61,9 @@ public struct Key: Sendable {
 
     private let field: SettingField
 
+    /// Its name where several keys of the music are set at once; nil for what is not set so.
+    public var settingName: String? { effect.isAudible ? savedName : nil }
+
     init(
         _ name: String, option: String?, hasFlag: Bool = true, variable: String? = nil, _ field: SettingField,
         effect: Effect, saved: String? = nil, status: String? = nil, unit: String? = nil, related: [String] = [],

@@ -21,6 +21,9 @@ public struct SettingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The largest value allowed, where there is one.
     public let maximum: Double?
 
+    /// The key whose value it is; nil where that is plain.
+    public internal(set) var key: Key?
+
     /// The message.
     public var description: String { message }
 

@@ -36,6 +36,11 @@ package struct BarRules: Sendable, Hashable {
     /// The rule that holds for a beat.
     package func rule(ofBeat index: Int64) -> Rule { rules.last { $0.fromBeat <= index } ?? rules[0] }
 
+    /// The rules that hold from a beat on, in the order of their beats.
+    package func rules(fromBeat index: Int64) -> [Rule] {
+        Array(rules.suffix(from: rules.lastIndex { $0.fromBeat <= index } ?? 0))
+    }
+
     /// Puts a rule in force from its beat on; rules that begin there or later are dropped.
     ///
     /// Returns false where the last rule says the same already: then nothing changes.

@@ -15,6 +15,9 @@ extension Status {
         }
         lines.append(("volume", "\((volume * 100).text(decimals: 1)) %"))
         lines.append(("sounds", "beat \(sounds.beat), bell \(sounds.bell)"))
+        if let history, history.undo + history.redo > 0 {
+            lines.append(("history", "\(history.undo) to undo, \(history.redo) to redo"))
+        }
         lines += otherSettings.sorted { $0.key < $1.key }.map { ($0.key, $0.value.string ?? $0.value.text) }
         lines.append(("audio", audio.report))
         lines.append(("up", Self.time(uptimeS)))

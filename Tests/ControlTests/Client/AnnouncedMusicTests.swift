@@ -14,7 +14,8 @@ import Testing
     private let origin: Int64 = 2_000_000_000
 
     private func beat(
-        _ index: Int, seq: Int? = nil, at time: Int64? = nil, bpm: Double = 120, swing: MotionSegment? = nil
+        _ index: Int, seq: Int? = nil, run: Int? = nil, revision: Int = 0, at time: Int64? = nil, bpm: Double = 120,
+        swing: MotionSegment? = nil
     ) -> Event {
         let at = time ?? origin + Int64(index) * half
         let side = index % 2 == 0 ? 30.0 : -30.0
@@ -22,7 +23,8 @@ import Testing
             from: side, to: -side, beginNs: at, durationNs: Int64(60e9 / bpm), curve: .easeInOut)
         return .beat(
             BeatEvent(
-                seq: seq ?? index + 10, beatIndex: index, revision: 0, bar: index / 4 + 1, beat: index % 4 + 1,
+                seq: seq ?? index + 10, run: run, beatIndex: index, revision: revision, bar: index / 4 + 1,
+                beat: index % 4 + 1,
                 bell: index % 4 == 0, bpm: bpm, atNs: at, pendulum: swing ?? whole))
     }
 
@@ -235,6 +237,34 @@ import Testing
         music.add(beat(0, seq: 4, at: origin + half))
         music.add(state(5, playing: true, at: origin + 200))
         #expect(music.due(atNs: origin + half).map(\.beatIndex) == [0])
+    }
+
+    @Test(arguments: [0, 3]) func `after a stop and a start that were both missed, every beat of the new run is due`(
+        last: Int
+    ) {
+        var music = music([])
+        for index in 0...last { music.add(beat(index, run: 3, revision: 2)) }
+        #expect(music.due(atNs: origin + Int64(last) * half).map(\.beatIndex) == Array(0...last))
+        let again = origin + 20 * half
+        for index in 0...last { music.add(beat(index, seq: 60 + index, run: 4, at: again + Int64(index) * half)) }
+        #expect(music.due(atNs: again + Int64(last) * half).map(\.beatIndex) == Array(0...last))
+        #expect(music.due(atNs: again + 40 * half).isEmpty)
+    }
+
+    @Test func `nothing of a former run is left once a later one is known, whichever of its beats was missed`() {
+        // Beats 0...11 of run 3, then of run 4 none before beat 20.
+        let again = origin + 30 * half
+        var old: [Event] = []
+        for index in 0..<12 { old.append(beat(index, run: 3)) }
+        let new = [beat(20, seq: 60, run: 4, at: again), beat(21, seq: 61, run: 4, at: again + half)]
+        let (both, alone) = (music(old + new), music(new))
+        for time in stride(from: origin, to: again + 2 * half, by: 7_654_321) {
+            #expect(both.heard(atNs: time) == alone.heard(atNs: time))
+        }
+        // Nor does a beat of the former run come back that is announced late, in whatever order.
+        let late = music(new + [beat(25, seq: 59, run: 3, revision: 9, at: again + 3 * half)] + old)
+        #expect(late.nextBeatNs(after: again + half) == nil)
+        #expect(late.heard(atNs: again + half / 2) == alone.heard(atNs: again + half / 2))
     }
 
     @Test func `a beat that was under way at the subscription is not due`() {

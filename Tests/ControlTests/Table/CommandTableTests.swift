@@ -8,7 +8,7 @@ import Testing
 @Suite struct CommandTableTests {
     private let methods = [
         "start", "stop", "toggle", "tempo.set", "meter.set", "bell.set", "volume.set", "sound.set", "sound.list",
-        "offset.set", "offset.get", "latency.set", "status", "properties", "timing",
+        "settings.set", "undo", "redo", "offset.set", "offset.get", "latency.set", "status", "properties", "timing",
         "subscribe", "unsubscribe", "version", "describe", "ping", "shutdown",
     ]
 
@@ -28,6 +28,8 @@ import Testing
             case "audio.latency": "latency.set"
             default: ""
             }
+        case .set: "settings.set"
+        case .restore(let direction): direction.rawValue
         case .soundList: "sound.list"
         case .offsetSet: "offset.set"
         case .offsetGet: "offset.get"
@@ -64,6 +66,7 @@ import Testing
             for part in command.words.flatMap(\.parts) {
                 if case .parameter(let name) = part { named.insert(name) }
                 if case .rest(let name) = part { named.insert(name) }
+                if part == .named { named.formUnion(command.parameters.map(\.name)) }
             }
             #expect(named == Set(command.parameters.map(\.name)))
         }
@@ -82,9 +85,9 @@ import Testing
     @Test func `describe has all of the table`() {
         let described = CommandTable.description
         #expect(described["methods"]?.array?.compactMap { $0["name"]?.string } == methods)
-        #expect(described["protocol"] == ["major": 1, "minor": 0])
+        #expect(described["protocol"] == ["major": 1, "minor": 1])
         #expect(described["errors"]?.array?.count == ErrorReason.allCases.count)
-        #expect(described["events"]?.array?.count == 6)
+        #expect(described["events"]?.array?.count == 7)
         let tempo = described["methods"]?[3]
         #expect(tempo?["params"]?[0]?["accepts"]?[0] == ["type": "number", "min": 1, "max": 1000])
         #expect(tempo?["params"]?[0]?["required"] == true)

@@ -9,12 +9,12 @@ import Testing
 @Suite struct EventTests {
     @Test func `a beat on the wire is exactly as documented`() {
         let beat = BeatEvent(
-            seq: 18, beatIndex: 411, revision: 0, bar: 103, beat: 4, bell: false, bpm: 120, atNs: 5,
+            seq: 18, run: 3, beatIndex: 411, revision: 0, bar: 103, beat: 4, bell: false, bpm: 120, atNs: 5,
             pendulum: MotionSegment(from: -30, to: 30, beginNs: 5, durationNs: 500_000_000, curve: .easeInOut))
         let line = EventLine.encode(method: BeatEvent.method, params: beat)
         let documented = """
             {"method":"event.beat","params":{"at_ns":5,"bar":103,"beat":4,"beat_index":411,"bell":false,"bpm":120,\
-            "pendulum":{"begin_ns":5,"curve":"easeInOut","duration_ns":500000000,"from":-30,"to":30},"revision":0,"seq":18}}
+            "pendulum":{"begin_ns":5,"curve":"easeInOut","duration_ns":500000000,"from":-30,"to":30},"revision":0,"run":3,"seq":18}}
 
             """
         #expect(String(decoding: line, as: UTF8.self) == documented)
@@ -26,8 +26,20 @@ import Testing
         #expect(try Event(line: EventLine.encode(method: StateEvent.method, params: state)) == .state(state))
         let audio = AudioEvent(seq: 20, audio: Status.stopped.audio)
         #expect(try Event(line: EventLine.encode(method: AudioEvent.method, params: audio)) == .audio(audio))
+        let timeline = TimelineEvent(seq: 20, run: 3, timeline: nil)
+        #expect(
+            try Event(line: EventLine.encode(method: TimelineEvent.method, params: timeline)) == .timeline(timeline))
         let lagged = LaggedEvent(seq: 20, dropped: .init(beat: 12))
         #expect(try Event(line: EventLine.encode(method: LaggedEvent.method, params: lagged)) == .lagged(lagged))
+    }
+
+    @Test func `the events and answers of a daemon of protocol 1.0, which tells no runs, are read`() throws {
+        let lagged = #"{"method":"event.lagged","params":{"seq":1,"dropped":{"beat":1}}}"#
+        #expect(try Event(line: Array(lagged.utf8)) == .lagged(LaggedEvent(seq: 1, dropped: .init(beat: 1))))
+        let change = #"{"at_beat":411.25,"at_ns":7,"bpm":120}"#
+        #expect(
+            try JSONLine.decode(Change.self, from: change.utf8)
+                == Change(atBeat: 411.25, atNs: 7, values: ["bpm": 120]))
     }
 
     @Test func `an unknown event is passed on by name, and a reply is no event`() throws {
@@ -42,13 +54,15 @@ import Testing
     }
 
     @Test func `a change is one flat object, null where it has no place`() throws {
-        let change = Change(atBeat: 411.25, atNs: 7, values: ["bpm": 120])
+        let change = Change(run: 3, atBeat: 411.25, atNs: 7, values: ["bpm": 120])
         #expect(
-            String(decoding: JSONLine.encode(change), as: UTF8.self) == #"{"at_beat":411.25,"at_ns":7,"bpm":120}"#
+            String(decoding: JSONLine.encode(change), as: UTF8.self)
+                == #"{"at_beat":411.25,"at_ns":7,"bpm":120,"run":3}"#
                 + "\n")
         #expect(try JSONLine.decode(Change.self, from: JSONLine.encode(change)) == change)
-        let still = Change(atBeat: nil, atNs: nil)
-        #expect(String(decoding: JSONLine.encode(still), as: UTF8.self) == #"{"at_beat":null,"at_ns":null}"# + "\n")
+        let still = Change(run: 0, atBeat: nil, atNs: nil)
+        #expect(
+            String(decoding: JSONLine.encode(still), as: UTF8.self) == #"{"at_beat":null,"at_ns":null,"run":0}"# + "\n")
         #expect(try JSONLine.decode(Change.self, from: JSONLine.encode(still)) == still)
     }
 
@@ -56,7 +70,7 @@ import Testing
         let subscription = Subscription(seq: 17, events: [.state, .beat], state: .stopped)
         let line = try JSONLine.parse(JSONLine.encode(subscription))
         #expect(
-            line["events"] == ["beat", "state"] && line["protocol"] == ["major": 1, "minor": 0] && line["seq"] == 17)
+            line["events"] == ["beat", "state"] && line["protocol"] == ["major": 1, "minor": 1] && line["seq"] == 17)
         #expect(try JSONLine.decode(Subscription.self, from: JSONLine.encode(subscription)) == subscription)
 
         let version = Version(features: [])

@@ -11,10 +11,10 @@ import Testing
         let line = String(decoding: JSONLine.encode(Status.allegro), as: UTF8.self)
         let documented = """
             {"audio":{"device":"default","fill_ms":30,"latency":"normal","latency_ms":21.3,"offset_ms":-5,"output":"alsa","period":480,"rate":48000,\
-            "realtime":"fifo","reason":null,"state":"running","trying":null,"xruns":0},"bell":{"every":4,"on":1},"bpm":137.3,"meter":"4/4",\
+            "realtime":"fifo","reason":null,"state":"running","trying":null,"xruns":0},"bell":{"every":4,"on":1},"bpm":137.3,"history":{"redo":0,"undo":2},"meter":"4/4",\
             "now_ns":81234567890123,"pendulum":{"angle":-12.43,"segment":{"begin_ns":1,"curve":"easeInOut",\
             "duration_ns":500000000,"from":30,"to":-30},"velocity":88.1},"playing":true,\
-            "position":{"bar":103,"beat":4,"beat_index":411,"bell":false,"phase":0.37},\
+            "position":{"bar":103,"beat":4,"beat_index":411,"bell":false,"phase":0.37},"run":3,\
             "sounds":{"beat":"beat","bell":"bell"},"uptime_s":12.5,"volume":0.8}
 
             """
@@ -43,6 +43,31 @@ import Testing
         for status in [Status.allegro, .stopped] {
             #expect(try JSONLine.decode(Status.self, from: JSONLine.encode(status)) == status)
         }
+    }
+
+    @Test func `the timeline is left out, null, or as documented`() throws {
+        var status = Status.stopped
+        #expect(try JSONLine.parse(JSONLine.encode(status)).object?["timeline"] == nil)
+        status.timeline = OrNull(wrappedValue: nil)
+        #expect(try JSONLine.parse(JSONLine.encode(status))["timeline"] == .null)
+        #expect(try JSONLine.decode(Status.self, from: JSONLine.encode(status)) == status)
+        let timeline = TimelineState(
+            run: 3,
+            segments: [
+                .init(
+                    origin: .init(beat: 411, fraction: 0.25), atNs: 5, tempo: .init(numerator: 1373, denominator: 10),
+                    ratePPM: 12.3456)
+            ],
+            bars: [.init(fromBeat: 408, origin: .init(beat: 400, bar: 101), beats: 4, bell: .init(every: 4, on: 1))])
+        status.timeline = OrNull(wrappedValue: timeline)
+        #expect(try JSONLine.decode(Status.self, from: JSONLine.encode(status)) == status)
+        let documented = """
+            {"bars":[{"beats":4,"bell":{"every":4,"on":1},"from_beat":408,"origin":{"bar":101,"beat":400}}],"run":3,\
+            "segments":[{"at_ns":5,"curve":"constant","origin":{"beat":411,"fraction":0.25},"rate_ppm":12.3456,\
+            "tempo":{"denominator":10,"numerator":1373}}]}
+
+            """
+        #expect(String(decoding: JSONLine.encode(timeline), as: UTF8.self) == documented)
     }
 
     @Test func `a key that another version leaves out reads as nothing, and one of another type is refused`() throws {

@@ -19,7 +19,8 @@ import Testing
 
     @Test func `an edit of which one value cannot be had changes nothing`() throws {
         let edit = Edit([try key("volume"): .number(0.25), try key("bpm"): .tempo(.by(try #require(Ratio(2000))))])
-        #expect(throws: SettingError.self) { try edit.applied(to: Settings()) }
+        let error = try #require(throws: SettingError.self) { try edit.applied(to: Settings()) }
+        #expect(error.key?.name == "bpm")
     }
 
     @Test func `a change of the tempo starts from the tempo in force`() throws {

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The beats to come, computed from the timeline that the daemon told: none of them has to be announced.
+///
+/// A pure value. Events may come twice and in any order. Times are CLOCK_MONOTONIC in nanoseconds.
+public struct PredictedMusic: Sendable {
+    /// A beat.
+    public struct Beat: Sendable, Hashable {
+        /// Beats since the start, from 0.
+        public var index: Int
+        /// The bar, from 1.
+        public var bar: Int
+        /// The beat of the bar, from 1.
+        public var beat: Int
+        /// Whether the bell rings on it.
+        public var bell: Bool
+        /// Beats per minute.
+        public var bpm: Double
+        /// When it is heard.
+        public var atNs: Int64
+    }
+
+    /// The timeline that holds; nil while nothing plays, and for one that is not understood.
+    public private(set) var timeline: TimelineState?
+    /// The `seq` and the run of what was taken last.
+    private var last: (seq: Int, run: Int)
+
+    /// What is known right after subscribing to `timeline`.
+    public init(_ subscription: Subscription) {
+        last = (subscription.seq, subscription.state.run ?? 0)
+        timeline = subscription.state.timeline?.wrappedValue.flatMap { $0.isPlausible ? $0 : nil }
+    }
+
+    /// Takes an event. A timeline holds in place of the former one, and a stop ends it; what is older is left out.
+    public mutating func add(_ event: Event) {
+        guard let seq = event.seq, let run = event.run, seq > last.seq, run >= last.run else { return }
+        switch event {
+        case .timeline(let event): timeline = event.timeline.flatMap { $0.isPlausible ? $0 : nil }
+        case .state(let event) where !event.state.playing || run > last.run: timeline = nil
+        default: return
+        }
+        last = (seq, run)
+    }
+
+    /// The beat of an index; nil while nothing plays, and for one before the first.
+    public func beat(_ index: Int) -> Beat? {
+        guard let timeline, index >= 0, index < TimelineState.mostBeats else { return nil }
+        let segment = timeline.segment(ofBeat: index)
+        let bars = timeline.bars.last { $0.fromBeat <= index } ?? timeline.bars[0]
+        let (bar, beat) = bars.place(ofBeat: index)
+        return Beat(
+            index: index, bar: bar, beat: beat, bell: bars.rings(onBeat: index), bpm: segment.bpm,
+            atNs: segment.ns(ofBeat: index))
+    }
+
+    /// The first beat that is heard after a time; nil while nothing plays.
+    public func beat(after time: Int64) -> Beat? {
+        guard let beats = position(atNs: time) else { return nil }
+        // The position may be rounded to either side of a beat.
+        var index = max(0, Int(beats.rounded()) - 1)
+        while let beat = beat(index) {
+            if beat.atNs > time { return beat }
+            index += 1
+        }
+        return nil
+    }
+
+    /// The position that is heard at a time, in beats since the start, below 0 before it; nil while nothing plays.
+    public func position(atNs time: Int64) -> Double? {
+        guard let timeline, BeatEvent.times.contains(time) else { return nil }
+        let segment = timeline.segments.last { $0.atNs <= time } ?? timeline.segments[0]
+        return segment.beats(atNs: time)
+    }
+}
+
+extension TimelineState {
+    /// Numbers up to which beats are calculated with.
+    fileprivate static let mostBeats = 1 << 53
+
+    /// Whether it can be calculated with: a newer daemon may tell other curves, and another peer any numbers.
+    fileprivate var isPlausible: Bool {
+        let counts = -Self.mostBeats..<Self.mostBeats
+        let isOrdered = zip(segments, segments.dropFirst()).allSatisfy { one, next in
+            one.atNs <= next.atNs
+                && (one.origin.beat, one.origin.fraction) <= (next.origin.beat, next.origin.fraction)
+        }
+        return !segments.isEmpty && !bars.isEmpty && isOrdered
+            && segments.allSatisfy { segment in
+                segment.curve == "constant" && counts.contains(segment.origin.beat)
+                    && (0..<1).contains(segment.origin.fraction) && BeatEvent.times.contains(segment.atNs)
+                    && segment.tempo.denominator > 0 && (1e-3...1e6).contains(segment.bpm)
+                    && abs(segment.ratePPM) < 100_000
+            }
+            && bars.allSatisfy { bars in
+                counts.contains(bars.fromBeat) && counts.contains(bars.origin.beat) && counts.contains(bars.origin.bar)
+                    && (1...1 << 20).contains(bars.beats) && (1...1 << 20).contains(bars.bell?.every ?? 1)
+            }
+    }
+
+    /// The segment that a beat lies in.
+    fileprivate func segment(ofBeat index: Int) -> Segment {
+        segments.last { ($0.origin.beat, $0.origin.fraction) <= (index, 0) } ?? segments[0]
+    }
+}
+
+extension TimelineState.Segment {
+    fileprivate var bpm: Double { Double(tempo.numerator) / Double(tempo.denominator) }
+
+    /// Nanoseconds from a beat to the next, by CLOCK_MONOTONIC.
+    private var beatNs: Double {
+        60e9 * Double(tempo.denominator) / (Double(tempo.numerator) * (1 + ratePPM * 1e-6))
+    }
+
+    fileprivate func ns(ofBeat index: Int) -> Int64 {
+        let distance = (Double(index - origin.beat) - origin.fraction) * beatNs
+        return atNs + Int64(min(max(distance, -0x1p61), 0x1p61).rounded())
+    }
+
+    fileprivate func beats(atNs time: Int64) -> Double {
+        Double(origin.beat) + (origin.fraction + Double(time - atNs) / beatNs)
+    }
+}
+
+extension TimelineState.Bars {
+    fileprivate func place(ofBeat index: Int) -> (bar: Int, beat: Int) {
+        let beat = Self.remainder(index - origin.beat, beats)
+        return (origin.bar + (index - origin.beat - beat) / beats, beat + 1)
+    }
+
+    fileprivate func rings(onBeat index: Int) -> Bool {
+        guard let bell else { return false }
+        return Self.remainder(index - origin.beat, bell.every) + 1 == bell.on
+    }
+
+    /// Never below 0.
+    private static func remainder(_ number: Int, _ divisor: Int) -> Int {
+        let rest = number % divisor
+        return rest < 0 ? rest + divisor : rest
+    }
+}

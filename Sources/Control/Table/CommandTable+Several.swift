@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Session
+
+extension CommandTable {
+    /// The method that sets several keys of the music at once, and those that go back and forth in its changes.
+    static let several: [Command] = [
+        Command(
+            "settings.set", words: ["set <name=value…>"], "Set several settings of the music at once",
+            discussion: """
+                All of them, or none if one is refused. They reach the beat together, in one plan: tempo and volume hold from the \
+                next frame, meter, bell and sounds from the next beat whose sound has not begun, and the answer tells the last \
+                of these. Subscribers get one `event.state`.
+                """,
+            parameters: Key.all.compactMap { key in
+                guard let name = key.settingName else { return nil }
+                let summary =
+                    key.form == .sound
+                    ? "A sound, by a name that `sound.list` gives." : key.command?.summary ?? key.summary
+                return Parameter(name: name, forms: key.form.parameterForms, isRequired: false, summary: summary)
+            },
+            result: "\(Command.changeResult); the value of each, as the method that sets it alone tells it",
+            examples: [
+                .init("set tempo=96 meter=7/8"), .init("set tempo=+5 volume=80%"),
+                .init("set meter=5/4 bell=4 on 2", "words without a name belong to the value before"),
+                .init("set sounds.beat=rim sounds.bell=cowbell"),
+            ],
+            reasons: [.missingParam, .outOfRange, .notFound, .unusableSound], make: severalSettings),
+        Command(
+            "undo", words: ["undo"], "Undo the last change of the music",
+            discussion: """
+                Of the last \(History.limit) changes of tempo, meter, bell, volume and sounds that were asked for, whoever asked, since the \
+                daemon was started. Start and stop are not among them.
+                """,
+            result: "\(Command.changeResult); the values that are restored, as the methods that set them tell them",
+            examples: [.init("undo")], reasons: [.nothingToRestore, .notFound, .unusableSound]
+        ) { _ throws(ControlError) in .restore(.undo) },
+        Command(
+            "redo", words: ["redo"], "Make the change again that was undone last",
+            discussion: "A new change of the music ends that: what was undone before it cannot be redone.",
+            result: "\(Command.changeResult); the values that are restored", examples: [.init("redo")],
+            reasons: [.nothingToRestore, .notFound, .unusableSound]
+        ) { _ throws(ControlError) in .restore(.redo) },
+    ]
+}
+
+@Sendable private func severalSettings(_ arguments: Arguments) throws(ControlError) -> Call {
+    var edit = Edit()
+    for key in Key.all {
+        guard let name = key.settingName, let value = arguments[name] else { continue }
+        if key.form == .sound { try arguments.checkSoundName(name) }
+        do throws(SettingError) {
+            edit[key] = try key.form.value(of: value)
+        } catch {
+            throw ControlError(error, param: name)
+        }
+    }
+    guard !edit.isEmpty else {
+        let names = arguments.command.parameters.map(\.name)
+        throw ControlError(
+            .missingParam, "settings.set needs at least one of " + names.joined(separator: ", "), param: names.first,
+            allowed: names)
+    }
+    return .set(edit)
+}

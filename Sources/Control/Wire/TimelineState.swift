@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which position is heard when, and which beats make which bar: from it every beat to come follows.
+///
+/// ``PredictedMusic`` computes beats from it.
+public struct TimelineState: Sendable, Hashable, Codable {
+    /// A stretch of one tempo, from its origin to that of the next segment. The first also answers for what was before.
+    public struct Segment: Sendable, Hashable, Codable {
+        /// A position, in beats since the start.
+        public struct Origin: Sendable, Hashable, Codable {
+            /// Whole beats, rounded down.
+            public var beat: Int
+            /// The part of a beat beyond them, 0 up to 1; exact to 2⁻⁵³.
+            public var fraction: Double
+
+            /// All of its parts.
+            public init(beat: Int, fraction: Double) {
+                self.beat = beat
+                self.fraction = fraction
+            }
+        }
+
+        /// Beats per minute, as an exact ratio.
+        public struct Tempo: Sendable, Hashable, Codable {
+            /// Over the denominator, the beats per minute.
+            public var numerator: Int
+            /// At least 1.
+            public var denominator: Int
+
+            /// All of its parts.
+            public init(numerator: Int, denominator: Int) {
+                self.numerator = numerator
+                self.denominator = denominator
+            }
+        }
+
+        /// The position from which it counts.
+        public var origin: Origin
+        /// When that is heard, CLOCK_MONOTONIC.
+        public var atNs: Int64
+        /// The tempo by the device's nominal rate.
+        public var tempo: Tempo
+        /// How the tempo goes on: `constant`.
+        public var curve: String
+        /// How much faster than its nominal rate the device plays, against CLOCK_MONOTONIC, in millionths.
+        public var ratePPM: Double
+
+        /// All of its parts.
+        public init(origin: Origin, atNs: Int64, tempo: Tempo, curve: String = "constant", ratePPM: Double) {
+            self.origin = origin
+            self.atNs = atNs
+            self.tempo = tempo
+            self.curve = curve
+            self.ratePPM = ratePPM
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case origin, tempo, curve
+            case atNs = "at_ns"
+            case ratePPM = "rate_ppm"
+        }
+    }
+
+    /// Which beats make which bar, and on which the bell rings, from a beat on.
+    public struct Bars: Sendable, Hashable, Codable {
+        /// A beat on which a bar begins.
+        public struct Origin: Sendable, Hashable, Codable {
+            /// The beat, from 0. Groups of the bell are counted from it too.
+            public var beat: Int
+            /// The number of the bar.
+            public var bar: Int
+
+            /// All of its parts.
+            public init(beat: Int, bar: Int) {
+                self.beat = beat
+                self.bar = bar
+            }
+        }
+
+        /// The first beat that it holds for. The first entry also answers for the beats before.
+        public var fromBeat: Int
+        /// Where bars are counted from.
+        public var origin: Origin
+        /// Beats in a bar.
+        public var beats: Int
+        /// When the bell rings; nil for never.
+        @OrNull public var bell: BellState?
+
+        /// All of its parts.
+        public init(fromBeat: Int, origin: Origin, beats: Int, bell: BellState?) {
+            self.fromBeat = fromBeat
+            self.origin = origin
+            self.beats = beats
+            self.bell = bell
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case origin, beats, bell
+            case fromBeat = "from_beat"
+        }
+    }
+
+    /// Which start it belongs to, 1 for the daemon's first.
+    public var run: Int
+    /// In the order of their origins; at least one.
+    public var segments: [Segment]
+    /// In the order of their beats; at least one.
+    public var bars: [Bars]
+
+    /// All of its parts.
+    public init(run: Int, segments: [Segment], bars: [Bars]) {
+        self.run = run
+        self.segments = segments
+        self.bars = bars
+    }
+}

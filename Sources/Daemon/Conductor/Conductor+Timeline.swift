@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import NIOCore
+internal import Rhythm
+internal import Session
+
+extension Conductor {
+    /// The timeline of the run that plays, as clients are told it; nil while stopped.
+    func timeline(at now: ClockTime) -> TimelineState? {
+        heardRun.map { TimelineState(timelines.timeline(of: $0, at: now), run: run) }
+    }
+
+    /// The timeline for the answer to a client that subscribes to it.
+    func timeline(for subscriber: any Subscriber, at now: ClockTime) -> TimelineState? {
+        // The first to subscribe is told in the answer, and needs no event for that.
+        if !timelineListeners.contains(where: { $0 !== subscriber }) { _ = timelines.look(at: heardRun, at: now) }
+        return timeline(at: now)
+    }
+
+    /// Sends the timeline to its subscribers if it has changed, or is known better, and sets the timer for the next look at
+    /// the clock; none is armed without subscribers, or while nothing plays.
+    func announceTimeline() {
+        timelineTimer?.cancel()
+        timelineTimer = nil
+        let listeners = timelineListeners
+        guard !listeners.isEmpty else { return }
+        let (run, now) = (heardRun, ClockTime.now)
+        if timelines.look(at: run, at: now) {
+            sequence += 1
+            let event = TimelineEvent(seq: sequence, run: self.run, timeline: timeline(at: now))
+            for listener in listeners { listener.deliver(timeline: event) }
+        }
+        guard let run, let next = timelines.nextLook(at: run, after: now) else { return }
+        timelineTimer = wake(at: next) { $0.announceTimeline() }
+    }
+
+    private var timelineListeners: [any Subscriber] { subscribers.values.filter { $0.events.contains(.timeline) } }
+}
+
+extension TimelineState {
+    /// The timeline of a run.
+    init(_ timeline: HeardTimeline, run: Int) {
+        self.init(
+            run: run, segments: timeline.segments.map { Segment($0) }, bars: timeline.rules.map { Bars($0) })
+    }
+}
+
+extension TimelineState.Segment {
+    fileprivate init(_ segment: HeardTimeline.Segment) {
+        self.init(
+            origin: Origin(beat: Int(segment.origin.whole), fraction: segment.origin.phase),
+            atNs: segment.time.nanoseconds,
+            tempo: Tempo(numerator: Int(segment.tempo.numerator), denominator: Int(segment.tempo.denominator)),
+            // A ten-thousandth of a millionth makes 0.4 µs in an hour.
+            ratePPM: ((segment.rate - 1) * 1e10).rounded() / 1e4)
+    }
+}
+
+extension TimelineState.Bars {
+    fileprivate init(_ rule: BarRules.Rule) {
+        self.init(
+            fromBeat: Int(rule.fromBeat),
+            origin: Origin(beat: Int(rule.grid.originBeat), bar: Int(rule.grid.originBar)),
+            beats: rule.grid.beatsPerBar, bell: rule.bell.map { BellState(every: $0.every, on: $0.on) })
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The last edits of the music that clients have asked for, so that they can be undone and redone.
+public struct History: Sendable, Hashable {
+    /// Which way to go.
+    public enum Direction: String, Sendable, Hashable {
+        case undo, redo
+    }
+
+    /// The former and the new values of the keys that one edit changed.
+    private struct Step: Hashable {
+        var before: Edit
+        var after: Edit
+    }
+
+    /// How many edits are kept; beyond that the oldest is forgotten.
+    public static let limit = 100
+
+    /// What can be undone, the oldest first.
+    private var done: [Step] = []
+    /// What can be redone, the one that was undone last at the end.
+    private var undone: [Step] = []
+
+    /// No edits.
+    public init() {}
+
+    /// How many edits can be undone, or redone.
+    public func count(_ direction: Direction) -> Int { direction == .undo ? done.count : undone.count }
+
+    /// The edit that goes one step in a direction; nil where there is none.
+    public func edit(_ direction: Direction) -> Edit? {
+        direction == .undo ? done.last?.before : undone.last?.after
+    }
+
+    /// Records the edit that led from some settings to others. What was undone can no longer be redone.
+    ///
+    /// An edit that changes nothing of the music is not recorded.
+    public mutating func record(from before: Settings, to after: Settings) {
+        let step = Step(before: Edit(musicOf: before, unlike: after), after: Edit(musicOf: after, unlike: before))
+        guard !step.after.isEmpty else { return }
+        undone = []
+        done.append(step)
+        if done.count > Self.limit { done.removeFirst() }
+    }
+
+    /// Goes one step: the edit of that direction is in force.
+    public mutating func step(_ direction: Direction) {
+        switch direction {
+        case .undo: if let step = done.popLast() { undone.append(step) }
+        case .redo: if let step = undone.popLast() { done.append(step) }
+        }
+    }
+}
+
+extension Edit {
+    /// The music of some settings, as far as it is another than that of other settings.
+    fileprivate init(musicOf settings: Settings, unlike other: Settings) {
+        self.init()
+        for key in Key.all where key.effect.isAudible && key.value(in: settings) != key.value(in: other) {
+            self[key] = key.value(in: settings)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+/// A run's timeline as it is heard, from the present on: which position is heard when, and which beats make which bar.
+package struct HeardTimeline: Sendable, Hashable {
+    /// A stretch of one tempo, from its origin to that of the next stretch. The first also answers for what was before.
+    package struct Segment: Sendable, Hashable {
+        /// The position from which it counts.
+        package var origin: BeatPosition
+        /// When that is heard.
+        package var time: ClockTime
+        /// The nominal tempo.
+        package var tempo: Tempo
+        /// The device's measured rate over its nominal one, against CLOCK_MONOTONIC: 1.0001 for one that is fast by 100
+        /// millionths. The beats follow each other so much faster.
+        package var rate: Double
+
+        /// Nanoseconds from a beat to the next.
+        package var beatNs: Double { 60e9 * Double(tempo.denominator) / (Double(tempo.numerator) * rate) }
+    }
+
+    /// In the order of their origins; never empty.
+    package var segments: [Segment]
+    /// In the order of their beats; never empty.
+    package var rules: [BarRules.Rule]
+
+    /// The timeline of a run from the beat on that is heard at a time.
+    package init(_ run: HeardRun, at now: ClockTime) {
+        let beat = run.beat(at: now)
+        rules = run.record.rules.rules(fromBeat: Swift.max(0, beat))
+        segments = run.segments(at: now).map { Segment($0, of: run) }
+        // Counted from a whole beat near the present: nothing that was rounded is multiplied by hours.
+        let begin = BeatPosition(whole: beat)
+        guard let first = segments.first, first.origin < begin else { return }
+        let beats = Double(beat - first.origin.whole) - first.origin.phase
+        segments[0].time = first.time.advanced(bySeconds: beats * first.beatNs / 1e9)
+        segments[0].origin = begin
+    }
+}
+
+extension HeardTimeline.Segment {
+    fileprivate init(_ segment: TimelineSegment, of run: HeardRun) {
+        self.init(
+            origin: BeatPosition(ticks: segment.originPosition.ticks),
+            time: run.clock.time(ofFrame: segment.originPlace.frames),
+            tempo: segment.tempo,
+            rate: run.clock.framesPerSecond / Double(segment.sampleRate.hertz))
+    }
+}
+
+extension HeardRun {
+    /// The segment that is heard at a time, and those that are confirmed after it.
+    func segments(at now: ClockTime) -> [TimelineSegment] {
+        let frame = frame(at: now)
+        return [record.timeline.segment(atFrame: frame)] + record.timeline.segments.filter { $0.firstFrame > frame }
+    }
+}

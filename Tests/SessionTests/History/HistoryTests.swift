@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Rhythm
+import SeededRandom
+import Testing
+
+@testable import Session
+
+@Suite struct HistoryTests {
+    /// Settings and the history of their edits.
+    private struct Desk {
+        var settings = Settings()
+        var history = History()
+
+        mutating func make(_ edit: Edit) throws {
+            let before = settings
+            settings = try edit.applied(to: before)
+            history.record(from: before, to: settings)
+        }
+
+        /// Whether there was a step to go.
+        @discardableResult
+        mutating func go(_ direction: History.Direction) throws -> Bool {
+            guard let edit = history.edit(direction) else { return false }
+            settings = try edit.applied(to: settings)
+            history.step(direction)
+            return true
+        }
+    }
+
+    @Test func `an undo restores what was before an edit, and a redo what was after it`() throws {
+        var desk = Desk()
+        let initial = desk.settings
+        try desk.make(.tempo(TempoChange(parsing: "+5")))
+        let faster = desk.settings
+        try desk.make(.bell(.off))
+        let silent = desk.settings
+        try desk.go(.undo)
+        #expect(desk.settings == faster)
+        try desk.go(.undo)
+        #expect(desk.settings == initial)
+        #expect(try !desk.go(.undo) && desk.settings == initial)
+        try desk.go(.redo)
+        #expect(desk.settings == faster)
+        try desk.go(.redo)
+        #expect(desk.settings == silent)
+        #expect(try !desk.go(.redo) && desk.settings == silent)
+    }
+
+    @Test func `an edit of several keys is undone at once, and what it left alone stays`() throws {
+        var desk = Desk()
+        let (volume, meter) = (try #require(Key.named("volume")), try #require(Key.named("meter")))
+        try desk.make(Edit([volume: .number(0.1), meter: .meter(try Meter(parsing: "7/8"))]))
+        // Not asked for by a client.
+        desk.settings.tempo = try Tempo(77)
+        #expect(desk.history.edit(.undo)?.keys == [meter, volume])
+        try desk.go(.undo)
+        #expect(desk.settings.volume == 0.8 && desk.settings.meter == .common)
+        #expect(desk.settings.tempo == (try Tempo(77)))
+    }
+
+    @Test func `a new edit drops what could be redone`() throws {
+        var desk = Desk()
+        try desk.make(.volume(0.1))
+        try desk.make(.volume(0.2))
+        try desk.go(.undo)
+        #expect(desk.history.count(.undo) == 1 && desk.history.count(.redo) == 1)
+        try desk.make(.bell(.off))
+        #expect(desk.history.count(.undo) == 2 && desk.history.count(.redo) == 0)
+        try desk.go(.undo)
+        #expect(desk.settings.volume == 0.1 && desk.settings.bell == .bar)
+    }
+
+    @Test func `an edit that changes nothing of the music is not recorded, and drops nothing`() throws {
+        var desk = Desk()
+        try desk.make(.volume(0.1))
+        try desk.go(.undo)
+        try desk.make(.volume(0.8))
+        try desk.make(.offset(.to(40), of: "hw:0"))
+        try desk.make(Edit())
+        #expect(desk.history.count(.undo) == 0 && desk.history.count(.redo) == 1)
+    }
+
+    @Test func `the last 100 edits can be undone and redone, and no more`() throws {
+        var desk = Desk()
+        for number in 1...History.limit + 1 { try desk.make(.tempo(.to(try Tempo(Int64(number))))) }
+        #expect(desk.history.count(.undo) == 100)
+        while try desk.go(.undo) {}
+        #expect(desk.settings.tempo == (try Tempo(1)), "the first edit is forgotten")
+        #expect(desk.history.count(.redo) == 100)
+        while try desk.go(.redo) {}
+        #expect(desk.settings.tempo == (try Tempo(101)))
+        #expect(desk.history.count(.undo) == 100)
+    }
+
+    @Test(arguments: UInt64(0)..<20)
+    func `after any edits, undone and redone, the settings are those of a list of states`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var desk = Desk()
+        var (states, place) = ([desk.settings], 0)
+        for _ in 0..<300 {
+            switch Int.random(in: 0..<5, using: &generator) {
+            case 0: if try desk.go(.undo) { place -= 1 }
+            case 1: if try desk.go(.redo) { place += 1 }
+            default:
+                let before = desk.settings
+                let gain = Double(Int.random(in: 0..<4, using: &generator)) / 4
+                let edits: [Edit] = [
+                    .volume(gain), .bell(gain < 0.5 ? .off : .bar), .tempo(try TempoChange(parsing: "+0.5")),
+                    .sounds(beat: gain < 0.5 ? "rim" : "beat", bell: nil),
+                ]
+                try desk.make(try #require(edits.randomElement(using: &generator)))
+                guard desk.settings != before else { continue }
+                states = states[...place] + [desk.settings]
+                place += 1
+            }
+            #expect(desk.settings == states[place])
+            #expect(desk.history.count(.undo) == min(place, History.limit))
+            #expect(desk.history.count(.redo) == states.count - 1 - place)
+        }
+    }
+}
