@@ -159,6 +159,21 @@ import Testing
         #expect(!bench.isOpen)
     }
 
+    @Test func `a client that reads on is not closed, though more is written than it has read`() throws {
+        let bench = try ClientBench()
+        bench.holdsOutput = true
+        try bench.send("ping\n")
+        bench.performer.answersAtOnce = false
+        try bench.send("version\n")
+        bench.isReading = false
+        bench.readSome()
+        bench.performer.answerOldest()
+        bench.wait(seconds: 10)
+        #expect(bench.isOpen)
+        bench.wait(seconds: 10)
+        #expect(!bench.isOpen)
+    }
+
     // MARK: the end
 
     @Test func `a client that has said its last word is answered, then closed`() throws {

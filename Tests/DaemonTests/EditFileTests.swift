@@ -130,6 +130,15 @@ import Testing
                 == "--config: cannot read \(missing): No such file or directory")
     }
 
+    @Test func `a default file that is there and cannot be read is a mistake`() throws {
+        let file = folder.path + "/metronomed/config.toml"
+        mkdir(folder.path + "/metronomed", 0o700)
+        mkdir(file, 0o700)
+        #expect(
+            message { try Edit(file: nil, environment: ["XDG_CONFIG_HOME": folder.path]) }
+                == "configuration: cannot read \(file): it is a folder; name a file in it")
+    }
+
     @Test func `the default file is found by XDG_CONFIG_HOME, else by HOME`() throws {
         for (base, environment) in [
             (folder.path, ["XDG_CONFIG_HOME": folder.path, "HOME": "/nowhere"]),

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Linux
+import Rhythm
+import Session
 import Testing
 
 @testable import Daemon
 
-@Suite struct ReloadTests {
+@Suite(.timeLimit(.minutes(10))) struct ReloadTests {
     @Test func `a request begins a reading, and those that come during it begin one more after it`() {
         var turns = ReloadTurns()
         let begun = [
@@ -12,5 +15,40 @@ import Testing
             turns.finish(), turns.request(),
         ]
         #expect(begun == [true, false, false, true, false, true, false, true])
+    }
+
+    @Test func `what was written to the file during a reading is in force after the next, which systemd is told of`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("bpm = 90", to: "config.toml")
+        let launch = try Launch(flags: ["--log-level": "critical"], file: file, remembers: false)
+        try folder.write("bpm = 100", to: "config.toml")
+        let path = folder.path + "/notify"
+        let manager = try NotifyListener(UnixAddress(path: path))
+        let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": path])
+
+        try await ConductorBench.with { bench in
+            let reload = Reload(loop: bench.loop, conductor: bench.conductor, launch: launch, notifier: notifier)
+            // The first text has been read, and is being taken into force.
+            bench.conductor.remember = { settings in
+                if settings.tempo == (try? Tempo(100)) { _ = try? folder.write("bpm = 110", to: "config.toml") }
+            }
+            reload.request()
+            reload.request()
+            var messages: [Substring?] = []
+            func hear(_ count: Int) async throws {
+                while messages.count < count {
+                    while let message = manager.next() { messages.append(message.split(separator: "\n").first) }
+                    try await Task.sleep(for: .milliseconds(2))
+                }
+            }
+            // What is sent in one turn of the loop is heard together.
+            try await hear(2)
+            try #require(messages.prefix(3) == ["RELOADING=1", "READY=1", "RELOADING=1"])
+            try await hear(4)
+            #expect(messages == ["RELOADING=1", "READY=1", "RELOADING=1", "READY=1"])
+            #expect(bench.conductor.settings.tempo == (try Tempo(110)))
+        }
     }
 }

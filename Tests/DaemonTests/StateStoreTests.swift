@@ -4,6 +4,7 @@ import Glibc
 import Linux
 import Rhythm
 import Session
+import Synchronization
 import Testing
 
 @testable import Daemon
@@ -75,6 +76,43 @@ import Testing
         try store.save(Edit(remembering: example()))
         #expect(try folder.names() == ["state.json"])
         #expect(TemporaryFolder.mode(folder.path + "/state.json") == 0o600)
+    }
+
+    @Test func `the new text is on the disk before it takes the name of the old one, and then the folder is`() throws {
+        let synchronized = Mutex<[String]>([])
+        var store = store
+        store.synchronize = { descriptor in
+            let name = TemporaryFolder.path(of: descriptor) ?? ""
+            let size = lseek(descriptor, 0, SEEK_END)
+            synchronized.withLock { $0.append(name.hasSuffix(".new") ? "\(name) \(size)" : name) }
+            return 0
+        }
+        try store.save(Edit(remembering: example()))
+        let size = try folder.text("state.json").utf8.count
+        #expect(synchronized.withLock { $0 } == ["\(folder.path)/state.json.\(getpid()).new \(size)", folder.path])
+    }
+
+    @Test func `what the disk does not take is an error, and the old state stays`() throws {
+        try store.save(Edit(remembering: example()))
+        var store = store
+        store.synchronize = { _ in
+            errno = EIO
+            return -1
+        }
+        let error = try #require(throws: SystemError.self) { try store.save(Edit()) }
+        #expect(error.message.hasPrefix("cannot write \(folder.path)/state.json"))
+        #expect(try folder.names() == ["state.json"])
+        #expect(store.load().state == Edit(remembering: try example()))
+    }
+
+    @Test func `a file system that cannot write folders to the disk is no error`() throws {
+        var store = store
+        store.synchronize = { descriptor in
+            errno = EINVAL
+            return TemporaryFolder.path(of: descriptor)?.hasSuffix(".new") == true ? 0 : -1
+        }
+        try store.save(Edit(remembering: example()))
+        #expect(store.load().state == Edit(remembering: try example()))
     }
 
     @Test func `missing folders are made, and are private`() throws {

@@ -6,25 +6,6 @@ import Testing
 
 @testable import Daemon
 
-/// The manager's end of the notify socket.
-private final class Listener {
-    private let descriptor: CInt
-
-    init(_ address: UnixAddress?) throws {
-        descriptor = try UnixAddress.socket(SOCK_DGRAM)
-        try #require(address).bind(descriptor)
-    }
-
-    deinit { close(descriptor) }
-
-    /// The next message that has arrived.
-    func next() -> String? {
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = recv(descriptor, &bytes, bytes.count, 0)
-        return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
-    }
-}
-
 @Suite struct SystemdNotifierTests {
     private let folder: TemporaryFolder
 
@@ -32,7 +13,7 @@ private final class Listener {
 
     @Test func `messages arrive in the form of the protocol`() throws {
         let path = folder.path + "/notify"
-        let listener = try Listener(UnixAddress(path: path))
+        let listener = try NotifyListener(UnixAddress(path: path))
         let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": path])
         #expect(notifier.ready(status: "listening"))
         #expect(listener.next() == "READY=1\nSTATUS=listening")
@@ -49,7 +30,7 @@ private final class Listener {
 
     @Test func `a reload carries the monotonic clock in microseconds`() throws {
         let path = folder.path + "/notify"
-        let listener = try Listener(UnixAddress(path: path))
+        let listener = try NotifyListener(UnixAddress(path: path))
         SystemdNotifier(environment: ["NOTIFY_SOCKET": path]).reloading()
         let fields = (listener.next() ?? "").split(separator: "\n")
         #expect(fields.first == "RELOADING=1")
@@ -62,14 +43,14 @@ private final class Listener {
 
     @Test func `an abstract socket is reached too`() throws {
         let name = "metronomed-test-\(getpid())-\(folder.path)"
-        let listener = try Listener(UnixAddress(abstract: name))
+        let listener = try NotifyListener(UnixAddress(abstract: name))
         #expect(SystemdNotifier(environment: ["NOTIFY_SOCKET": "@\(name)"]).ready())
         #expect(listener.next() == "READY=1")
     }
 
     @Test func `a status cannot add a field`() throws {
         let path = folder.path + "/notify"
-        let listener = try Listener(UnixAddress(path: path))
+        let listener = try NotifyListener(UnixAddress(path: path))
         SystemdNotifier(environment: ["NOTIFY_SOCKET": path]).status("one\nSTOPPING=1\r\ntwo")
         #expect(listener.next() == "STATUS=one STOPPING=1 two")
     }
@@ -84,7 +65,7 @@ private final class Listener {
 
     @Test func `a manager that does not read is not waited for`() throws {
         let path = folder.path + "/notify"
-        let listener = try Listener(UnixAddress(path: path))
+        let listener = try NotifyListener(UnixAddress(path: path))
         let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": path])
         var sent = 0
         while sent < 100_000, notifier.watchdog() { sent += 1 }

@@ -39,6 +39,11 @@ final class TemporaryFolder: Sendable {
         try FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)").sorted()
     }
 
+    /// The path of an open file.
+    static func path(of descriptor: CInt) -> String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+    }
+
     /// The permission bits of a file.
     static func mode(_ path: String) -> mode_t? {
         var status = stat()

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
+import Glibc
 import Rhythm
 import Sound
 import Synchronization
+import Testing
 
 @testable import Playback
 
@@ -13,27 +15,43 @@ final class LoopBench {
     var loop: PlaybackLoop
     var sender: CommandSender
     private let click: Sample
+    private let bell: Sample
     private let kits: KitSet
     private var kept: [CompiledArrangement] = []
+    private let reportDescriptor: Int32
+    private let reportSignal: Int32
     private var plans: [UnsafeMutablePointer<Plan>] = []
 
-    init() throws {
+    /// The bell has so many frames before its onset; the beat has none.
+    init(bellLead: Int = 0) throws {
+        (reportDescriptor, reportSignal) = try Self.pipe()
         link = .allocate(capacity: 1)
         link.initialize(
             to: RealtimeLink(
                 timing: TimingCell(startNs: linux_monotonic_ns()), fillMs: Atomic(30), fillInForceMs: Atomic(30),
-                commandSignal: -1, reportSignal: -1))
+                commandSignal: -1, reportSignal: reportSignal))
         loop = PlaybackLoop(link: link, sampleRate: .hz48000)
         sender = CommandSender(link)
-        let audio = DecodedAudio(sampleRate: 48_000, channels: 1, frames: [0.5])
-        click = try Sample(audio, rate: 48_000, name: "click")
-        kits = KitSet([Kit(beat: click.view, bell: click.view)])
+        func sample(_ frames: [Float]) throws -> Sample {
+            try Sample(DecodedAudio(sampleRate: 48_000, channels: 1, frames: frames), rate: 48_000, name: "click")
+        }
+        click = try sample([0.5])
+        bell = try sample([Float](repeating: 0.02, count: bellLead) + [0.5])
+        kits = KitSet([Kit(beat: click.view, bell: bell.view)])
+    }
+
+    private static func pipe() throws -> (Int32, Int32) {
+        var (read, write): (Int32, Int32) = (-1, -1)
+        try #require(linux_pipe(&read, &write) == 0)
+        return (read, write)
     }
 
     deinit {
         link.deinitialize(count: 1)
         link.deallocate()
         plans.forEach { $0.deallocate() }
+        close(reportDescriptor)
+        close(reportSignal)
     }
 
     /// A plan; revisions count from 1.
@@ -50,8 +68,17 @@ final class LoopBench {
     /// What the thread does once, between two waits.
     func pass() -> Int64? { loop.pass() }
 
+    /// Has the silence that is sent next wait for no device.
+    func stopWaiting() { link.pointee.isStopping.store(true, ordering: .relaxed) }
+
     /// Tells the loop to end.
     func end() { link.pointee.isEnding.store(true, ordering: .releasing) }
+
+    /// Whether the control side has been woken since this was asked last.
+    func hasWoken() -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        return read(reportDescriptor, &bytes, bytes.count) > 0
+    }
 
     /// Takes at most so many reports out of the ring.
     func reports(atMost most: Int = .max) -> [EngineReport] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Glibc
 import Rhythm
 import Sound
@@ -107,6 +108,76 @@ import Testing
         _ = bench.pass()
         #expect(bench.link.pointee.reports.count() > last - 2)
     }
+
+    @Test func `commands that the ring had no room for are called for, even where those before them cause no report`()
+        throws
+    {
+        let bench = try LoopBench()
+        for _ in 0..<1000 { bench.sender.send(.detach) }
+        for _ in 0..<10 where !bench.sender.isFlushed {
+            _ = bench.pass()
+            #expect(bench.hasWoken())
+            bench.sender.flush()
+        }
+        #expect(bench.sender.isFlushed)
+        _ = bench.pass()
+        #expect(bench.reports().isEmpty && !bench.hasWoken())
+    }
+
+    // MARK: starting
+
+    /// The revisions adopted by a pass.
+    private func adopted(by bench: LoopBench) -> [UInt64] {
+        _ = bench.pass()
+        return bench.reports().compactMap { if case .adopted(let adoption) = $0 { adoption.revision } else { nil } }
+    }
+
+    /// Attaches a device that plays silence for an hour before the first beat.
+    private func attach(_ device: PCMDevice, to bench: LoopBench) throws {
+        var start = try device.start(fillMs: 30)
+        start.prerollFrames = 3600 * 48_000
+        bench.sender.send(.attach(device.handle, start))
+    }
+
+    @Test func `a start waits for the silence before it, but not past its deadline`() throws {
+        try PrivateALSA.use()
+        let bench = try LoopBench()
+        let device = try PCMDevice(name: "null", id: 1)
+        defer { device.close() }
+        try attach(device, to: bench)
+        bench.sender.send(.adopt(try bench.plan(bpm: 400, run: 1)))
+        for _ in 0..<5 { #expect(adopted(by: bench) == []) }
+        bench.loop.startDeadlineNs = linux_monotonic_ns()
+        #expect(adopted(by: bench) == [1])
+    }
+
+    @Test func `a stop does not wait for that, and the next start does again`() throws {
+        try PrivateALSA.use()
+        let bench = try LoopBench()
+        let device = try PCMDevice(name: "null", id: 1)
+        defer { device.close() }
+        for round in 0..<2 as Range<UInt64> {
+            try attach(device, to: bench)
+            bench.sender.send(.adopt(try bench.plan(bpm: 400, run: 2 * round + 1)))
+            for _ in 0..<5 { #expect(adopted(by: bench) == []) }
+            bench.stopWaiting()
+            bench.sender.send(.adopt(try bench.plan(bpm: 400, run: nil)))
+            #expect(adopted(by: bench) == [2 * round + 1, 2 * round + 2])
+            bench.sender.send(.detach)
+            _ = bench.pass()
+        }
+    }
+
+    @Test(arguments: [0, 480])
+    func `a run begins a millisecond and the longer lead of its sounds after its plan takes hold`(lead: Int) throws {
+        let bench = try LoopBench(bellLead: lead)
+        bench.sender.send(.adopt(try bench.plan(bpm: 400, run: 1)))
+        _ = bench.pass()
+        guard case .adopted(let adoption)? = bench.reports().first else { throw EngineBench.Never.Happened() }
+        #expect(adoption.segmentFrame == adoption.frame + 48 + Int64(lead))
+    }
+
+    // MARK: ending
 
     @Test func `the end is taken after all commands that were sent before it`() throws {
         let bench = try LoopBench()

@@ -312,16 +312,22 @@ import Testing
 @Suite struct DelayTests {
     @Test(arguments: [(1, 1), (1920, 1920), (25_864, 25_864), (479_999, 479_999)])
     func `a delay longer than the ring is known`(reported: Int, known: Int) {
-        #expect(DeviceStream.known(delay: reported, error: 0, rate: 48_000) == known)
+        #expect(DeviceStream.known(delay: reported, error: 0, tookNs: 20_000, rate: 48_000) == known)
     }
 
     @Test(arguments: [0, -1, -5000, 480_000, Int.max, Int.min])
     func `an absurd delay is unknown`(reported: Int) {
-        #expect(DeviceStream.known(delay: reported, error: 0, rate: 48_000) == nil)
+        #expect(DeviceStream.known(delay: reported, error: 0, tookNs: 20_000, rate: 48_000) == nil)
+    }
+
+    @Test func `a delay that took 300 µs to be answered is unknown, for nobody knows when it was true`() {
+        for (tookNs, known) in [(0, 1920), (299_999, 1920), (300_000, nil), (5_000_000, nil)] as [(Int64, Int?)] {
+            #expect(DeviceStream.known(delay: 1920, error: 0, tookNs: tookNs, rate: 48_000) == known)
+        }
     }
 
     @Test(arguments: [-EIO, -ENODEV, -EPIPE, -EAGAIN])
     func `an error for a delay is unknown, and no fault`(error: Int32) {
-        #expect(DeviceStream.known(delay: 1920, error: error, rate: 48_000) == nil)
+        #expect(DeviceStream.known(delay: 1920, error: error, tookNs: 20_000, rate: 48_000) == nil)
     }
 }

@@ -81,8 +81,7 @@ extension Conductor {
     /// Begins to send frames to a subscriber, or changes them; nil ends them.
     func feed(_ key: ObjectIdentifier, _ feed: FrameFeed?) {
         frameTimers.removeValue(forKey: key)?.cancel()
-        // The subscriber may have gone while its subscription was answered.
-        feeds[key] = subscribers[key] == nil ? nil : feed
+        feeds[key] = feed
         sendFrame(to: key)
     }
 

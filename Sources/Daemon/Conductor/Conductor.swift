@@ -129,11 +129,9 @@ final class Conductor {
         case .subscribe(let events, let lead, let properties, let interval):
             answer(.success(join(subscriber, events, leadMs: lead, properties: properties)))
             announce()
-            // Where the answer could not be written, the client has left already.
-            let key = ObjectIdentifier(subscriber)
-            if events.contains(.frame), subscribers[key] != nil {
+            if events.contains(.frame) {
                 feed(
-                    key,
+                    ObjectIdentifier(subscriber),
                     FrameFeed(
                         properties: properties.compactMap(Choreography.property),
                         minimumIntervalMs: interval ?? FrameInterval.usual))

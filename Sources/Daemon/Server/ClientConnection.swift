@@ -80,10 +80,9 @@ struct ClientConnection {
     /// The other clients have had their turn.
     mutating func beginTurn() { hasYielded = false }
 
-    /// The line timer has fired.
+    /// The line timer has fired, so the line has not ended: else the timer would have been cancelled.
     mutating func lineTimedOut() {
         isLineTimed = false
-        guard refusal == nil, lines.holdsPartOfLine else { return }
         refusal = ControlError(.lineTimeout, "the line was begun 10 s ago and has not ended")
     }
 

@@ -12,6 +12,8 @@ package struct StateStore: Sendable {
 
     /// The file, or nil where there is no place for one.
     package let path: String?
+    /// Waits until what was written to a descriptor is on the disk: fsync(2), with its result.
+    var synchronize: @Sendable (CInt) -> CInt = { fsync($0) }
 
     package init(path: String?) {
         self.path = path
@@ -58,13 +60,13 @@ package struct StateStore: Sendable {
         try Self.makeFolder(folder)
         let draft = "\(path).\(getpid()).new"
         do throws(SystemError) {
-            try Self.write(json, to: draft)
+            try write(json, to: draft)
             guard unsafe rename(draft, path) == 0 else { throw SystemError(errno, "cannot write \(path)") }
         } catch {
             unsafe unlink(draft)
             throw error
         }
-        try Self.synchronize(folder: folder)
+        try synchronize(folder: folder)
     }
 
     /// mkdir -p with mode 0700.
@@ -79,23 +81,23 @@ package struct StateStore: Sendable {
         }
     }
 
-    private static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    private func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
         // One of the same name can only be what a process of our number left behind in a crash.
         unsafe unlink(path)
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SystemError(errno, "cannot write \(path)") }
         defer { close(descriptor) }
         do { try Descriptor.write(bytes, to: descriptor) } catch { throw SystemError(error, "cannot write \(path)") }
-        guard fsync(descriptor) == 0 else { throw SystemError(errno, "cannot write \(path) to the disk") }
+        guard synchronize(descriptor) == 0 else { throw SystemError(errno, "cannot write \(path) to the disk") }
     }
 
     /// Makes the new name last.
-    private static func synchronize(folder: String) throws(SystemError) {
+    private func synchronize(folder: String) throws(SystemError) {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError(errno, "cannot open the folder \(folder)") }
         defer { close(descriptor) }
         // Some file systems know no fsync of a folder; the file itself is safe already.
-        guard fsync(descriptor) == 0 || errno == EINVAL else {
+        guard synchronize(descriptor) == 0 || errno == EINVAL else {
             throw SystemError(errno, "cannot write the folder \(folder) to the disk")
         }
     }

@@ -102,16 +102,16 @@ internal import Rhythm
         consumed = max(consumed, written - Int64(level))
         let asked = linux_monotonic_ns()
         let error = unsafe calsa_delay(handle.pcm, delay)
-        guard linux_monotonic_ns() - asked < Self.longestAnswerNs,
-            let known = unsafe Self.known(delay: delay.pointee, error: error, rate: handle.sampleRate.hertz)
-        else { return .frames(level, delay: nil, at: asked) }
+        let tookNs = linux_monotonic_ns() - asked
+        let known = unsafe Self.known(
+            delay: delay.pointee, error: error, tookNs: tookNs, rate: handle.sampleRate.hertz)
         return .frames(level, delay: known, at: asked)
     }
 
-    /// A delay that makes sense, else `nil`: before its first timing update a server's plugin answers an error or a value
-    /// out of range, which is no fault.
-    @_noLocks static func known(delay: Int, error: Int32, rate: Int) -> Int? {
-        error == 0 && delay > 0 && delay < longestDelay * rate ? delay : nil
+    /// A delay that makes sense and was answered at once, else `nil`: before its first timing update a server's plugin
+    /// answers an error or a value out of range, which is no fault.
+    @_noLocks static func known(delay: Int, error: Int32, tookNs: Int64, rate: Int) -> Int? {
+        error == 0 && tookNs < longestAnswerNs && delay > 0 && delay < longestDelay * rate ? delay : nil
     }
 
     /// Takes a delay read while the device plays silence at its start. Returns whether its clock is locked.

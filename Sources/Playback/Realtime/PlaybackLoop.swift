@@ -20,7 +20,7 @@ internal import Synchronization
     /// The frame at which the device ran dry, until it plays again.
     var dryFrame: Int64?
     /// Until then a start waits for the device, on CLOCK_MONOTONIC.
-    private var startDeadlineNs: Int64 = 0
+    var startDeadlineNs: Int64 = 0
     var xruns: UInt64 = 0
     var probe: TimingProbe
     private var fillPolicy = FillPolicy()

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Playback
+import Rhythm
+import Session
+import Sound
+import Testing
+
+@testable import Daemon
+
+@Suite(.timeLimit(.minutes(10))) struct ConductorTests {
+    // MARK: requests
+
+    @Test func `while the daemon ends no request is performed`() async throws {
+        try await ConductorBench.with { bench in
+            bench.ask(.ping)
+            bench.conductor.end {}
+            for call in [.start, .ping, .change(.volume(0.5))] as [Call] { bench.ask(call) }
+            #expect(bench.answers == [nil] + Array(repeating: "shutting_down", count: 3))
+            #expect(!bench.conductor.transport.isStarted && bench.conductor.settings == Settings())
+        }
+    }
+
+    @Test func `an edit is answered with where it holds: a tempo behind a sound that has begun`() async throws {
+        try await ConductorBench.with { bench in
+            try await bench.play()
+            let conductor = bench.conductor
+            let begin = try #require(conductor.record).timeline.segments[0].originFrame
+            let hold = Transport.Hold(frame: begin + 36_000, tempoFrame: begin + 48_000, nextBeat: 3)
+            func beat(_ edit: Edit) throws -> Double? {
+                (try conductor.answer(to: .changed(hold), values: [:], edit: edit).get() as? Change)?.atBeat
+            }
+            #expect(try beat(.volume(0.5)) == 1.5)
+            #expect(try beat(.tempo(.to(Tempo(100)))) == 2)
+            #expect(try beat(.bell(.off)) == 3)
+        }
+    }
+
+    // MARK: announcements
+
+    @Test func `without a subscriber to beats none is announced and no timer is armed`() async throws {
+        try await ConductorBench.with { bench in
+            try await bench.play()
+            let conductor = bench.conductor
+            let other = FakeSubscriber()
+            bench.ask(.subscribe([.state], leadMs: nil), for: other)
+            #expect(conductor.announcer.isIdle && conductor.announcementTimer == nil)
+            bench.ask(.subscribe([.beat, .state], leadMs: nil))
+            #expect(!conductor.announcer.isIdle && conductor.announcementTimer != nil)
+            bench.ask(.unsubscribe([.beat]))
+            #expect(conductor.announcer.isIdle && conductor.announcementTimer == nil)
+            #expect(bench.client.events == [.state])
+        }
+    }
+
+    @Test func `a client that has gone is sent nothing more`() async throws {
+        try await ConductorBench.with { bench in
+            try await bench.play()
+            let conductor = bench.conductor
+            bench.ask(.subscribe([.beat, .state, .frame], leadMs: nil, properties: ["pendulum.angle"]))
+            #expect(conductor.feeds.count == 1 && conductor.frameTimers.count == 1)
+            conductor.leave(bench.client)
+            #expect(conductor.subscribers.isEmpty && conductor.announcer.isIdle)
+            #expect(conductor.announcementTimer == nil)
+            #expect(conductor.feeds.isEmpty && conductor.frameTimers.isEmpty)
+        }
+    }
+
+    @Test func `a new offset is told at once, and so are the new times of the beats that were announced`() async throws
+    {
+        try await ConductorBench.with { bench in
+            try await bench.play()
+            bench.ask(.subscribe([.beat, .state], leadMs: 5000))
+            let before = bench.client.beats
+            #expect(before.count > 5)
+            bench.ask(.offsetSet(.to(40)))
+            #expect(bench.client.states.first?.changed == ["position", "pendulum"])
+            for beat in before.suffix(5) {
+                let moved = bench.client.beats.last { $0.beatIndex == beat.beatIndex }
+                #expect(moved?.revision == 1)
+                #expect(moved.map { abs($0.atNs - beat.atNs - 40_000_000) < 1_000_000 } == true)
+            }
+        }
+    }
+
+    // MARK: sounds
+
+    @Test func `a sound that was changed while a device was opened is made ready for its rate`() async throws {
+        try await ConductorBench.with { bench in
+            let conductor = bench.conductor
+            // What the device was opened with, and what it finds.
+            let old = try conductor.sounds.samples(at: #require(SampleRate(hertz: 44_100)))
+            conductor.settings.beatSound = "bell"
+            conductor.sounds = try SoundPair(beat: "bell", bell: "bell", from: conductor.library)
+            conductor.output.attached("late", old)
+            #expect(conductor.samples.names == ("beat", "bell"))
+            try await bench.workIsDone()
+            #expect(conductor.samples.names == ("bell", "bell"))
+            #expect(conductor.samples.sampleRate.hertz == 44_100)
+        }
+    }
+
+    // MARK: reports
+
+    @Test func `reports beyond one turn are taken in the next, without another signal`() async throws {
+        try await ConductorBench.with { bench in
+            let (conductor, samples) = (bench.conductor, bench.conductor.samples)
+            let music = try CompiledArrangement(Arrangement(tempo: Tempo(120)))
+            for revision in 1...100 as ClosedRange<UInt64> {
+                // The last one plays, which shows that all are taken.
+                let plan = Plan(
+                    revision: revision, run: revision == 100 ? 1 : nil, volume: 1, music: music, kits: samples.kits)
+                bench.engine.send(.adopt(conductor.plans.place(plan, music: music, samples: samples)))
+            }
+            while bench.engine.timing.sinceStart.beats == 0 { try await Task.sleep(for: .milliseconds(2)) }
+            conductor.takeReports()
+            #expect((50..<100).contains(conductor.plans.count), "others had no turn")
+            // 199 reports are four turns, of which each puts the next one behind what waits.
+            for _ in 0..<4 { try await bench.turn() }
+            // The last plan is in force, and comes back to nobody.
+            #expect(conductor.plans.count == 1)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import NIOCore
+import NIOEmbedded
+import Rhythm
+import Session
+import Testing
+
+@testable import Daemon
+
+/// A saver on a loop whose clock a test moves on, and the file that it saves to.
+private struct SaverBench {
+    private let loop = NIOAsyncTestingEventLoop()
+    private let folder: TemporaryFolder
+    private let store: StateStore
+    private let files: NIOLoopBound<Worker>
+    private let saver: NIOLoopBound<StateSaver>
+
+    init() async throws {
+        let folder = try TemporaryFolder()
+        let store = StateStore(path: folder.path + "/state.json")
+        (self.folder, self.store) = (folder, store)
+        (files, saver) = try await loop.executeInContext { [loop] in
+            let files = Worker(loop: loop)
+            let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let saver = StateSaver(loop: loop, files: files, store: store, log: log)
+            return (NIOLoopBound(files, eventLoop: loop), NIOLoopBound(saver, eventLoop: loop))
+        }
+    }
+
+    /// The tempo has changed.
+    func change(bpm: Int64) async throws {
+        var settings = Settings()
+        settings.tempo = try Tempo(bpm)
+        try await loop.executeInContext { [settings] in saver.value.save(settings) }
+    }
+
+    func flush() async throws { try await loop.executeInContext { saver.value.flush() } }
+
+    func wait(milliseconds: Int64) async { await loop.advanceTime(by: .milliseconds(milliseconds)) }
+
+    /// The tempo in the file, once all that was handed to the worker has been done; nil while there is no file.
+    func savedTempo() async throws -> Tempo? {
+        let isDone = loop.makePromise(of: Void.self)
+        try await loop.executeInContext { files.value.run({}) { _ in isDone.succeed() } }
+        try await isDone.futureResult.get()
+        let state = store.load().state
+        return state.isEmpty ? nil : try state.applied(to: Settings()).tempo
+    }
+}
+
+@Suite struct StateSaverTests {
+    @Test func `a change is saved after a second, and further changes do not put that off`() async throws {
+        let bench = try await SaverBench()
+        try await bench.change(bpm: 90)
+        await bench.wait(milliseconds: 999)
+        #expect(try await bench.savedTempo() == nil)
+        try await bench.change(bpm: 100)
+        await bench.wait(milliseconds: 1)
+        #expect(try await bench.savedTempo() == Tempo(100))
+    }
+
+    @Test func `each later change is saved too`() async throws {
+        let bench = try await SaverBench()
+        for bpm in [90, 100, 110] as [Int64] {
+            try await bench.change(bpm: bpm)
+            await bench.wait(milliseconds: 1000)
+            #expect(try await bench.savedTempo() == Tempo(bpm))
+        }
+    }
+
+    @Test func `at the end what is not saved yet is saved at once, and a change after that in its turn`() async throws {
+        let bench = try await SaverBench()
+        try await bench.change(bpm: 90)
+        try await bench.flush()
+        #expect(try await bench.savedTempo() == Tempo(90))
+        try await bench.change(bpm: 100)
+        await bench.wait(milliseconds: 1000)
+        #expect(try await bench.savedTempo() == Tempo(100))
+    }
+}
