@@ -44,14 +44,21 @@ extension Launch {
         let start = clock.now
         let found = try proof.run()
         let elapsed = start.duration(to: clock.now)
+        let splices = try SpliceProof(seed: request.seed, runs: Self.spliceRuns(for: map)).run()
         let changes =
             request.tempoChanges == 0
-            ? "" : ", then \(request.tempoChanges) tempo changes in mid-beat (seed \(request.seed))"
+            ? "" : ", then \(request.tempoChanges) tempo changes (seed \(request.seed))"
         report("rendered       \(map.frames) frames at \(request.rateHertz) Hz: \(settings.tempo) bpm\(changes)")
         report(found.text(elapsed: elapsed))
-        guard found.isProven else {
+        report(splices.text)
+        guard found.isProven, splices.isProven else {
             throw LaunchError(message: "the engine failed its proof: see what is off, missing or extra", exitCode: 1)
         }
+    }
+
+    /// As long a proof of splicing as the render asks for: a run for each minute of it, from 4 to 320.
+    private static func spliceRuns(for map: TempoMap) -> Int {
+        Int(max(4, min(map.frames / Int64(60 * map.sampleRate.hertz), 320)))
     }
 
     private func tempoMap(of request: RenderRequest, settings: Settings) throws(LaunchError) -> TempoMap {

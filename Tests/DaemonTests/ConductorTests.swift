@@ -26,7 +26,7 @@ import Testing
         try await ConductorBench.with { bench in
             try await bench.play()
             let conductor = bench.conductor
-            let begin = try #require(conductor.record).timeline.segments[0].originFrame
+            let begin = try #require(conductor.record).timeline.segments[0].firstFrame
             let hold = Transport.Hold(frame: begin + 36_000, tempoFrame: begin + 48_000, nextBeat: 3)
             func beat(_ edit: Edit) throws -> Double? {
                 (try conductor.answer(to: .changed(hold), values: [:], edit: edit).get() as? Change)?.atBeat

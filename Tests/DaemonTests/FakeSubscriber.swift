@@ -18,5 +18,6 @@ final class FakeSubscriber: Subscriber {
     func deliver(frame: FrameEvent) { frames.append(frame) }
     func deliver(beats: [BeatEvent]) { self.beats += beats }
     func deliver(state: StateEvent) { states.append(state) }
+    func deliver(timeline: TimelineEvent) {}
     func deliver(audio: AudioEvent) {}
 }

@@ -15,6 +15,7 @@ import Testing
         let beats = flags[0] == "--bars" ? 21 : 72
         #expect(outcome.stdout.contains("beats          \(beats): 0 off, 0 missing, 0 extra\n"), "\(outcome.stdout)")
         #expect(outcome.stdout.contains("\nproven: "))
+        #expect(outcome.stdout.contains(#/\nsplices        \d+ edits, \d+ onsets: 0 off, 0 missing, 0 extra\n/#))
         #expect(!home.folder.has("s"))
     }
 

@@ -25,7 +25,8 @@ import Testing
             let heard = bench.loop.renderer.frame - 1440
             #expect(abs(heard - time * 48_000) < 48)
             let segment = bench.loop.renderer.segment
-            #expect(bench.loop.renderer.nextPosition(ofLane: 0).nextWhole
+            #expect(
+                bench.loop.renderer.nextPosition(ofLane: 0).nextWhole
                     == segment.firstBeat(atOrAfterFrame: bench.loop.renderer.frame))
         }
         #expect((9...12).contains(beats[0]) && (9...11).contains(beats[1] - beats[0]))

@@ -14,8 +14,9 @@ import Testing
     @Test func `spliced in a passage without end, it is kept up to there`() throws {
         let music = Arrangement(tempo: try Tempo(120))
         let other = try passage(90, nil)
-        let spliced = try #require(music.spliced(with: [other], at: try #require(Ratio(21, over: 2))))
-        #expect(spliced.passages == [try passage(120, Ratio(21, over: 2)), other])
+        let distance = try #require(Ratio(21, over: 2))
+        let spliced = try #require(music.spliced(with: [other], at: distance))
+        #expect(spliced.passages == [try passage(120, distance), other])
         #expect(spliced.begin == music.begin && spliced.seed == music.seed)
     }
 
@@ -43,7 +44,8 @@ import Testing
 
     @Test func `music that ends cannot be spliced after its end`() throws {
         let music = Arrangement(passages: [try passage(60, Ratio(4), times: 2)])
-        #expect(music.spliced(with: [], at: try #require(Ratio(8)))?.passages == music.passages)
-        #expect(music.spliced(with: [], at: try #require(Ratio(9))) == nil)
+        let (end, beyond) = (try #require(Ratio(8)), try #require(Ratio(9)))
+        #expect(music.spliced(with: [], at: end)?.passages == music.passages)
+        #expect(music.spliced(with: [], at: beyond) == nil)
     }
 }

@@ -54,7 +54,7 @@ import Testing
             var passage = Passage(
                 tempo: try Tempo(60_000 + number, over: 1000), beatsPerBar: 4,
                 bell: try BellPattern(every: Int(number % 128) + 1, on: 1))
-            passage.length = try #require(Ratio(4))
+            passage.length = Ratio(4)
             // No two bars have the same pattern.
             passage.lanes[0].pattern = try Pattern(
                 cycle: 4000, denominator: 1000,

@@ -42,7 +42,8 @@ public struct Status: Sendable, Hashable, Codable {
     /// All of its parts.
     public init(
         playing: Bool, run: Int? = nil, bpm: Double, meter: String, bell: BellState?, volume: Double,
-        sounds: SoundNames, history: HistoryState? = nil, otherSettings: [String: JSONValue] = [:], position: PositionState?,
+        sounds: SoundNames, history: HistoryState? = nil, otherSettings: [String: JSONValue] = [:],
+        position: PositionState?,
         pendulum: PendulumState,
         audio: AudioState, nowNs: Int64, uptimeS: Double
     ) {

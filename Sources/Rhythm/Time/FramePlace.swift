@@ -27,7 +27,9 @@ public struct FramePlace: Sendable, Hashable, Comparable, BitwiseCopyable {
 
     /// In frames, rounded as `Double` must. Real-time safe.
     public var frames: Double {
-        @_noLocks get { Double(Int64(truncatingIfNeeded: ticks >> 64)) + Double(UInt64(truncatingIfNeeded: ticks)) * 0x1p-64 }
+        @_noLocks get {
+            Double(Int64(truncatingIfNeeded: ticks >> 64)) + Double(UInt64(truncatingIfNeeded: ticks)) * 0x1p-64
+        }
     }
 
     /// Real-time safe.

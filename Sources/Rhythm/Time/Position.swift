@@ -23,7 +23,9 @@ public struct Position: Sendable, Hashable, Comparable, BitwiseCopyable {
 
     /// Quarter notes, rounded as `Double` must. Real-time safe.
     public var quarters: Double {
-        @_noLocks get { Double(Int64(truncatingIfNeeded: ticks >> 64)) + Double(UInt64(truncatingIfNeeded: ticks)) * 0x1p-64 }
+        @_noLocks get {
+            Double(Int64(truncatingIfNeeded: ticks >> 64)) + Double(UInt64(truncatingIfNeeded: ticks)) * 0x1p-64
+        }
     }
 
     /// The first whole quarter note that is not before it. Real-time safe.

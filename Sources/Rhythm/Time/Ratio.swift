@@ -71,7 +71,9 @@ public struct Ratio: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
     @_noLocks package func quotient(ofTicks ticks: Int128) -> Int64 {
         let (whole, rest) = (ticks >> 64).flooredDivision(by: Int128(numerator))
         let part = (rest << 64 + Int128(UInt64(truncatingIfNeeded: ticks))) * Int128(denominator)
-        return Int64(truncatingIfNeeded: whole * Int128(denominator) + part.flooredDivision(by: Int128(numerator) << 64).quotient)
+        return Int64(
+            truncatingIfNeeded: whole * Int128(denominator) + part.flooredDivision(by: Int128(numerator) << 64).quotient
+        )
     }
 
     /// Real-time safe.

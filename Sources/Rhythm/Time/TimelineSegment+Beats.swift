@@ -6,7 +6,9 @@ extension TimelineSegment {
     @_noLocks public func frame(ofBeat beat: Int64) -> Int64 { frame(of: Position(whole: beat)) }
 
     /// The position at the beginning of a frame, in beats.
-    public func beatPosition(atFrame frame: Int64) -> BeatPosition { BeatPosition(ticks: position(atFrame: frame).ticks) }
+    public func beatPosition(atFrame frame: Int64) -> BeatPosition {
+        BeatPosition(ticks: position(atFrame: frame).ticks)
+    }
 
     /// The last beat whose onset falls on the frame or before it. Real-time safe.
     @_noLocks public func beat(atFrame frame: Int64) -> Int64 {

@@ -59,7 +59,8 @@ public struct TimelineSegment: Sendable, Hashable, BitwiseCopyable {
             return FramePlace(
                 ticks: originPlace.ticks.saturatingAdd(time(ofDistance: distance(to: position, from: originPosition))))
         }
-        return FramePlace(ticks: originPlace.ticks.saturatingAdd(curveTime(at: position) - curveTime(at: originPosition)))
+        return FramePlace(
+            ticks: originPlace.ticks.saturatingAdd(curveTime(at: position) - curveTime(at: originPosition)))
     }
 
     @_noLocks private func distance(to position: Position, from origin: Position) -> Int128 {

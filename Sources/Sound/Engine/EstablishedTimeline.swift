@@ -9,6 +9,8 @@ struct EstablishedTimeline: BitwiseCopyable {
 
     private var segments: InlineArray<32, TimelineSegment>
     private var count = 1
+    /// The number of the oldest one that is kept.
+    private var oldest = 0
 
     @_noLocks init(_ first: TimelineSegment) { segments = InlineArray(repeating: first) }
 
@@ -20,21 +22,26 @@ struct EstablishedTimeline: BitwiseCopyable {
         if segment == last { return }
         segments[count & (Self.capacity - 1)] = segment
         count += 1
+        oldest = max(oldest, count - Self.capacity)
     }
 
-    /// The one that is in force at a frame.
-    @_noLocks func segment(atFrame frame: Int64) -> TimelineSegment {
+    /// Drops those that begin after a place, but the oldest.
+    @_noLocks mutating func drop(after place: FramePlace) {
+        while count - 1 > oldest, place < last.originPlace { count -= 1 }
+    }
+
+    /// The one that is in force where a frame begins.
+    @_noLocks func segment(atBeginOf frame: Int64) -> TimelineSegment {
+        let place = FramePlace(beginOf: frame)
         var index = count - 1
-        while index > max(0, count - Self.capacity), segments[index & (Self.capacity - 1)].firstFrame > frame {
-            index -= 1
-        }
+        while index > oldest, place < segments[index & (Self.capacity - 1)].originPlace { index -= 1 }
         return segments[index & (Self.capacity - 1)]
     }
 
     /// The frame of a position, which is not after the last segment's end.
     @_noLocks func frame(of position: Position) -> Int64 {
         var index = count - 1
-        while index > max(0, count - Self.capacity),
+        while index > oldest,
             position < segments[index & (Self.capacity - 1)].originPosition
         { index -= 1 }
         return segments[index & (Self.capacity - 1)].frame(of: position)

@@ -103,7 +103,7 @@ public import Rhythm
     @_noLocks private mutating func isLate(_ cue: Position?) -> Bool {
         guard let cue else { return false }
         establish(toFrame: frame)
-        if cue < timeline.segment(atFrame: frame).firstPosition(atOrAfterFrame: frame) { return true }
+        if cue < timeline.segment(atBeginOf: frame).firstPosition(atOrAfterFrame: frame) { return true }
         for lane in 0..<Lane.most where !cursors[lane].committedPosition.isClearlyBefore(cue) { return true }
         return false
     }
@@ -129,8 +129,9 @@ public import Rhythm
         var free = frame
         for lane in 0..<Lane.most { free = max(free, cursors[lane].committedFrame + 1) }
         establish(toFrame: frame)
-        let begun = timeline.segment(atFrame: frame).firstPosition(atOrAfterFrame: frame)
+        let begun = timeline.segment(atBeginOf: frame).firstPosition(atOrAfterFrame: frame)
         establish(toFrame: free)
+        timeline.drop(after: FramePlace(beginOf: free))
         let pivot = segment.firstPosition(atOrAfterFrame: free)
         if var place = music.place(at: pivot, in: segment) {
             if !music.isInForce(place, in: segment) {
@@ -191,7 +192,7 @@ public import Rhythm
         mixer.cut()
         guard run != nil else { return }
         establish(toFrame: frame)
-        let position = timeline.segment(atFrame: frame).firstPosition(atOrAfterFrame: frame)
+        let position = timeline.segment(atBeginOf: frame).firstPosition(atOrAfterFrame: frame)
         for lane in 0..<Lane.most {
             let cursor = cursors[lane]
             let isCut = cursor.committedFrame >= uncovered
@@ -203,7 +204,7 @@ public import Rhythm
     /// and an onset that was not rendered starts over, at its place in the new frames. The plan in force must be
     /// replaced by one with samples at that rate before the next render.
     @_noLocks public mutating func change(sampleRate: SampleRate, atFrame frame: Int64) {
-        var heard = timeline.segment(atFrame: frame)
+        var heard = timeline.segment(atBeginOf: frame)
         let position = heard.firstPosition(atOrAfterFrame: frame)
         heard = heard.rebased(to: sampleRate, atFrame: frame, newFrame: frame)
         if let music = unsafe plan?.pointee.music, var place = music.place(at: position, in: heard) {
@@ -324,7 +325,8 @@ public import Rhythm
         let index = cursors[lane].lane
         if index >= 0, unsafe music.patterns[Int(music.lanes[index].pattern)].count > 0 {
             cursors[lane].onset = music.firstOnset(
-                atOrAfter: max(position, place.begin.justBefore()), lane: index, origin: music.origin(ofLane: index, in: place))
+                atOrAfter: max(position, place.begin.justBefore()), lane: index,
+                origin: music.origin(ofLane: index, in: place))
             settle(lane, music)
         } else {
             waitForEnd(lane)
@@ -363,8 +365,10 @@ public import Rhythm
         awake &= ~(1 << UInt64(lane))
     }
 
-    /// The frame of a position of a pass. Before the last segment the timeline is established.
+    /// The frame of a position of a pass. Up to the begin of the last segment the timeline is established, and the segment
+    /// of the pass is not asked.
     @_noLocks private func frame(of position: Position, in place: PassPlace) -> Int64 {
-        position < segment.originPosition ? timeline.frame(of: position) : place.segment.frame(of: position)
+        segment.originPosition.isClearlyBefore(position)
+            ? place.segment.frame(of: position) : timeline.frame(of: position)
     }
 }

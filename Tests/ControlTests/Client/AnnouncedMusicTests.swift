@@ -307,7 +307,8 @@ import Testing
                         from: 0, to: 1, beginNs: number, durationNs: number, curve: .linear)))
             music.add(
                 state(73, playing: true, at: number) {
-                    $0.position = PositionState(beatIndex: Int(number), bar: Int(number), beat: 0, phase: 0.5, bell: true)
+                    $0.position = PositionState(
+                        beatIndex: Int(number), bar: Int(number), beat: 0, phase: 0.5, bell: true)
                     $0.pendulum.segment = MotionSegment(from: 0, to: 1, beginNs: number, durationNs: 1, curve: .linear)
                 })
             for time in times { #expect(music.heard(atNs: time).angle.isFinite) }

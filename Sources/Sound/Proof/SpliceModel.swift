@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
-import Rhythm
-import Sound
+internal import Glibc
+internal import Rhythm
 
 /// What must be heard of arrangements that replace one another, by the definition and not by the engine's arithmetic: passes
-/// and cycles are counted out one by one, times are integrals in `Double`.
-struct MusicModel {
-    struct Onset: Hashable {
+/// and cycles are counted out one by one, and times are integrals in `Double`, with the logarithm of the C library.
+struct SpliceModel {
+    /// One onset of a lane, and its exact place in frames.
+    struct Onset {
         var lane: Int
-        var frame: Int64
+        var place: Double
     }
 
     /// The timeline from a place on: at `tempo`, or along the curve of the pass that begins at `curveBegin`.
@@ -55,11 +55,14 @@ struct MusicModel {
         var end: Double
     }
 
+    /// What is in force.
     private(set) var arrangement: Arrangement
-    private(set) var rate: Double
+    private let rate: Double
     /// Frames from the begin of each lane's sound to its onset.
-    var leads: [Int]
+    private let leads: [Int]
     private var pieces: [Piece]
+    /// The frame at which the arrangement was put in force.
+    private var edited = Int64.min
     /// From where each lane plays the arrangement in force.
     private var cuts: [Double] = Array(repeating: -1, count: Lane.most)
     private var committed: [(position: Double, frame: Int64)?] = Array(repeating: nil, count: Lane.most)
@@ -116,8 +119,8 @@ struct MusicModel {
     }
 
     /// Takes in what has begun before a frame. Returns its onsets.
-    mutating func play(to frame: Int64) -> [(onset: Onset, exact: Double)] {
-        var heard: [(onset: Onset, exact: Double)] = []
+    mutating func play(to frame: Int64) -> [Onset] {
+        var heard: [Onset] = []
         // Far enough for every lead.
         let reach = position(at: Double(frame) + rate / 19)
         let pieces = timeline(through: reach)
@@ -149,7 +152,7 @@ struct MusicModel {
     /// Adds the onsets of a lane in a stretch, counted from an origin, whose sounds begin before a frame.
     private mutating func collect(
         _ lane: Lane, origin: Double, from begin: Double, to end: Double, _ reach: Double, _ pieces: [Piece],
-        _ frame: Int64, _ heard: inout [(onset: Onset, exact: Double)]
+        _ frame: Int64, _ heard: inout [Onset]
     ) {
         let unit = 1 / Double(lane.pattern.denominator)
         let length = Double(lane.pattern.cycle) * unit
@@ -161,8 +164,9 @@ struct MusicModel {
                 guard position >= begin - 1e-12, position >= cuts[lane.id] - 1e-12 else { continue }
                 let exact = place(of: position, in: pieces)
                 let onsetFrame = Int64((exact + 0.5).rounded(.down))
-                guard onsetFrame - Int64(leads[lane.id]) < frame else { return }
-                heard.append((Onset(lane: lane.id, frame: onsetFrame), exact))
+                // A sound that should have begun earlier begins with the music that brings it.
+                guard max(onsetFrame - Int64(leads[lane.id]), edited) < frame else { return }
+                heard.append(Onset(lane: lane.id, place: exact))
                 if position > committed[lane.id]?.position ?? -.infinity {
                     committed[lane.id] = (position, onsetFrame)
                 }
@@ -178,6 +182,7 @@ struct MusicModel {
         let pivot = position(atFrame: free)
         pieces = timeline(through: pivot)
         arrangement = new
+        edited = frame
         if let pass = passes(through: pivot + 1e-12).last, let last = pieces.last {
             let isInForce =
                 last.curve == pass.passage.curve && last.beat == pass.passage.beat.value
