@@ -6,8 +6,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/mman.h>
@@ -82,22 +84,91 @@ int linux_signal_descriptor(void) {
     return fd < 0 ? -errno : fd;
 }
 
-static int release_code(struct dl_phdr_info *object, size_t size, void *context) {
+// MARK: memory
+
+// Pages of an object's segment: those that lie in it as a whole.
+struct pages {
+    uintptr_t start, end;
+};
+
+static struct pages pages_of(const struct dl_phdr_info *object, const ElfW(Phdr) *segment) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    return (struct pages){
+        .start = (object->dlpi_addr + segment->p_vaddr + page - 1) & ~(page - 1),
+        .end = (object->dlpi_addr + segment->p_vaddr + segment->p_memsz) & ~(page - 1),
+    };
+}
+
+// The kernel maps as much as 64 KiB around a page of a file that is needed, but nothing of another mapping. Where every other
+// piece has another flag, each is a mapping of its own. A dump of memory can do without any of them: they are in the file.
+static void split(struct pages pages) {
+    const uintptr_t piece = 16 << 10;
+    uintptr_t first = (pages.start + piece - 1) & ~(piece - 1);
+    for (uintptr_t start = first; start + piece <= pages.end; start += 2 * piece)
+        madvise((void *)start, piece, MADV_DONTDUMP);
+}
+
+static int split_segments(struct dl_phdr_info *object, size_t size, void *context) {
     (void)size;
     (void)context;
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    for (int i = 0; i < object->dlpi_phnum; i++) {
-        const ElfW(Phdr) *header = &object->dlpi_phdr[i];
-        if (header->p_type != PT_LOAD || header->p_flags & PF_W) continue;
-        uintptr_t start = (object->dlpi_addr + header->p_vaddr + page - 1) & ~(page - 1);
-        uintptr_t end = (object->dlpi_addr + header->p_vaddr + header->p_memsz) & ~(page - 1);
-        if (end <= start) continue;
-        // These pages are never written, so the kernel can read them from the file again.
-        madvise((void *)start, end - start, MADV_DONTNEED);
-        // What is read again stays. Where the limit for locked memory is too low, it stays until memory is short.
-        mlock2((void *)start, end - start, MLOCK_ONFAULT);
-    }
+    for (int i = 0; i < object->dlpi_phnum; i++)
+        if (object->dlpi_phdr[i].p_type == PT_LOAD) split(pages_of(object, &object->dlpi_phdr[i]));
     return 1;  // only the first object, which is the program itself
 }
 
-void linux_release_startup_code(void) { dl_iterate_phdr(release_code, NULL); }
+void linux_prepare_memory(void) {
+    mallopt(M_ARENA_MAX, 1);
+    dl_iterate_phdr(split_segments, NULL);
+}
+
+static int load_code(struct dl_phdr_info *object, size_t size, void *context) {
+    (void)size;
+    const uintptr_t reach = 64 << 10, page = (uintptr_t)sysconf(_SC_PAGESIZE), address = (uintptr_t)context;
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
+        if (segment->p_type != PT_LOAD) continue;
+        struct pages pages = pages_of(object, segment);
+        if (address < pages.start || address >= pages.end) continue;
+        uintptr_t start = address - pages.start > reach ? address - reach : pages.start;
+        uintptr_t end = pages.end - address > reach ? address + reach : pages.end;
+        for (; start < end; start += page) (void)*(const volatile char *)start;
+    }
+    return 1;
+}
+
+void linux_load_code(const void *address) { dl_iterate_phdr(load_code, (void *)address); }
+
+// Whether the real-time thread runs code of a library: that of alsa-lib, and of the C library below it.
+static bool is_played_with(const char *name) {
+    const char *file = strrchr(name, '/');
+    file = file ? file + 1 : name;
+    static const char *const names[] = {"libasound", "libc.so", "ld-linux", "linux-vdso", "libpthread"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(file, names[i], strlen(names[i])) == 0) return true;
+    return false;
+}
+
+static int release_code(struct dl_phdr_info *object, size_t size, void *context) {
+    (void)size;
+    bool *is_program = context;
+    bool locks = *is_program;
+    *is_program = false;
+    if (!locks && is_played_with(object->dlpi_name)) return 0;
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
+        if (segment->p_type != PT_LOAD || segment->p_flags & PF_W) continue;
+        struct pages pages = pages_of(object, segment);
+        if (pages.end <= pages.start) continue;
+        // These pages are never written, so the kernel can read them from the file again.
+        madvise((void *)pages.start, pages.end - pages.start, MADV_DONTNEED);
+        // What is read again stays. Where the limit for locked memory is too low, it stays until memory is short.
+        if (locks) mlock2((void *)pages.start, pages.end - pages.start, MLOCK_ONFAULT);
+    }
+    return 0;
+}
+
+void linux_release_startup_code(void) {
+    bool is_program = true;
+    dl_iterate_phdr(release_code, &is_program);
+    malloc_trim(0);
+}

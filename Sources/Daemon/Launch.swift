@@ -81,6 +81,9 @@ package struct Launch: Sendable {
         }
     }
 
+    /// Keeps the memory of the process small. To be called first.
+    package static func prepareMemory() { linux_prepare_memory() }
+
     /// Runs the daemon until it is asked to end. Blocks the calling thread, which must be the main one.
     package func run() throws {
         signal(SIGPIPE, SIG_IGN)

@@ -29,7 +29,7 @@ struct Metronome: Sendable {
         let samples: SamplePair
         do {
             engine = try PlaybackEngine(
-                sampleRate: .hz48000, fillMs: settings.fillMs)
+                sampleRate: .hz48000, fillMs: settings.promptFillMs)
             samples = try sounds.samples(at: .hz48000)
         } catch {
             throw LaunchError(error)
@@ -88,6 +88,7 @@ struct Metronome: Sendable {
     /// Starts playing; a refusal goes to the log.
     func play(_ log: Logger) {
         loop.execute { [conductor] in
+            conductor.value.attend()
             conductor.value.start { answer in
                 if case .failure(let error) = answer { log.error("\(error); waiting for 'metroctl start'") }
             }

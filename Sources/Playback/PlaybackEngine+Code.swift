@@ -6,13 +6,15 @@ internal import Sound
 internal import Synchronization
 
 extension PlaybackEngine {
-    /// Gives back the memory of the program's code that only its start has run, several MiB, and loads what the
+    /// Gives back the memory that only the start has used, several MiB of code and some of the heap, and loads what the
     /// real-time thread runs again at once, so that it does not have to wait for a file.
     ///
     /// What is run from now on is locked in memory, where the system allows it. To be called once; takes about a
     /// millisecond.
     public static func releaseStartupCode() {
         linux_release_startup_code()
+        // What a rehearsal without a device does not reach is beside what it does.
+        unsafe linux_load_code(PlaybackLoop.placeOfCode)
         rehearse()
     }
 

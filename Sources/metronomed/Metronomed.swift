@@ -92,6 +92,7 @@ struct Metronomed: ParsableCommand {
 
     /// Like `main()` of ArgumentParser, with our exit codes: 0, 1 failed, 2 usage.
     static func main() {
+        Launch.prepareMemory()
         do {
             var command = try parseAsRoot(arguments)
             try command.run()

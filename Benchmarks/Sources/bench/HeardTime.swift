@@ -10,7 +10,8 @@ struct HeardTime {
         var hogs = 0
         var ppm = 0
         var quantum = 1
-        var fillMs = Players.usualMs
+        /// The fill; nil: as it is by default, short for ten seconds and then that of `normal`.
+        var fillMs: Int?
     }
 
     static let conditions = [

@@ -86,9 +86,10 @@ struct Measure: ParsableCommand {
                 try HeardTime.measure(condition, program: program, folder: folder, seconds: seconds)
             }
         }
-        for fillMs in [Players.lowMs, Players.usualMs, Players.quietMs] {
+        for fillMs in [Players.lowMs, Players.promptMs, Players.quietMs] {
             add("responses, \(fillMs) ms ahead") { try responses.volume(fillMs: fillMs) }
         }
+        add("responses after a rest") { try responses.rest() }
         add("start") { try responses.start() }
         figures += Self.power(plays)
         add("stopped") { try alone.rest(seconds: min(seconds, 10)) }
@@ -103,17 +104,29 @@ struct Measure: ParsableCommand {
     /// The figures of metronomed alone that the comparison has measured already.
     private static func power(_ plays: [Play]) -> [Figure] {
         let limits: [(fillMs: Int, wakeups: Figure.Limit, cpu: Figure.Limit)] = [
-            (Players.lowMs, .none, .none), (Players.usualMs, .atMost(60), .atMost(0.5)),
+            (Players.usualMs, .atMost(20), .none), (Players.promptMs, .atMost(60), .none),
+            (Players.lowMs, .none, .none),
             (Players.quietMs, .atMost(10), .atMost(0.2)),
         ]
         return limits.flatMap { fillMs, wakeups, cpu -> [Figure] in
             guard let play = plays.first(where: { $0.name == Players.name(fillMs: fillMs) }) else { return [] }
-            return [
+            var figures = [
                 Figure(
                     name: "\(bpm) bpm, \(fillMs) ms ahead: wake-ups", value: play.usage.wakeups, unit: "/s",
                     limit: wakeups),
                 Figure(name: "… CPU", value: play.usage.cpu, unit: "%", decimals: 2, limit: cpu),
             ]
+            guard fillMs == Players.usualMs else { return figures }
+            if let light = plays.first(where: { $0.name == Players.light }) {
+                figures.append(
+                    Figure(
+                        name: "… CPU, times that of \(Players.light)", value: play.usage.cpu / light.usage.cpu,
+                        unit: "",
+                        decimals: 2, limit: .atMost(0.5)))
+            }
+            figures.append(
+                Figure(name: "… PSS", value: play.usage.pss, unit: "MiB", limit: .atMost(7)))
+            return figures
         }
     }
 }

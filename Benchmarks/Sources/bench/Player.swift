@@ -19,6 +19,8 @@ struct Player {
     /// What else it needs.
     var needs: [String] = []
     var server: Server?
+    /// How long after its first click it plays as it does for hours, in seconds.
+    var restsAfter = 1.0
     /// Starts it in a session. Returns the time of the start on CLOCK_MONOTONIC, or `nil` where it cannot be started.
     let start: (Session) throws -> Int64?
 
@@ -50,14 +52,14 @@ struct Play {
 extension Player {
     /// Plays for so long at `bpm`. Returns what it was alone, and with its server if it has one; none if it was silent.
     func measure(in folder: String, bpm: Int, seconds: Int) throws -> [Play] {
-        let card = try Card(in: folder, seconds: seconds + 40)
+        let card = try Card(in: folder, seconds: seconds + 60)
         let servers = Session(on: card)
         defer { servers.end() }
         if let server, try !server.start(servers) { return [] }
         let session = Session(on: card)
         defer { session.end() }
         guard let started = try start(session), card.recording.hasClicks(within: 10) else { return [] }
-        Clock.sleep(1)
+        Clock.sleep(restsAfter)
         let before = (Usage(of: session), Usage(of: servers))
         Clock.sleep(Double(seconds))
         let alone = Usage(of: session).since(before.0)

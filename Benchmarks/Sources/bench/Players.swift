@@ -10,18 +10,27 @@ struct Players {
     let program: String
     let bpm: Int
 
-    /// The usual fill, and those of `low` and `quiet`.
-    static let usualMs = 30
+    /// The fill of `normal` while nobody changes anything, and for a while after each change.
+    static let usualMs = 90
+    static let promptMs = 30
+    /// The fills of `low` and `quiet`.
     static let lowMs = 10
     static let quietMs = 250
+    /// How long the fill of `normal` is short after a start or a change, in seconds, and a little more.
+    static let promptSeconds = 11.0
+
+    /// sox and aplay, the measure of how light one can be, with about the fill that `normal` has after a change.
+    static let light = #"sox \| aplay, 40 ms ahead"#
 
     var all: [Player] {
-        [metronomed(fillMs: Self.usualMs), metronomed(fillMs: Self.lowMs), metronomed(fillMs: Self.quietMs)] + [
+        [
+            usual,
+            Player(name: Self.light, programs: ["sox", "aplay"]) {
+                try piped($0, into: ["aplay", "-q", "--buffer-time=40000"])
+            },
+            metronomed(fillMs: Self.promptMs), metronomed(fillMs: Self.lowMs), metronomed(fillMs: Self.quietMs),
             Player(name: #"sox \| aplay, 500 ms ahead"#, programs: ["sox", "aplay"]) {
                 try piped($0, into: ["aplay", "-q"])
-            },
-            Player(name: #"sox \| aplay, 40 ms ahead"#, programs: ["sox", "aplay"]) {
-                try piped($0, into: ["aplay", "-q", "--buffer-time=40000"])
             },
             Player(name: "klick", programs: ["klick"], server: Self.jackd) {
                 try timed($0, ["klick", "-P", "-e", "4/4", "\(bpm)"])
@@ -38,13 +47,21 @@ struct Players {
     /// Its name in the table, with a fill.
     static func name(fillMs: Int) -> String { fillMs == usualMs ? "metronomed" : "metronomed, \(fillMs) ms ahead" }
 
+    /// With its own settings, after the time in which the next change is expected.
+    private var usual: Player {
+        Player(name: Self.name(fillMs: Self.usualMs), programs: [program], restsAfter: Self.promptSeconds) {
+            try timed($0, arguments)
+        }
+    }
+
     private func metronomed(fillMs: Int) -> Player {
         Player(name: Self.name(fillMs: fillMs), programs: [program]) {
-            try timed(
-                $0,
-                [program, "--bpm", "\(bpm)", "--bell-every", "off", "--output", "alsa", "--log-level", "error"],
-                adding: ["METRONOMED_FILL_MS": "\(fillMs)"])
+            try timed($0, arguments, adding: ["METRONOMED_FILL_MS": "\(fillMs)"])
         }
+    }
+
+    private var arguments: [String] {
+        [program, "--bpm", "\(bpm)", "--bell-every", "off", "--output", "alsa", "--log-level", "error"]
     }
 
     private func timed(

@@ -9,23 +9,42 @@ struct Responses {
 
     /// From a change of volume while a steady tone plays, to the first frame that differs.
     func volume(fillMs: Int) throws -> [Figure] {
-        let card = try Card(in: folder, seconds: 60)
+        try volume(
+            "\(fillMs) ms ahead", aheadMs: Double(fillMs), fixedMs: fillMs, count: 20,
+            pause: { 0.3 + 0.007 * Double($0 % 7) })
+    }
+
+    /// The same of the first change after a long time without one, when `normal` is further ahead.
+    func rest() throws -> [Figure] {
+        try volume(
+            "the first after \(Players.promptSeconds.text()) s", aheadMs: Double(Players.usualMs), fixedMs: nil,
+            count: 6,
+            pause: { _ in Players.promptSeconds })
+    }
+
+    /// Changes the volume so many times, with a pause before each.
+    private func volume(
+        _ condition: String, aheadMs: Double, fixedMs: Int?, count: Int, pause: (Int) -> Double
+    ) throws -> [Figure] {
+        let card = try Card(in: folder, seconds: 120)
         // One beat lasts ten seconds, and the tone nearly as long.
         let daemon = try Metronomed(
             program, ["--bpm", "6", "--volume", "0.5", "--bell-every", "off"], on: card,
-            sound: TestSound.tone(seconds: 9),
-            fillMs: fillMs)
+            sound: TestSound.tone(seconds: 9), fillMs: fixedMs)
         defer { daemon.end() }
         guard Clock.waits(5, until: { !card.recording.onsets().isEmpty }) else { throw BenchError("no tone was heard") }
-        let fill = try daemon.say("status")["audio"]?["fill_ms"]?.number ?? Double(fillMs)
+        var fill = aheadMs
+        if fixedMs != nil { fill = try daemon.say("status")["audio"]?["fill_ms"]?.number ?? fill }
         Clock.sleep(1)
         var changes: [(askedNs: Int64, answeredNs: Int64, toldNs: Int64)] = []
-        for count in 0..<20 {
+        for number in 0..<count {
+            // The first one sets the volume that is already in force.
+            if number > 0 { Clock.sleep(pause(number)) }
             let asked = Clock.nowNs
-            let answer = try daemon.say("volume \(Double(50 + 2 * (count % 10)) / 100)")
+            let answer = try daemon.say("volume \(Double(50 + 2 * (number % 10)) / 100)")
             changes.append((asked, Clock.nowNs, Int64(answer["at_ns"]?.integer ?? 0)))
-            Clock.sleep(0.25 + 0.007 * Double(count % 7))
         }
+        Clock.sleep(0.6)
         daemon.end()
 
         let recording = card.recording
@@ -33,7 +52,6 @@ struct Responses {
         var asked: [Double] = []
         var answered: [Double] = []
         var told: [Double] = []
-        // The first one sets the volume that is already in force.
         for change in changes.dropFirst() {
             let frame = recording.frame(atNanoseconds: change.askedNs)
             let later = frame..<min(frame + Card.rate / 2, samples.count)
@@ -44,7 +62,7 @@ struct Responses {
             told.append(Double(abs(heard - change.toldNs)) / 1e6)
         }
         guard !asked.isEmpty else { throw BenchError("no change of volume was heard") }
-        let name = "`volume` to sound, \(fillMs) ms ahead" + (fill == Double(fillMs) ? "" : ", in fact \(fill.text())")
+        let name = "`volume` to sound, \(condition)" + (fill == aheadMs ? "" : ", in fact \(fill.text())")
         return [
             Figure(name: "\(name): median", value: Spread(asked).median, unit: "ms"),
             Figure(

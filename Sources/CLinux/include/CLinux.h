@@ -104,8 +104,16 @@ bool linux_watch_folder(int fd, const char *folder, const char *parent);
 int linux_signal_descriptor(void);
 extern const size_t linux_signal_record_bytes;
 
-/// Releases the pages of the program's code that starting up has touched. The kernel reads those still needed from the file
-/// again, and keeps them in memory where the limit for locked memory allows it.
+/// Keeps the memory of the process small from now on: one heap for all threads, and of the program's file no more than 16 KiB
+/// are mapped around a page that is needed, instead of 64. To be called before any thread is started.
+void linux_prepare_memory(void);
+
+/// Loads the program's code from 64 KiB before an address in it to 64 KiB after it.
+void linux_load_code(const void *address);
+
+/// Releases the pages of code that starting up has touched, of the program and of the libraries that do not play, and the
+/// free part of the heap. The kernel reads those still needed from the file again, and keeps those of the program in memory
+/// where the limit for locked memory allows it.
 void linux_release_startup_code(void);
 
 #pragma clang assume_nonnull end

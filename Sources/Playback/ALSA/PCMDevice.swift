@@ -136,10 +136,13 @@ public import Rhythm
         unsafe snd_pcm_hw_params_get_period_size(parameters, &period, nil)
         unsafe snd_pcm_hw_params_get_buffer_size(parameters, &buffer)
         try unsafe setSoftwareParameters(pcm, period: period, name: name)
+        let bytes = DeviceStream.chunkFrames * Int(channels) * format.bytes
+        let staging = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
+        // Touched here, so that the real-time thread does not wait for its pages.
+        unsafe staging.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
         return unsafe Handle(
-            pcm: pcm,
-            staging: .allocate(byteCount: DeviceStream.chunkFrames * Int(channels) * format.bytes, alignment: 16),
-            id: id, format: format, channels: Int(channels), sampleRate: sampleRate, periodFrames: Int(period),
+            pcm: pcm, staging: staging, id: id, format: format, channels: Int(channels), sampleRate: sampleRate,
+            periodFrames: Int(period),
             bufferFrames: Int(buffer))
     }
 

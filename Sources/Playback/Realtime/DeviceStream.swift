@@ -12,8 +12,9 @@ internal import Rhythm
 @safe struct DeviceStream: BitwiseCopyable {
     /// What one look at the device has shown.
     enum Look: BitwiseCopyable {
-        /// Frames in the ring; and from the next frame written to the one heard, if that is known, and when it was asked.
-        case frames(Int, delay: Int?, at: Int64)
+        /// Frames in the ring; and from the next frame written to the one heard, if that is known, when it was asked, and how
+        /// long the answer took.
+        case frames(Int, delay: Int?, at: Int64, took: Int64)
         /// It does not run.
         case stopped(Recovery.Event)
     }
@@ -27,9 +28,13 @@ internal import Rhythm
     /// Frames consumed since then.
     private(set) var consumed: Int64 = 0
     private var clockLock: ClockLock
+    /// Whether the line of the lock was found.
+    private(set) var isLocked = false
     var burstFilter = BurstFilter()
-    /// Windows in a row that were off the clock.
-    var badWindows = 0
+    /// Observations in a row that were off the clock.
+    var badObservations = 0
+    /// The last position reported, counted as `Renderer.frame`.
+    var reported: Int64 = 0
     private var pending = 0
     private var pendingAt = 0
 
@@ -93,7 +98,7 @@ internal import Rhythm
             if elapsed - written > Int64(handle.sampleRate.hertz) / 10 { return .stopped(.dry) }
             let level = max(0, written - elapsed)
             consumed = max(consumed, written - level)
-            return .frames(Int(level), delay: Int(written - elapsed), at: now)
+            return .frames(Int(level), delay: Int(written - elapsed), at: now, took: 0)
         }
         let available = unsafe calsa_available(handle.pcm)
         // An interrupted query does not give the level: the ring is then taken as full.
@@ -105,7 +110,7 @@ internal import Rhythm
         let tookNs = linux_monotonic_ns() - asked
         let known = unsafe Self.known(
             delay: delay.pointee, error: error, tookNs: tookNs, rate: handle.sampleRate.hertz)
-        return .frames(level, delay: known, at: asked)
+        return .frames(level, delay: known, at: asked, took: tookNs)
     }
 
     /// A delay that makes sense and was answered at once, else `nil`: before its first timing update a server's plugin
@@ -118,7 +123,7 @@ internal import Rhythm
     @_noLocks mutating func locks(delay: Int, at now: Int64) -> Bool {
         if start.isTimeless { return true }
         guard consumed > 0 else { return false }
-        let isLocked = clockLock.take(frame: written - Int64(delay), at: now)
+        isLocked = clockLock.take(frame: written - Int64(delay), at: now)
         // A pointer that moves by less at once than is played between two close readings may move smoothly.
         burstFilter = BurstFilter(burst: clockLock.step > handle.sampleRate.hertz / 1500 ? clockLock.step : 0)
         return isLocked
@@ -127,7 +132,8 @@ internal import Rhythm
     /// Drops the lock, to be found from new readings.
     @_noLocks mutating func unlock(framesPerSecond: Double) {
         clockLock = ClockLock(framesPerSecond: framesPerSecond)
-        badWindows = 0
+        isLocked = false
+        badObservations = 0
     }
 
     /// Frames that it takes out of its ring at once; 0 where it does so smoothly.

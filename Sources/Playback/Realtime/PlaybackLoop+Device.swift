@@ -41,11 +41,11 @@ extension PlaybackLoop {
     @_noLocks mutating func stepDevice(at now: Int64) -> Int64 {
         guard var stream = device else { return 0 }
         let look = unsafe stream.look(at: now, delay: delay)
-        guard case .frames(let level, let delay, let asked) = look else {
+        guard case .frames(let level, let delay, let asked, let took) = look else {
             guard case .stopped(let event) = look else { return 0 }
             return act(on: event, at: now)
         }
-        let alignment = align(&stream, delay: delay, at: asked)
+        let alignment = align(&stream, delay: delay, at: asked, took: took)
         device = stream
         return act(on: .runs(consumed: stream.consumed, alignment: alignment), level: level, delay: delay, at: now)
     }
@@ -100,26 +100,29 @@ extension PlaybackLoop {
     // MARK: time
 
     /// Compares the position by the delay with the clock; steers the clock by it while what is rendered is heard.
-    @_noLocks private mutating func align(_ stream: inout DeviceStream, delay: Int?, at now: Int64)
-        -> Recovery.Alignment
-    {
+    @_noLocks private mutating func align(
+        _ stream: inout DeviceStream, delay: Int?, at now: Int64, took: Int64
+    ) -> Recovery.Alignment {
         guard let delay else { return .unknown }
         guard recovery.isRunning else { return stream.locks(delay: delay, at: now) ? .near : .off }
         let expected = clock.frame(at: now)
-        let ahead = Double(stream.written + stream.offset - Int64(delay)) - expected
+        stream.reported = stream.written + stream.offset - Int64(delay)
+        let ahead = Double(stream.reported) - expected
         let tolerance = Double(recovery.toleranceNs) * 1e-9 * clock.framesPerSecond
         // A pointer that moves in bursts may be behind by one of them.
         let behind = -Double(stream.burst)
         if !stream.start.isTimeless { probe.heard(ahead: ahead, clock: clock) }
         guard ahead < Self.farFactor * tolerance, ahead > behind - Self.farFactor * tolerance else { return .far }
         guard ahead < tolerance, ahead > behind - tolerance else { return .off }
-        guard let seen = stream.burstFilter.take(ahead) else { return .near }
+        let blur = Double(took) * 1e-9 * clock.framesPerSecond
+        guard let seen = stream.burstFilter.take(ahead, blur: blur, at: now, doubt: clock.doubt) else { return .near }
         guard abs(seen.ahead) < tolerance + seen.blur else {
-            stream.badWindows += 1
-            return stream.badWindows > 1 ? .off : .near
+            stream.badObservations += 1
+            return stream.badObservations > 1 ? .off : .near
         }
-        stream.badWindows = 0
+        stream.badObservations = 0
         let error = clock.observe(frame: expected + seen.ahead, blur: seen.blur, at: now)
+        stream.burstFilter.clockMoved(by: clock.frame(at: now) - expected)
         if !stream.start.isTimeless {
             probe.steered(error: error, clock: clock, nominal: stream.handle.sampleRate.hertz, at: now)
         }
@@ -133,6 +136,11 @@ extension PlaybackLoop {
         // Half a frame rounds to the nearest, as the frames count up from a positive start.
         renderer.seek(to: Int64(clock.frame(at: now) + queued + 0.5) + Int64(stream.unwritten))
         stream.offset = renderer.frame - Int64(stream.unwritten) - stream.written
+        if stream.isLocked {
+            // Its line is behind the device by no more than the time from look to look, and ahead by a rounding.
+            let lag = Double(ClockLock.intervalNs) * 1e-9 * clock.framesPerSecond
+            stream.burstFilter.bound(from: -1, to: lag, at: now)
+        }
         device = stream
         probe.returned(atFrame: stream.written + stream.offset)
         guard let end = dryFrame else { return }

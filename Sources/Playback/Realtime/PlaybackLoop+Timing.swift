@@ -5,6 +5,12 @@ internal import Sound
 
 /// The part of the loop that notes the timing of beats.
 extension PlaybackLoop {
+    /// An address in the middle of the code of this module, which the compiler lays out in the order of its files.
+    static var placeOfCode: UnsafeRawPointer {
+        let place: @convention(c) () -> Void = {}
+        return unsafe unsafeBitCast(place, to: UnsafeRawPointer.self)
+    }
+
     /// Renders frames into the chunk, for the device or to be dropped, and notes the beats among them.
     @_noLocks mutating func render(count: Int, forDevice: Bool) {
         var beat = renderer.startedBeats

@@ -258,10 +258,14 @@ internal import Synchronization
             let policy = WakePolicy(burst: burst, isServed: device?.start.isServed ?? false)
             let frames = Int64(policy.frames(ofLevel: fill(ofMs: askedFillMs)))
             let sleep = min(frames * 1_000_000_000 / Int64(renderer.segment.sampleRate.hertz), Self.longestSleepNs)
-            guard device?.burst ?? 0 > 0 else { return sleep }
-            // If the looks kept step with the bursts, each would find the pointer late by the same time. The golden
-            // ratio spreads them.
-            return sleep - sleep / 4 * Int64((wakes &* 0x9E37_79B9_7F4A_7C15) >> 48) / 65536
+            guard let stream = device, stream.burst > 0 else { return sleep }
+            // The golden ratio spreads what follows one another.
+            let golden = Int64((wakes &* 0x9E37_79B9_7F4A_7C15) >> 48)
+            let aimed = stream.burstFilter.sleepNs(
+                upTo: sleep, reported: Double(stream.reported), spread: Double(golden) / 65536, by: clock,
+                at: linux_monotonic_ns())
+            // If the looks kept step with the bursts, each would find the pointer late by the same time.
+            return aimed ?? sleep - sleep / 4 * golden / 65536
         }
     }
 

@@ -23,6 +23,9 @@ struct StreamClock: BitwiseCopyable {
     private static var blurSeconds: Double { 0.00025 }
     /// An observation counts for at most so many seconds.
     private static var longestStep: Double { 1 }
+    /// What a rate may be off by, as a part of it: before the device was followed, and after long.
+    private static var mostDoubt: Double { 0.0003 }
+    private static var leastDoubt: Double { 0.00002 }
     /// No crystal is further off than this.
     private static var widestRatio: Double { 0.005 }
 
@@ -40,8 +43,19 @@ struct StreamClock: BitwiseCopyable {
     }
 
     /// The time at which a frame is heard.
-    @_noLocks func ns(ofFrame frame: Int64) -> Int64 {
-        anchorNs + Int64((Double(frame) - anchorFrame) / framesPerSecond * 1e9)
+    @_noLocks func ns(ofFrame frame: Int64) -> Int64 { ns(ofFrame: Double(frame)) }
+
+    /// The time at which a place between frames is heard.
+    @_noLocks func ns(ofFrame frame: Double) -> Int64 {
+        anchorNs + Int64((frame - anchorFrame) / framesPerSecond * 1e9)
+    }
+
+    /// By how many frames a second the rate may be off: that of an unknown crystal at first, and less from second to second
+    /// of following it.
+    var doubt: Double {
+        @_noLocks get {
+            nominal * max(Self.leastDoubt, Self.mostDoubt / (1 + lockedSeconds * lockedSeconds))
+        }
     }
 
     /// Steers by an observation: the device reports that it plays `frame` at `ns`, and may be wrong by `blur` frames.

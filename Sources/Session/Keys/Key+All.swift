@@ -72,12 +72,12 @@ extension Key {
             command: KeyCommand(
                 "latency", "Choose between prompt answers and few wake-ups",
                 discussion: """
-                    `low` writes 10 ms of sound ahead, `normal` 30 ms, `quiet` 250 ms; in `quiet` that is 30 ms too for 10 s \
-                    after every change, so that the next one is heard soon. It is remembered.
+                    `low` writes 10 ms of sound ahead, `normal` 90 ms, `quiet` 250 ms. For 10 s after every change it is 30 ms \
+                    in `normal` and `quiet`, so that the next one is heard soon. It is remembered.
                     """,
                 summary: "The profile, in place of a fill that was configured in milliseconds.",
                 examples: [("latency low", ""), ("latency quiet", "for hours on a battery")]),
-            "How much sound is written ahead: `\"low\"`, 10 ms, answers soonest; `\"normal\"`, 30 ms; `\"quiet\"`, 250 ms, wakes least."
+            "How much sound is written ahead: `\"low\"`, 10 ms, answers soonest; `\"normal\"`, 90 ms; `\"quiet\"`, 250 ms, wakes least."
         ),
         Key(
             "audio.fill_ms", option: "fill-ms", hasFlag: false, .number(\.fixedFillMs, 5...500), effect: .fill,

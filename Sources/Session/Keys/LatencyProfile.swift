@@ -6,15 +6,18 @@ public enum LatencyProfile: String, Sendable, Hashable, CaseIterable, Codable {
     case low
     /// For everyday use.
     case normal
-    /// For hours of practice on a battery. For a while after each change the fill is as short as that of ``normal``.
+    /// For hours of practice on a battery.
     case quiet
 
-    /// Milliseconds written ahead.
+    /// Milliseconds written ahead while nobody changes anything.
     public var fillMs: Int {
         switch self {
         case .low: 10
-        case .normal: 30
+        case .normal: 90
         case .quiet: 250
         }
     }
+
+    /// Milliseconds written ahead for a while after each change, so that the next one is heard soon.
+    public var promptFillMs: Int { min(fillMs, 30) }
 }

@@ -46,11 +46,11 @@ public struct Settings: Sendable, Equatable {
     /// The defaults.
     public init() {}
 
-    /// How far ahead of what is heard frames are written, in milliseconds.
+    /// How far ahead of what is heard frames are written while nobody changes anything, in milliseconds.
     public var fillMs: Int { fixedFillMs.map { Int($0) } ?? latency.fillMs }
 
-    /// Whether the fill is the long one of ``LatencyProfile/quiet``.
-    public var isQuiet: Bool { fixedFillMs == nil && latency == .quiet }
+    /// The same for a while after each change.
+    public var promptFillMs: Int { fixedFillMs.map { Int($0) } ?? latency.promptFillMs }
 
     /// By how many milliseconds a device is heard later than it reports.
     public func offsetMs(of device: String) -> Double { offsets[device] ?? defaultOffsetMs }

@@ -46,8 +46,17 @@ import Testing
         #expect(exact.fillMs == 50)
         #expect(try Edit([latency: .text("low")]).applied(to: exact).fillMs == 10)
         #expect(try Edit([latency: .text("low"), fill: .number(60)]).applied(to: exact).fillMs == 60)
-        #expect(try Edit([latency: .text("quiet")]).applied(to: Settings()).isQuiet)
-        #expect(!exact.isQuiet)
+    }
+
+    @Test(arguments: [("low", 10, 10), ("normal", 90, 30), ("quiet", 250, 30)])
+    func `after a change a profile writes no further ahead than 30 ms`(name: String, fillMs: Int, promptMs: Int) throws
+    {
+        let latency = try key("audio.latency")
+        let settings = try Edit([latency: .text(name)]).applied(to: Settings())
+        #expect(settings.fillMs == fillMs && settings.promptFillMs == promptMs)
+        // Milliseconds that were asked for hold at any time.
+        let exact = try Edit([latency: .text(name), try key("audio.fill_ms"): .number(120)]).applied(to: Settings())
+        #expect(exact.fillMs == 120 && exact.promptFillMs == 120)
     }
 
     @Test func `keys that are one thing are left out and kept together`() throws {

@@ -55,7 +55,7 @@ import Testing
         #expect(settings.tempo == (try Tempo(120)) && settings.meter == .common && settings.bell == .bar)
         #expect(settings.volume == 0.8 && [settings.beatSound, settings.bellSound] == ["beat", "bell"])
         #expect(!settings.play && settings.output == .auto && settings.device == "default")
-        #expect(settings.latency == .normal && settings.fillMs == 30 && settings.fallbackDevice == nil)
+        #expect(settings.latency == .normal && settings.fillMs == 90 && settings.fallbackDevice == nil)
     }
 
     @Test func `the beat of the bell belongs to the bell of the same source`() throws {
