@@ -16,7 +16,7 @@ package struct RenderRequest: Sendable {
     package var length: Length
     /// Frames a second.
     package var rateHertz: Int
-    /// Tempo changes on the way, each in mid-beat.
+    /// Tempo changes on the way.
     package var tempoChanges: Int
     /// The seed of these changes.
     package var seed: UInt64

@@ -38,7 +38,7 @@ struct Metronomed: ParsableCommand {
     var hours: Double?
     @Option(help: ArgumentHelp("Their sample rate, 8000...192000. (default: 48000)", valueName: "hz"))
     var rate: Int?
-    @Option(help: ArgumentHelp("Change to a random tempo so often on the way, each time in mid-beat.", valueName: "n"))
+    @Option(help: ArgumentHelp("Change to a random tempo so often on the way.", valueName: "n"))
     var tempoChanges: Int?
     @Option(help: ArgumentHelp("Another number gives other random tempi. (default: 1)", valueName: "n"))
     var seed: UInt64?

@@ -14,6 +14,13 @@ struct EstablishedTimeline: BitwiseCopyable {
 
     @_noLocks init(_ first: TimelineSegment) { segments = InlineArray(repeating: first) }
 
+    /// Begins anew with one.
+    @_noLocks mutating func restart(with first: TimelineSegment) {
+        segments[0] = first
+        count = 1
+        oldest = 0
+    }
+
     /// The last one.
     var last: TimelineSegment { @_noLocks get { segments[(count - 1) & (Self.capacity - 1)] } }
 

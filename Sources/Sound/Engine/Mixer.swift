@@ -18,7 +18,7 @@ struct Mixer: ~Copyable {
     private var voicesOfSlot: InlineArray<130, Int32> = InlineArray(repeating: 0)
     private var gain = GainRamp()
     private var lanes: InlineArray<64, LaneGains>
-    private let fadeFrames: Int
+    private var fadeFrames: Int
     private let channels: Int
 
     /// A mixer at a rate in hertz, for so many output channels, at least two.
@@ -27,6 +27,14 @@ struct Mixer: ~Copyable {
         gain = GainRamp(frames: rate / 125)  // 8 ms
         lanes = InlineArray(repeating: LaneGains(frames: rate / 125))
         self.channels = channels
+    }
+
+    /// Ends every voice and goes on at another rate, with full level in all lanes.
+    @_noLocks mutating func restart(rate: Int) {
+        cut()
+        fadeFrames = rate / 333
+        gain = GainRamp(frames: rate / 125)
+        for lane in 0..<Lane.most { lanes[lane] = LaneGains(frames: rate / 125) }
     }
 
     /// Starts a sample `skip` frames in. When the pool is full the oldest voice fades out, in 3 ms.

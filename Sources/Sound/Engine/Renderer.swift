@@ -20,7 +20,8 @@ public import Rhythm
     private var head: PassPlace
     /// Where the next pass begins.
     private var headEnd = Int64.max
-    private var cursors: InlineArray<64, LaneCursor>
+    /// One for each lane, in memory of their own: the thread that renders has a small stack.
+    private let cursors: UnsafeMutablePointer<LaneCursor>
     /// The lanes whose cursor has anything to do, a bit each.
     private var awake: UInt64 = 0
 
@@ -32,18 +33,21 @@ public import Rhythm
     /// How many replaced plans are kept at most: one for each voice that may sound, and the one that was replaced last.
     public static var mostRetiring: Int { @_noLocks get { Mixer.slots - 1 } }
 
-    /// A silent renderer at a rate, for so many output channels, at least two.
-    @_noLocks public init(sampleRate: SampleRate, frame: Int64 = 0, channels: Int = 2) {
+    /// A silent renderer at a rate, for so many output channels, at least two. Allocates, as the deinitialiser frees.
+    public init(sampleRate: SampleRate, frame: Int64 = 0, channels: Int = 2) {
         self.frame = frame
         self.channels = channels
         let segment = TimelineSegment(
             originFrame: frame, originPosition: .zero, tempo: Tempo(), sampleRate: sampleRate)
         timeline = EstablishedTimeline(segment)
         head = PassPlace(passage: 0, pass: 0, begin: .zero, end: .end, segment: segment)
-        cursors = InlineArray(repeating: LaneCursor(place: head))
+        unsafe cursors = .allocate(capacity: Lane.most)
+        unsafe cursors.initialize(repeating: LaneCursor(place: head), count: Lane.most)
         unsafe plan = nil
         mixer = Mixer(rate: sampleRate.hertz, channels: channels)
     }
+
+    deinit { unsafe cursors.deallocate() }
 
     /// Whether nothing sounds and nothing will: there is no run, and every voice has ended.
     public var isSilent: Bool { @_noLocks get { run == nil && mixer.active == 0 } }
@@ -53,7 +57,7 @@ public import Rhythm
     public var segment: TimelineSegment { @_noLocks get { timeline.last } }
 
     /// The position from which on no onset of a lane has been started.
-    @_noLocks public func nextPosition(ofLane lane: Int) -> Position { cursors[lane].position }
+    @_noLocks public func nextPosition(ofLane lane: Int) -> Position { unsafe cursors[lane].position }
 
     /// How many onsets of lane 0 have been started.
     public private(set) var startedBeats: UInt64 = 0
@@ -87,7 +91,7 @@ public import Rhythm
             unsafe plan = new
             for lane in 0..<Lane.most {
                 mixer.setMix(wanted[mixOf: lane], ofLane: lane)
-                setCursor(lane, from: cursors[lane].position)
+                unsafe setCursor(lane, from: cursors[lane].position)
             }
             mixer.setGain(wanted.volume)
         } else {
@@ -104,7 +108,7 @@ public import Rhythm
         guard let cue else { return false }
         establish(toFrame: frame)
         if cue < timeline.segment(atBeginOf: frame).firstPosition(atOrAfterFrame: frame) { return true }
-        for lane in 0..<Lane.most where !cursors[lane].committedPosition.isClearlyBefore(cue) { return true }
+        for lane in 0..<Lane.most where unsafe !cursors[lane].committedPosition.isClearlyBefore(cue) { return true }
         return false
     }
 
@@ -114,11 +118,11 @@ public import Rhythm
         let first = TimelineSegment(
             originPlace: FramePlace(frame: frame + startDelay), originPosition: music.begin, curve: passage.curve,
             beat: passage.beat, sampleRate: segment.sampleRate)
-        timeline = EstablishedTimeline(first)
+        timeline.restart(with: first)
         setHead(music.place(at: music.begin, in: first))
         var cursor = LaneCursor(place: head)
         cursor.position = music.begin
-        for lane in 0..<Lane.most { cursors[lane] = cursor }
+        for lane in 0..<Lane.most { unsafe cursors[lane] = cursor }
         mixer.fadeAll()
     }
 
@@ -127,7 +131,7 @@ public import Rhythm
     @_noLocks private mutating func change(to music: CompiledArrangement.View) {
         // The plan before answers for the time up to the last onset whose sound has begun.
         var free = frame
-        for lane in 0..<Lane.most { free = max(free, cursors[lane].committedFrame + 1) }
+        for lane in 0..<Lane.most { unsafe free = max(free, cursors[lane].committedFrame + 1) }
         establish(toFrame: frame)
         let begun = timeline.segment(atBeginOf: frame).firstPosition(atOrAfterFrame: frame)
         establish(toFrame: free)
@@ -142,8 +146,8 @@ public import Rhythm
             }
             setHead(place)
         }
-        for lane in 0..<Lane.most where cursors[lane].committedPosition < cursors[lane].position {
-            cursors[lane].position = max(begun, cursors[lane].committedPosition.justAfter())
+        for lane in 0..<Lane.most where unsafe cursors[lane].committedPosition < cursors[lane].position {
+            unsafe cursors[lane].position = max(begun, cursors[lane].committedPosition.justAfter())
         }
     }
 
@@ -194,7 +198,7 @@ public import Rhythm
         establish(toFrame: frame)
         let position = timeline.segment(atBeginOf: frame).firstPosition(atOrAfterFrame: frame)
         for lane in 0..<Lane.most {
-            let cursor = cursors[lane]
+            let cursor = unsafe cursors[lane]
             let isCut = cursor.committedFrame >= uncovered
             setCursor(lane, from: isCut ? cursor.committedPosition : max(cursor.position, position))
         }
@@ -215,16 +219,18 @@ public import Rhythm
             }
             setHead(place)
         }
-        timeline = EstablishedTimeline(heard)
-        mixer = Mixer(rate: sampleRate.hertz, channels: channels)
+        timeline.restart(with: heard)
+        mixer.restart(rate: sampleRate.hertz)
         for lane in 0..<Lane.most {
-            if cursors[lane].committedFrame >= self.frame { cursors[lane].position = cursors[lane].committedPosition }
-            cursors[lane].committedPosition = Position(ticks: .min)
-            cursors[lane].committedFrame = .min
+            if unsafe cursors[lane].committedFrame >= self.frame {
+                unsafe cursors[lane].position = cursors[lane].committedPosition
+            }
+            unsafe cursors[lane].committedPosition = Position(ticks: .min)
+            unsafe cursors[lane].committedFrame = .min
         }
         self.frame = frame
         guard run != nil else { return }
-        for lane in 0..<Lane.most { setCursor(lane, from: cursors[lane].position) }
+        for lane in 0..<Lane.most { unsafe setCursor(lane, from: cursors[lane].position) }
     }
 
     // MARK: the timeline
@@ -257,8 +263,8 @@ public import Rhythm
         while lanes != 0 {
             let lane = lanes.trailingZeroBitCount
             lanes &= lanes - 1
-            while cursors[lane].wake <= frame { advance(lane) }
-            let wait = cursors[lane].wake
+            while unsafe cursors[lane].wake <= frame { advance(lane) }
+            let wait = unsafe cursors[lane].wake
             if wait != .max, wait - frame < Int64(span) { span = Int(wait - frame) }
         }
     }
@@ -266,10 +272,10 @@ public import Rhythm
     /// Starts a lane's next onset, or looks into the next pass.
     @_noLocks private mutating func advance(_ lane: Int) {
         guard let music = unsafe plan?.pointee.music else {
-            cursors[lane].wake = .max
+            unsafe cursors[lane].wake = .max
             return
         }
-        let cursor = cursors[lane]
+        let cursor = unsafe cursors[lane]
         guard cursor.lane >= 0 else {
             guard var next = music.place(after: cursor.place) else {
                 sleep(lane)
@@ -280,13 +286,13 @@ public import Rhythm
             return
         }
         start(cursor, lane: lane, music)
-        cursors[lane].committedPosition = cursor.position
-        cursors[lane].committedFrame = cursor.frame
+        unsafe cursors[lane].committedPosition = cursor.position
+        unsafe cursors[lane].committedFrame = cursor.frame
         if lane == 0 {
             beatFrames[Int(startedBeats & 63)] = cursor.frame
             startedBeats += 1
         }
-        cursors[lane].onset += 1
+        unsafe cursors[lane].onset += 1
         settle(lane, music)
     }
 
@@ -302,7 +308,7 @@ public import Rhythm
     @_noLocks private mutating func setCursor(_ lane: Int, from position: Position) {
         guard let music = unsafe plan?.pointee.music else { return }
         guard var place = music.place(at: position, in: segment) else {
-            cursors[lane].position = position
+            unsafe cursors[lane].position = position
             sleep(lane)
             return
         }
@@ -319,12 +325,12 @@ public import Rhythm
 
     @_noLocks private mutating func enter(_ lane: Int, _ place: PassPlace, from position: Position) {
         guard let music = unsafe plan?.pointee.music else { return }
-        cursors[lane].place = place
-        cursors[lane].lane = music.lane(lane, ofPassage: place.passage)
-        cursors[lane].position = position
-        let index = cursors[lane].lane
+        unsafe cursors[lane].place = place
+        unsafe cursors[lane].lane = music.lane(lane, ofPassage: place.passage)
+        unsafe cursors[lane].position = position
+        let index = unsafe cursors[lane].lane
         if index >= 0, unsafe music.patterns[Int(music.lanes[index].pattern)].count > 0 {
-            cursors[lane].onset = music.firstOnset(
+            unsafe cursors[lane].onset = music.firstOnset(
                 atOrAfter: max(position, place.begin.justBefore()), lane: index,
                 origin: music.origin(ofLane: index, in: place))
             settle(lane, music)
@@ -335,33 +341,33 @@ public import Rhythm
 
     /// Places the next onset of a lane; past the end of its pass it waits for that.
     @_noLocks private mutating func settle(_ lane: Int, _ music: CompiledArrangement.View) {
-        let cursor = cursors[lane]
+        let cursor = unsafe cursors[lane]
         let position = music.position(
             ofOnset: cursor.onset, lane: cursor.lane, origin: music.origin(ofLane: cursor.lane, in: cursor.place))
         guard position.isClearlyBefore(cursor.place.end) else { return waitForEnd(lane) }
         let onset = frame(of: position, in: cursor.place)
         let accent = music.accent(ofOnset: cursor.onset, lane: cursor.lane)
         let lead = unsafe plan?.pointee.kits[Int(music.lanes[cursor.lane].kit)][accent].sample.lead ?? 0
-        cursors[lane].position = position
-        cursors[lane].frame = onset
-        cursors[lane].wake = onset - Int64(lead)
+        unsafe cursors[lane].position = position
+        unsafe cursors[lane].frame = onset
+        unsafe cursors[lane].wake = onset - Int64(lead)
         awake |= 1 << UInt64(lane)
     }
 
     /// Has a lane look into the next pass, early enough for the longest lead.
     @_noLocks private mutating func waitForEnd(_ lane: Int) {
-        let place = cursors[lane].place
-        cursors[lane].lane = -1
+        let place = unsafe cursors[lane].place
+        unsafe cursors[lane].lane = -1
         guard place.end < .end else { return sleep(lane) }
-        cursors[lane].position = max(cursors[lane].position, place.end)
+        unsafe cursors[lane].position = max(cursors[lane].position, place.end)
         let lead = unsafe plan?.pointee.longestLead ?? 0
-        cursors[lane].wake = frame(of: place.end, in: place) - Int64(lead)
+        unsafe cursors[lane].wake = frame(of: place.end, in: place) - Int64(lead)
         awake |= 1 << UInt64(lane)
     }
 
     @_noLocks private mutating func sleep(_ lane: Int) {
-        cursors[lane].lane = -1
-        cursors[lane].wake = .max
+        unsafe cursors[lane].lane = -1
+        unsafe cursors[lane].wake = .max
         awake &= ~(1 << UInt64(lane))
     }
 
