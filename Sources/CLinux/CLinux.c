@@ -101,8 +101,7 @@ static struct pages pages_of(const struct dl_phdr_info *object, const ElfW(Phdr)
 
 // The kernel maps as much as 64 KiB around a page of a file that is needed, but nothing of another mapping. Where every other
 // piece has another flag, each is a mapping of its own. A dump of memory can do without any of them: they are in the file.
-static void split(struct pages pages) {
-    const uintptr_t piece = 16 << 10;
+static void split(struct pages pages, uintptr_t piece) {
     uintptr_t first = (pages.start + piece - 1) & ~(piece - 1);
     for (uintptr_t start = first; start + piece <= pages.end; start += 2 * piece)
         madvise((void *)start, piece, MADV_DONTDUMP);
@@ -111,13 +110,27 @@ static void split(struct pages pages) {
 static int split_segments(struct dl_phdr_info *object, size_t size, void *context) {
     (void)size;
     (void)context;
-    for (int i = 0; i < object->dlpi_phnum; i++)
-        if (object->dlpi_phdr[i].p_type == PT_LOAD) split(pages_of(object, &object->dlpi_phdr[i]));
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
+        // What stands in data is not released after the start.
+        if (segment->p_type == PT_LOAD) split(pages_of(object, segment), segment->p_flags & PF_W ? 8 << 10 : 16 << 10);
+    }
     return 1;  // only the first object, which is the program itself
+}
+
+// Objects that the program was started with: those that are loaded later, by alsa-lib, come after them.
+static size_t objects_at_start;
+
+static int count_object(struct dl_phdr_info *object, size_t size, void *context) {
+    (void)object;
+    (void)size;
+    ++*(size_t *)context;
+    return 0;
 }
 
 void linux_prepare_memory(void) {
     mallopt(M_ARENA_MAX, 1);
+    dl_iterate_phdr(count_object, &objects_at_start);
     dl_iterate_phdr(split_segments, NULL);
 }
 
@@ -138,37 +151,61 @@ static int load_code(struct dl_phdr_info *object, size_t size, void *context) {
 
 void linux_load_code(const void *address) { dl_iterate_phdr(load_code, (void *)address); }
 
-// Whether the real-time thread runs code of a library: that of alsa-lib, and of the C library below it.
-static bool is_played_with(const char *name) {
-    const char *file = strrchr(name, '/');
-    file = file ? file + 1 : name;
-    static const char *const names[] = {"libasound", "libc.so", "ld-linux", "linux-vdso", "libpthread"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strncmp(file, names[i], strlen(names[i])) == 0) return true;
-    return false;
-}
-
-static int release_code(struct dl_phdr_info *object, size_t size, void *context) {
-    (void)size;
-    bool *is_program = context;
-    bool locks = *is_program;
-    *is_program = false;
-    if (!locks && is_played_with(object->dlpi_name)) return 0;
+// The pages of an object's code are never written, so the kernel can read them from the file again.
+static void release_segments(const struct dl_phdr_info *object, bool locks) {
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
         if (segment->p_type != PT_LOAD || segment->p_flags & PF_W) continue;
         struct pages pages = pages_of(object, segment);
         if (pages.end <= pages.start) continue;
-        // These pages are never written, so the kernel can read them from the file again.
         madvise((void *)pages.start, pages.end - pages.start, MADV_DONTNEED);
         // What is read again stays. Where the limit for locked memory is too low, it stays until memory is short.
         if (locks) mlock2((void *)pages.start, pages.end - pages.start, MLOCK_ONFAULT);
     }
+}
+
+static bool is_named(const struct dl_phdr_info *object, const char *name) {
+    const char *file = strrchr(object->dlpi_name, '/');
+    return strncmp(file ? file + 1 : object->dlpi_name, name, strlen(name)) == 0;
+}
+
+static int release_library(struct dl_phdr_info *object, size_t size, void *context) {
+    (void)size;
+    if (!is_named(object, context)) return 0;
+    release_segments(object, false);
+    return 1;
+}
+
+void linux_release_library(const char *name) { dl_iterate_phdr(release_library, (void *)name); }
+
+static int release_code(struct dl_phdr_info *object, size_t size, void *context) {
+    (void)size;
+    size_t *number = context;
+    bool is_program = *number == 0;
+    // Of alsa-lib, of what it has loaded, and of the C library the real-time thread runs code that no rehearsal reaches.
+    static const char *const played[] = {"libasound", "libc.so", "ld-linux", "linux-vdso"};
+    if ((*number)++ > 0 && *number > objects_at_start) return 1;
+    for (size_t i = 0; !is_program && i < sizeof played / sizeof *played; i++)
+        if (is_named(object, played[i])) return 0;
+    release_segments(object, is_program);
     return 0;
 }
 
 void linux_release_startup_code(void) {
-    bool is_program = true;
-    dl_iterate_phdr(release_code, &is_program);
+    size_t number = 0;
+    dl_iterate_phdr(release_code, &number);
     malloc_trim(0);
+}
+
+void linux_release_stack(void) {
+    pthread_attr_t attributes;
+    void *start = NULL;
+    size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+    pthread_attr_getstack(&attributes, &start, &size);
+    pthread_attr_destroy(&attributes);
+    // What is called next finds its pages still there.
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), here = (uintptr_t)__builtin_frame_address(0);
+    uintptr_t end = (here - (32 << 10)) & ~(page - 1);
+    if (end > (uintptr_t)start) madvise(start, end - (uintptr_t)start, MADV_DONTNEED);
 }

@@ -16,6 +16,7 @@ extension PlaybackEngine {
         // What a rehearsal without a device does not reach is beside what it does.
         unsafe linux_load_code(PlaybackLoop.placeOfCode)
         rehearse()
+        linux_release_stack()
     }
 
     /// Does on this thread what the real-time thread does, and drops the frames: plays, changes the tempo, and stops.

@@ -105,7 +105,7 @@ int linux_signal_descriptor(void);
 extern const size_t linux_signal_record_bytes;
 
 /// Keeps the memory of the process small from now on: one heap for all threads, and of the program's file no more than 16 KiB
-/// are mapped around a page that is needed, instead of 64. To be called before any thread is started.
+/// are mapped around a page that is needed (8 of its data), instead of 64. To be called before any thread is started.
 void linux_prepare_memory(void);
 
 /// Loads the program's code from 64 KiB before an address in it to 64 KiB after it.
@@ -115,6 +115,12 @@ void linux_load_code(const void *address);
 /// free part of the heap. The kernel reads those still needed from the file again, and keeps those of the program in memory
 /// where the limit for locked memory allows it.
 void linux_release_startup_code(void);
+
+/// Releases the pages of a library's code, by how the name of its file begins; those still needed are read again.
+void linux_release_library(const char *name);
+
+/// Releases what this thread has left of its stack since it was deeper.
+void linux_release_stack(void);
 
 #pragma clang assume_nonnull end
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CALSA
+internal import CLinux
 internal import Glibc
 public import Rhythm
+internal import Synchronization
 
 /// An open ALSA playback device. Opened, started and closed off the real-time thread, since all of these block until a
 /// sound server answers.
@@ -49,6 +51,9 @@ public import Rhythm
     private static let periodSeconds = 0.01
     private static let bufferSeconds = 0.5
 
+    /// Whether alsa-lib has opened a device: it has read its configuration then, by code of which playing needs nothing.
+    private static let isOpenedBefore = Atomic(false)
+
     /// The name it was opened by.
     public let name: String
     /// What the real-time thread is given.
@@ -69,6 +74,8 @@ public import Rhythm
             handle = try unsafe Self.negotiate(pcm, name: name, id: id)
             self.name = name
             kind = unsafe DeviceKind(pcm)
+            // What follows now is what the real-time thread runs too. While it plays another device, it is not touched.
+            if !Self.isOpenedBefore.exchange(true, ordering: .relaxed) { unsafe linux_release_library("libasound") }
         } catch {
             unsafe snd_pcm_close(pcm)
             throw error
