@@ -28,7 +28,7 @@ internal import Synchronization
     private static let priority: Int32 = 40
     /// The nice level asked for where no priority is granted.
     private static let nice: Int32 = -11
-    private static let stackBytes = 512 << 10
+    private static let stackBytes = 256 << 10
     /// How long the thread may take to end, in ms: longer than a sound server takes to answer, unless it hangs.
     private static let endLimitMs: Int32 = 700
 

@@ -2,55 +2,67 @@
 
 internal import Rhythm
 
-/// The last segments of the timeline, through the one that is in force or will be next. Real-time safe.
-struct EstablishedTimeline: BitwiseCopyable {
+/// The last segments of the timeline, through the one that is in force or will be next. Real-time safe, but for its
+/// initialiser, which allocates, and its deinitialiser.
+@safe struct EstablishedTimeline: ~Copyable {
     /// How many are kept; of the time before them the oldest answers.
     static var capacity: Int { 32 }
 
-    private var segments: InlineArray<32, TimelineSegment>
+    /// The last one.
+    private(set) var last: TimelineSegment
+
+    private let segments: UnsafeMutablePointer<TimelineSegment>
     private var count = 1
     /// The number of the oldest one that is kept.
     private var oldest = 0
 
-    @_noLocks init(_ first: TimelineSegment) { segments = InlineArray(repeating: first) }
+    init(_ first: TimelineSegment) {
+        last = first
+        unsafe segments = .allocate(capacity: Self.capacity)
+        unsafe segments.initialize(repeating: first, count: Self.capacity)
+    }
+
+    deinit { unsafe segments.deallocate() }
 
     /// Begins anew with one.
     @_noLocks mutating func restart(with first: TimelineSegment) {
-        segments[0] = first
+        unsafe segments[0] = first
+        last = first
         count = 1
         oldest = 0
     }
 
-    /// The last one.
-    var last: TimelineSegment { @_noLocks get { segments[(count - 1) & (Self.capacity - 1)] } }
-
     /// Adds one that begins where the last one ends, if it is another.
     @_noLocks mutating func append(_ segment: TimelineSegment) {
         if segment == last { return }
-        segments[count & (Self.capacity - 1)] = segment
+        unsafe segments[count & (Self.capacity - 1)] = segment
+        last = segment
         count += 1
         oldest = max(oldest, count - Self.capacity)
     }
 
     /// Drops those that begin after a place, but the oldest.
     @_noLocks mutating func drop(after place: FramePlace) {
-        while count - 1 > oldest, place < last.originPlace { count -= 1 }
+        while count - 1 > oldest, place < last.originPlace {
+            count -= 1
+            last = unsafe segments[(count - 1) & (Self.capacity - 1)]
+        }
     }
 
     /// The one that is in force where a frame begins.
     @_noLocks func segment(atBeginOf frame: Int64) -> TimelineSegment {
         let place = FramePlace(beginOf: frame)
         var index = count - 1
-        while index > oldest, place < segments[index & (Self.capacity - 1)].originPlace { index -= 1 }
-        return segments[index & (Self.capacity - 1)]
+        while index > oldest, unsafe place < segments[index & (Self.capacity - 1)].originPlace { index -= 1 }
+        return unsafe segments[index & (Self.capacity - 1)]
     }
 
     /// The frame of a position, which is not after the last segment's end.
     @_noLocks func frame(of position: Position) -> Int64 {
         var index = count - 1
         while index > oldest,
-            position < segments[index & (Self.capacity - 1)].originPosition
+            unsafe position < segments[index & (Self.capacity - 1)].originPosition
         { index -= 1 }
-        return segments[index & (Self.capacity - 1)].frame(of: position)
+        return unsafe segments[index & (Self.capacity - 1)].frame(of: position)
     }
 }

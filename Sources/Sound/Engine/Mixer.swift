@@ -4,29 +4,42 @@ internal import Rhythm
 
 /// A fixed pool of voices, mixed in Float32 under gains that never jump, with a soft knee near full scale.
 ///
-/// Real-time safe throughout: no allocation, no lock. The result does not depend on how the frames are cut into calls.
-struct Mixer: ~Copyable {
+/// Real-time safe, but for its initialiser, which allocates, and its deinitialiser. The result does not depend on how the
+/// frames are cut into calls.
+@safe struct Mixer: ~Copyable {
     /// Voices that may sound at once; past `fullAt` the oldest one begins to fade.
     static var capacity: Int { @_noLocks get { 128 } }
     static var fullAt: Int { @_noLocks get { 120 } }
     /// Plans that voices may sound from.
     static var slots: Int { @_noLocks get { 130 } }
 
-    private var voices: InlineArray<128, Voice?> = InlineArray(repeating: nil)
+    // In memory of their own: the thread that mixes has a small stack.
+    private let voices: UnsafeMutablePointer<Voice?>
     private(set) var active = 0
     /// How many voices sound from each plan.
-    private var voicesOfSlot: InlineArray<130, Int32> = InlineArray(repeating: 0)
+    private let voicesOfSlot: UnsafeMutablePointer<Int32>
     private var gain = GainRamp()
-    private var lanes: InlineArray<64, LaneGains>
+    private let lanes: UnsafeMutablePointer<LaneGains>
     private var fadeFrames: Int
     private let channels: Int
 
     /// A mixer at a rate in hertz, for so many output channels, at least two.
-    @_noLocks init(rate: Int, channels: Int = 2) {
+    init(rate: Int, channels: Int = 2) {
         fadeFrames = rate / 333  // 3 ms
         gain = GainRamp(frames: rate / 125)  // 8 ms
-        lanes = InlineArray(repeating: LaneGains(frames: rate / 125))
         self.channels = channels
+        unsafe voices = .allocate(capacity: Self.capacity)
+        unsafe voices.initialize(repeating: nil, count: Self.capacity)
+        unsafe voicesOfSlot = .allocate(capacity: Self.slots)
+        unsafe voicesOfSlot.initialize(repeating: 0, count: Self.slots)
+        unsafe lanes = .allocate(capacity: Lane.most)
+        unsafe lanes.initialize(repeating: LaneGains(frames: rate / 125), count: Lane.most)
+    }
+
+    deinit {
+        unsafe voices.deallocate()
+        unsafe voicesOfSlot.deallocate()
+        unsafe lanes.deallocate()
     }
 
     /// Ends every voice and goes on at another rate, with full level in all lanes.
@@ -34,7 +47,7 @@ struct Mixer: ~Copyable {
         cut()
         fadeFrames = rate / 333
         gain = GainRamp(frames: rate / 125)
-        for lane in 0..<Lane.most { lanes[lane] = LaneGains(frames: rate / 125) }
+        for lane in 0..<Lane.most { unsafe lanes[lane] = LaneGains(frames: rate / 125) }
     }
 
     /// Starts a sample `skip` frames in. When the pool is full the oldest voice fades out, in 3 ms.
@@ -44,7 +57,7 @@ struct Mixer: ~Copyable {
         var index = 0
         var nearestEnd = Int.max
         for candidate in 0..<Self.capacity {
-            guard let voice = voices[candidate] else {
+            guard let voice = unsafe voices[candidate] else {
                 index = candidate
                 nearestEnd = -1
                 break
@@ -56,16 +69,16 @@ struct Mixer: ~Copyable {
                 index = candidate
             }
         }
-        if let replaced = voices[index] { end(replaced) }
-        voices[index] = Voice(
+        if let replaced = unsafe voices[index] { end(replaced) }
+        unsafe voices[index] = Voice(
             sample: sound.sample, position: skip, gain: sound.gain, lane: UInt8(truncatingIfNeeded: lane),
             slot: UInt8(truncatingIfNeeded: slot))
-        voicesOfSlot[slot] += 1
+        unsafe voicesOfSlot[slot] += 1
         active += 1
     }
 
     @_noLocks private mutating func end(_ voice: Voice) {
-        voicesOfSlot[Int(voice.slot)] -= 1
+        unsafe voicesOfSlot[Int(voice.slot)] -= 1
         active -= 1
     }
 
@@ -76,18 +89,20 @@ struct Mixer: ~Copyable {
 
     /// Moves a lane to a mix: at once when nothing sounds, else in 8 ms.
     @_noLocks mutating func setMix(_ mix: LaneMix, ofLane lane: Int) {
-        lanes[lane].move(to: mix, atOnce: active == 0)
+        unsafe lanes[lane].move(to: mix, atOnce: active == 0)
     }
 
     /// Fades every voice out, in 3 ms.
     @_noLocks mutating func fadeAll() {
-        for index in 0..<Self.capacity where voices[index]?.fadeLeft ?? 0 < 0 { voices[index]?.fadeLeft = fadeFrames }
+        for index in 0..<Self.capacity where unsafe voices[index]?.fadeLeft ?? 0 < 0 {
+            unsafe voices[index]?.fadeLeft = fadeFrames
+        }
     }
 
     /// Ends every voice now.
     @_noLocks mutating func cut() {
-        for index in 0..<Self.capacity { voices[index] = nil }
-        for slot in 0..<Self.slots { voicesOfSlot[slot] = 0 }
+        for index in 0..<Self.capacity { unsafe voices[index] = nil }
+        for slot in 0..<Self.slots { unsafe voicesOfSlot[slot] = 0 }
         active = 0
         gain.move(to: gain.target, atOnce: true)
     }
@@ -96,18 +111,18 @@ struct Mixer: ~Copyable {
     var isFadedOut: Bool { @_noLocks get { gain.isSilent } }
 
     /// Whether a voice that was started by the plan in a slot still sounds.
-    @_noLocks func sounds(slot: Int) -> Bool { voicesOfSlot[slot] > 0 }
+    @_noLocks func sounds(slot: Int) -> Bool { unsafe voicesOfSlot[slot] > 0 }
 
     /// Mixes the next `count` frames into `output`, over whatever it held.
     @_noLocks mutating func mix(into output: UnsafeMutablePointer<Float>, count: Int) {
         unsafe output.update(repeating: 0, count: count * channels)
         if active > 0 {
             for index in 0..<Self.capacity {
-                guard var voice = voices[index] else { continue }
+                guard var voice = unsafe voices[index] else { continue }
                 if unsafe add(&voice, to: output, count: count) {
-                    voices[index] = voice
+                    unsafe voices[index] = voice
                 } else {
-                    voices[index] = nil
+                    unsafe voices[index] = nil
                     end(voice)
                 }
             }
@@ -120,14 +135,14 @@ struct Mixer: ~Copyable {
         } else {
             gain.skip(count)
         }
-        for lane in 0..<Lane.most where !lanes[lane].isSteady { lanes[lane].skip(count) }
+        for lane in 0..<Lane.most where unsafe !lanes[lane].isSteady { unsafe lanes[lane].skip(count) }
     }
 
     /// Adds a voice's next frames. Returns whether it has more.
     @_noLocks private func add(_ voice: inout Voice, to output: UnsafeMutablePointer<Float>, count: Int) -> Bool {
         let left = voice.sample.count - voice.position
         let source = unsafe voice.sample.frames + voice.position * 2
-        let gains = lanes[Int(voice.lane)]
+        let gains = unsafe lanes[Int(voice.lane)]
         let isFading = voice.fadeLeft >= 0
         let length = min(left, isFading ? min(voice.fadeLeft, count) : count)
         let target = unsafe output + min(gains.channel, channels - 2)
@@ -158,11 +173,11 @@ struct Mixer: ~Copyable {
         var oldest = -1
         var age = -1
         for index in 0..<Self.capacity {
-            guard let voice = voices[index], voice.fadeLeft < 0, voice.position > age else { continue }
+            guard let voice = unsafe voices[index], voice.fadeLeft < 0, voice.position > age else { continue }
             age = voice.position
             oldest = index
         }
-        if oldest >= 0 { voices[oldest]?.fadeLeft = fadeFrames }
+        if oldest >= 0 { unsafe voices[oldest]?.fadeLeft = fadeFrames }
     }
 }
 

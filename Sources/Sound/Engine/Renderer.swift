@@ -26,7 +26,7 @@ public import Rhythm
     private var awake: UInt64 = 0
 
     /// Where the plan in force is kept, and those that were replaced and not handed back yet.
-    private var slots: InlineArray<130, UnsafePointer<Plan>?> = unsafe InlineArray(repeating: nil)
+    private let slots: UnsafeMutablePointer<UnsafePointer<Plan>?>
     private var slot = 0
     private var retiring = 0
 
@@ -41,13 +41,18 @@ public import Rhythm
             originFrame: frame, originPosition: .zero, tempo: Tempo(), sampleRate: sampleRate)
         timeline = EstablishedTimeline(segment)
         head = PassPlace(passage: 0, pass: 0, begin: .zero, end: .end, segment: segment)
+        unsafe slots = .allocate(capacity: Mixer.slots)
+        unsafe slots.initialize(repeating: nil, count: Mixer.slots)
         unsafe cursors = .allocate(capacity: Lane.most)
         unsafe cursors.initialize(repeating: LaneCursor(place: head), count: Lane.most)
         unsafe plan = nil
         mixer = Mixer(rate: sampleRate.hertz, channels: channels)
     }
 
-    deinit { unsafe cursors.deallocate() }
+    deinit {
+        unsafe slots.deallocate()
+        unsafe cursors.deallocate()
+    }
 
     /// Whether nothing sounds and nothing will: there is no run, and every voice has ended.
     public var isSilent: Bool { @_noLocks get { run == nil && mixer.active == 0 } }
