@@ -57,6 +57,19 @@ import Testing
         #expect(rehearsal.adopt(try score()).segment.firstFrame == 1 << 45)
     }
 
+    @Test func `an onset that was rendered and not heard is not started again at another rate`() throws {
+        let rate = SampleRate.hz48000
+        let sound = try Sample.impulse(0.5, rate: rate)
+        let plan = TestPlan(tempo: try Tempo(600), beatSound: sound, bellSound: sound)
+        let rehearsal = Rehearsal(sampleRate: rate, tempo: plan.tempo)
+        rehearsal.adopt(plan, startDelay: 2000)
+        // Beats at 2000, 6800 and 11600; what is heard lies behind what is rendered.
+        rehearsal.render(to: 10_000)
+        rehearsal.change(sampleRate: .hz44100, atFrame: 4100)
+        #expect(rehearsal.nextBeat == 2)
+        #expect(rehearsal.adopt(plan).nextBeat == 2)
+    }
+
     @Test func `another rate keeps the place between the beats`() throws {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<200 {

@@ -117,8 +117,12 @@ internal import Rhythm
     @_noLocks mutating func mix(into output: UnsafeMutablePointer<Float>, count: Int) {
         unsafe output.update(repeating: 0, count: count * channels)
         if active > 0 {
-            for index in 0..<Self.capacity {
+            var left = active
+            var index = -1
+            while left > 0 {
+                index += 1
                 guard var voice = unsafe voices[index] else { continue }
+                left -= 1
                 if unsafe add(&voice, to: output, count: count) {
                     unsafe voices[index] = voice
                 } else {

@@ -230,7 +230,6 @@ public import Rhythm
             if unsafe cursors[lane].committedFrame >= self.frame {
                 unsafe cursors[lane].position = cursors[lane].committedPosition
             }
-            unsafe cursors[lane].committedPosition = Position(ticks: .min)
             unsafe cursors[lane].committedFrame = .min
         }
         self.frame = frame
