@@ -32,10 +32,20 @@ import Testing
         var passage = Passage(
             length: Ratio(4),
             curve: TempoCurve(from: try Tempo(60), to: try Tempo(601), .linearInTime, length: try #require(Ratio(4))),
-            bar: [.one], lanes: [try lane(0, onsetsPerQuarter: 1000)])
+            bar: [.one], lanes: [try lane(0, onsetsPerQuarter: 999)])
         #expect(throws: RhythmError.self) { try CompiledArrangement(Arrangement(passages: [passage])) }
         passage.curve = TempoCurve(
             from: try Tempo(60), to: try Tempo(600), .linearInTime, length: try #require(Ratio(4)))
+        _ = try CompiledArrangement(Arrangement(passages: [passage]))
+    }
+
+    @Test func `passes count too, so that no number of empty ones can hold the renderer up`() throws {
+        var passage = Passage(tempo: try Tempo(600), beatsPerBar: 4, bell: nil)
+        passage.lanes = []
+        passage.times = 1_000_000
+        passage.length = Ratio(1, over: 1001)
+        #expect(throws: RhythmError.self) { try CompiledArrangement(Arrangement(passages: [passage])) }
+        passage.length = Ratio(1, over: 1000)
         _ = try CompiledArrangement(Arrangement(passages: [passage]))
     }
 

@@ -3,14 +3,10 @@
 // Beats and frames lie on both sides of an origin, so quotients go down to the floor, not towards zero.
 
 extension Int128 {
-    /// The quotient rounded down. The divisor is positive. Real-time safe.
-    @_noLocks
-    package func floorDivided(by divisor: Int128) -> Int128 { flooredDivision(by: divisor).quotient }
-
     /// The quotient rounded down, and the remainder in `0..<divisor`.
     /// The divisor is positive. Real-time safe.
     @_noLocks
-    func flooredDivision(by divisor: Int128) -> (quotient: Int128, remainder: Int128) {
+    package func flooredDivision(by divisor: Int128) -> (quotient: Int128, remainder: Int128) {
         let quotient = self / divisor
         let remainder = self - quotient * divisor
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

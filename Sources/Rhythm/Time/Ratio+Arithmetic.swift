@@ -24,8 +24,9 @@ extension Ratio: Comparable {
     /// How often another fraction, more than 0, goes into it, rounded down.
     public func quotient(by other: Ratio) -> Int64 {
         Int64(
-            clamping: (Int128(numerator) * Int128(other.denominator)).floorDivided(
-                by: Int128(denominator) * Int128(other.numerator)))
+            clamping: (Int128(numerator) * Int128(other.denominator)).flooredDivision(
+                by: Int128(denominator) * Int128(other.numerator)
+            ).quotient)
     }
 
     /// The smaller one is less.

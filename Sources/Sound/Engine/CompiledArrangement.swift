@@ -8,7 +8,7 @@ public import Rhythm
 @safe public final class CompiledArrangement: @unchecked Sendable {
     // Unchecked: the memory is written once, before the initialiser returns, and only read afterwards.
 
-    /// The most onsets in a second, of all lanes together.
+    /// The most onsets in a second, of all lanes together, and passes.
     public static let mostOnsetsPerSecond = 10_000.0
 
     /// What the renderer reads, valid while the arrangement lives.
@@ -113,7 +113,7 @@ struct PlanPattern: BitwiseCopyable, Hashable {
 
     /// The distance of a place in a cycle from the pattern's begin.
     @_noLocks func ticks(cycle number: Int64, place: Int32) -> Int128 {
-        ((Int128(number) * Int128(cycle) + Int128(place)) << 64).floorDivided(by: Int128(denominator))
+        ((Int128(number) * Int128(cycle) + Int128(place)) << 64).flooredDivision(by: Int128(denominator)).quotient
     }
 }
 
@@ -155,15 +155,17 @@ private struct Draft {
                     pattern: index(of: pattern)))
         }
         let fastest = max(passage.curve.start, passage.curve.end).beatsPerMinute / 60 * passage.beat.value
-        guard onsetsPerQuarter * fastest <= CompiledArrangement.mostOnsetsPerSecond else {
-            throw .outOfRange(
-                "\(Int(onsetsPerQuarter * fastest)) onsets a second are too many: at most 10000 can be played",
-                0...10_000)
-        }
         let length = passage.length ?? .one
         guard length.numerator > 0, length.denominator <= 1_000_000, length.value * Double(passage.times) < 0x1p40
         else {
             throw .invalid("a passage of \(length) quarter notes is too long, or has no length")
+        }
+        // Each pass is looked into as each onset is, whether it has any or not.
+        if passage.length != nil { onsetsPerQuarter += 1 / length.value }
+        guard onsetsPerQuarter * fastest <= CompiledArrangement.mostOnsetsPerSecond else {
+            throw .outOfRange(
+                "\(Int(onsetsPerQuarter * fastest)) onsets and passes a second are too many: at most 10000 can be played",
+                0...10_000)
         }
         let compiled = PlanPassage(
             begin: begin, curve: passage.curve, beat: passage.beat, length: length,

@@ -137,13 +137,9 @@ extension CompiledArrangement.View {
         let index = number.flooredDivision(by: Int64(pattern.count)).remainder
         let chance = unsafe onsets[Int(pattern.firstOnset) + Int(index)].chance
         if chance == .max { return true }
-        // SplitMix64's finalizer (Steele, Lea, Flood 2014).
-        var mixed =
-            unsafe seed &+ UInt64(lanes[lane].id) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(bitPattern: number)
-            &* 0xD1B5_4A32_D192_ED03
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        mixed ^= mixed >> 31
-        return UInt16(truncatingIfNeeded: mixed >> 48) < chance
+        var random = SplitMix(
+            state: unsafe seed &+ UInt64(lanes[lane].id) &* 0xD1B5_4A32_D192_ED03 &+ UInt64(bitPattern: number)
+                &* 0x8CB9_2BA7_2F3D_8DD7)
+        return random.next(below: UInt64(UInt16.max)) < UInt64(chance)
     }
 }

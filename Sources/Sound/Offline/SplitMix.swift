@@ -6,8 +6,10 @@ internal import Rhythm
 struct SplitMix {
     var state: UInt64
 
-    /// The next number, from 0 to below a limit.
-    mutating func next(below limit: UInt64) -> UInt64 {
+    @_noLocks init(state: UInt64) { self.state = state }
+
+    /// The next number, from 0 to below a limit. Real-time safe.
+    @_noLocks mutating func next(below limit: UInt64) -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
