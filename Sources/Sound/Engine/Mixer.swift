@@ -13,7 +13,8 @@ internal import Rhythm
     /// Plans that voices may sound from.
     static var slots: Int { @_noLocks get { 130 } }
 
-    // In memory of their own: the thread that mixes has a small stack.
+    // In memory of their own: the thread that mixes has a small stack. Changed in place as `(base + index).pointee`, since
+    // Swift 6.3 cannot compile a change of `base[index]` under ThreadSanitizer.
     private let voices: UnsafeMutablePointer<Voice?>
     private(set) var active = 0
     /// How many voices sound from each plan.
@@ -73,12 +74,12 @@ internal import Rhythm
         unsafe voices[index] = Voice(
             sample: sound.sample, position: skip, gain: sound.gain, lane: UInt8(truncatingIfNeeded: lane),
             slot: UInt8(truncatingIfNeeded: slot))
-        unsafe voicesOfSlot[slot] += 1
+        unsafe (voicesOfSlot + slot).pointee += 1
         active += 1
     }
 
     @_noLocks private mutating func end(_ voice: Voice) {
-        unsafe voicesOfSlot[Int(voice.slot)] -= 1
+        unsafe (voicesOfSlot + Int(voice.slot)).pointee -= 1
         active -= 1
     }
 
@@ -89,7 +90,7 @@ internal import Rhythm
 
     /// Moves a lane to a mix: at once when nothing sounds, else in 8 ms.
     @_noLocks mutating func setMix(_ mix: LaneMix, ofLane lane: Int) {
-        unsafe lanes[lane].move(to: mix, atOnce: active == 0)
+        unsafe (lanes + lane).pointee.move(to: mix, atOnce: active == 0)
     }
 
     /// Fades every voice out, in 3 ms.
@@ -139,7 +140,7 @@ internal import Rhythm
         } else {
             gain.skip(count)
         }
-        for lane in 0..<Lane.most where unsafe !lanes[lane].isSteady { unsafe lanes[lane].skip(count) }
+        for lane in 0..<Lane.most where unsafe !lanes[lane].isSteady { unsafe (lanes + lane).pointee.skip(count) }
     }
 
     /// Adds a voice's next frames. Returns whether it has more.

@@ -296,7 +296,7 @@ public import Rhythm
             beatFrames[Int(startedBeats & 63)] = cursor.frame
             startedBeats += 1
         }
-        unsafe cursors[lane].onset += 1
+        unsafe (cursors + lane).pointee.onset += 1
         settle(lane, music)
     }
 
