@@ -28,9 +28,9 @@ extension PlaybackEngine {
             let click = try? Sample(
                 DecodedAudio(sampleRate: 48_000, channels: 1, frames: frames), rate: 48_000, name: "rehearsal")
         else { return }
-        let startNs = linux_monotonic_ns()
+        let start = ClockTime.now
         let link = UnsafeMutablePointer<RealtimeLink>.allocate(capacity: 1)
-        let timing = TimingCell(startNs: startNs)
+        let timing = TimingCell(start: start)
         unsafe link.initialize(
             to: RealtimeLink(
                 timing: timing, fillMs: Atomic(30), fillInForceMs: Atomic(30), commandSignal: -1, reportSignal: -1))
@@ -45,7 +45,7 @@ extension PlaybackEngine {
         for index in 0..<3 {
             unsafe sender.send(.adopt(plans + index))
             _ = loop.pass()
-            loop.runOn(by: 4800, at: startNs)
+            loop.runOn(by: 4800, at: start)
         }
         for format in SampleFormat.allCases {
             unsafe format.convert(loop.chunk, frames: 16, channels: 2, into: loop.chunk + 64)

@@ -46,7 +46,7 @@ internal import Synchronization
         unsafe link = .allocate(capacity: 1)
         unsafe link.initialize(
             to: RealtimeLink(
-                timing: TimingCell(startNs: linux_monotonic_ns()), fillMs: Atomic(fillMs),
+                timing: TimingCell(start: .now), fillMs: Atomic(fillMs),
                 fillInForceMs: Atomic(fillMs), commandSignal: commandSignal,
                 reportSignal: writeEnd))
         unsafe sender = CommandSender(link)
@@ -116,7 +116,7 @@ internal import Synchronization
 
     /// What the thread has recorded of its own timing.
     public var timing: TimingSnapshot {
-        unsafe link.pointee.timing.record.pointee.snapshot(at: linux_monotonic_ns())
+        unsafe link.pointee.timing.record.pointee.snapshot(at: .now)
     }
 
     /// How far ahead of what is heard frames are to be written, in ms.
@@ -136,8 +136,8 @@ internal import Synchronization
     ///
     /// A sound server that hangs can hold the thread in a call. It is then left behind, for the process to end.
     public func stop() {
-        let limitNs = linux_monotonic_ns() + Int64(Self.endLimitMs) * 1_000_000
-        while !sender.isFlushed, linux_monotonic_ns() < limitNs {
+        let limit = ClockTime.now.advanced(byNanoseconds: Int64(Self.endLimitMs) * 1_000_000)
+        while !sender.isFlushed, ClockTime.now < limit {
             // The thread takes commands only while there is room for its reports.
             while let report = takeReport() { received.append(report) }
             sender.flush()

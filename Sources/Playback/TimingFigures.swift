@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Rhythm
+
 /// The timing of the real-time thread in a stretch of time.
 public struct TimingFigures: Sendable, Hashable {
     /// A time at which the device ran dry.
     public struct Xrun: Sendable, Hashable {
         /// When it was noticed, on CLOCK_MONOTONIC.
-        public var ns: Int64
+        public var time: ClockTime
         /// Frames of the music that were not heard because of it.
         public var missedFrames: Int64
     }
 
     /// When the stretch begins, on CLOCK_MONOTONIC.
-    public var fromNs: Int64
+    public var from: ClockTime
     /// When it ends.
-    public var toNs: Int64
+    public var to: ClockTime
     /// Beats rendered, with or without a device.
     public var beats: UInt64 = 0
     /// By how much a beat was played earlier or later than expected, where the device reports it.
@@ -33,9 +35,9 @@ public struct TimingFigures: Sendable, Hashable {
     var residualSquares = 0.0
     var residuals: UInt64 = 0
 
-    init(fromNs: Int64, toNs: Int64) {
-        self.fromNs = fromNs
-        self.toNs = toNs
+    init(from: ClockTime, to: ClockTime) {
+        self.from = from
+        self.to = to
     }
 
     /// The lowest and the highest value of the device's rate, in millionths off the nominal one; `nil`: not known.

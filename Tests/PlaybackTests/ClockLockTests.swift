@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Rhythm
 import SeededRandom
 import Testing
 
@@ -21,9 +22,9 @@ import Testing
             ms += .random(in: interval, using: &random)
             let truth = start + ms * 48
             let reported = (truth / burst).rounded(.down) * burst + (ms < first ? 480 : 0)
-            let ns = Int64(ms * 1e6)
-            guard lock.take(frame: Int64(reported), at: ns) else { continue }
-            return (ms, ((lock.frame(at: ns) ?? 0) - truth) / 48, lock.step)
+            let time = ClockTime.ns(Int64(ms * 1e6))
+            guard lock.take(frame: Int64(reported), at: time) else { continue }
+            return (ms, ((lock.frame(at: time) ?? 0) - truth) / 48, lock.step)
         }
         return nil
     }
@@ -52,18 +53,18 @@ import Testing
 
     @Test func `readings far apart lock nothing, and the last one counts`() {
         var lock = ClockLock(framesPerSecond: Self.rate)
-        #expect(lock.frame(at: 0) == nil)
+        #expect(lock.frame(at: .zero) == nil)
         for look in 1...100 as ClosedRange<Int64> {
-            let isLocked = lock.take(frame: look * 96, at: look * 2_000_000)
+            let isLocked = lock.take(frame: look * 96, at: .ms(look * 2))
             #expect(!isLocked)
         }
-        #expect(lock.frame(at: 202_000_000) == 9696)
+        #expect(lock.frame(at: .ms(202)) == 9696)
     }
 
     @Test func `a device that stands still never locks`() {
         var lock = ClockLock(framesPerSecond: Self.rate)
         for look in 1...1000 as ClosedRange<Int64> {
-            let isLocked = lock.take(frame: 480, at: look * 250_000)
+            let isLocked = lock.take(frame: 480, at: .us(look * 250))
             #expect(!isLocked)
         }
     }

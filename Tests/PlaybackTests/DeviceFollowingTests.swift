@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Rhythm
 import SeededRandom
 import Testing
 
@@ -24,9 +25,9 @@ import Testing
             func truth(_ ns: Int64) -> Double { 700 + Double(ns) * 1e-9 * rate }
             // The first line is behind by the time from a burst to the next look.
             let lag = Double.random(in: 0...7, using: &random)
-            var clock = StreamClock(rate: 48_000, frame: truth(0) - min(lag, burst), ns: 0)
+            var clock = StreamClock(rate: 48_000, frame: truth(0) - min(lag, burst), time: .zero)
             var filter = BurstFilter(burst: burst > 32 ? Int(burst) : 0)
-            filter.bound(from: -1, to: 12, at: 0)
+            filter.bound(from: -1, to: 12, at: .zero)
             var ns: Int64 = 0
             var reported = truth(0)
             var errors: (first: [Double], later: [Double]) = ([], [])
@@ -34,18 +35,18 @@ import Testing
             while ns < Int64(seconds * 1e9) {
                 let sleep = Int64(sleepMs * 1e6)
                 let spread = Double.random(in: 0..<1, using: &random)
-                let aimed = filter.sleepNs(upTo: sleep, reported: reported, spread: spread, by: clock, at: ns)
+                let aimed = filter.sleepNs(upTo: sleep, reported: reported, spread: spread, by: clock, at: .ns(ns))
                 ns += aimed ?? sleep - Int64(spread * Double(sleep / 4))
                 ns += Int64(Double.random(in: lateMs, using: &random) * 1e6)
                 wakes += 1
-                let expected = clock.frame(at: ns)
+                let expected = clock.frame(at: .ns(ns))
                 reported = (truth(ns) / burst).rounded(.down) * burst
-                if let seen = filter.take(reported - expected, at: ns, doubt: clock.doubt) {
-                    _ = clock.observe(frame: expected + seen.ahead, blur: seen.blur, at: ns)
-                    filter.clockMoved(by: clock.frame(at: ns) - expected)
+                if let seen = filter.take(reported - expected, at: .ns(ns), doubt: clock.doubt) {
+                    _ = clock.observe(frame: expected + seen.ahead, blur: seen.blur, at: .ns(ns))
+                    filter.clockMoved(by: clock.frame(at: .ns(ns)) - expected)
                 }
                 let later = ns + 200_000_000
-                let error = abs(Double(clock.ns(ofFrame: truth(later)) - later)) / 1000
+                let error = abs(Double(clock.time(ofFrame: truth(later)).nanoseconds - later)) / 1000
                 if ns < 10_000_000_000 { errors.first.append(error) } else { errors.later.append(error) }
             }
             return (errors.first.sorted(), errors.later.sorted(), wakes / seconds)

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Rhythm
 import Testing
 
 @testable import Playback
 
 @Suite struct FillPolicyTests {
     private func xruns(_ policy: inout FillPolicy, asked: Int = 30, atMs times: [Int64]) {
-        for ms in times { policy.xrun(asked: asked, at: ms * 1_000_000) }
+        for ms in times { policy.xrun(asked: asked, at: .ms(ms)) }
     }
 
     private func fillMs(_ policy: FillPolicy, atMs ms: Int64, asked: Int = 30) -> Int {
         var policy = policy
-        policy.calm(at: ms * 1_000_000)
+        policy.calm(at: .ms(ms))
         return policy.fillMs(asked: asked)
     }
 
     @Test func `without an xrun it is what was asked for, for ever`() {
         var policy = FillPolicy()
         for asked in [5, 30, 500] { #expect(policy.fillMs(asked: asked) == asked) }
-        policy.calm(at: .max / 4)
+        policy.calm(at: .latest)
         #expect(policy.fillMs(asked: 30) == 30)
     }
 

@@ -28,7 +28,7 @@ final class LoopBench {
         link = .allocate(capacity: 1)
         link.initialize(
             to: RealtimeLink(
-                timing: TimingCell(startNs: linux_monotonic_ns()), fillMs: Atomic(30), fillInForceMs: Atomic(30),
+                timing: TimingCell(start: .now), fillMs: Atomic(30), fillInForceMs: Atomic(30),
                 commandSignal: -1, reportSignal: reportSignal))
         loop = PlaybackLoop(link: link, sampleRate: .hz48000)
         sender = CommandSender(link)

@@ -14,18 +14,12 @@ import Testing
         bench = try EngineBench()
     }
 
-    private var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-
     @Test func `a run begins a millisecond after its plan takes hold`() async throws {
-        let before = bench.engine.clock.frame(atNanoseconds: now)
+        let before = bench.engine.clock.frame(at: .now)
         let adoption = try await bench.adopted(bpm: 120)
         #expect(adoption.revision == 1 && adoption.run == 1 && adoption.position.nextWhole == 0)
         #expect(adoption.frame >= Int64(before))
-        #expect(Double(adoption.frame) <= bench.engine.clock.frame(atNanoseconds: now))
+        #expect(Double(adoption.frame) <= bench.engine.clock.frame(at: .now))
         #expect(adoption.segment.firstFrame == adoption.frame + 48)
         #expect(adoption.segment.tempo == (try Tempo(120)) && adoption.segment.sampleRate == .hz48000)
     }
@@ -37,7 +31,7 @@ import Testing
         #expect(!clock.isOnDevice && clock.generation == 0 && clock.xruns == 0)
         #expect(clock.framesPerSecond == 48_000)
         // Rendered ahead by the fill, and by no more.
-        let ahead = Double(bench.engine.clock.writtenFrame) - bench.engine.clock.frame(atNanoseconds: now)
+        let ahead = Double(bench.engine.clock.writtenFrame) - bench.engine.clock.frame(at: .now)
         #expect(ahead <= 30 * 48)
     }
 
@@ -140,7 +134,7 @@ import Testing
         bench.engine.fillMs = 200
         #expect(bench.engine.fillMs == 200)
         try await bench.eventually {
-            Double(bench.engine.clock.writtenFrame) - bench.engine.clock.frame(atNanoseconds: now) > 3000
+            Double(bench.engine.clock.writtenFrame) - bench.engine.clock.frame(at: .now) > 3000
         }
         #expect(bench.engine.clock.writtenFrame > start.frame)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Rhythm
 import Testing
 
 @testable import Playback
@@ -14,7 +15,7 @@ import Testing
     /// Of a device with a ring of 200 ms, started at 0.
     private var fresh: Recovery {
         var recovery = Recovery(ringNs: 200_000_000)
-        recovery.started(at: 0)
+        recovery.started(at: .zero)
         return recovery
     }
 
@@ -33,7 +34,7 @@ import Testing
         _ recovery: inout Recovery, _ diagram: [Line], sourceLocation: SourceLocation = #_sourceLocation
     ) {
         for line in diagram {
-            let now = Int64(line.ms) * 1_000_000
+            let now = ClockTime.ms(Int64(line.ms))
             let action = recovery.decide(line.event, at: now)
             #expect(action == line.action, "at \(line.ms) ms", sourceLocation: sourceLocation)
             // Another thread makes it ready, and it is attached again.
@@ -185,7 +186,7 @@ import Testing
 
     @Test func `a long ring may rest for three times its length`() {
         var recovery = Recovery(ringNs: 2_000_000_000)
-        recovery.started(at: 0)
+        recovery.started(at: .zero)
         check(&recovery, [(10, runs(480, .near), .resynchronise)])
         check(&recovery, stride(from: 300, through: 6010, by: 300).map { ($0, runs(480, .near), .write) })
         check(&recovery, [(6011, runs(480, .near), .giveUp(.stalled, 0))])
@@ -298,10 +299,10 @@ import Testing
 
     @Test func `a device that reports an error without pause wakes the thread at most once in 10 ms`() {
         var recovery = playing
-        #expect(recovery.isPolled(at: 20_000_000))
+        #expect(recovery.isPolled(at: .ms(20)))
         var wakes = 0
-        for us in 20_000..<1_020_000 where recovery.isPolled(at: Int64(us) * 1000) {
-            recovery.wokeThread(at: Int64(us) * 1000)
+        for us in 20_000..<1_020_000 where recovery.isPolled(at: .us(Int64(us))) {
+            recovery.wokeThread(at: .us(Int64(us)))
             wakes += 1
         }
         #expect(wakes == 100)

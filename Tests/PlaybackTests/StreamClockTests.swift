@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Rhythm
 import SeededRandom
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     /// A device whose crystal is off, looked at every 18 ms or so through noise.
     private struct Device {
         let rate: Double
-        var ns: Int64 = 7_000_000_000
+        var time = ClockTime.s(7)
         var frame = 5000.0
         var random: SeededGenerator
         /// Of a reading, in seconds.
@@ -22,7 +23,7 @@ import Testing
 
         mutating func pass(seconds: Double) {
             let step = Int64(seconds * 1e9)
-            ns += step
+            time = time.advanced(byNanoseconds: step)
             frame += Double(step) * 1e-9 * rate
         }
 
@@ -32,13 +33,13 @@ import Testing
         }
 
         /// How far a clock is from the truth, in seconds.
-        func error(of clock: StreamClock) -> Double { abs(clock.frame(at: ns) - frame) / rate }
+        func error(of clock: StreamClock) -> Double { abs(clock.frame(at: time) - frame) / rate }
 
         mutating func steer(_ clock: inout StreamClock, seconds: Double, worst: (Double) -> Void = { _ in }) {
-            let end = ns + Int64(seconds * 1e9)
-            while ns < end {
+            let end = time.advanced(bySeconds: seconds)
+            while time < end {
                 pass(seconds: .random(in: 0.012...0.024, using: &random))
-                _ = clock.observe(frame: reading(), at: ns)
+                _ = clock.observe(frame: reading(), at: time)
                 worst(error(of: clock))
             }
         }
@@ -46,7 +47,7 @@ import Testing
 
     private func lock(partsPerMillion: Double, seed: UInt64) -> (StreamClock, Device) {
         var device = Device(partsPerMillion: partsPerMillion, seed: seed)
-        var clock = StreamClock(rate: 48_000, frame: device.frame, ns: device.ns)
+        var clock = StreamClock(rate: 48_000, frame: device.frame, time: device.time)
         device.steer(&clock, seconds: 20)
         return (clock, device)
     }
@@ -73,9 +74,9 @@ import Testing
         var (clock, device) = lock(partsPerMillion: 200, seed: 5)
         for off in [0.0011, -0.0011, 0.3, -0.3, 1, -5, 20] {
             device.pass(seconds: 0.018)
-            let before = clock.frame(at: device.ns)
-            #expect(abs(clock.observe(frame: device.frame + off * device.rate, at: device.ns)) > 48)
-            #expect(clock.frame(at: device.ns) == before)
+            let before = clock.frame(at: device.time)
+            #expect(abs(clock.observe(frame: device.frame + off * device.rate, at: device.time)) > 48)
+            #expect(clock.frame(at: device.time) == before)
         }
         #expect(clock.generation == 0)
     }
@@ -85,8 +86,8 @@ import Testing
         let straight = clock
         for _ in 1...1000 {
             device.pass(seconds: 0.018)
-            _ = clock.observe(frame: device.frame + 480, at: device.ns)
-            #expect(clock.frame(at: device.ns) == straight.frame(at: device.ns))
+            _ = clock.observe(frame: device.frame + 480, at: device.time)
+            #expect(clock.frame(at: device.time) == straight.frame(at: device.time))
         }
         #expect(clock.generation == 0)
     }
@@ -95,13 +96,13 @@ import Testing
         var (clock, device) = lock(partsPerMillion: 0, seed: 7)
         let before = clock.framesPerSecond
         device.pass(seconds: 0.018)
-        _ = clock.observe(frame: device.frame + 100, blur: 60, at: device.ns)
+        _ = clock.observe(frame: device.frame + 100, blur: 60, at: device.time)
         #expect(clock.framesPerSecond > before)
     }
 
     @Test func `no device pulls it further than half a per cent from the nominal rate`() {
         var device = Device(partsPerMillion: 20_000, seed: 8)
-        var clock = StreamClock(rate: 48_000, frame: device.frame, ns: device.ns)
+        var clock = StreamClock(rate: 48_000, frame: device.frame, time: device.time)
         device.steer(&clock, seconds: 30)
         #expect(abs(clock.framesPerSecond / 48_000 - 1) <= 0.005)
     }
@@ -112,8 +113,8 @@ import Testing
         clock.unlock()
         // Another device goes on from where this one is thought to be.
         var other = Device(partsPerMillion: 200, seed: 10)
-        other.ns = device.ns
-        other.frame = clock.frame(at: device.ns)
+        other.time = device.time
+        other.frame = clock.frame(at: device.time)
         other.steer(&clock, seconds: 10)
         var worst = 0.0
         other.steer(&clock, seconds: 30) { worst = max(worst, $0) }
@@ -123,12 +124,12 @@ import Testing
     @Test func `a change of rate keeps the frame that is heard`() {
         var (clock, device) = lock(partsPerMillion: 200, seed: 11)
         device.pass(seconds: 0.5)
-        let before = clock.frame(at: device.ns)
-        let heard = clock.change(rate: 44_100, at: device.ns)
+        let before = clock.frame(at: device.time)
+        let heard = clock.change(rate: 44_100, at: device.time)
         #expect(heard == Int64(before))
-        #expect(clock.frame(at: device.ns) == Double(heard))
+        #expect(clock.frame(at: device.time) == Double(heard))
         #expect(clock.framesPerSecond == 44_100)
-        #expect(clock.frame(at: device.ns + 1_000_000_000) == Double(heard) + 44_100)
+        #expect(clock.frame(at: device.time.advanced(bySeconds: 1)) == Double(heard) + 44_100)
         #expect(clock.generation == 1)
     }
 }

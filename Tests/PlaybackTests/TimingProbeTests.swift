@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Rhythm
 import SeededRandom
 import Testing
 
@@ -23,9 +24,9 @@ private let rate = 48_000
         let lieEvery: Int
 
         init(lateNs: Int64, burst: Double = 1, lieEvery: Int = .max) {
-            cell = TimingCell(startNs: 0)
-            probe = TimingProbe(cell, at: 0)
-            clock = StreamClock(rate: rate, frame: 0, ns: 1_000_000_000)
+            cell = TimingCell(start: .zero)
+            probe = TimingProbe(cell, at: .zero)
+            clock = StreamClock(rate: rate, frame: 0, time: .s(1))
             self.lateNs = lateNs
             self.burst = burst
             self.lieEvery = lieEvery
@@ -34,17 +35,17 @@ private let rate = 48_000
         /// Plays a beat every 100 ms for so long, looked at every 18 ms and a little.
         mutating func play(seconds: Int) {
             var random = SeededGenerator(seed: 5)
-            var now: Int64 = 1_000_000_000
+            var now = ClockTime.s(1)
             var beat: Int64 = 0
             var looks = 0
-            while now < Int64(1 + seconds) * 1_000_000_000 {
-                now += .random(in: 17_000_000...19_000_000, using: &random)
+            while now < .s(Int64(1 + seconds)) {
+                now = now.advanced(byNanoseconds: .random(in: 17_000_000...19_000_000, using: &random))
                 probe.woke(at: now)
                 while beat * 4800 < Int64(clock.frame(at: now)) + 1440 {
-                    probe.beat(onset: .init(frame: beat * 4800, expectedNs: clock.ns(ofFrame: beat * 4800)))
+                    probe.beat(onset: .init(frame: beat * 4800, expected: clock.time(ofFrame: beat * 4800)))
                     beat += 1
                 }
-                let position = clock.frame(at: now - lateNs)
+                let position = clock.frame(at: now.advanced(byNanoseconds: -lateNs))
                 looks += 1
                 let lie = looks % lieEvery == 0 ? 480.0 : 0
                 let reported = (position / burst).rounded(.down) * burst + lie
@@ -52,7 +53,7 @@ private let rate = 48_000
             }
         }
 
-        var figures: TimingFigures { cell.record.pointee.snapshot(at: 100_000_000_000).sinceStart }
+        var figures: TimingFigures { cell.record.pointee.snapshot(at: .s(100)).sinceStart }
     }
 
     @Test(arguments: [0, 100_000, -100_000, 3_000_000] as [Int64])
@@ -87,11 +88,11 @@ private let rate = 48_000
         #expect(scene.figures.errors.longestNs < 100_000)
     }
 
-    private static func seconds(_ seconds: Double) -> Int64 { Int64(seconds * 1e9) }
+    private static func seconds(_ seconds: Double) -> ClockTime { .ns(Int64(seconds * 1e9)) }
 
     @Test func `beats that were written before a device was started again are dropped`() {
         var scene = Scene(lateNs: 0)
-        scene.probe.beat(onset: .init(frame: 100, expectedNs: 5))
+        scene.probe.beat(onset: .init(frame: 100, expected: .ns(5)))
         scene.probe.started()
         scene.play(seconds: 2)
         #expect(scene.figures.errors.longestNs < 100_000)
@@ -123,9 +124,9 @@ private let rate = 48_000
     @Test func `only a wait that ended by the time can be late`() {
         var scene = Scene(lateNs: 0)
         scene.probe.slept(until: Self.seconds(2))
-        scene.probe.woke(at: Self.seconds(2) + 60_000)
+        scene.probe.woke(at: Self.seconds(2.00006))
         scene.probe.woke(at: Self.seconds(9))
-        scene.probe.slept(until: 0)
+        scene.probe.slept(until: nil)
         scene.probe.woke(at: Self.seconds(10))
         #expect(scene.figures.lateness.count == 1 && scene.figures.lateness.longestNs == 60_000)
     }
@@ -133,10 +134,10 @@ private let rate = 48_000
     @Test func `the rate is recorded once the clock has had ten seconds to lock`() {
         var scene = Scene(lateNs: 0)
         func steer(at seconds: Double, nominal: Int, clockIsOfThen: Bool = true) {
-            let ns = Self.seconds(seconds)
-            scene.probe.woke(at: ns)
-            let clock = StreamClock(rate: 48_000, frame: 0, ns: clockIsOfThen ? ns : 0)
-            scene.probe.steered(error: 1, clock: clock, nominal: nominal, at: ns)
+            let time = Self.seconds(seconds)
+            scene.probe.woke(at: time)
+            let clock = StreamClock(rate: 48_000, frame: 0, time: clockIsOfThen ? time : .zero)
+            scene.probe.steered(error: 1, clock: clock, nominal: nominal, at: time)
         }
         scene.probe.woke(at: Self.seconds(20))
         scene.probe.started()
@@ -155,10 +156,10 @@ private let rate = 48_000
 @Suite struct AwaitedOnsetsTests {
     @Test func `they are taken in turn, once their frame has been passed`() {
         var onsets = AwaitedOnsets()
-        for frame in [10, 20, 30] as [Int64] { onsets.add(.init(frame: frame, expectedNs: frame * 7)) }
+        for frame in [10, 20, 30] as [Int64] { onsets.add(.init(frame: frame, expected: .ns(frame * 7))) }
         #expect(onsets.take(passedBy: 9.9)?.frame == nil)
-        #expect(onsets.take(passedBy: 25)?.expectedNs == 70)
-        #expect(onsets.take(passedBy: 25)?.expectedNs == 140)
+        #expect(onsets.take(passedBy: 25)?.expected == .ns(70))
+        #expect(onsets.take(passedBy: 25)?.expected == .ns(140))
         #expect(onsets.take(passedBy: 25)?.frame == nil)
         onsets.clear()
         #expect(onsets.take(passedBy: 1000)?.frame == nil)
@@ -166,7 +167,7 @@ private let rate = 48_000
 
     @Test func `of more than 64 the oldest are forgotten`() {
         var onsets = AwaitedOnsets()
-        for frame in 1...100 as ClosedRange<Int64> { onsets.add(.init(frame: frame, expectedNs: 0)) }
+        for frame in 1...100 as ClosedRange<Int64> { onsets.add(.init(frame: frame, expected: .zero)) }
         var taken: [Int64] = []
         while let onset = onsets.take(passedBy: 1000) { taken.append(onset.frame) }
         #expect(taken == Array(37...100))

@@ -2,6 +2,7 @@
 
 internal import Control
 internal import Playback
+internal import Rhythm
 
 extension Conductor {
     /// What the real-time thread has noted of its own timing, as clients are told it.
@@ -20,12 +21,12 @@ private func rounded(_ value: Double, to steps: Double = 10) -> Double { (value 
 extension TimingRange {
     fileprivate init(_ figures: TimingFigures) {
         self.init(
-            seconds: rounded(Double(figures.toNs - figures.fromNs) * 1e-9), beats: figures.beats,
+            seconds: rounded(figures.to.seconds(since: figures.from)), beats: figures.beats,
             errorUs: TimingSpread(figures.errors), wakeLatenessUs: TimingSpread(figures.lateness),
             xruns: TimingXruns(
                 count: figures.xruns, missedFrames: figures.missedFrames,
                 recent: figures.recentXruns.map {
-                    TimingXruns.Xrun(atNs: $0.ns, missedFrames: $0.missedFrames)
+                    TimingXruns.Xrun(atNs: $0.time.nanoseconds, missedFrames: $0.missedFrames)
                 }),
             losses: figures.losses, lowestRatePPM: figures.ppm.map { rounded($0.lowerBound, to: 1000) },
             highestRatePPM: figures.ppm.map { rounded($0.upperBound, to: 1000) },

@@ -10,7 +10,7 @@ extension DeviceClock {
     /// The clock of the device, or of CLOCK_MONOTONIC where none plays.
     init(_ record: ClockRecord) {
         self.init(
-            frame: record.heardFrame, time: ClockTime(nanoseconds: record.monotonicNs),
+            frame: record.heardFrame, time: record.time,
             framesPerSecond: record.framesPerSecond, writtenFrame: record.writtenFrame)
     }
 }

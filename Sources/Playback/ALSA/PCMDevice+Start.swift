@@ -31,14 +31,15 @@ extension PCMDevice {
         let wanted = max(max(fillMs, Self.shortestFillMs) * rate / 1000, 2 * handle.periodFrames)
         let frames = handle.writeSilence(min(wanted, handle.bufferFrames))
         guard frames >= 0 else { throw refused(Int32(frames), while: "filling it") }
-        let ns = linux_monotonic_ns()
+        let time = ClockTime.now
         error = unsafe snd_pcm_start(handle.pcm)
         guard error >= 0 else { throw refused(error, while: "starting it") }
         let left = handle.bufferFrames - max(0, Int(unsafe snd_pcm_avail(handle.pcm)))
         // A device with a clock does not play all its fill in half the time.
-        let half = Int64(frames) * 500_000_000 / Int64(rate)
+        let halfNs = Int64(frames) * 500_000_000 / Int64(rate)
         return Start(
-            frames: frames, ns: ns, isTimeless: frames > 0 && left <= 0 && linux_monotonic_ns() - ns < half,
+            frames: frames, time: time,
+            isTimeless: frames > 0 && left <= 0 && ClockTime.now.nanoseconds(since: time) < halfNs,
             prerollFrames: (prerollMs ?? kind.prerollMs) * rate / 1000, isServed: kind.isServer)
     }
 

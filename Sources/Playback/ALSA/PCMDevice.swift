@@ -36,7 +36,7 @@ internal import Synchronization
         /// The silence it was filled with, in frames.
         public var frames: Int
         /// When it was started, on CLOCK_MONOTONIC.
-        public var ns: Int64
+        public var time: ClockTime
         /// It consumes everything at once: it has no clock of its own, and nothing is heard from it.
         public var isTimeless: Bool
         /// The silence before the first beat, in frames: a sink that sleeps does not play what wakes it.

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Rhythm
+
 /// Onsets that were written and are not heard yet, each with the time at which it is expected; the oldest of more than
 /// 64 is dropped. Real-time safe.
 struct AwaitedOnsets: BitwiseCopyable {
     struct Onset: BitwiseCopyable {
         var frame: Int64
         /// CLOCK_MONOTONIC at which it will be heard, by the clock at the time of writing.
-        var expectedNs: Int64
+        var expected: ClockTime
 
-        @_noLocks init(frame: Int64, expectedNs: Int64) {
+        @_noLocks init(frame: Int64, expected: ClockTime) {
             self.frame = frame
-            self.expectedNs = expectedNs
+            self.expected = expected
         }
     }
 
@@ -18,7 +20,7 @@ struct AwaitedOnsets: BitwiseCopyable {
     private var begin = 0
     private var count = 0
 
-    @_noLocks init() { onsets = InlineArray(repeating: Onset(frame: 0, expectedNs: 0)) }
+    @_noLocks init() { onsets = InlineArray(repeating: Onset(frame: 0, expected: .earliest)) }
 
     /// Adds one that is heard after all others.
     @_noLocks mutating func add(_ onset: Onset) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Rhythm
+
 /// Estimates by how much a device is ahead of the clock, from readings of its position.
 ///
 /// A device that moves its pointer in bursts reports the position that it had at the last one. So it is at least where a
@@ -32,20 +34,20 @@ struct BurstFilter: BitwiseCopyable {
     private var least = 0.0
     private var most = 0.0
     private var isBounded = false
-    private var lastNs: Int64 = 0
+    private var lastTime = ClockTime.earliest
     /// Of the window: when it began, the reading furthest ahead, and how many there were.
-    private var windowStartNs: Int64 = 0
+    private var windowStart = ClockTime.earliest
     private var best = 0.0
     private var count = 0
 
     /// Of a device that moves so many frames at once.
     @_noLocks init(burst: Int = 0) { self.burst = Double(burst) }
 
-    /// Notes what is known without a reading: at `ns` the device is ahead of the clock by `least` to `most` frames.
-    @_noLocks mutating func bound(from least: Double, to most: Double, at ns: Int64) {
+    /// Notes what is known without a reading: at `time` the device is ahead of the clock by `least` to `most` frames.
+    @_noLocks mutating func bound(from least: Double, to most: Double, at time: ClockTime) {
         self.least = least
         self.most = most
-        lastNs = ns
+        lastTime = time
         isBounded = true
     }
 
@@ -53,27 +55,29 @@ struct BurstFilter: BitwiseCopyable {
     ///
     /// - Parameters:
     ///   - blur: frames that were played while the device was being asked.
-    ///   - ns: when it was asked.
+    ///   - time: when it was asked.
     ///   - doubt: frames a second that the clock's rate may be off by.
-    @_noLocks mutating func take(_ ahead: Double, blur: Double = 0, at ns: Int64, doubt: Double = 0) -> Observation? {
-        guard burst > 0 else { return takeSmooth(ahead, at: ns) }
-        let drift = doubt * Double(ns - lastNs) * 1e-9
-        lastNs = ns
+    @_noLocks mutating func take(_ ahead: Double, blur: Double = 0, at time: ClockTime, doubt: Double = 0)
+        -> Observation?
+    {
+        guard burst > 0 else { return takeSmooth(ahead, at: time) }
+        let drift = doubt * time.seconds(since: lastTime)
+        lastTime = time
         let lowest = ahead - blur
         guard isBounded else {
-            bound(from: lowest, to: ahead + burst, at: ns)
+            bound(from: lowest, to: ahead + burst, at: time)
             return middle
         }
         least -= drift
         most += drift
         if lowest > most {
-            bound(from: lowest, to: lowest + min(burst, Self.jitter), at: ns)
+            bound(from: lowest, to: lowest + min(burst, Self.jitter), at: time)
         } else if ahead + burst < least - Self.jitter {
             burst = least - ahead
         } else if ahead + burst < least {
-            bound(from: ahead + burst - min(burst, Self.jitter), to: ahead + burst, at: ns)
+            bound(from: ahead + burst - min(burst, Self.jitter), to: ahead + burst, at: time)
         } else {
-            bound(from: max(least, lowest), to: min(most, ahead + burst), at: ns)
+            bound(from: max(least, lowest), to: min(most, ahead + burst), at: time)
         }
         return middle
     }
@@ -91,14 +95,15 @@ struct BurstFilter: BitwiseCopyable {
     ///   - reported: the last position reported, on the clock's axis of frames.
     ///   - spread: 0..<1, another one at each call: where in the interval to look.
     @_noLocks func sleepNs(
-        upTo longest: Int64, reported: Double, spread: Double, by clock: StreamClock, at now: Int64
+        upTo longest: Int64, reported: Double, spread: Double, by clock: StreamClock, at now: ClockTime
     ) -> Int64? {
         guard burst > 0, isBounded else { return nil }
         let ahead = least + (most - least) * spread
-        let latest = clock.frame(at: now + longest + Self.wakeNs) + ahead
+        let latest = clock.frame(at: now.advanced(byNanoseconds: longest + Self.wakeNs)) + ahead
         guard latest - reported >= burst else { return nil }
         let moves = Int64((latest - reported) / burst)
-        let sleep = clock.ns(ofFrame: reported + Double(moves) * burst - ahead) - Self.wakeNs - now
+        let due = clock.time(ofFrame: reported + Double(moves) * burst - ahead)
+        let sleep = due.nanoseconds(since: now) - Self.wakeNs
         return sleep >= longest / 2 ? min(sleep, longest) : nil
     }
 
@@ -106,11 +111,11 @@ struct BurstFilter: BitwiseCopyable {
         @_noLocks get { Observation(ahead: (least + most) / 2, blur: (most - least) / 2) }
     }
 
-    @_noLocks private mutating func takeSmooth(_ ahead: Double, at ns: Int64) -> Observation? {
-        if count == 0 { windowStartNs = ns }
+    @_noLocks private mutating func takeSmooth(_ ahead: Double, at time: ClockTime) -> Observation? {
+        if count == 0 { windowStart = time }
         best = count == 0 ? ahead : max(best, ahead)
         count += 1
-        guard count >= Self.window || ns - windowStartNs >= Self.windowNs else { return nil }
+        guard count >= Self.window || time.nanoseconds(since: windowStart) >= Self.windowNs else { return nil }
         count = 0
         return Observation(ahead: best, blur: 0)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Rhythm
 internal import Synchronization
 
 /// A `ClockRecord` that one thread writes and any number read, without a lock (a seqlock over atomic words).
@@ -12,7 +13,7 @@ struct ClockCell: ~Copyable, Sendable {
         let version = sequence.load(ordering: .relaxed)
         sequence.store(version &+ 1, ordering: .relaxed)
         atomicMemoryFence(ordering: .releasing)
-        words[0].store(UInt64(bitPattern: record.monotonicNs), ordering: .relaxed)
+        words[0].store(UInt64(bitPattern: record.time.nanoseconds), ordering: .relaxed)
         words[1].store(record.heardFrame.bitPattern, ordering: .relaxed)
         words[2].store(record.framesPerSecond.bitPattern, ordering: .relaxed)
         words[3].store(UInt64(bitPattern: record.writtenFrame), ordering: .relaxed)
@@ -29,8 +30,8 @@ struct ClockCell: ~Copyable, Sendable {
             let version = sequence.load(ordering: .acquiring)
             guard version & 1 == 0 else { continue }
             let record = ClockRecord(
-                monotonicNs: Int64(bitPattern: words[0].load(ordering: .relaxed)),
                 heardFrame: Double(bitPattern: words[1].load(ordering: .relaxed)),
+                time: ClockTime(nanoseconds: Int64(bitPattern: words[0].load(ordering: .relaxed))),
                 framesPerSecond: Double(bitPattern: words[2].load(ordering: .relaxed)),
                 writtenFrame: Int64(bitPattern: words[3].load(ordering: .relaxed)),
                 generation: words[4].load(ordering: .relaxed),

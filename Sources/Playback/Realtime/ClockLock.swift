@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Rhythm
+
 /// The first position readings of a device, of which a line is made: which frame is heard when. The device's clock is
 /// locked once enough readings lie on the line.
 ///
@@ -15,11 +17,10 @@ struct ClockLock: BitwiseCopyable {
 
     private let framesPerSecond: Double
     private var lastFrame: Int64 = 0
-    private var lastNs: Int64 = 0
-    private var hasLast = false
+    private var lastTime: ClockTime?
     /// Where the line begins.
     private var originFrame: Int64 = 0
-    private var originNs: Int64 = 0
+    private var originTime = ClockTime.earliest
     /// How far the best reading lies ahead of the line through the origin, in frames.
     private var lead = 0.0
     private var readings = 0
@@ -34,31 +35,32 @@ struct ClockLock: BitwiseCopyable {
     /// Of a device at this rate.
     @_noLocks init(framesPerSecond: Double) { self.framesPerSecond = framesPerSecond }
 
-    /// Takes a reading: the device reports that it plays `frame` at `ns`. Returns whether its clock is locked.
-    @_noLocks mutating func take(frame: Int64, at ns: Int64) -> Bool {
+    /// Takes a reading: the device reports that it plays `frame` at `time`. Returns whether its clock is locked.
+    @_noLocks mutating func take(frame: Int64, at time: ClockTime) -> Bool {
         let moved = frame - lastFrame
-        let isClose = hasLast && moved > 0 && ns - lastNs <= Self.closeNs
+        var isClose = false
+        if let lastTime { isClose = moved > 0 && time.nanoseconds(since: lastTime) <= Self.closeNs }
         lastFrame = frame
-        lastNs = ns
-        hasLast = true
+        lastTime = time
         guard isClose else { return false }
         step = step == 0 ? Int(moved) : min(step, Int(moved))
-        let ahead = Double(frame - originFrame) - Double(ns - originNs) * 1e-9 * framesPerSecond
+        let ahead = Double(frame - originFrame) - time.seconds(since: originTime) * framesPerSecond
         guard readings > 0, abs(ahead - lead) < Self.tolerance * framesPerSecond else {
             originFrame = frame
-            originNs = ns
+            originTime = time
             lead = 0
             readings = 1
             return false
         }
         lead = max(lead, ahead)
         readings += 1
-        return readings >= Self.fewest && ns - originNs >= Self.shortestNs
+        return readings >= Self.fewest && time.nanoseconds(since: originTime) >= Self.shortestNs
     }
 
     /// The frame heard at a time, by the line, or by the last reading while there is none; `nil` before the first.
-    @_noLocks func frame(at ns: Int64) -> Double? {
-        if readings > 0 { return Double(originFrame) + lead + Double(ns - originNs) * 1e-9 * framesPerSecond }
-        return hasLast ? Double(lastFrame) + Double(ns - lastNs) * 1e-9 * framesPerSecond : nil
+    @_noLocks func frame(at time: ClockTime) -> Double? {
+        if readings > 0 { return Double(originFrame) + lead + time.seconds(since: originTime) * framesPerSecond }
+        guard let lastTime else { return nil }
+        return Double(lastFrame) + time.seconds(since: lastTime) * framesPerSecond
     }
 }

@@ -14,7 +14,7 @@ internal import Rhythm
     enum Look: BitwiseCopyable {
         /// Frames in the ring; and from the next frame written to the one heard, if that is known, when it was asked, and how
         /// long the answer took.
-        case frames(Int, delay: Int?, at: Int64, took: Int64)
+        case frames(Int, delay: Int?, at: ClockTime, tookNs: Int64)
         /// It does not run.
         case stopped(Recovery.Event)
     }
@@ -85,7 +85,7 @@ internal import Rhythm
     }
 
     /// Looks at the device. `now` is read beside it.
-    @_noLocks mutating func look(at now: Int64, delay: UnsafeMutablePointer<Int>) -> Look {
+    @_noLocks mutating func look(at now: ClockTime, delay: UnsafeMutablePointer<Int>) -> Look {
         switch unsafe calsa_state(handle.pcm) {
         case Int32(SND_PCM_STATE_RUNNING.rawValue): break
         case Int32(SND_PCM_STATE_SUSPENDED.rawValue): return .stopped(.suspended)
@@ -93,24 +93,24 @@ internal import Rhythm
         default: return .stopped(.dry)
         }
         if start.isTimeless {
-            let elapsed = Int64(Double(now - start.ns) * 1e-9 * Double(handle.sampleRate.hertz))
+            let elapsed = Int64(now.seconds(since: start.time) * Double(handle.sampleRate.hertz))
             // Nothing was written for a while: what it would have played meanwhile is over.
             if elapsed - written > Int64(handle.sampleRate.hertz) / 10 { return .stopped(.dry) }
             let level = max(0, written - elapsed)
             consumed = max(consumed, written - level)
-            return .frames(Int(level), delay: Int(written - elapsed), at: now, took: 0)
+            return .frames(Int(level), delay: Int(written - elapsed), at: now, tookNs: 0)
         }
         let available = unsafe calsa_available(handle.pcm)
         // An interrupted query does not give the level: the ring is then taken as full.
         if available < 0, let event = Recovery.Event(errno: Int32(available)) { return .stopped(event) }
         let level = max(0, handle.bufferFrames - max(0, available))
         consumed = max(consumed, written - Int64(level))
-        let asked = linux_monotonic_ns()
+        let asked = ClockTime.now
         let error = unsafe calsa_delay(handle.pcm, delay)
-        let tookNs = linux_monotonic_ns() - asked
+        let tookNs = ClockTime.now.nanoseconds(since: asked)
         let known = unsafe Self.known(
             delay: delay.pointee, error: error, tookNs: tookNs, rate: handle.sampleRate.hertz)
-        return .frames(level, delay: known, at: asked, took: tookNs)
+        return .frames(level, delay: known, at: asked, tookNs: tookNs)
     }
 
     /// A delay that makes sense and was answered at once, else `nil`: before its first timing update a server's plugin
@@ -120,7 +120,7 @@ internal import Rhythm
     }
 
     /// Takes a delay read while the device plays silence at its start. Returns whether its clock is locked.
-    @_noLocks mutating func locks(delay: Int, at now: Int64) -> Bool {
+    @_noLocks mutating func locks(delay: Int, at now: ClockTime) -> Bool {
         if start.isTimeless { return true }
         guard consumed > 0 else { return false }
         isLocked = clockLock.take(frame: written - Int64(delay), at: now)
@@ -140,7 +140,7 @@ internal import Rhythm
     var burst: Int { @_noLocks get { Int(burstFilter.burst) } }
 
     /// The frame, counted as `written`, that is heard at a time: by the clock's lock, or by `delay` where it has none.
-    @_noLocks func heard(at now: Int64, delay: Int) -> Double {
+    @_noLocks func heard(at now: ClockTime, delay: Int) -> Double {
         let byDelay = Double(written - Int64(delay))
         return start.isTimeless ? byDelay : clockLock.frame(at: now) ?? byDelay
     }

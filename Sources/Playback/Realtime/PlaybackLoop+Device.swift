@@ -18,7 +18,7 @@ extension PlaybackLoop {
     private static var longestBurstNs: Int64 { 100_000_000 }
 
     /// Takes a device over, which was started and plays silence.
-    @_noLocks mutating func use(_ handle: PCMDevice.Handle, _ start: PCMDevice.Start, at now: Int64) {
+    @_noLocks mutating func use(_ handle: PCMDevice.Handle, _ start: PCMDevice.Start, at now: ClockTime) {
         device = DeviceStream(handle, start, framesPerSecond: clock.framesPerSecond)
         if handle.id != recoveredID {
             recoveredID = handle.id
@@ -38,21 +38,21 @@ extension PlaybackLoop {
     }
 
     /// Looks at the device and does what follows. Returns how long to sleep, in ns.
-    @_noLocks mutating func stepDevice(at now: Int64) -> Int64 {
+    @_noLocks mutating func stepDevice(at now: ClockTime) -> Int64 {
         guard var stream = device else { return 0 }
         let look = unsafe stream.look(at: now, delay: delay)
-        guard case .frames(let level, let delay, let asked, let took) = look else {
+        guard case .frames(let level, let delay, let asked, let tookNs) = look else {
             guard case .stopped(let event) = look else { return 0 }
             return act(on: event, at: now)
         }
-        let alignment = align(&stream, delay: delay, at: asked, took: took)
+        let alignment = align(&stream, delay: delay, at: asked, tookNs: tookNs)
         device = stream
         return act(on: .runs(consumed: stream.consumed, alignment: alignment), level: level, delay: delay, at: now)
     }
 
     /// Does what `recovery` decides. Returns how long to sleep, in ns; 0 where there is more to do.
     @_noLocks private mutating func act(
-        on first: Recovery.Event, level: Int = 0, delay: Int? = nil, at now: Int64
+        on first: Recovery.Event, level: Int = 0, delay: Int? = nil, at now: ClockTime
     ) -> Int64 {
         var event = first
         while let id = device?.handle.id {
@@ -68,7 +68,9 @@ extension PlaybackLoop {
                 if wasRunning { device?.unlock(framesPerSecond: clock.framesPerSecond) }
                 guard let refusal = writeSilence(startingFill(at: now) - level) else {
                     if !renderer.isSilent { runOn(by: fill / 2, at: now) }
-                    guard now - recovery.lastProgressNs < Self.longestBurstNs else { return Self.stillNs }
+                    guard now.nanoseconds(since: recovery.lastProgress) < Self.longestBurstNs else {
+                        return Self.stillNs
+                    }
                     return delay != nil ? ClockLock.intervalNs : Self.soonNs
                 }
                 event = refusal
@@ -101,7 +103,7 @@ extension PlaybackLoop {
 
     /// Compares the position by the delay with the clock; steers the clock by it while what is rendered is heard.
     @_noLocks private mutating func align(
-        _ stream: inout DeviceStream, delay: Int?, at now: Int64, took: Int64
+        _ stream: inout DeviceStream, delay: Int?, at now: ClockTime, tookNs: Int64
     ) -> Recovery.Alignment {
         guard let delay else { return .unknown }
         guard recovery.isRunning else { return stream.locks(delay: delay, at: now) ? .near : .off }
@@ -114,7 +116,7 @@ extension PlaybackLoop {
         if !stream.start.isTimeless { probe.heard(ahead: ahead, clock: clock) }
         guard ahead < Self.farFactor * tolerance, ahead > behind - Self.farFactor * tolerance else { return .far }
         guard ahead < tolerance, ahead > behind - tolerance else { return .off }
-        let blur = Double(took) * 1e-9 * clock.framesPerSecond
+        let blur = Double(tookNs) * 1e-9 * clock.framesPerSecond
         guard let seen = stream.burstFilter.take(ahead, blur: blur, at: now, doubt: clock.doubt) else { return .near }
         guard abs(seen.ahead) < tolerance + seen.blur else {
             stream.badObservations += 1
@@ -130,7 +132,7 @@ extension PlaybackLoop {
     }
 
     /// Puts the renderer where the next frame written will be heard on time.
-    @_noLocks private mutating func synchronise(delay: Int, at now: Int64) {
+    @_noLocks private mutating func synchronise(delay: Int, at now: ClockTime) {
         guard var stream = device else { return }
         let queued = Double(stream.written) - stream.heard(at: now, delay: delay)
         // Half a frame rounds to the nearest, as the frames count up from a positive start.
@@ -151,7 +153,7 @@ extension PlaybackLoop {
     // MARK: the device
 
     /// Hands the device up to be made ready.
-    @_noLocks private mutating func halt(_ cause: HaltCause, wasRunning: Bool, at now: Int64) {
+    @_noLocks private mutating func halt(_ cause: HaltCause, wasRunning: Bool, at now: ClockTime) {
         guard let stream = device else { return }
         if case .dry = cause {
             // A fill too short for a device shows before its clock is locked, too.
@@ -170,8 +172,8 @@ extension PlaybackLoop {
 
     /// The level at which a device is kept whose clock is not locked: one that moves in bursts may consume a whole burst
     /// before its pointer shows it.
-    @_noLocks private func startingFill(at now: Int64) -> Int {
-        let waitedNs = min(now - recovery.lastProgressNs, Self.longestBurstNs)
+    @_noLocks private func startingFill(at now: ClockTime) -> Int {
+        let waitedNs = min(now.nanoseconds(since: recovery.lastProgress), Self.longestBurstNs)
         let waited = Int(Double(waitedNs) * 1e-9 * clock.framesPerSecond)
         return min(max(fill, waited + fill / 2), device?.handle.bufferFrames ?? fill)
     }

@@ -21,7 +21,7 @@ extension PlaybackLoop {
         while beat < renderer.startedBeats {
             let frame = renderer.frame(ofStartedBeat: beat)
             if reports {
-                probe.beat(onset: AwaitedOnsets.Onset(frame: frame, expectedNs: clock.ns(ofFrame: frame)))
+                probe.beat(onset: AwaitedOnsets.Onset(frame: frame, expected: clock.time(ofFrame: frame)))
             } else {
                 probe.beat()
             }

@@ -20,7 +20,7 @@ internal import Synchronization
     /// The frame at which the device ran dry, until it plays again.
     var dryFrame: Int64?
     /// Until then a start waits for the device, on CLOCK_MONOTONIC.
-    var startDeadlineNs: Int64 = 0
+    var startDeadline = ClockTime.earliest
     var xruns: UInt64 = 0
     var probe: TimingProbe
     private var fillPolicy = FillPolicy()
@@ -39,8 +39,8 @@ internal import Synchronization
 
     init(link: UnsafeMutablePointer<RealtimeLink>, sampleRate: SampleRate) {
         unsafe self.link = link
-        probe = unsafe TimingProbe(link.pointee.timing, at: linux_monotonic_ns())
-        clock = StreamClock(rate: sampleRate.hertz, frame: 0, ns: linux_monotonic_ns())
+        probe = unsafe TimingProbe(link.pointee.timing, at: .now)
+        clock = StreamClock(rate: sampleRate.hertz, frame: 0, time: .now)
         renderer = Renderer(sampleRate: sampleRate)
         unsafe chunk = .allocate(capacity: DeviceStream.chunkFrames * 2)
         unsafe descriptors = .allocate(capacity: Self.mostDescriptors)
@@ -92,13 +92,13 @@ internal import Synchronization
         // Asked before the ring is emptied, so that what was sent before the end is taken.
         let isEnding = unsafe link.pointee.isEnding.load(ordering: .acquiring)
         isHeldUp = false
-        while isReady(at: linux_monotonic_ns()) {
+        while isReady(at: .now) {
             guard unsafe link.pointee.reports.room() >= Self.mostReports else {
                 isHeldUp = unsafe link.pointee.commands.count() > 0
                 break
             }
             guard case .command(let command)? = unsafe link.pointee.commands.pop() else { break }
-            let now = linux_monotonic_ns()
+            let now = ClockTime.now
             switch command {
             case .adopt(let plan): unsafe adopt(plan, at: now)
             case .attach(let handle, let start): attach(handle, start, at: now)
@@ -115,16 +115,16 @@ internal import Synchronization
     }
 
     /// Whether commands are taken. While nothing sounds they wait until an attached device plays, so that the time of the
-    /// first beat is known, and until it has played the silence that wakes a sink; but not past `startDeadlineNs`.
-    @_noLocks private func isReady(at now: Int64) -> Bool {
-        guard let stream = device, renderer.isSilent, now < startDeadlineNs else { return true }
+    /// first beat is known, and until it has played the silence that wakes a sink; but not past `startDeadline`.
+    @_noLocks private func isReady(at now: ClockTime) -> Bool {
+        guard let stream = device, renderer.isSilent, now < startDeadline else { return true }
         if unsafe link.pointee.isEnding.load(ordering: .relaxed) || link.pointee.isStopping.load(ordering: .relaxed) {
             return true
         }
         return recovery.isRunning && stream.written >= Int64(stream.start.prerollFrames)
     }
 
-    @_noLocks private mutating func adopt(_ plan: UnsafePointer<Plan>, at now: Int64) {
+    @_noLocks private mutating func adopt(_ plan: UnsafePointer<Plan>, at now: ClockTime) {
         // In silence frames are rendered only for a device that runs.
         if !isOnDevice, renderer.isSilent { renderer.seek(to: Int64(clock.frame(at: now))) }
         let delay = unsafe Int64(plan.pointee.longestLead + renderer.segment.sampleRate.hertz / 1000)
@@ -137,7 +137,7 @@ internal import Synchronization
         retire()
     }
 
-    @_noLocks private mutating func attach(_ handle: PCMDevice.Handle, _ start: PCMDevice.Start, at now: Int64) {
+    @_noLocks private mutating func attach(_ handle: PCMDevice.Handle, _ start: PCMDevice.Start, at now: ClockTime) {
         lose(.detached, code: 0)
         if !(handle.sampleRate == renderer.segment.sampleRate) {
             let heard = clock.change(rate: handle.sampleRate.hertz, at: now)
@@ -146,7 +146,7 @@ internal import Synchronization
         }
         use(handle, start, at: now)
         let prerollNs = Int64(start.prerollFrames) * 1_000_000_000 / Int64(handle.sampleRate.hertz)
-        startDeadlineNs = now + Self.startLimitNs + prerollNs
+        startDeadline = now.advanced(byNanoseconds: Self.startLimitNs + prerollNs)
     }
 
     /// How long a start waits for a device, in ns, besides the silence before the first beat.
@@ -165,7 +165,7 @@ internal import Synchronization
     }
 
     /// Lengthens the fill after an xrun.
-    @_noLocks mutating func lengthenFill(at now: Int64) {
+    @_noLocks mutating func lengthenFill(at now: ClockTime) {
         fillPolicy.xrun(asked: askedFillMs, at: now)
     }
 
@@ -179,7 +179,7 @@ internal import Synchronization
 
     /// Renders what is due. Returns how long to sleep, in ns; less than 0: until a command comes.
     @_noLocks private mutating func step() -> Int64 {
-        let now = linux_monotonic_ns()
+        let now = ClockTime.now
         wakes += 1
         probe.woke(at: now)
         fillPolicy.calm(at: now)
@@ -187,7 +187,7 @@ internal import Synchronization
     }
 
     /// Renders on time without a device; the frames are dropped.
-    @_noLocks private mutating func stepClock(at now: Int64) -> Int64 {
+    @_noLocks private mutating func stepClock(at now: ClockTime) -> Int64 {
         guard !renderer.isSilent else { return -1 }
         runOn(by: fill, at: now)
         return sleepNs
@@ -198,7 +198,7 @@ internal import Synchronization
 
     /// Renders what is due by the clock, and so many frames more, and drops it. What was due in a long suspension of the
     /// process is left out.
-    @_noLocks mutating func runOn(by ahead: Int, at now: Int64) {
+    @_noLocks mutating func runOn(by ahead: Int, at now: ClockTime) {
         let target = Int64(clock.frame(at: now)) + Int64(ahead)
         let longest = Int64(Self.longestStop * renderer.segment.sampleRate.hertz)
         if target - renderer.frame > longest { renderer.seek(to: target) }
@@ -244,7 +244,7 @@ internal import Synchronization
             fill * 1000 / renderer.segment.sampleRate.hertz, ordering: .relaxed)
         unsafe link.pointee.clock.store(
             ClockRecord(
-                monotonicNs: clock.anchorNs, heardFrame: clock.anchorFrame, framesPerSecond: clock.framesPerSecond,
+                heardFrame: clock.anchorFrame, time: clock.anchorTime, framesPerSecond: clock.framesPerSecond,
                 writtenFrame: renderer.frame, generation: clock.generation, xruns: xruns, wakes: wakes,
                 isOnDevice: isOnDevice))
     }
@@ -263,7 +263,7 @@ internal import Synchronization
             let golden = Int64((wakes &* 0x9E37_79B9_7F4A_7C15) >> 48)
             let aimed = stream.burstFilter.sleepNs(
                 upTo: sleep, reported: Double(stream.reported), spread: Double(golden) / 65536, by: clock,
-                at: linux_monotonic_ns())
+                at: .now)
             // If the looks kept step with the bursts, each would find the pointer late by the same time.
             return aimed ?? sleep - sleep / 4 * golden / 65536
         }
@@ -275,15 +275,15 @@ internal import Synchronization
         guard sleepNs != 0 else { return }
         unsafe descriptors[0] = pollfd(fd: link.pointee.commandSignal, events: Int16(POLLIN), revents: 0)
         var count = 1
-        let now = linux_monotonic_ns()
+        let now = ClockTime.now
         if let stream = device, recovery.isPolled(at: now) {
             count += unsafe Int(
                 calsa_error_descriptors(stream.handle.pcm, descriptors + 1, UInt32(Self.mostDescriptors - 1)))
         }
         let ready = unsafe linux_poll(descriptors, count, sleepNs)
-        guard ready > 0 else { return probe.slept(until: sleepNs > 0 ? now + sleepNs : 0) }
+        guard ready > 0 else { return probe.slept(until: sleepNs > 0 ? now.advanced(byNanoseconds: sleepNs) : nil) }
         let isCommanded = unsafe descriptors[0].revents != 0
         if isCommanded { unsafe linux_eventfd_drain(link.pointee.commandSignal) }
-        if ready > (isCommanded ? 1 : 0) { recovery.wokeThread(at: linux_monotonic_ns()) }
+        if ready > (isCommanded ? 1 : 0) { recovery.wokeThread(at: .now) }
     }
 }

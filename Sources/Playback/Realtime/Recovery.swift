@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Rhythm
 
 /// Decides what is done about a device, from what each look at it has shown: events in, actions out.
 ///
@@ -62,19 +63,20 @@ struct Recovery: BitwiseCopyable {
     /// A device that reports that it runs and consumes nothing for so long is given up, in ns.
     private let stallNs: Int64
 
-    private var startedNs: Int64 = 0
+    private var startTime = ClockTime.earliest
     private var consumed: Int64 = 0
-    private var progressNs: Int64 = 0
-    private var lookedNs: Int64 = 0
+    /// When it last consumed something.
+    private(set) var lastProgress = ClockTime.earliest
+    private var lastLook = ClockTime.earliest
     private var fruitlessRestarts = 0
-    private var unpolledUntilNs: Int64 = 0
+    private var unpolledUntil = ClockTime.earliest
     /// Looks in a row that found it off the clock, when the first was, and what it had consumed then.
     private var looksOff = 0
-    private var offSinceNs: Int64 = 0
+    private var offSince = ClockTime.earliest
     private var offSinceConsumed: Int64 = 0
     /// How often it was put back on the clock, the last time not long ago.
     private var reanchorings = 0
-    private var reanchoredNs: Int64 = .min / 2
+    private var reanchored = ClockTime.earliest
 
     /// A device whose clock does not lock for so long is taken to play what it reports.
     private static var startingLimitNs: Int64 { 400_000_000 }
@@ -96,30 +98,29 @@ struct Recovery: BitwiseCopyable {
     @_noLocks init(ringNs: Int64) { stallNs = max(1_000_000_000, 3 * ringNs) }
 
     /// Notes that it was prepared, filled with silence and started.
-    @_noLocks mutating func started(at now: Int64) {
+    @_noLocks mutating func started(at now: ClockTime) {
         isRunning = false
-        startedNs = now
+        startTime = now
         consumed = 0
-        progressNs = now
-        lookedNs = now
+        lastProgress = now
+        lastLook = now
         looksOff = 0
     }
 
     /// Notes that its descriptors woke the thread.
-    @_noLocks mutating func wokeThread(at now: Int64) { unpolledUntilNs = now + Self.unpolledNs }
+    @_noLocks mutating func wokeThread(at now: ClockTime) {
+        unpolledUntil = now.advanced(byNanoseconds: Self.unpolledNs)
+    }
 
     /// Whether its descriptors are to be polled.
-    @_noLocks func isPolled(at now: Int64) -> Bool { now >= unpolledUntilNs }
+    @_noLocks func isPolled(at now: ClockTime) -> Bool { !(now < unpolledUntil) }
 
     /// How far off the clock a device may be, in ns: a millisecond, doubled from the third reanchoring on, since a
     /// device that has to be put back so often reports its position as roughly as that.
     var toleranceNs: Int64 { @_noLocks get { 1_000_000 << Int64(min(max(reanchorings - 2, 0), 4)) } }
 
-    /// When it last consumed something, in ns.
-    var lastProgressNs: Int64 { @_noLocks get { progressNs } }
-
     /// The action that follows from an event.
-    @_noLocks mutating func decide(_ event: Event, at now: Int64) -> Action {
+    @_noLocks mutating func decide(_ event: Event, at now: ClockTime) -> Action {
         switch event {
         case .runs(let consumed, let alignment): return goOn(consumed: consumed, alignment: alignment, at: now)
         case .dry: return restart(.dry)
@@ -134,28 +135,31 @@ struct Recovery: BitwiseCopyable {
         return fruitlessRestarts > Self.mostFruitlessRestarts ? .giveUp(.unrecoverable, 0) : .halt(cause)
     }
 
-    @_noLocks private mutating func goOn(consumed now: Int64, alignment: Alignment, at ns: Int64) -> Action {
-        progressNs += max(0, ns - lookedNs - Self.longestLookNs)
-        lookedNs = ns
-        if now > consumed {
-            consumed = now
-            progressNs = ns
+    @_noLocks private mutating func goOn(consumed count: Int64, alignment: Alignment, at now: ClockTime) -> Action {
+        lastProgress = lastProgress.advanced(
+            byNanoseconds: max(0, now.nanoseconds(since: lastLook) - Self.longestLookNs))
+        lastLook = now
+        if count > consumed {
+            consumed = count
+            lastProgress = now
             if isRunning { fruitlessRestarts = 0 }
         }
-        guard ns - progressNs <= stallNs else { return .giveUp(.stalled, 0) }
+        guard now.nanoseconds(since: lastProgress) <= stallNs else { return .giveUp(.stalled, 0) }
         guard isRunning else {
             // The position of a device that has not moved shows nothing.
-            if progressNs <= startedNs { startedNs = ns }
-            guard alignment == .near || ns - startedNs > Self.startingLimitNs else { return .waitSilently }
+            if !(startTime < lastProgress) { startTime = now }
+            guard alignment == .near || now.nanoseconds(since: startTime) > Self.startingLimitNs else {
+                return .waitSilently
+            }
             isRunning = true
             looksOff = 0
             return .resynchronise
         }
-        return isOffClock(alignment, at: ns) ? reanchor(at: ns) : .write
+        return isOffClock(alignment, at: now) ? reanchor(at: now) : .write
     }
 
     /// Whether it has been off the clock for too long for an outlier.
-    @_noLocks private mutating func isOffClock(_ alignment: Alignment, at ns: Int64) -> Bool {
+    @_noLocks private mutating func isOffClock(_ alignment: Alignment, at now: ClockTime) -> Bool {
         switch alignment {
         case .unknown: return false
         case .near:
@@ -163,24 +167,25 @@ struct Recovery: BitwiseCopyable {
             return false
         case .off, .far:
             if looksOff == 0 {
-                offSinceNs = ns
+                offSince = now
                 offSinceConsumed = consumed
             }
             looksOff += 1
-            return looksOff >= Self.fewestLooksOff && ns - offSinceNs >= (alignment == .far ? Self.farNs : Self.offNs)
+            let offNs = now.nanoseconds(since: offSince)
+            return looksOff >= Self.fewestLooksOff && offNs >= (alignment == .far ? Self.farNs : Self.offNs)
         }
     }
 
     /// Puts a device back on the clock, of which all that it holds would be heard at the wrong time. The first time it is
     /// stopped and started. One that moves and is soon off once more reports its position roughly, or did so when its
     /// clock was locked: it plays silence until its clock is locked once more.
-    @_noLocks private mutating func reanchor(at ns: Int64) -> Action {
-        if ns - reanchoredNs > Self.stableNs { reanchorings = 0 }
+    @_noLocks private mutating func reanchor(at now: ClockTime) -> Action {
+        if now.nanoseconds(since: reanchored) > Self.stableNs { reanchorings = 0 }
         reanchorings += 1
-        reanchoredNs = ns
+        reanchored = now
         guard reanchorings > 1, consumed > offSinceConsumed else { return restart(.offClock) }
         isRunning = false
-        startedNs = ns
+        startTime = now
         return .waitSilently
     }
 }

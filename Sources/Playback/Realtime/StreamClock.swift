@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Rhythm
+
 /// The line that maps CLOCK_MONOTONIC to the frame being heard, steered by what the device reports.
 ///
 /// A second-order delay-locked loop (F. Adriaensen, "Using a DLL to filter time", Linux Audio Conference 2005) whose
 /// bandwidth glides from 0.5 Hz to 0.05 Hz in ten seconds. Without observations it runs on at the last rate: the timeline
 /// outlives the device. Real-time safe.
 struct StreamClock: BitwiseCopyable {
-    /// Nanoseconds and the frame heard then.
-    private(set) var anchorNs: Int64
+    /// A time, and the frame heard then.
+    private(set) var anchorTime: ClockTime
     private(set) var anchorFrame: Double
     /// Frames a second of CLOCK_MONOTONIC.
     private(set) var framesPerSecond: Double
@@ -29,25 +31,25 @@ struct StreamClock: BitwiseCopyable {
     /// No crystal is further off than this.
     private static var widestRatio: Double { 0.005 }
 
-    /// A clock by which `frame` is heard at `ns`.
-    @_noLocks init(rate: Int, frame: Double, ns: Int64) {
+    /// A clock by which `frame` is heard at `time`.
+    @_noLocks init(rate: Int, frame: Double, time: ClockTime) {
         nominal = Double(rate)
         framesPerSecond = Double(rate)
         anchorFrame = frame
-        anchorNs = ns
+        anchorTime = time
     }
 
     /// The frame heard at a time.
-    @_noLocks func frame(at ns: Int64) -> Double {
-        anchorFrame + Double(ns - anchorNs) * 1e-9 * framesPerSecond
+    @_noLocks func frame(at time: ClockTime) -> Double {
+        anchorFrame + time.seconds(since: anchorTime) * framesPerSecond
     }
 
     /// The time at which a frame is heard.
-    @_noLocks func ns(ofFrame frame: Int64) -> Int64 { ns(ofFrame: Double(frame)) }
+    @_noLocks func time(ofFrame frame: Int64) -> ClockTime { time(ofFrame: Double(frame)) }
 
     /// The time at which a place between frames is heard.
-    @_noLocks func ns(ofFrame frame: Double) -> Int64 {
-        anchorNs + Int64((frame - anchorFrame) / framesPerSecond * 1e9)
+    @_noLocks func time(ofFrame frame: Double) -> ClockTime {
+        anchorTime.advanced(bySeconds: (frame - anchorFrame) / framesPerSecond)
     }
 
     /// By how many frames a second the rate may be off: that of an unknown crystal at first, and less from second to second
@@ -58,12 +60,12 @@ struct StreamClock: BitwiseCopyable {
         }
     }
 
-    /// Steers by an observation: the device reports that it plays `frame` at `ns`, and may be wrong by `blur` frames.
+    /// Steers by an observation: the device reports that it plays `frame` at `time`, and may be wrong by `blur` frames.
     /// Returns the clock's error in frames.
-    @_noLocks mutating func observe(frame observed: Double, blur: Double = 0, at ns: Int64) -> Double {
+    @_noLocks mutating func observe(frame observed: Double, blur: Double = 0, at time: ClockTime) -> Double {
         // A gap between observations does not count as time spent locked.
-        let seconds = min(Double(ns - anchorNs) * 1e-9, Self.longestStep)
-        let predicted = frame(at: ns)
+        let seconds = min(time.seconds(since: anchorTime), Self.longestStep)
+        let predicted = frame(at: time)
         let error = observed - predicted
         guard abs(error) <= Self.gateSeconds * nominal + blur else { return error }
         lockedSeconds += seconds
@@ -72,7 +74,7 @@ struct StreamClock: BitwiseCopyable {
         let bandwidth = max(0.02, clarity * max(0.05, 0.5 / (1 + 0.9 * lockedSeconds)))
         let omega = 2 * Double.pi * bandwidth
         let step = min(omega * seconds, 0.5)
-        anchorNs = ns
+        anchorTime = time
         anchorFrame = predicted + 1.4142135623730951 * step * error
         let widest = nominal * Self.widestRatio
         framesPerSecond = min(max(framesPerSecond + omega * step * error, nominal - widest), nominal + widest)
@@ -82,13 +84,13 @@ struct StreamClock: BitwiseCopyable {
     /// Widens the bandwidth to that of the first second, as for another device.
     @_noLocks mutating func unlock() { lockedSeconds = 0 }
 
-    /// Goes on at another nominal rate from the frame heard at `ns`, and returns that frame.
-    @_noLocks mutating func change(rate: Int, at ns: Int64) -> Int64 {
-        let heard = Int64(frame(at: ns))
+    /// Goes on at another nominal rate from the frame heard at `time`, and returns that frame.
+    @_noLocks mutating func change(rate: Int, at time: ClockTime) -> Int64 {
+        let heard = Int64(frame(at: time))
         nominal = Double(rate)
         framesPerSecond = nominal
         anchorFrame = Double(heard)
-        anchorNs = ns
+        anchorTime = time
         unlock()
         generation += 1
         return heard

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Rhythm
+
 /// Where both threads find the real-time thread's record of its own timing. An engine never frees it, since a thread
 /// that hangs is left behind.
 @safe struct TimingCell: @unchecked Sendable, BitwiseCopyable {
     // Unchecked: a record is made of atomics.
     let record: UnsafePointer<TimingRecord>
 
-    init(startNs: Int64) {
+    init(start: ClockTime) {
         let place = UnsafeMutablePointer<TimingRecord>.allocate(capacity: 1)
-        unsafe place.initialize(to: TimingRecord(startNs: startNs))
+        unsafe place.initialize(to: TimingRecord(start: start))
         unsafe record = UnsafePointer(place)
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Rhythm
 internal import Synchronization
 
 /// The real-time thread's record of its own timing: since the start, and for the last minute.
@@ -15,11 +16,12 @@ struct TimingRecord: ~Copyable, Sendable {
     }
 
     private struct XrunEntry: ~Copyable, Sendable {
-        let ns = Atomic<Int64>(0)
+        /// The nanoseconds of a `ClockTime`.
+        let time = Atomic<Int64>(0)
         let missedFrames = Atomic<Int64>(0)
     }
 
-    private let startNs: Int64
+    private let start: ClockTime
     /// Everything before the slots.
     private let past = TimingTally()
     private let slots: InlineArray<6, Slot> = InlineArray { _ in Slot() }
@@ -34,39 +36,39 @@ struct TimingRecord: ~Copyable, Sendable {
     private static var slotNs: Int64 { @_noLocks get { 10_000_000_000 } }
 
     /// An empty one that begins at a time on CLOCK_MONOTONIC.
-    init(startNs: Int64) { self.startNs = startNs }
+    init(start: ClockTime) { self.start = start }
 
     // MARK: noted by the real-time thread
 
     /// A beat was rendered.
-    @_noLocks borrowing func beat(at now: Int64) {
+    @_noLocks borrowing func beat(at now: ClockTime) {
         slots[slot(at: now)].tally.countBeat()
     }
 
     /// A beat was played, so much earlier or later than expected.
-    @_noLocks borrowing func played(errorNs: Int64, at now: Int64) {
-        slots[slot(at: now)].tally.errors.add(abs(errorNs))
+    @_noLocks borrowing func played(errorNs: Int64, at now: ClockTime) {
+        slots[slot(at: now)].tally.errors.add(errorNs == .min ? .max : abs(errorNs))
     }
 
     /// The thread woke so much later than it was due.
-    @_noLocks borrowing func woke(lateNs: Int64, at now: Int64) {
+    @_noLocks borrowing func woke(lateNs: Int64, at now: ClockTime) {
         slots[slot(at: now)].tally.lateness.add(lateNs)
     }
 
     /// The device ran dry, and has missed so many frames so far.
-    @_noLocks borrowing func xrun(missedFrames: Int64, at now: Int64) {
+    @_noLocks borrowing func xrun(missedFrames: Int64, at now: ClockTime) {
         slots[slot(at: now)].tally.countXrun()
         miss(missedFrames, at: now)
         let number = xruns.load(ordering: .relaxed)
         beginChange()
-        entries[number & 7].ns.store(now, ordering: .relaxed)
+        entries[number & 7].time.store(now.nanoseconds, ordering: .relaxed)
         entries[number & 7].missedFrames.store(missedFrames, ordering: .relaxed)
         xruns.store(number &+ 1, ordering: .relaxed)
         endChange()
     }
 
     /// The device has missed so many frames more since the last xrun.
-    @_noLocks borrowing func xrun(furtherFrames: Int64, at now: Int64) {
+    @_noLocks borrowing func xrun(furtherFrames: Int64, at now: ClockTime) {
         miss(furtherFrames, at: now)
         let last = (xruns.load(ordering: .relaxed) &- 1) & 7
         beginChange()
@@ -76,12 +78,12 @@ struct TimingRecord: ~Copyable, Sendable {
     }
 
     /// A device was lost.
-    @_noLocks borrowing func loss(at now: Int64) {
+    @_noLocks borrowing func loss(at now: ClockTime) {
         slots[slot(at: now)].tally.countLoss()
     }
 
     /// The clock's loop was off by so much, and gives this rate.
-    @_noLocks borrowing func steered(residualNs: Double, ppm: Double, at now: Int64) {
+    @_noLocks borrowing func steered(residualNs: Double, ppm: Double, at now: ClockTime) {
         slots[slot(at: now)].tally.steer(residualNs: residualNs, ppm: ppm)
         self.ppm.store(ppm.bitPattern, ordering: .relaxed)
     }
@@ -89,7 +91,7 @@ struct TimingRecord: ~Copyable, Sendable {
     /// The rate is not known any more.
     @_noLocks borrowing func forgetRate() { ppm.store(Double.nan.bitPattern, ordering: .relaxed) }
 
-    @_noLocks private borrowing func miss(_ frames: Int64, at now: Int64) {
+    @_noLocks private borrowing func miss(_ frames: Int64, at now: ClockTime) {
         slots[slot(at: now)].tally.miss(frames)
     }
 
@@ -102,9 +104,12 @@ struct TimingRecord: ~Copyable, Sendable {
         sequence.store(sequence.load(ordering: .relaxed) &+ 1, ordering: .releasing)
     }
 
+    /// Which ten seconds a time is in. CLOCK_MONOTONIC is never below 0.
+    @_noLocks private static func turn(at time: ClockTime) -> Int64 { max(0, time.nanoseconds) / slotNs }
+
     /// The slot of the present ten seconds; the counts of others that it held are added to the past.
-    @_noLocks private borrowing func slot(at now: Int64) -> Int {
-        let turn = now / Self.slotNs
+    @_noLocks private borrowing func slot(at now: ClockTime) -> Int {
+        let turn = Self.turn(at: now)
         let index = Int(turn % 6)
         if slots[index].turn.load(ordering: .relaxed) == turn { return index }
         beginChange()
@@ -117,7 +122,7 @@ struct TimingRecord: ~Copyable, Sendable {
     // MARK: read by any thread
 
     /// The figures as of a time on CLOCK_MONOTONIC.
-    borrowing func snapshot(at now: Int64) -> TimingSnapshot {
+    borrowing func snapshot(at now: ClockTime) -> TimingSnapshot {
         while true {
             let before = sequence.load(ordering: .acquiring)
             guard before & 1 == 0 else { continue }
@@ -127,10 +132,11 @@ struct TimingRecord: ~Copyable, Sendable {
         }
     }
 
-    private borrowing func read(at now: Int64) -> TimingSnapshot {
-        let turn = now / Self.slotNs
-        var since = TimingFigures(fromNs: startNs, toNs: now)
-        var minute = TimingFigures(fromNs: max(startNs, (turn - 5) * Self.slotNs), toNs: now)
+    private borrowing func read(at now: ClockTime) -> TimingSnapshot {
+        let turn = Self.turn(at: now)
+        var since = TimingFigures(from: start, to: now)
+        let oldest = ClockTime(nanoseconds: (turn - 5) * Self.slotNs)
+        var minute = TimingFigures(from: max(start, oldest), to: now)
         past.read(into: &since)
         for index in 0..<6 {
             slots[index].tally.read(into: &since)
@@ -141,10 +147,10 @@ struct TimingRecord: ~Copyable, Sendable {
         for number in max(0, end - 8)..<end {
             since.recentXruns.append(
                 TimingFigures.Xrun(
-                    ns: entries[number & 7].ns.load(ordering: .relaxed),
+                    time: ClockTime(nanoseconds: entries[number & 7].time.load(ordering: .relaxed)),
                     missedFrames: entries[number & 7].missedFrames.load(ordering: .relaxed)))
         }
-        minute.recentXruns = since.recentXruns.filter { $0.ns >= minute.fromNs }
+        minute.recentXruns = since.recentXruns.filter { $0.time >= minute.from }
         let ppm = Double(bitPattern: ppm.load(ordering: .relaxed))
         return TimingSnapshot(sinceStart: since, lastMinute: minute, ppm: ppm.isNaN ? nil : ppm)
     }

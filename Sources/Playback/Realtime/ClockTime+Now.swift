@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Rhythm
+
+extension ClockTime {
+    /// CLOCK_MONOTONIC now. Real-time safe.
+    static var now: ClockTime { @_noLocks get { ClockTime(nanoseconds: linux_monotonic_ns()) } }
+}
