@@ -85,7 +85,7 @@ verify: deps
 build: $(STAGED)
 
 # Folders count as sources too: their time changes when a file is removed.
-$(STAGED): $(shell find Package.swift Sources sounds systemd Scripts/stage)
+$(STAGED): $(shell find Package.swift Sources Docs sounds systemd Scripts/stage)
 	@Scripts/deps
 	@Scripts/stage --may-build
 	$(call build_products,$(RELEASE),$(PROGRAMS) generate-manual)

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Testing
+
+/// `Scripts/install` with a stage of a few files.
+@Suite struct InstallTests {
+    private let folder: TestFolder
+
+    init() throws {
+        folder = try TestFolder()
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Scripts/install")
+        try folder.write(Array(Data(contentsOf: script)), to: "Scripts/install")
+        try folder.write("program\n", to: ".build/stage/bin/metronomed")
+        try folder.write("a sound\n", to: ".build/stage/share/metronomed/sounds/beat.wav")
+        try folder.write("a page\n", to: ".build/stage/share/man/man1/metronomed.1")
+        try folder.write("ExecStart=\"@BINDIR@/metronomed\"\n", to: ".build/stage/systemd/metronomed.service")
+    }
+
+    private func install(_ arguments: String..., prefix: String, destination: String = "") throws -> Outcome {
+        let child = try ChildProcess(
+            "/bin/bash", ["Scripts/install"] + arguments,
+            environment: ["PREFIX": prefix, "DESTDIR": destination, "HOME": folder("home")], in: folder)
+        return Outcome(end: try child.end(), stdout: child.stdout, stderr: child.stderr)
+    }
+
+    /// All that is below a folder.
+    private func names(below name: String) -> [String] { folder.names.filter { $0.hasPrefix(name + "/") } }
+
+    @Test func `what is installed is removed, and nothing is left`() throws {
+        #expect(try install(prefix: folder("usr")).end == .exit(0))
+        #expect(folder.has("usr/share/metronomed/sounds/beat.wav") && folder.has("usr/bin/metronomed"))
+        #expect(try install(prefix: folder("usr")).end == .exit(0))
+        #expect(try install("--remove", prefix: folder("usr")).end == .exit(0))
+        #expect(!folder.has("usr"))
+    }
+
+    @Test func `a relative destination is a folder of the working directory`() throws {
+        #expect(try install(prefix: "/usr", destination: "pkg").end == .exit(0))
+        #expect(folder.has("pkg/usr/bin/metronomed"))
+        #expect(try install("--remove", prefix: "/usr", destination: "pkg").end == .exit(0))
+        #expect(names(below: "pkg").isEmpty)
+    }
+
+    @Test func `what cannot be removed stays on the list`() throws {
+        #expect(try install(prefix: folder("usr")).end == .exit(0))
+        // A folder in the place of a file stops root too.
+        unlink(folder("usr/bin/metronomed"))
+        try folder.write("mine", to: "usr/bin/metronomed/note")
+        let refused = try install("--remove", prefix: folder("usr"))
+        #expect(refused.end == .exit(1))
+        #expect(refused.stderr.contains("usr/bin/metronomed"))
+        #expect(!folder.has("usr/share/man"))
+        try FileManager.default.removeItem(atPath: folder("usr/bin/metronomed"))
+        #expect(try install("--remove", prefix: folder("usr")).end == .exit(0))
+        #expect(!folder.has("usr"))
+    }
+
+    @Test func `an install that is broken off can be removed`() throws {
+        try folder.write("mine", to: "usr/lib/systemd/user")
+        #expect(try install(prefix: folder("usr")).end == .exit(1))
+        #expect(folder.has("usr/bin/metronomed"))
+        #expect(try install("--remove", prefix: folder("usr")).end == .exit(0))
+        #expect(names(below: "usr") == ["usr/lib", "usr/lib/systemd", "usr/lib/systemd/user"])
+    }
+
+    @Test func `a prefix may have spaces and signs that systemd reads`() throws {
+        #expect(try install(prefix: folder("my 100% \"own\"")).end == .exit(0))
+        let unit = String(
+            decoding: try folder.bytes("my 100% \"own\"/lib/systemd/user/metronomed.service"), as: UTF8.self)
+        #expect(unit == "ExecStart=\"\(folder("my 100%% \\\"own\\\""))/bin/metronomed\"\n")
+    }
+}
