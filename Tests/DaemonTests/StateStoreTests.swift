@@ -142,6 +142,39 @@ import Testing
         #expect(store.load().warning == nil)
     }
 
+    @Test func `an earlier file that was set aside is kept`() throws {
+        for (index, text) in ["one", "two", "three"].enumerated() {
+            try folder.write(text, to: "state.json")
+            let name = "state.json.bad" + (index == 0 ? "" : ".\(index + 1)")
+            #expect(store.load().warning?.hasSuffix(name) == true)
+            #expect(try folder.text(name) == text)
+        }
+        #expect(try folder.text("state.json.bad") == "one")
+    }
+
+    @Test func `the offset of one device that cannot be used is left out alone`() throws {
+        try folder.write(#"{"offsets": {"default": 40, "hw:1": "late", "hw:2": -5}}"#, to: "state.json")
+        let loaded = store.load()
+        #expect(try loaded.state.applied(to: Settings()).offsets == ["default": 40, "hw:2": -5])
+        #expect(loaded.warning?.contains(#"offsets."hw:1" must be"#) == true)
+    }
+
+    @Test func `where the file is a symbolic link, the file it leads to is read and replaced`() throws {
+        mkdir(folder.path + "/synced", 0o700)
+        for target in ["synced/metronome.json", folder.path + "/synced/metronome.json"] {
+            symlink(target, folder.path + "/state.json")
+            try store.save(Edit(remembering: example()))
+            #expect(try folder.names() == ["state.json", "synced"])
+            #expect(try folder.names(in: "synced") == ["metronome.json"])
+            #expect(store.load().state == Edit(remembering: try example()))
+            unlink(folder.path + "/state.json")
+        }
+        try folder.write("{", to: "synced/metronome.json")
+        symlink("synced/metronome.json", folder.path + "/state.json")
+        #expect(store.load().warning?.contains("synced/metronome.json.bad") == true)
+        #expect(try folder.names(in: "synced") == ["metronome.json.bad"])
+    }
+
     @Test(arguments: [
         #""tempo": 120"#, #""tempo": "fast""#, #""tempo": "1/0""#, #""meter": "4/3""#, #""volume": 2"#,
         #""bell": "often""#, #""bell": {"every": 4, "on": 5}"#, #""latency": "loud""#,

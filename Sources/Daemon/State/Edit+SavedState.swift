@@ -5,24 +5,47 @@ internal import FoundationEssentials
 internal import Session
 
 extension Edit {
-    /// What a saved state states, and a warning for each value in it that cannot be used, which is left out.
+    /// What a saved state states, and a warning for each value in it that cannot be used, which is left out: of the offsets
+    /// only that of one device.
     ///
     /// Members that are not known, such as those of a newer version, are left out without a warning. Nil for what is no JSON
     /// object.
     static func saved(_ json: [UInt8]) -> (edit: Edit, warnings: [String])? {
         guard let members = try? JSONDecoder().decode([String: JSONValue].self, from: Data(json)) else { return nil }
+        let source = SettingForm.Source(folder: "/", home: nil, isSavedState: true)
         var edit = Edit()
         var warnings: [String] = []
         for key in Key.all {
             guard let path = key.savedName, let value = member(path, of: members), !value.isNull else { continue }
             do throws(SettingError) {
-                let source = SettingForm.Source(folder: "/", home: nil, isSavedState: true)
-                try key.read(PlainValue(value), from: source, into: &edit)
+                guard key.form == .offsets, case .table(let devices) = PlainValue(value) else {
+                    try key.read(PlainValue(value), from: source, into: &edit)
+                    continue
+                }
+                edit[key] = offsets(devices, key, source) { warnings.append("\(path).\($0)") }
             } catch {
                 warnings.append("\(path) \(error.message)")
             }
         }
         return (edit, warnings)
+    }
+
+    /// The offsets of the devices, without those that cannot be used.
+    private static func offsets(
+        _ devices: [String: PlainValue], _ key: Key, _ source: SettingForm.Source, warn: (String) -> Void
+    ) -> SettingValue? {
+        var offsets: [String: OffsetChange] = [:]
+        for (device, offset) in devices.sorted(by: { $0.key < $1.key }) {
+            do throws(SettingError) {
+                guard case .offsets(let one) = try key.form.read(.table([device: offset]), from: source) else {
+                    continue
+                }
+                offsets.merge(one) { $1 }
+            } catch {
+                warn("\(device.debugDescription) \(error.message)")
+            }
+        }
+        return offsets.isEmpty ? nil : .offsets(offsets)
     }
 
     /// The saved state that states this, for people to read.

@@ -27,9 +27,9 @@ package struct StateStore: Sendable {
     /// What was remembered, and a warning for the log if some of it could not be read.
     ///
     /// A value that cannot be used is left out and the others count. A file that is no JSON object is set aside as
-    /// `state.json.bad`, and then nothing is remembered.
+    /// `state.json.bad`, or with a number behind that where there is one already, and then nothing is remembered.
     package func load() -> (state: Edit, warning: String?) {
-        guard let path else { return (Edit(), nil) }
+        guard let path = file else { return (Edit(), nil) }
         let bytes: [UInt8]
         do {
             bytes = try FileContents.read(path, limit: Self.limit)
@@ -43,7 +43,7 @@ package struct StateStore: Sendable {
                 state, warnings.isEmpty ? nil : "not everything is remembered from the last run: \(path): \(faults)"
             )
         }
-        let aside = path + ".bad"
+        let aside = Self.freeName(path + ".bad")
         let outcome =
             unsafe rename(path, aside) == 0
             ? "it is now \(aside)" : "and cannot be set aside: \(SystemError(errno, aside))"
@@ -54,7 +54,7 @@ package struct StateStore: Sendable {
     ///
     /// Makes its folder if that is missing. Waits for the disk, so keep it off the event loop.
     package func save(_ state: Edit) throws(SystemError) {
-        guard let path, let slash = path.lastIndex(of: "/") else { return }
+        guard let path = file, let slash = path.lastIndex(of: "/") else { return }
         let folder = String(path[..<slash])
         guard let json = state.savedJSON() else { throw SystemError("cannot write \(path): a value has no JSON") }
         try Self.makeFolder(folder)
@@ -67,6 +67,27 @@ package struct StateStore: Sendable {
             throw error
         }
         try synchronize(folder: folder)
+    }
+
+    /// The file itself: that which the path leads to, where it is a symbolic link.
+    private var file: String? {
+        guard var file = path else { return nil }
+        // As many links as Linux follows.
+        for _ in 0..<40 {
+            var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = unsafe readlink(file, &target, target.count)
+            guard count > 0 else { return file }
+            let name = String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+            let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
+            file = name.hasPrefix("/") ? name : folder + name
+        }
+        return file
+    }
+
+    /// The name, or the first with a number behind it, that no file has; the last of 100 where all are taken.
+    private static func freeName(_ name: String) -> String {
+        let names = [name] + (2...100).map { "\(name).\($0)" }
+        return names.first { unsafe access($0, F_OK) != 0 } ?? names[names.count - 1]
     }
 
     /// mkdir -p with mode 0700.
