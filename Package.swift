@@ -93,7 +93,8 @@ let package = Package(
         .executableTarget(
             name: "metronomed",
             dependencies: [
-                "Control", "Daemon", "Session", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Control", "Daemon", "Linux", "Session",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .executableTarget(

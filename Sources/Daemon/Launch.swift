@@ -146,10 +146,24 @@ package struct Launch: Sendable {
             if let activated = try ActivatedSocket.take(environment: environment) {
                 return try ListeningSocket(activated)
             }
-            return try ListeningSocket(path: ControlSocket.path(explicit: settings.socket, environment: environment))
+            let runtimeFolder = environment["XDG_RUNTIME_DIR"]
+            let path = try ControlSocket.path(explicit: settings.socket, environment: environment)
+            let socket = try ListeningSocket(path: path, runtimeFolder: runtimeFolder)
+            if isSocketMoved, let usual = ControlSocket.usualPath(environment: environment), usual != path {
+                do { try socket.addLink(at: usual, runtimeFolder: runtimeFolder) } catch {
+                    log.warning("clients find the daemon only with --socket \(path): \(error)")
+                }
+            }
+            return socket
         } catch {
             throw LaunchError(error)
         }
+    }
+
+    /// Whether the path of the socket comes from the configuration file, which clients do not read.
+    private var isSocketMoved: Bool {
+        guard let key = Key.named("socket") else { return false }
+        return sources.file[key] != nil && sources.environment[key] == nil && sources.flags[key] == nil
     }
 
     private static var executable: String {

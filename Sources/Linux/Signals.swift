@@ -32,6 +32,19 @@ package struct Signals {
         }
     }
 
+    /// Whether the process may change the modes of its terminal and draw on it: it is not in the background of a shell.
+    package static var isForeground: Bool {
+        let owner = tcgetpgrp(STDOUT_FILENO)
+        return owner < 0 || owner == getpgrp()
+    }
+
+    /// Suspends the process as SIGTSTP does where it is not caught. Returns when the process is continued.
+    package func suspend() {
+        signal(SIGTSTP, SIG_DFL)
+        raise(SIGTSTP)
+        Self.handle(SIGTSTP)
+    }
+
     /// The signals that have come since the last call; at most 64, the rest stay for the next one.
     package func taken() -> [CInt] {
         var bytes = [UInt8](repeating: 0, count: 64)

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Control
 import Glibc
+import Linux
 
 /// `metroctl`: sends one request to the daemon and prints its answer.
 @main
@@ -14,7 +15,7 @@ struct Metroctl: ParsableCommand {
             Exit status: 0 done, 1 refused by the daemon, 2 wrong usage, 3 no daemon, 4 no answer in time or \
             another protocol.
 
-            The socket is --socket, else $METRONOME_SOCKET, else $XDG_RUNTIME_DIR/metronomed/control.sock.
+            The socket is --socket, else $METRONOMED_SOCKET, else $XDG_RUNTIME_DIR/metronomed/control.sock.
             """,
         version: Product.version,
         groupedSubcommands: [
@@ -37,9 +38,9 @@ struct Metroctl: ParsableCommand {
     static func main() {
         // Where nobody reads standard output any more, writing fails with EPIPE instead of ending the program.
         signal(SIGPIPE, SIG_IGN)
-        let arguments = verbFirst(CommandLine.arguments.dropFirst().map(Minus.protected))
         do {
             do {
+                let arguments = verbFirst(try programArguments().map(Minus.protected))
                 try checkVerb(arguments.first == "help" ? arguments.dropFirst().first : arguments.first)
                 var command = try parseAsRoot(arguments)
                 try command.run()
@@ -53,11 +54,15 @@ struct Metroctl: ParsableCommand {
         } catch {
             let isUsage = exitCode(for: error) == .validationFailure
             if isUsage {
-                Output.error(verbatim: Minus.restored(fullMessage(for: error)))
+                Output.error(verbatim: Minus.restored(fullMessage(for: error)).printableLines)
                 Glibc.exit(Failure.usage)
             }
             exit(withError: error)
         }
+    }
+
+    private static func programArguments() throws(Failure) -> [String] {
+        do { return try ProgramArguments.read() } catch { throw Failure(Failure.usage, error.message) }
     }
 
     /// Moves the options that every verb has behind the verb: `metroctl -q status` is `metroctl status -q`.

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Hides the minus of a number from the parser of options, which would take `-2.5` in `tempo -2.5` for an option: while
-/// options are parsed, it is the typographic minus.
+/// options are parsed, it is a code point that stands for no character in any text.
 enum Minus {
+    private static let placeholder: Character = "\u{10FFFF}"
+
     static func protected(_ argument: String) -> String {
         guard argument.first == "-", let next = argument.dropFirst().first, next.isNumber || next == "." else {
             return argument
         }
-        return "\u{2212}" + argument.dropFirst()
+        return String(placeholder) + argument.dropFirst()
     }
 
     static func restored(_ text: String) -> String {
-        String(text.map { $0 == "\u{2212}" ? "-" : $0 })
+        String(text.map { $0 == placeholder ? "-" : $0 })
     }
 }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Control
+import Linux
 
 /// `metroctl offset`: sets the offset, or without a value prints it.
 struct OffsetSetVerb: ParsableCommand {
@@ -14,7 +15,7 @@ struct OffsetSetVerb: ParsableCommand {
     func run() throws {
         guard words.isEmpty else { return try options.change(["offset"] + words) }
         try options.perform(["offset"]) { (offset: Offset) in
-            "offset \(Offset.text(offset.offsetMs)) on '\(offset.device)'"
+            "offset \(Offset.text(offset.offsetMs)) on '\(offset.device.printable)'"
         }
     }
 }

@@ -29,7 +29,7 @@ struct OffsetTapVerb: ParsableCommand {
         guard isatty(STDIN_FILENO) == 1 else {
             throw Failure(Failure.usage, "offset tap needs a terminal on standard input, to tap in")
         }
-        let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP])
+        let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP])
         var tapping = try Tapping(options: options, signals: signals)
         guard let keys = Terminal.hideKeys() else {
             throw Failure(Failure.usage, "offset tap needs the terminal for itself: run it in the foreground")
@@ -38,6 +38,10 @@ struct OffsetTapVerb: ParsableCommand {
         do {
             defer { Terminal.showKeys(keys) }
             report = try tapping.run(stores: yes)
+        } catch let failure as Failure {
+            // Once the terminal is as it was: the shell gets it back now.
+            if tapping.isSuspended { signals.suspend() }
+            throw failure
         }
         if !options.quiet { try Output.line(report) }
     }

@@ -61,7 +61,7 @@ struct Options: ParsableArguments {
             let result = try ask(client, method, params, as: JSONValue.self)
             if !quiet { try Output.line(result.text) }
         } else {
-            try Output.line(try report(try ask(client, method, params, as: Value.self)))
+            try Output.line(try report(try ask(client, method, params, as: Value.self)).printableLines)
         }
     }
 

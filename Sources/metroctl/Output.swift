@@ -22,7 +22,7 @@ enum Output {
 
     /// Writes a line on stderr that begins with the program's name.
     static func error(_ message: String) {
-        error(verbatim: "metroctl: \(message)")
+        error(verbatim: "metroctl: \(message.printable)")
     }
 
     /// Writes text on stderr, as it is, with an end of line or another end.

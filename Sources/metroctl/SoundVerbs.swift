@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Control
+import Linux
 
 struct SoundVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,9 +17,10 @@ struct SoundListVerb: ParsableCommand {
     func run() throws {
         try options.perform(["sound", "list"]) { (list: SoundList) in
             let sounds = list.sounds
-            let width = sounds.map(\.name.count).max() ?? 0
-            return sounds.map { sound in
-                sound.name + String(repeating: " ", count: width - sound.name.count + 2) + (sound.path ?? sound.source)
+            let names = sounds.map(\.name.printable)
+            let width = names.map(\.count).max() ?? 0
+            return zip(sounds, names).map { sound, name in
+                name + String(repeating: " ", count: width - name.count + 2) + (sound.path ?? sound.source).printable
             }.joined(separator: "\n")
         }
     }

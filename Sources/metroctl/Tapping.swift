@@ -11,6 +11,8 @@ struct Tapping {
     private var connection: DaemonConnection
     private var calibration = TapCalibration()
     private var status: Status?
+    /// Whether the player has asked to suspend it, which ends the calibration.
+    private(set) var isSuspended = false
     /// Keys that were pressed and not handled yet.
     private var keys: [UInt8] = []
     /// Answers that `ask` has not returned yet, by the id of their requests.
@@ -125,15 +127,14 @@ extension Tapping {
             ]
             let count = unsafe poll(&requests, nfds_t(requests.count), deadline.milliseconds)
             if count == 0 { return nil }
-            if requests[2].revents != 0, !signals.taken().isEmpty {
+            if requests[2].revents != 0 {
+                isSuspended = signals.taken().contains(SIGTSTP)
                 throw Failure(Failure.refused, "nothing was stored")
             }
             if requests[0].revents & Int16(POLLIN) != 0 {
-                var bytes = [UInt8](repeating: 0, count: 64)
-                let count = unsafe read(STDIN_FILENO, &bytes, bytes.count)
-                if count > 0 {
+                if let bytes = Terminal.typed() {
                     // An arrow is one key of several bytes, the first of which is Escape.
-                    keys += bytes.prefix(bytes[0] == 0x1B ? 1 : count)
+                    keys += bytes.first == 0x1B ? bytes.prefix(1) : bytes[...]
                     continue
                 }
             }

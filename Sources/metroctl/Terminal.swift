@@ -37,6 +37,14 @@ struct Terminal {
         unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
     }
 
+    /// The bytes of the keys that were typed; nil where the terminal is gone.
+    static func typed() -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = unsafe read(STDIN_FILENO, &bytes, bytes.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+        return count > 0 ? Array(bytes.prefix(count)) : nil
+    }
+
     /// How many columns it has now; 80 where that is not known.
     var columns: Int {
         var size = winsize()

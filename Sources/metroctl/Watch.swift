@@ -8,6 +8,8 @@ import Linux
 struct Watch {
     /// The longest pause between two tries to reach the daemon.
     private static let longestPause = Duration.seconds(5)
+    /// The keys that end it: q and Ctrl-D.
+    private static let endKeys = [UInt8(ascii: "q"), 4]
 
     var screen: WatchScreen
     private let options: Options
@@ -94,14 +96,24 @@ struct Watch {
     }
 
     /// Waits for the daemon, a signal or that time; whether a signal asks to end.
-    private func isInterrupted(timeoutMs: CInt) throws(Errno) -> Bool {
+    private mutating func isInterrupted(timeoutMs: CInt) throws(Errno) -> Bool {
         var requests = [
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
             pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: screen.takesKeys ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
         ]
         guard unsafe poll(&requests, nfds_t(requests.count), timeoutMs) > 0 else { return false }
         if requests[1].revents & Int16(POLLERR) != 0 { throw Errno(EPIPE) }
-        return requests[0].revents != 0 && signals.taken().contains { $0 != SIGWINCH }
+        if requests[3].revents != 0, Terminal.typed()?.contains(where: Self.endKeys.contains) ?? true { return true }
+        guard requests[0].revents != 0 else { return false }
+        let taken = signals.taken()
+        if taken.contains(where: { ![SIGWINCH, SIGTSTP, SIGCONT].contains($0) }) { return true }
+        if taken.contains(SIGTSTP) {
+            screen.end(erases: true)
+            signals.suspend()
+        }
+        screen.begin()
+        return false
     }
 }

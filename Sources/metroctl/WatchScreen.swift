@@ -13,13 +13,25 @@ struct WatchScreen {
     private var shownState = ""
     private var shownTrouble = ""
     private var modes: termios?
+    /// Whether the terminal has been given back to the shell.
+    private var isAway = true
+
+    /// Whether keys are typed for the watch, and not for a program in front of it.
+    var takesKeys: Bool { modes != nil }
 
     /// A screen on standard output, or where `write` puts the text. The pendulum stops the terminal's echo until
     /// ``end()``.
     init(view: WatchView, write: @escaping (String) throws(Errno) -> Void = Output.write) {
         self.view = view
         self.write = write
-        guard case .pendulum = view else { return }
+        begin()
+    }
+
+    /// Sets the terminal up, at the start and after the program was suspended, unless it runs in the background.
+    mutating func begin() {
+        guard case .pendulum = view, isAway, Signals.isForeground else { return }
+        isAway = false
+        (shown, shownTrouble) = ("", "")
         modes = Terminal.hideKeys()
         try? write("\u{1B}[?25l")
     }
@@ -63,11 +75,11 @@ struct WatchScreen {
 
     /// Draws the pendulum as it is now.
     mutating func draw(_ music: AnnouncedMusic, atNs now: Int64) throws(Errno) {
-        guard case .pendulum(let terminal) = view else { return }
+        guard case .pendulum(let terminal) = view, !isAway else { return }
         let line = PendulumLine(
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
         let text = line.text(status: music.status, heard: music.heard(atNs: now))
-        let trouble = music.status.audio.trouble ?? ""
+        let trouble = (music.status.audio.trouble ?? "").printable
         try draw(text, trouble: String(trouble.prefix(max(0, terminal.columns - 1))))
     }
 
@@ -75,6 +87,7 @@ struct WatchScreen {
     mutating func showOffline() throws(Errno) {
         switch view {
         case .pendulum:
+            guard !isAway else { return }
             try draw("", trouble: "")
             try? write("\r")
         case .waybar: try show(.offline)
@@ -82,11 +95,14 @@ struct WatchScreen {
         }
     }
 
-    /// Puts the terminal back as it was.
-    func end() {
-        guard case .pendulum = view else { return }
-        try? write((shown.isEmpty ? "" : "\n") + (shownTrouble.isEmpty ? "" : "\n") + "\u{1B}[?25h")
+    /// Puts the terminal back as it was; what was drawn stays, or is erased.
+    mutating func end(erases: Bool = false) {
+        guard case .pendulum = view, !isAway else { return }
+        isAway = true
+        let below = (shown.isEmpty ? "" : "\n") + (shownTrouble.isEmpty ? "" : "\n")
+        try? write((erases ? "\r\u{1B}[J" : below) + "\u{1B}[?25h")
         if let modes { Terminal.showKeys(modes) }
+        modes = nil
     }
 }
 
@@ -103,7 +119,7 @@ extension WatchScreen {
     private mutating func show(trouble: String?) throws(Errno) {
         guard (trouble ?? "") != shownTrouble else { return }
         shownTrouble = trouble ?? ""
-        try write((trouble ?? "the sound device is back") + "\n")
+        try write((trouble?.printable ?? "the sound device is back") + "\n")
     }
 
     /// Prints a block that differs from the one before.

@@ -10,7 +10,7 @@ struct WatchVerb: ParsableCommand {
         commandName: "watch", abstract: "Show the pendulum, or every beat as it is heard",
         discussion: """
             On a terminal one line that swings; elsewhere a line for every beat, when it is heard. Waits for the \
-            daemon when it goes away. Ctrl-C ends it.
+            daemon when it goes away. Ctrl-C or q ends it.
 
             Examples:
               metroctl watch
@@ -39,7 +39,9 @@ struct WatchVerb: ParsableCommand {
         let terminal = Terminal()
         let view: WatchView =
             waybar ? .waybar : options.json ? .json : terminal.isLive ? .pendulum(terminal) : .lines
-        let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP, SIGWINCH])
+        let signals = try Signals(catching: [
+            SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH,
+        ])
         let path = try options.socketPath()
         var watch = Watch(
             path: path, options: options, signals: signals, screen: WatchScreen(view: view), bars: bars)

@@ -4,6 +4,7 @@ import ArgumentParser
 import Control
 import Faces
 import Glibc
+import Linux
 
 /// `metroface`: draws a face of the metronome.
 @main
@@ -41,46 +42,66 @@ struct Metroface: ParsableCommand {
     @Flag(help: "List the faces and end.")
     var list = false
 
-    @Option(help: ArgumentHelp("Write one picture as PNG; - is standard output.", valueName: "file"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Write one picture as PNG; - is standard output.", valueName: "file"))
     var png: String?
-    @Option(help: ArgumentHelp("Write one picture as SVG; - is standard output.", valueName: "file"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Write one picture as SVG; - is standard output.", valueName: "file"))
     var svg: String?
-    @Option(help: ArgumentHelp("Write a loop of whole bars as GIF; - is standard output.", valueName: "file"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Write a loop of whole bars as GIF; - is standard output.", valueName: "file"))
     var gif: String?
 
-    @Option(help: ArgumentHelp("The moment of a picture, in beats from 0: 2.25. (default: 0)", valueName: "beats"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The moment of a picture, in beats from 0: 2.25. (default: 0)", valueName: "beats"))
     var beat: Double?
-    @Option(help: ArgumentHelp("The length of a loop, 1...64. (default: as long as the face takes)", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The length of a loop, 1...64. (default: as long as the face takes)", valueName: "n"))
     var bars: Int?
-    @Option(help: ArgumentHelp("Frames a second: live 1...120, of a loop 1...50. (default: 30, 25)", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Frames a second: live 1...120, of a loop 1...50. (default: 30, 25)", valueName: "n"))
     var fps: Double?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("How late your display shows a frame; + draws so far ahead. (default: 0)", valueName: "ms"))
     var offset: Double?
-    @Option(help: ArgumentHelp("The daemon's socket, for a live face.", valueName: "path"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The daemon's socket, for a live face.", valueName: "path"))
     var socket: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Beats per minute, 1...1000, or a name such as Allegro. (default: 90)", valueName: "bpm"))
     var bpm: String?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Beats in a bar and the note that is one, such as 3/4. (default: 4/4)", valueName: "meter"))
     var meter: String?
-    @Option(help: ArgumentHelp("Width and height in pixels, 16...4096. (default: the face's own)", valueName: "WxH"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Width and height in pixels, 16...4096. (default: the face's own)", valueName: "WxH"))
     var size: String?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The colours: \(Theme.all.map(\.name).joined(separator: ", ")). (default: live dark, else light)",
             valueName: "name"))
     var theme: String?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How long a quotation stays, a GIF's cycle or a turn of the ring takes, 1...64: "
                 + FaceTable.spans.map { "\($0.name) in \($0.unit) (\($0.span))" }.joined(separator: ", ") + ".",
             valueName: "n"))
     var over: Int?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "What gif and quotes show: a GIF, or a text in UTF-8 with a quotation on each line and, after -- or a dash "
                 + "between spaces, who said it; lines that begin with # do not count.",
@@ -92,7 +113,7 @@ struct Metroface: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         do {
             do {
-                var command = try parseAsRoot()
+                var command = try parseAsRoot(programArguments())
                 try command.run()
             } catch  where exitCode(for: error) == .success {
                 // Help, the version or a script of completions was asked for.
@@ -103,9 +124,13 @@ struct Metroface: ParsableCommand {
             Glibc.exit(failure.status)
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            Output.error(verbatim: fullMessage(for: error))
+            Output.error(verbatim: fullMessage(for: error).printableLines)
             Glibc.exit(Failure.usage)
         }
+    }
+
+    private static func programArguments() throws(Failure) -> [String] {
+        do { return try ProgramArguments.read() } catch { throw .usage(error.message) }
     }
 
     func run() throws {

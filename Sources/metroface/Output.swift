@@ -33,7 +33,7 @@ enum Output {
 
     /// Writes a line on stderr that begins with the program's name.
     static func error(_ message: String) {
-        error(verbatim: "metroface: \(message)")
+        error(verbatim: "metroface: \(message.printable)")
     }
 
     /// Writes a line on stderr, as it is.

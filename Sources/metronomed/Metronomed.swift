@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import Control
 internal import Daemon
 internal import Glibc
+internal import Linux
 
 /// The command line of the daemon; it parses before anything else runs.
 @main
@@ -26,28 +27,35 @@ struct Metronomed: ParsableCommand {
         version: Product.version)
 
     @OptionGroup var settings: SettingFlags
-    @Option(help: ArgumentHelp("The configuration file.", valueName: "file"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The configuration file.", valueName: "file"))
     var config: String?
-    @Option(help: ArgumentHelp("Write bars to a .wav, .flac, .aiff or .ogg file and exit.", valueName: "file"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Write bars to a .wav, .flac, .aiff or .ogg file and exit.", valueName: "file"))
     var render: String?
     @Flag(help: "Render, compare every onset with exact arithmetic, say how it went and exit; 1: an onset is wrong.")
     var verify = false
-    @Option(help: ArgumentHelp("How many bars --render and --verify take.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("How many bars --render and --verify take.", valueName: "n"))
     var bars: Int?
-    @Option(help: ArgumentHelp("How many hours they take, instead of --bars.", valueName: "h"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("How many hours they take, instead of --bars.", valueName: "h"))
     var hours: Double?
-    @Option(help: ArgumentHelp("Their sample rate, 8000...192000. (default: 48000)", valueName: "hz"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Their sample rate, 8000...192000. (default: 48000)", valueName: "hz"))
     var rate: Int?
-    @Option(help: ArgumentHelp("Change to a random tempo so often on the way.", valueName: "n"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Change to a random tempo so often on the way.", valueName: "n"))
     var tempoChanges: Int?
-    @Option(help: ArgumentHelp("Another number gives other random tempi. (default: 1)", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Another number gives other random tempi. (default: 1)", valueName: "n"))
     var seed: UInt64?
 
     func validate() throws { _ = try request }
 
     func run() throws {
         let request = try request
-        let launch = try Launch(flags: flags, file: config, remembers: request == nil)
+        let launch = try Launch(flags: settings.values, file: config, remembers: request == nil)
         if let request {
             try launch.render(request) { print($0) }
         } else {
@@ -88,37 +96,24 @@ struct Metronomed: ParsableCommand {
         }
     }
 
-    private var flags: [String: String] { settings.values.mapValues(Self.restored) }
-
     /// Like `main()` of ArgumentParser, with our exit codes: 0, 1 failed, 2 usage.
     static func main() {
         Launch.prepareMemory()
         do {
-            var command = try parseAsRoot(arguments)
+            var command = try parseAsRoot(try ProgramArguments.read())
             try command.run()
         } catch let error as LaunchError {
-            complain("metronomed: \(error)\n")
+            complain("metronomed: \("\(error)".printable)\n")
             Glibc.exit(error.exitCode)
+        } catch let error as SystemError {
+            complain("metronomed: \(error.message)\n")
+            Glibc.exit(2)
         } catch {
             let code = exitCode(for: error)
             let text = fullMessage(for: error) + "\n"
-            if code.isSuccess { print(text, terminator: "") } else { complain(text) }
+            if code.isSuccess { print(text, terminator: "") } else { complain(text.printableLines) }
             Glibc.exit(code == .validationFailure ? 2 : code.rawValue)
         }
-    }
-
-    /// A value may begin with a minus sign: `--bpm -5` is a bad tempo, not an unknown flag. While flags are parsed it is
-    /// the typographic one.
-    private static var arguments: [String] {
-        CommandLine.arguments.dropFirst().map { argument in
-            let digits = argument.dropFirst()
-            let isNumber = argument.hasPrefix("-") && (digits.first?.isNumber ?? false)
-            return isNumber ? "\u{2212}" + digits : argument
-        }
-    }
-
-    private static func restored(_ value: String) -> String {
-        value.hasPrefix("\u{2212}") ? "-" + value.dropFirst() : value
     }
 
     private static func complain(_ text: String) {

@@ -39,7 +39,8 @@ struct SettingFlags: ParsableArguments, CustomReflectable {
         var completion: CompletionKind?
         if case .choice(let words) = key.form { completion = .list(words) }
         return Option<String?>(
-            name: .customLong(name), help: ArgumentHelp(help, valueName: key.form.placeholder), completion: completion)
+            name: .customLong(name), parsing: .unconditional,
+            help: ArgumentHelp(help, valueName: key.form.placeholder), completion: completion)
     }
 
     /// The coding key of an option.

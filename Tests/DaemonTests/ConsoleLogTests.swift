@@ -35,12 +35,13 @@ import Testing
             (.trace, 7), (.debug, 7), (.info, 6), (.notice, 5), (.warning, 4), (.error, 3), (.critical, 2),
         ]
         for (level, priority) in levels {
-            #expect(ConsoleLog.lines("text", level, .journal) == "<\(priority)>text\n")
+            #expect(ConsoleLog.line("text", level, .journal) == "<\(priority)>text\n")
         }
     }
 
-    @Test func `every line of a message has its prefix`() {
-        #expect(ConsoleLog.lines("one\ntwo\n", .error, .journal) == "<3>one\n<3>two\n")
+    @Test func `a message is one line, whatever it names`() {
+        #expect(ConsoleLog.line("one\n<0>two\u{1B}[2J\n", .error, .journal) == "<3>one\\n<0>two\\u{1B}[2J\n")
+        #expect(ConsoleLog.line("", .info, .plain) == "metronomed: \n")
     }
 
     @Test func `metadata follows as key and value, sorted, the newest value of a key`() {

@@ -23,7 +23,7 @@ import Testing
             "METRONOMED_BEAT_SOUND": "wood", "METRONOMED_BELL_SOUND": "/s/bell.flac", "METRONOMED_SOUNDS": "~/clicks",
             "METRONOMED_OUTPUT": "clock", "METRONOMED_DEVICE": "hw:0", "METRONOMED_FILL_MS": "12.5",
             "METRONOMED_FALLBACK_DEVICE": "hw:1", "METRONOMED_PREROLL_MS": "250", "METRONOMED_OFFSET_MS": "-40",
-            "METRONOMED_LATENCY": "quiet", "METRONOME_SOCKET": "/run/x.sock", "METRONOMED_LOG_LEVEL": "notice",
+            "METRONOMED_LATENCY": "quiet", "METRONOMED_SOCKET": "/run/x.sock", "METRONOMED_LOG_LEVEL": "notice",
             "HOME": "/home/me",
         ])
         var expected = Settings()
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `an empty variable says nothing`() throws {
-        #expect(try Edit(environment: ["METRONOMED_BPM": "", "METRONOME_SOCKET": ""]).isEmpty)
+        #expect(try Edit(environment: ["METRONOMED_BPM": "", "METRONOMED_SOCKET": ""]).isEmpty)
     }
 
     @Test func `a tempo among the flags starts playing, unless told not to`() throws {

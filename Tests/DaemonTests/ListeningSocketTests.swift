@@ -42,14 +42,51 @@ import Testing
         close(descriptor)
     }
 
-    @Test func `a missing folder is made and is private, two missing ones are an error`() throws {
-        let socket = try ListeningSocket(path: folder.path + "/metronomed/control.sock")
+    @Test func `a missing folder of the runtime folder is made and is private`() throws {
+        let socket = try ListeningSocket(
+            path: folder.path + "/metronomed/control.sock", runtimeFolder: folder.path)
         #expect(TemporaryFolder.mode(folder.path + "/metronomed") == 0o700)
         socket.close()
-        #expect(
-            message(folder.path + "/a/b/control.sock")?.contains("\(folder.path)/a/b for the socket is missing") == true
-        )
+        #expect(throws: SystemError.self) {
+            try ListeningSocket(path: folder.path + "/a/b/control.sock", runtimeFolder: folder.path)
+        }
         #expect(try folder.names() == ["metronomed"])
+    }
+
+    @Test(arguments: [nil, "", "/run/user/1", "/tm"]) func `no folder is made anywhere else`(runtime: String?) throws {
+        let error = try #require(throws: SystemError.self) {
+            try ListeningSocket(path: folder.path + "/a/control.sock", runtimeFolder: runtime)
+        }
+        #expect(error.message.contains("\(folder.path)/a for the socket is missing: make it with mkdir -p"))
+        #expect(try folder.names().isEmpty)
+    }
+
+    @Test func `a link at the usual path leads to a socket elsewhere, and goes with it`() throws {
+        let usual = folder.path + "/run/metronomed/control.sock"
+        mkdir(folder.path + "/run", 0o700)
+        for _ in 0..<2 {
+            let socket = try ListeningSocket(path: path)
+            try socket.addLink(at: usual, runtimeFolder: folder.path + "/run")
+            #expect(connects(to: usual))
+            #expect(message(usual)?.hasPrefix("another metronomed already serves \(usual): ") == true)
+            socket.close()
+            #expect(try folder.names(in: "run/metronomed") == ["control.sock.lock"])
+        }
+    }
+
+    @Test func `a link that a crash left behind is replaced, and a daemon at the usual path is left alone`() throws {
+        let usual = folder.path + "/usual.sock"
+        symlink(path, usual)
+        let first = try ListeningSocket(path: usual)
+        let second = try ListeningSocket(path: path)
+        #expect(throws: SystemError.self) { try second.addLink(at: usual, runtimeFolder: nil) }
+        #expect(connects(to: usual) && connects(to: path))
+        first.close()
+        // The socket of another program that has gone.
+        symlink(folder.path + "/gone.sock", usual)
+        try second.addLink(at: usual, runtimeFolder: nil)
+        #expect(connects(to: usual))
+        second.close()
     }
 
     @Test func `closing removes the file and releases the path`() throws {

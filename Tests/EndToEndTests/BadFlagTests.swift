@@ -41,6 +41,48 @@ import Testing
         #expect(outcome.lines.first?.contains(flags[0].split(separator: "=")[0]) == true, "\(outcome.stderr)")
     }
 
+    @Test func `a name that is not UTF-8 is refused by every program`() throws {
+        let home = try Home()
+        for program in [Built.metronomed, Built.metroctl, Built.metroface] {
+            let child = try ChildProcess(
+                "/bin/sh", ["-c", "exec \"$0\" --render \"$(printf 'caf\\351.wav')\"", program],
+                environment: home.environment, in: home.folder)
+            #expect(try child.end() == .exit(2))
+            #expect(child.stderr.contains("argument 2, \"caf\u{FFFD}.wav\", is not UTF-8"), "\(child.stderr)")
+        }
+        #expect(!home.folder.names.contains { $0.contains("caf") })
+    }
+
+    @Test func `a file may be called by a number below zero`() throws {
+        let home = try Home()
+        #expect(try home.run(["--render", "-5.wav", "--bars", "1", "--bpm", "300"]).end == .exit(0))
+        #expect(home.folder.has("-5.wav"))
+    }
+
+    @Test func `an error and the log show what a name would do to a terminal`() throws {
+        let home = try Home()
+        let outcome = try home.run(["--config", "a\u{1B}[2J\nmetronomed: all is well\u{9B}m"])
+        #expect(outcome.lines.count == 1)
+        #expect(outcome.stderr.contains("a\\u{1B}[2J\\nmetronomed: all is well\\u{009B}m"), "\(outcome.stderr)")
+    }
+
+    @Test func `the socket of the configuration is found by clients that do not read it`() throws {
+        var home = try Home()
+        home.environment["METRONOMED_SOCKET"] = nil
+        try home.folder.write("socket = \"\(home.folder("elsewhere"))\"\n", to: "config/metronomed/config.toml")
+        let child = try home.metronomed([])
+        defer { child.kill() }
+        let usual = home.folder("run/metronomed/control.sock")
+        let client = try poll(for: "socket; it says \(child.stderr)") {
+            try? ControlClient.connect(path: usual, timeout: patience)
+        }
+        try client.say("ping")
+        #expect(home.folder.has("elsewhere"))
+        child.signal(SIGTERM)
+        #expect(try child.end() == .exit(0))
+        #expect(!home.folder.has("elsewhere") && !home.folder.has("run/metronomed/control.sock"))
+    }
+
     @Test func `a bad variable is named`() throws {
         for (name, value) in [("METRONOMED_BPM", "0"), ("METRONOMED_METER", "4"), ("METRONOMED_PLAY", "maybe")] {
             var home = try Home()
@@ -93,10 +135,10 @@ import Testing
     @Test func `the longest path that fits is used`() throws {
         var home = try Home()
         let room = ControlSocket.maximumPathLength - home.folder.path.utf8.count - 1
-        home.environment["METRONOME_SOCKET"] = home.folder(String(repeating: "x", count: room))
+        home.environment["METRONOMED_SOCKET"] = home.folder(String(repeating: "x", count: room))
         let child = try home.metronomed([])
         defer { child.kill() }
-        let path = try #require(home.environment["METRONOME_SOCKET"])
+        let path = try #require(home.environment["METRONOMED_SOCKET"])
         let client = try poll(for: "socket") { try? ControlClient.connect(path: path, timeout: patience) }
         try client.say("ping")
     }

@@ -24,7 +24,7 @@ struct Home {
         environment = [
             "HOME": folder("home"), "XDG_RUNTIME_DIR": folder("run"), "XDG_CONFIG_HOME": folder("config"),
             "XDG_STATE_HOME": folder("state"), "XDG_DATA_HOME": folder("data"), "LC_ALL": "C.UTF-8",
-            "METRONOME_SOCKET": folder("s"), "ALSA_CONFIG_PATH": folder("asound.conf"),
+            "METRONOMED_SOCKET": folder("s"), "ALSA_CONFIG_PATH": folder("asound.conf"),
             "METRONOMED_OUTPUT": output == .clock ? "clock" : "alsa",
         ]
         for name in ["home", "run", "config", "state", "data"] {

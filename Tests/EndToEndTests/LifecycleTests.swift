@@ -72,7 +72,7 @@ import Testing
 
     @Test func `the socket is for its user only, in the runtime folder`() throws {
         var home = try Home()
-        home.environment["METRONOME_SOCKET"] = ""
+        home.environment["METRONOMED_SOCKET"] = ""
         let folder = home.folder("run/metronomed")
         let child = try home.metronomed([])
         defer { child.kill() }

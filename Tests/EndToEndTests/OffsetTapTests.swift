@@ -87,7 +87,7 @@ import Testing
 
     @Test func `whoever gives up changes nothing, and gets the terminal back`() throws {
         try home.withDaemon(["--no-play"]) { daemon in
-            for key in ["\u{03}", "q"] {
+            for key in ["\u{03}", "\u{1C}", "\u{1A}", "q"] {
                 let program = try metroctl()
                 try poll(for: "invitation; it says \(program.stderr)") {
                     program.stderr.contains("tap any key") ? true : nil

@@ -11,8 +11,8 @@ import Testing
         #expect(Minus.restored(Minus.protected(text)) == text)
     }
 
-    @Test(arguments: ["-q", "--json", "-", "--", "5", "+5", "x-5", ""])
+    @Test(arguments: ["-q", "--json", "-", "--", "5", "+5", "x-5", "", "\u{2212}5", "m\u{2212}5"])
     func `anything else stays as it is`(text: String) {
-        #expect(Minus.protected(text) == text)
+        #expect(Minus.protected(text) == text && Minus.restored(text) == text)
     }
 }

@@ -85,7 +85,7 @@ for server in "${@:-pulse pipewire jack}"; do for server in $server; do
     program=$server; [ $server = pulse ] && program=pulseaudio; [ $server = jack ] && program=jackd
     command -v $program > /dev/null || { say "skipped: there is no $program"; continue; }
     dir=$(mktemp -d); export XDG_RUNTIME_DIR=$dir HOME=$dir XDG_STATE_HOME=$dir XDG_CONFIG_HOME=$dir
-    export METRONOME_SOCKET=$dir/socket
+    export METRONOMED_SOCKET=$dir/socket
     configure || { say "skipped: its ALSA plugin is not installed"; rm -rf "$dir"; continue; }
     up
     ALSA_CONFIG_PATH=$dir/client.conf timeout -s KILL 60 "$bin/metronomed" --bpm 300 2> "$dir/said" & daemon=$!

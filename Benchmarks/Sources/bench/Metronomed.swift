@@ -30,7 +30,7 @@ final class Metronomed {
             ], adding: fillMs.map { ["METRONOMED_FILL_MS": "\($0)"] } ?? [:])
         var first: ControlClient?
         while first == nil {
-            first = try? ControlClient.connect(path: session["METRONOME_SOCKET"], timeout: .seconds(5))
+            first = try? ControlClient.connect(path: session["METRONOMED_SOCKET"], timeout: .seconds(5))
             guard child.isRunning, Clock.nowNs - start < 10_000_000_000 else {
                 throw BenchError("metronomed does not answer")
             }

@@ -22,7 +22,7 @@ final class Session {
             "XDG_STATE_HOME": home, "XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home, "LC_ALL": "C.UTF-8",
             "ALSA_CONFIG_PATH": card.configuration, "PULSE_RUNTIME_PATH": home + "/pulse",
             "JACK_NO_AUDIO_RESERVATION": "1", "JACK_DEFAULT_SERVER": "bench-\(getpid())",
-            "METRONOME_SOCKET": home + "/s",
+            "METRONOMED_SOCKET": home + "/s",
         ]
     }
 
@@ -68,7 +68,7 @@ final class Session {
             Clock.waits(
                 10,
                 until: {
-                    client = try? ControlClient.connect(path: self["METRONOME_SOCKET"], timeout: .seconds(5))
+                    client = try? ControlClient.connect(path: self["METRONOMED_SOCKET"], timeout: .seconds(5))
                     return client != nil
                 }), let client
         else { throw BenchError("the daemon does not answer") }

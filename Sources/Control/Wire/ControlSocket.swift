@@ -7,24 +7,34 @@ public enum ControlSocket {
     /// The longest path of a Unix socket on Linux, in bytes.
     public static let maximumPathLength = UnixAddress.longestPath
 
-    /// The path of the socket: the one given, else `$METRONOME_SOCKET`, else `$XDG_RUNTIME_DIR/metronomed/control.sock`.
+    /// The variable that has the path.
+    public static let variable = "METRONOMED_SOCKET"
+    /// What that was called at first: read where it is not set.
+    public static let formerVariable = "METRONOME_SOCKET"
+
+    /// The path of the socket: the one given, else that of the ``variable``, else the ``usualPath(environment:)``.
     ///
-    /// What is empty counts as not set. There is no fallback: a socket in `/tmp` could belong to any user.
+    /// What is empty counts as not set, and `~` before a slash is the home folder. There is no fallback: a socket in `/tmp`
+    /// could belong to any user.
     public static func path(
         explicit: String?, environment: [String: String]
     ) throws(ControlSocketError) -> String {
         func set(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
 
-        let path: String
-        if let given = set(explicit) ?? set(environment["METRONOME_SOCKET"]) {
-            path = given
-        } else if let directory = set(environment["XDG_RUNTIME_DIR"]) {
-            path = directory + (directory.hasSuffix("/") ? "" : "/") + "metronomed/control.sock"
-        } else {
-            throw .noPlace
+        let given = set(explicit) ?? set(environment[variable]) ?? set(environment[formerVariable])
+        guard var path = given ?? usualPath(environment: environment) else { throw .noPlace }
+        if given != nil, path.hasPrefix("~/") {
+            guard let home = BaseFolders(environment: environment).home else { throw .noHome(path) }
+            path = home + path.dropFirst()
         }
         guard path.utf8.count <= maximumPathLength else { throw .tooLong(path) }
         return path
+    }
+
+    /// The path where nothing names another: `$XDG_RUNTIME_DIR/metronomed/control.sock`. Nil without that folder.
+    public static func usualPath(environment: [String: String]) -> String? {
+        guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty else { return nil }
+        return folder + (folder.hasSuffix("/") ? "" : "/") + "metronomed/control.sock"
     }
 }
 
@@ -32,6 +42,8 @@ public enum ControlSocket {
 public enum ControlSocketError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Neither a path nor the variables that would give one are set.
     case noPlace
+    /// The path begins with `~`, and HOME is not set.
+    case noHome(String)
     /// The kernel cannot hold a path of that length.
     case tooLong(String)
 
@@ -39,7 +51,9 @@ public enum ControlSocketError: Error, Sendable, Hashable, CustomStringConvertib
     public var description: String {
         switch self {
         case .noPlace:
-            "no place for the control socket: set XDG_RUNTIME_DIR or METRONOME_SOCKET, or give --socket PATH"
+            "no place for the control socket: set XDG_RUNTIME_DIR or METRONOMED_SOCKET, or give --socket PATH"
+        case .noHome(let path):
+            "~ in the socket path \(path) has no meaning here, for HOME is not set: write the whole path"
         case .tooLong(let path):
             "the socket path has \(path.utf8.count) bytes, but at most \(ControlSocket.maximumPathLength) are allowed: "
                 + "give a shorter one with --socket PATH: \(path)"

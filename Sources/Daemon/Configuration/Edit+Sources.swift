@@ -28,8 +28,10 @@ extension Edit {
         self.init()
         let source = SettingForm.Source(folder: Self.workingFolder, home: BaseFolders(environment: environment).home)
         for key in Key.configurable {
-            guard let variable = key.variable, let text = environment[variable], !text.isEmpty else { continue }
-            try read(.untyped(text), of: key, from: source, place: "environment \(variable)")
+            let names = [key.variable, key.formerVariable].compactMap { $0 }
+            guard let variable = names.first(where: { !(environment[$0] ?? "").isEmpty }) else { continue }
+            try read(
+                .untyped(environment[variable] ?? ""), of: key, from: source, place: "environment \(variable)")
         }
     }
 

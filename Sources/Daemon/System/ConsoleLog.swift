@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Linux
 package import Logging
 
 /// Writes the log on standard error: as plain text for a person, with sd-daemon(3) priorities for the journal.
@@ -58,22 +59,23 @@ package struct ConsoleLog: LogHandler {
         for (key, value) in fields.sorted(by: { $0.key < $1.key }) {
             text += " \(key)=\(Self.quoted(value.description))"
         }
-        write(Self.lines(text, event.level, style))
+        write(Self.line(text, event.level, style))
     }
 
-    static func lines(_ text: String, _ level: Logger.Level, _ style: Style) -> String {
+    static func line(_ text: String, _ level: Logger.Level, _ style: Style) -> String {
         let prefix =
             switch style {
             case .journal: "<\(level.priority)>"
             case .plain: "metronomed: " + (level == .info || level == .notice ? "" : "\(level.rawValue): ")
             }
-        let lines = text.split(whereSeparator: \.isNewline)
-        return lines.isEmpty ? prefix + "\n" : lines.map { prefix + $0 + "\n" }.joined()
+        // One line, whatever the names in it hold.
+        let end = text.lastIndex { !$0.isNewline }
+        return prefix + (end.map { text[...$0] } ?? "").printable + "\n"
     }
 
     private static func quoted(_ value: String) -> String {
         let isPlain = !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "\"" || $0 == "=" }
-        return isPlain ? value : value.debugDescription
+        return isPlain ? value : "\"" + value.replacing("\"", with: "\\\"") + "\""
     }
 
     private func write(_ text: String) {

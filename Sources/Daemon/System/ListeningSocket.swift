@@ -20,16 +20,17 @@ package final class ListeningSocket: Sendable {
         var lock: SocketLock?
         var descriptor: CInt?
         var file: FileIdentity?
+        var link: SocketLink?
     }
     private let holding: Mutex<Holding>
 
-    /// Listens on a path. Makes the folder if only that is missing, and replaces the file of a dead socket.
+    /// Listens on a path, and replaces the file of a dead socket. Makes the folder only if it is one of the runtime folder.
     ///
     /// Throws if another process serves the path, if something else than a socket is there, or if the path cannot be
     /// used; then nothing has been changed.
-    package init(path: String) throws(SystemError) {
+    package init(path: String, runtimeFolder: String? = nil) throws(SystemError) {
         guard let address = UnixAddress(path: path) else { throw Self.unusable(path) }
-        try Self.makeFolder(of: path)
+        try Self.makeFolder(of: path, in: runtimeFolder)
         let lock = try SocketLock(socket: path)
         try Self.removeDeadSocket(path, address)
         let descriptor = try Self.listen(path, address)
@@ -53,12 +54,24 @@ package final class ListeningSocket: Sendable {
         holding.withLock { $0.descriptor.take() }
     }
 
+    /// Leads clients that look at another path to this one. Throws if another program is there, or no link can be made.
+    package func addLink(at usual: String, runtimeFolder: String?) throws(SystemError) {
+        guard let address = UnixAddress(path: usual) else { throw Self.unusable(usual) }
+        try Self.makeFolder(of: usual, in: runtimeFolder)
+        try holding.withLock { holding throws(SystemError) in
+            let lock = try SocketLock(socket: usual)
+            try Self.removeDeadSocket(usual, address)
+            holding.link = try SocketLink(at: usual, to: path, lock: lock)
+        }
+    }
+
     /// Removes the socket's file if it was bound here, and releases the lock. May be called again.
     package func close() {
         holding.withLock { holding in
             if let file = holding.file.take(), file == FileIdentity(path) { unsafe unlink(path) }
             if let descriptor = holding.descriptor.take() { Glibc.close(descriptor) }
             _ = holding.lock.take()
+            _ = holding.link.take()
         }
     }
 }
@@ -69,14 +82,17 @@ private struct FileIdentity: Equatable, Sendable {
     let inode: ino_t
     let mode: mode_t
 
-    /// Nil if nothing is there. A symbolic link is not followed.
-    init?(_ path: String) {
+    /// Nil if nothing is there. A symbolic link is not followed unless that is asked for.
+    init?(_ path: String, follows: Bool = false) {
         var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { return nil }
+        guard unsafe (follows ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
         device = status.st_dev
         inode = status.st_ino
         mode = status.st_mode
     }
+
+    var isSocket: Bool { mode & S_IFMT == S_IFSOCK }
+    var isLink: Bool { mode & S_IFMT == S_IFLNK }
 }
 
 extension ListeningSocket {
@@ -90,24 +106,28 @@ extension ListeningSocket {
                 + "choose a shorter one with --socket than \(path)")
     }
 
-    private static func makeFolder(of path: String) throws(SystemError) {
+    private static func makeFolder(of path: String, in runtimeFolder: String?) throws(SystemError) {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
         let folder = String(path[..<slash])
-        guard unsafe mkdir(folder, 0o700) != 0, errno != EEXIST else { return }
+        let isOurs = runtimeFolder.map { !$0.isEmpty && folder.hasPrefix($0 + ($0.hasSuffix("/") ? "" : "/")) } ?? false
+        if isOurs, unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
+        if !isOurs, unsafe access(folder, F_OK) == 0 { return }
         let code = errno
         guard code == ENOENT else {
+            let action = isOurs ? "make" : "use"
             throw SystemError(
-                code, "cannot make the folder \(folder) for the socket", advice: "choose another path with --socket")
+                code, "cannot \(action) the folder \(folder) for the socket",
+                advice: "choose another path with --socket")
         }
         throw SystemError(
-            "the folder \(folder) for the socket is missing, and so is the one above it: "
-                + "make it with mkdir -p, or choose another path with --socket")
+            "the folder \(folder) for the socket is missing: make it with mkdir -p, or choose another path with --socket"
+        )
     }
 
     /// Only whoever holds the lock may call this.
     private static func removeDeadSocket(_ path: String, _ address: UnixAddress) throws(SystemError) {
         guard let file = FileIdentity(path) else { return }
-        guard file.mode & S_IFMT == S_IFSOCK else {
+        guard file.isSocket || (file.isLink && FileIdentity(path, follows: true)?.isSocket ?? true) else {
             throw SystemError(
                 "\(path) is there already and is not a socket: move it away, or choose another path with --socket")
         }

@@ -92,7 +92,7 @@ extension Key {
             "offsets", option: nil, .offsets, effect: .offset, saved: "offsets",
             "The same for each device, by its name; set by `metroctl offset`."),
         Key(
-            "socket", option: "socket", variable: "METRONOME_SOCKET",
+            "socket", option: "socket", formerVariable: "METRONOME_SOCKET",
             .text(\.socket, .path("the path of a socket")), effect: .restart,
             fallback: "$XDG_RUNTIME_DIR/metronomed/control.sock", "The path of the control socket."),
         Key(

@@ -40,6 +40,8 @@ public struct Key: Sendable {
     public let summary: String
     /// Its environment variable; nil for what only the daemon itself remembers.
     public let variable: String?
+    /// What its variable was called before: read where that is not set.
+    public let formerVariable: String?
     /// Its command-line flag, such as `--bell-every`; nil for one that has none.
     public let flag: String?
     /// The type of its values.
@@ -65,14 +67,14 @@ public struct Key: Sendable {
     public var settingName: String? { effect.isAudible ? savedName : nil }
 
     init(
-        _ name: String, option: String?, hasFlag: Bool = true, variable: String? = nil, _ field: SettingField,
+        _ name: String, option: String?, hasFlag: Bool = true, formerVariable: String? = nil, _ field: SettingField,
         effect: Effect, saved: String? = nil, status: String? = nil, unit: String? = nil, related: [String] = [],
         fallback: String? = nil, command: KeyCommand? = nil, _ summary: String
     ) {
         self.name = name
         self.summary = summary
-        self.variable =
-            variable ?? option.map { "METRONOMED_" + $0.uppercased().split(separator: "-").joined(separator: "_") }
+        variable = option.map { "METRONOMED_" + $0.uppercased().split(separator: "-").joined(separator: "_") }
+        self.formerVariable = formerVariable
         flag = option.flatMap { hasFlag ? "--" + $0 : nil }
         form = field.form
         self.effect = effect

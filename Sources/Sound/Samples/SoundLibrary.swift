@@ -97,8 +97,10 @@ public struct SoundLibrary: Sendable {
         var entries: [Entry] = []
         while let item = unsafe readdir(stream) {
             let file = unsafe withUnsafePointer(to: &item.pointee.d_name) { name in
-                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
             }
+            // A name that is not UTF-8 could not be chosen.
+            guard let file else { continue }
             if let name = stem(file), !name.hasPrefix(".") {
                 entries.append(Entry(name: name, path: directory + "/" + file))
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Control
+import Linux
 
 extension Change {
     /// What changed, and from when: `120 bpm, from beat 411.37`.
@@ -28,6 +29,6 @@ extension Change {
         }
         if parts == ["stopped"], let atBeat { return "stopped at beat \(atBeat.text(decimals: 2))" }
         if let atBeat { parts.append("from beat \(atBeat.text(decimals: 2))") }
-        return parts.joined(separator: ", ")
+        return parts.joined(separator: ", ").printable
     }
 }

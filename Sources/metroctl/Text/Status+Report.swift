@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Control
+import Linux
 
 extension Status {
     /// The status as a block of lines for people.
@@ -24,7 +25,7 @@ extension Status {
         lines += (motion ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, sentence($0.value)) }
         let width = lines.map(\.0.count).max() ?? 0
         return lines.map { name, text in
-            name + String(repeating: " ", count: max(10, width + 2) - name.count) + text
+            name + String(repeating: " ", count: max(10, width + 2) - name.count) + text.printable
         }.joined(separator: "\n")
     }
 

@@ -85,7 +85,7 @@ struct Live {
             let now = MonotonicClock.nowNs
             for report in connection.turn(atNs: now) { try handle(report, atNs: now) }
             if let until = notice?.untilNs, until <= now { (notice, isChanged) = (nil, true) }
-            if frameNs.map({ $0 <= now }) ?? isChanged, !screen.isBusy { try draw() }
+            if frameNs.map({ $0 <= now }) ?? isChanged, screen.isShown, !screen.isBusy { try draw() }
             guard try !isOver(afterMs: pause()) else { return }
         }
     }
@@ -181,7 +181,7 @@ struct Live {
     private func pause() -> Int32 {
         let now = MonotonicClock.nowNs
         // The next frame is drawn once the terminal has read the last one.
-        let frame = screen.isBusy ? nil : frameNs ?? (isChanged ? now : nil)
+        let frame = screen.isBusy || !screen.isShown ? nil : frameNs ?? (isChanged ? now : nil)
         let wakes = [frame, notice?.untilNs, connection.wakeNs, keyEndNs].compactMap { $0 }
         guard let next = wakes.min() else { return -1 }
         return Deadline.milliseconds(fromNs: now, toNs: next)
@@ -220,15 +220,15 @@ struct Live {
     private mutating func handle(signal number: Int32) -> Bool {
         switch number {
         case SIGWINCH, SIGCONT:
-            if number == SIGCONT { screen.enterScreen() }
+            // Continued in the background, the terminal is the shell's until the shell gives it back, with another SIGCONT.
+            guard Signals.isForeground else { return false }
+            if !screen.isShown { screen.enterScreen() }
             resetRenderer()
             screen.put(Array("\u{1B}[0m\u{1B}[2J".utf8))
             return false
         case SIGTSTP:
             screen.leaveScreen()
-            signal(SIGTSTP, SIG_DFL)
-            raise(SIGTSTP)
-            Signals.handle(SIGTSTP)
+            signals.suspend()
             return false
         default: return true
         }

@@ -92,6 +92,9 @@ final class LiveScreen {
     /// The descriptor to wait for with poll(2) while something is pending; else -1.
     var writable: Int32 { pending.isEmpty ? -1 : descriptor }
 
+    /// Whether the terminal is set up: it is not while the program is suspended or in the background.
+    var isShown: Bool { isEntered.load(ordering: .relaxed) }
+
     /// Whether something is not written yet.
     var isBusy: Bool { !pending.isEmpty }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Control
 
 @Suite struct ControlSocketTests {
-    private let all = ["METRONOME_SOCKET": "/m", "XDG_RUNTIME_DIR": "/run/user/1"]
+    private let all = ["METRONOMED_SOCKET": "/m", "XDG_RUNTIME_DIR": "/run/user/1"]
 
     @Test func `the flag goes before the variable, and that before the runtime directory`() throws {
         #expect(try ControlSocket.path(explicit: "/s", environment: all) == "/s")
@@ -14,18 +14,37 @@ import Testing
         #expect(try ControlSocket.path(explicit: nil, environment: runtime) == "/run/user/1/metronomed/control.sock")
     }
 
+    @Test func `the variable is read by its former name too, where the new one is not set`() throws {
+        let former = ["METRONOME_SOCKET": "/old", "XDG_RUNTIME_DIR": "/run/user/1"]
+        #expect(try ControlSocket.path(explicit: nil, environment: former) == "/old")
+        #expect(try ControlSocket.path(explicit: nil, environment: former.merging(all) { $1 }) == "/m")
+        #expect(
+            try ControlSocket.path(explicit: nil, environment: former.merging(["METRONOMED_SOCKET": ""]) { $1 })
+                == "/old")
+    }
+
+    @Test func `a tilde is the home folder, in the flag and in the variables`() throws {
+        for name in ["METRONOMED_SOCKET", "METRONOME_SOCKET"] {
+            #expect(
+                try ControlSocket.path(explicit: nil, environment: [name: "~/s", "HOME": "/home/me"]) == "/home/me/s")
+        }
+        #expect(try ControlSocket.path(explicit: "~/s", environment: ["HOME": "/home/me"]) == "/home/me/s")
+        #expect(try ControlSocket.path(explicit: "./~/s", environment: ["HOME": "/home/me"]) == "./~/s")
+        #expect(throws: ControlSocketError.noHome("~/s")) { try ControlSocket.path(explicit: "~/s", environment: [:]) }
+    }
+
     @Test func `empty counts as not set`() throws {
         #expect(try ControlSocket.path(explicit: "", environment: all) == "/m")
-        let empty = ["METRONOME_SOCKET": "", "XDG_RUNTIME_DIR": "/r/"]
+        let empty = ["METRONOMED_SOCKET": "", "XDG_RUNTIME_DIR": "/r/"]
         #expect(try ControlSocket.path(explicit: nil, environment: empty) == "/r/metronomed/control.sock")
     }
 
     @Test func `without any of them there is no place, and the error says what to set`() {
-        for environment in [[:], ["METRONOME_SOCKET": "", "XDG_RUNTIME_DIR": ""]] {
+        for environment in [[:], ["METRONOMED_SOCKET": "", "XDG_RUNTIME_DIR": ""]] {
             let error = #expect(throws: ControlSocketError.noPlace) {
                 try ControlSocket.path(explicit: nil, environment: environment)
             }
-            for word in ["XDG_RUNTIME_DIR", "METRONOME_SOCKET", "--socket"] {
+            for word in ["XDG_RUNTIME_DIR", "METRONOMED_SOCKET", "--socket"] {
                 #expect(error?.description.contains(word) == true)
             }
         }
