@@ -50,6 +50,17 @@ import Testing
         #expect(abs(rest.value(at: 0.5)) < 1e-9 && turned.velocity(at: 0.25) == swing.velocity(at: 0.25))
     }
 
+    @Test func severalSegments() {
+        let nod = [
+            Segment(from: 0, to: 10, begin: 0, duration: 1, curve: .easeInOut),
+            Segment(from: 4, to: 0, begin: 0.4, duration: 0.2, curve: .easeOut),
+        ]
+        let turn = nod.value(at: 0.5)
+        let left = nod.tail(from: 0.5)
+        let (whole, rest) = (nod.value(at: 0.55) ?? .nan, left.value(at: 0.55) ?? .nan)
+        #expect(turn ?? 9 < 4 && left.count == 1 && abs(whole - rest) < 1e-9)
+    }
+
     @Test func keyframes() {
         let jump = KeyframeTimeline(initialValue: 20.0) {
             KeyframeTrack {

@@ -43,6 +43,21 @@ import Testing
         #expect(Set(pictures).count == 13)
     }
 
+    @Test func `every face pops up on its beat, and is as large as it was long before the next`() throws {
+        func scale(_ beats: Double) throws -> Double {
+            let drawing = try drawing(beats: beats)
+            let name = try #require(drawing.partNames.first { Smiley(rawValue: $0) != nil })
+            return try #require(drawing.transform(of: name)).a / (200.0 / 248)
+        }
+        for beat in 0..<20 {
+            let beat = Double(beat)
+            let (now, late) = (try scale(beat), try scale(beat + 0.9))
+            #expect(abs(now - 1) < 1e-9 && abs(late - 1) < 1e-9)
+            let (small, large) = (try scale(beat + 0.08), try scale(beat + 0.26))
+            #expect(abs(small - 0.86) < 1e-3 && large > 1.015)
+        }
+    }
+
     @Test func `a given value may be any number`() throws {
         for number in [-1, 12.4, 99, 1e300, .infinity, .nan] {
             #expect(try !drawing(beats: 0, values: ["faces.index": number]).elements.isEmpty)

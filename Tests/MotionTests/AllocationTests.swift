@@ -64,14 +64,12 @@ struct AllocationTests {
         #expect(Self.allocations { segment.velocity(at: $0) } == 0)
     }
 
-    @Test func `a track's values and velocities allocate nothing`() {
-        let track = Track(
-            (0..<8).map { beat in
-                Segment(
-                    from: 0, to: 1, begin: Double(beat), duration: 0.9, curve: Self.curves[beat % Self.curves.count])
-            })
-        #expect(Self.allocations(over: 9) { track.value(at: $0) } == 0)
-        #expect(Self.allocations(over: 9) { track.velocity(at: $0) } == 0)
+    @Test func `many segments' values and velocities allocate nothing`() {
+        let segments = (0..<8).map { beat in
+            Segment(from: 0, to: 1, begin: Double(beat), duration: 0.9, curve: Self.curves[beat % Self.curves.count])
+        }
+        #expect(Self.allocations(over: 9) { segments.value(at: $0) } == 0)
+        #expect(Self.allocations(over: 9) { segments.velocity(at: $0) } == 0)
     }
 
     @Test(arguments: AnimationTests.samples)

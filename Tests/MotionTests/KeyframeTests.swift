@@ -96,14 +96,14 @@ import Testing
                 .spring(to: 9, duration: 0.2, spring: .bouncy, startVelocity: 4),
             ])
         for curve in [Self.mixed, moves] {
-            let track = Track(curve.segments(of: \.self, begin: 10))
+            let track = curve.segments(of: \.self, begin: 10)
             for step in -100...1000 {
                 let time = Double(step) * 0.0101
                 #expect(abs(try #require(track.value(at: 10 + time)) - curve.value(at: time)) < 1e-9, "at \(time)")
             }
         }
         let jump = try Jump.list()
-        let track = Track(jump.later.segments(of: \.z))
+        let track = jump.later.segments(of: \.z)
         for step in 0..<300 {
             let time = Double(step) * 0.01003
             #expect(abs(try #require(track.value(at: time)) - jump.later.value(at: time).y) < 1e-9)
@@ -175,7 +175,7 @@ import Testing
             #expect(jumps.value(at: time) == (time >= 0 ? 8 : 3) && jumps.velocity(at: time) == 0)
         }
         #expect(none.duration == 0 && jumps.duration == 0)
-        #expect(Track(none.segments(of: \.self)).value(at: 5) == 3)
+        #expect(none.segments(of: \.self).value(at: 5) == 3)
     }
 
     @Test func `beside an upright curve no velocity is no number`() {

@@ -12,6 +12,18 @@ import Testing
         #expect(segment.velocity(at: 9) == 0 && segment.velocity(at: 14) == 0)
     }
 
+    @Test func `of several segments the last that has begun counts, and cuts off what those before it would still do`()
+    {
+        let segments = [
+            Segment(from: 0, to: 10, begin: 0, duration: 10, curve: .linear),
+            Segment(from: 4, to: 0, begin: 4, duration: 1, curve: .linear),
+        ]
+        #expect(segments.value(at: -1) == 0 && segments.value(at: 3) == 3)
+        #expect(segments.value(at: 4.5) == 2 && segments.value(at: 9) == 0)
+        #expect(segments.velocity(at: 3) == 1 && segments.velocity(at: 9) == 0)
+        #expect([Segment]().value(at: 0) == nil && [Segment]().velocity(at: 0) == 0)
+    }
+
     @Test func `value and velocity are in the units of the ends per second`() {
         let segment = Segment(from: 2, to: -6, begin: 10, duration: 4, curve: .linear)
         #expect(segment.value(at: 11) == 0)

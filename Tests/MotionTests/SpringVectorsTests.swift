@@ -121,7 +121,6 @@ import Testing
         for (begin, target) in [(0.2, 2), (0.4, 1), (0.8, 1.6), (1.0, 2), (1.2, 1)] as [(Double, Double)] {
             segments.append(segments[segments.count - 1].retargeted(to: target, at: begin, spring: spring))
         }
-        let track = Track(segments)
         for row in set.rows {
             let time = try set.number("t", in: row)
             let (scale, velocity) = (try set.number("scale", in: row), try set.number("velocity", in: row))
@@ -130,8 +129,8 @@ import Testing
             #expect(set.agrees(heart.value(at: time), scale), "scale at \(time)")
             #expect(set.agrees(heart.velocity(at: time), velocity), "velocity at \(time)")
             #expect(targets[heart.phase(at: time + 1e-9)] == (try set.number("target", in: row)), "target at \(time)")
-            #expect(set.agrees(track.value(at: time) ?? .nan, scale), "segment at \(time)")
-            #expect(set.agrees(track.velocity(at: time), velocity), "velocity of the segment at \(time)")
+            #expect(set.agrees(segments.value(at: time) ?? .nan, scale), "segment at \(time)")
+            #expect(set.agrees(segments.velocity(at: time), velocity), "velocity of the segment at \(time)")
         }
     }
 }

@@ -23,12 +23,11 @@ struct Evaluation {
         let kinds: [MotionCurve] = [
             .easeInOut, hermite.curve, .spring(.bouncy, initialVelocity: 1), .bezier(x1: 0.2, y1: 0, x2: 0, y2: 1),
         ]
-        let track = Track(
-            (0..<8).map { beat in
-                Segment(
-                    from: Double(beat % 2), to: Double(1 - beat % 2), begin: Double(beat), duration: 0.9,
-                    curve: kinds[beat % kinds.count])
-            })
+        let segments = (0..<8).map { beat in
+            Segment(
+                from: Double(beat % 2), to: Double(1 - beat % 2), begin: Double(beat), duration: 0.9,
+                curve: kinds[beat % kinds.count])
+        }
         return [
             Evaluation(name: "`UnitCurve.easeInOut`", value: UnitCurve.easeInOut.value),
             Evaluation(
@@ -39,7 +38,7 @@ struct Evaluation {
             },
             Evaluation(name: "`Segment`, easeInOut", value: easing.value),
             Evaluation(name: "`Segment`, Hermite", value: hermite.value),
-            Evaluation(name: "`Track` of 8 segments", span: 8) { track.value(at: $0) ?? .nan },
+            Evaluation(name: "eight segments", span: 8) { segments.value(at: $0) ?? .nan },
         ]
     }
 

@@ -2,9 +2,9 @@
 
 import Motion
 
-/// Another smiley on every beat: pseudorandom, the same for every program, and never the same twice in a row.
+/// Another smiley pops up on every beat: pseudorandom, the same for every program, and never the same twice in a row.
 ///
-/// The part is named after the smiley that it shows, such as "smirk": a plane where its middle is (0, 0).
+/// The part is named after the smiley that it shows, such as "smirk": a plane where its middle is (0, 0) and its radius 100.
 struct FacesFace: Face {
     let name = "faces"
     let summary = "thirteen faces: another one on every beat, the same for every viewer"
@@ -18,7 +18,11 @@ struct FacesFace: Face {
         // A given value may be any number.
         let index = Int(Double.maximum(0, .minimum(Double(all.count - 1), moment.value("faces.index").rounded())))
         let transform = Fit(Self.design, in: drawing.bounds).transform
-        drawing.group(all[index].rawValue, transform: transform) { all[index].draw(in: &$0, theme) }
+        drawing.group(transform: transform) { plane in
+            plane.group(all[index].rawValue, effects: [ScaleEffect(moment.value("faces.scale"))]) {
+                all[index].draw(in: &$0, theme)
+            }
+        }
         return drawing
     }
 }

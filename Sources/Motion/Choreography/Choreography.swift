@@ -7,7 +7,8 @@ public enum Choreography {
         [.beatPhase, .pendulumAngle, .pendulumWeight, .heartScale] + MotionProperty.bounce
         + (1...3).flatMap(MotionProperty.canon)
         + [
-            .facesIndex, .quotesIndex, .gifPhase, .bannerOffset, .bannerSkew, .cardsAngle, .cardsRotation, .cardsImage,
+            .facesIndex, .facesScale, .quotesIndex, .gifPhase, .bannerOffset, .bannerSkew, .cardsAngle, .cardsRotation,
+            .cardsImage,
             .planeProgress, .ringProgress, .gradientMix, .waveProgress, .counterValue, .colourMix, .blobPhase,
             .blobSway, .blobRotation,
         ]

@@ -13,6 +13,19 @@ extension MotionProperty {
         "faces.index", "which of the thirteen faces", .count, 0...Double(faceCount - 1), isDiscrete: true
     ) { beat in .constant(Double(Chance.choice(of: faceCount, at: beat.index))) }
 
+    /// Every new face pops up: it shrinks within a twelfth of the beat and springs back.
+    public static let facesScale = MotionProperty(
+        "faces.scale", "how large the face is, which pops up on every beat", .scale, 0.8...1.1, rest: 1,
+        maximumVelocity: 2.63
+    ) { _ in pop }
+
+    private static let pop = KeyframeTimeline(initialValue: 1.0) {
+        KeyframeTrack {
+            CubicKeyframe(0.86, duration: 0.08)
+            SpringKeyframe(1, spring: Spring(response: 0.3, dampingRatio: 0.5))
+        }
+    }.segments(of: \.self)
+
     /// The next one every eight beats; a shorter list starts over.
     public static let quotesIndex = MotionProperty(
         "quotes.index", "which quotation, counted on", .count, 0...Double(1 << 53), isDiscrete: true
