@@ -14,8 +14,8 @@ import Testing
 
     @Test func `a rule holds from its beat to the next rule's, and the first one also before`() throws {
         var rules = BarRules(try rule(from: 0, 4))
-        #expect(rules.append(try rule(from: 5, 3)))
-        #expect(rules.append(try rule(from: 9, 7)))
+        #expect(rules.replace(with: [try rule(from: 5, 3)]))
+        #expect(rules.replace(with: [try rule(from: 9, 7)]))
         for (beat, beatsPerBar) in [(-3, 4), (0, 4), (4, 4), (5, 3), (8, 3), (9, 7), (1000, 7)] as [(Int64, Int)] {
             #expect(rules.rule(ofBeat: beat).grid.beatsPerBar == beatsPerBar)
         }
@@ -23,8 +23,8 @@ import Testing
 
     @Test func `a rule that says the same changes nothing; other bells alone are a change`() throws {
         var rules = BarRules(try rule(from: 0, 4))
-        #expect(!rules.append(try rule(from: 8, 4)))
-        #expect(rules.append(try rule(from: 8, 4, bell: 2)))
+        #expect(!rules.replace(with: [try rule(from: 8, 4)]))
+        #expect(rules.replace(with: [try rule(from: 8, 4, bell: 2)]))
         #expect(rules.count == 2)
         #expect(!rules.rule(ofBeat: 6).rings(onBeat: 6) && rules.rule(ofBeat: 8).rings(onBeat: 8))
         #expect(!rules.rule(ofBeat: 9).rings(onBeat: 9))
@@ -33,7 +33,7 @@ import Testing
     @Test func `a later rule replaces those from its beat on`() throws {
         var rules = BarRules(try rule(from: 0, 4))
         for (beat, beatsPerBar) in [(6, 3), (10, 5), (6, 2)] as [(Int64, Int)] {
-            #expect(rules.append(try rule(from: beat, beatsPerBar)))
+            #expect(rules.replace(with: [try rule(from: beat, beatsPerBar)]))
         }
         #expect(rules.count == 2)
         #expect(rules.rule(ofBeat: 5).grid.beatsPerBar == 4 && rules.rule(ofBeat: 12).grid.beatsPerBar == 2)
@@ -42,7 +42,7 @@ import Testing
     @Test func `forgetting keeps the rule of the beat and those after it`() throws {
         var rules = BarRules(try rule(from: 0, 4))
         for (beat, beatsPerBar) in [(6, 3), (10, 5)] as [(Int64, Int)] {
-            #expect(rules.append(try rule(from: beat, beatsPerBar)))
+            #expect(rules.replace(with: [try rule(from: beat, beatsPerBar)]))
         }
         rules.forget(beforeBeat: 5)
         #expect(rules.count == 3)

@@ -2,10 +2,12 @@
 
 extension Passage {
     /// The simple metronome: one passage without end, with a click on every beat of a quarter note.
-    public init(tempo: Tempo, beatsPerBar: Int, bell: BellPattern?) {
+    ///
+    /// `beat` is the place of its first beat in the bell's group, from 0.
+    public init(tempo: Tempo, beatsPerBar: Int, bell: BellPattern?, fromBeat beat: Int64 = 0) {
         self.init(
             curve: TempoCurve(tempo), bar: Array(repeating: .one, count: beatsPerBar),
-            lanes: [Lane(id: 0, pattern: Pattern(bell: bell))])
+            lanes: [Lane(id: 0, pattern: Pattern(bell: bell, fromBeat: beat))])
     }
 }
 

@@ -14,13 +14,15 @@ public struct Passage: Sendable, Hashable {
     public var bar: [Ratio]
     /// What is played.
     public var lanes: [Lane]
+    /// How loud all of it is: linear, 0...1. It moves there from the volume before in 8 ms.
+    public var volume: Double
     /// What it is called.
     public var section: String?
 
     /// All of its parts.
     public init(
         length: Ratio? = nil, times: Int = 1, curve: TempoCurve, beat: Ratio = .one, bar: [Ratio], lanes: [Lane],
-        section: String? = nil
+        volume: Double = 1, section: String? = nil
     ) {
         self.length = length
         self.times = times
@@ -28,6 +30,7 @@ public struct Passage: Sendable, Hashable {
         self.beat = beat
         self.bar = bar
         self.lanes = lanes
+        self.volume = volume
         self.section = section
     }
 }

@@ -31,6 +31,17 @@ public struct BarGrid: Sendable, Hashable, BitwiseCopyable {
         Int((beat - originBeat).flooredDivision(by: Int64(beatsPerBar)).remainder) + 1
     }
 
+    /// The first beat of a bar, from a beat on.
+    public func firstBar(fromBeat beat: Int64) -> Int64 {
+        let place = Int64(beatInBar(ofBeat: beat))
+        return place == 1 ? beat : beat + Int64(beatsPerBar) + 1 - place
+    }
+
+    /// A beat of a bar, both as they are numbered in bars.
+    public func beat(ofBar bar: Int64, _ beat: Int) -> Int64 {
+        originBeat + (bar - originBar) * Int64(beatsPerBar) + Int64(beat - 1)
+    }
+
     /// The grid from a beat on, where a new bar of another length begins. It takes the next bar number,
     /// or keeps its own if a bar begins there anyway. Real-time safe.
     @_noLocks

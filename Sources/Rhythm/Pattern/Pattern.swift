@@ -66,11 +66,14 @@ public struct Pattern: Sendable, Hashable {
             onsets: accents.enumerated().map { Onset(place: place * Int32($0.offset), accent: $0.element) })
     }
 
-    /// The metronome's beats, each a quarter note, with its bell.
-    public init(bell: BellPattern?) {
+    /// The metronome's beats, each a quarter note, with its bell. It begins with a beat of the bell's group, from 0.
+    public init(bell: BellPattern?, fromBeat first: Int64 = 0) {
         let group = Int32(bell?.every ?? 1)
+        let grid = BarGrid(originBeat: -first, beatsPerBar: 1)
         denominator = 1
         cycle = group
-        onsets = (0..<group).map { Onset(place: $0, accent: Int($0) + 1 == bell?.on ? .bell : .normal) }
+        onsets = (0..<group).map { place in
+            Onset(place: place, accent: bell?.rings(onBeat: Int64(place), in: grid) == true ? .bell : .normal)
+        }
     }
 }

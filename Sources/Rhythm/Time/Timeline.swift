@@ -19,6 +19,11 @@ public struct Timeline: Sendable, Hashable {
         segments.append(segment)
     }
 
+    /// Drops the segments that begin after a frame, but the first.
+    public mutating func drop(afterFrame frame: Int64) {
+        while segments.count > 1, let last = segments.last, last.firstFrame > frame { segments.removeLast() }
+    }
+
     /// Changes the tempo from a frame on, with the phase kept. Segments that begin there or later are dropped.
     public mutating func changeTempo(to tempo: Tempo, atFrame frame: Int64) {
         append(segment(atFrame: frame).changing(to: tempo, atFrame: frame))

@@ -78,7 +78,7 @@ package struct Announcer: Sendable {
 
     /// When the next beat is to be announced; nil without listeners.
     package func nextDue(in run: HeardRun) -> ClockTime? {
-        listeners.values.map { due($0.next, for: $0, in: run) }.min()
+        listeners.values.filter { $0.next < run.endBeat }.map { due($0.next, for: $0, in: run) }.min()
     }
 
     /// What is to be announced now: first the beats that moved, or whose movements changed, to all who know them; then
@@ -151,15 +151,15 @@ package struct Announcer: Sendable {
     }
 
     private mutating func announceNew(in run: HeardRun, at now: ClockTime) -> [Announcement] {
-        var due: [Int64: [ObjectIdentifier]] = [:]
+        var announced: [Int64: [ObjectIdentifier]] = [:]
         for (key, var listener) in listeners {
-            while self.due(listener.next, for: listener, in: run) <= now {
-                due[listener.next, default: []].append(key)
+            while listener.next < run.endBeat, due(listener.next, for: listener, in: run) <= now {
+                announced[listener.next, default: []].append(key)
                 listener.next += 1
             }
             listeners[key] = listener
         }
-        return due.sorted { $0.key < $1.key }.map { index, listeners in
+        return announced.sorted { $0.key < $1.key }.map { index, listeners in
             let place = entries.first.map { Int(index - $0.beat.beat.index) } ?? 0
             if place >= entries.count { entries.append(entry(index, of: run)) }
             let entry = entries[place]

@@ -41,14 +41,12 @@ package struct BarRules: Sendable, Hashable {
         Array(rules.suffix(from: rules.lastIndex { $0.fromBeat <= index } ?? 0))
     }
 
-    /// Puts a rule in force from its beat on; rules that begin there or later are dropped.
-    ///
-    /// Returns false where the last rule says the same already: then nothing changes.
-    package mutating func append(_ rule: Rule) -> Bool {
-        guard rules.last?.grid != rule.grid || rules.last?.bell != rule.bell else { return false }
-        rules.removeAll { $0.fromBeat >= rule.fromBeat }
-        rules.append(rule)
-        return true
+    /// Puts rules in force, from the beat of the first one on. Returns whether anything changes.
+    package mutating func replace(with new: [Rule]) -> Bool {
+        let before = rules
+        if let first = new.first { rules.removeAll { $0.fromBeat >= first.fromBeat } }
+        for rule in new where rules.last?.grid != rule.grid || rules.last?.bell != rule.bell { rules.append(rule) }
+        return rules != before
     }
 
     /// Drops the rules that hold for no beat from this one on.

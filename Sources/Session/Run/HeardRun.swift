@@ -34,6 +34,9 @@ package struct HeardRun: Sendable {
     /// The beat that is heard at a time; below 0 before beat 0.
     package func beat(at time: ClockTime) -> Int64 { record.timeline.beat(atFrame: frame(at: time)) }
 
+    /// The beat with which the music is over, or one that is never reached.
+    var endBeat: Int64 { record.endBeat ?? .max }
+
     /// The place in the music that is heard at a time.
     package func position(at time: ClockTime) -> Position {
         let frame = frame(at: time)

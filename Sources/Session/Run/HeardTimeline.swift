@@ -24,11 +24,14 @@ package struct HeardTimeline: Sendable, Hashable {
     package var segments: [Segment]
     /// In the order of their beats; never empty.
     package var rules: [BarRules.Rule]
+    /// The beat with which the music is over; nil: it has no end.
+    package var endBeat: Int64?
 
     /// The timeline of a run from the beat on that is heard at a time.
     package init(_ run: HeardRun, at now: ClockTime) {
         let beat = run.beat(at: now)
         rules = run.record.rules.rules(fromBeat: Swift.max(0, beat))
+        endBeat = run.record.endBeat
         segments = run.segments(at: now).map { Segment($0, of: run) }
         // Counted from a whole beat near the present: nothing that was rounded is multiplied by hours.
         let begin = BeatPosition(whole: beat)

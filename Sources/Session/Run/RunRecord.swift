@@ -44,13 +44,18 @@ package struct RunRecord: Sendable {
     package private(set) var motion: MotionRecord
     /// The first frame after the run; nil while its end is not confirmed.
     package private(set) var endFrame: Int64?
+    /// The beat with which its music is over, as confirmed; nil: it has no end.
+    package private(set) var endBeat: Int64?
 
-    /// A run that begins with its first confirmed plan.
-    package init(_ confirmation: PlanConfirmation, bell: BellPattern?) {
+    /// A run that begins with its first confirmed plan, up to an end if it has one.
+    package init(
+        _ confirmation: PlanConfirmation, bell: BellPattern?, later: [PlannedMusic.Part] = [], endBeat: Int64? = nil
+    ) {
         run = confirmation.run
         timeline = Timeline(confirmation.segment)
         rules = BarRules(BarRules.Rule(fromBeat: 0, grid: confirmation.grid, bell: bell))
         motion = MotionRecord(MotionPlan(serial: 0, begin: -.infinity, segment: confirmation.segment, rules: rules))
+        if !later.isEmpty || endBeat != nil { confirm(confirmation, bell: bell, later: later, endBeat: endBeat) }
     }
 
     // MARK: questions
@@ -88,25 +93,47 @@ package struct RunRecord: Sendable {
         motion.approach(from: seconds(ofFrame: frame), value: value)
     }
 
-    /// Takes in a later plan of the same run.
-    package mutating func confirm(_ confirmation: PlanConfirmation, bell: BellPattern?) {
+    /// Takes in a later plan of the same run: what holds now, what it brings at later beats, and where it ends.
+    package mutating func confirm(
+        _ confirmation: PlanConfirmation, bell: BellPattern?, later: [PlannedMusic.Part] = [], endBeat: Int64? = nil
+    ) {
         // A sound that has begun keeps its onset, so the segment may begin later than the plan.
         let frame = confirmation.segmentFrame
+        let segment = confirmation.segment
+        let before = (timeline, self.endBeat)
         let present = timeline.segment(atFrame: frame)
-        let isNewSegment = confirmation.segment != present
-        if confirmation.segment.sampleRate != present.sampleRate {
-            rebase(from: present, onto: confirmation.segment)
-        } else if isNewSegment {
-            timeline.append(confirmation.segment)
+        if segment.sampleRate != present.sampleRate {
+            rebase(from: present, onto: segment)
+        } else if segment != present {
+            timeline.append(segment)
+        } else {
+            timeline.drop(afterFrame: frame)
         }
-        let isNewRule = rules.append(
-            BarRules.Rule(fromBeat: confirmation.nextBeat, grid: confirmation.grid, bell: bell))
-        guard isNewSegment || isNewRule else { return }
-        motion.change(at: seconds(ofFrame: Double(frame)), to: confirmation.segment, rules: rules)
+        var last = segment
+        for part in later where part.tempo != last.tempo && segment.originPosition < Position(whole: part.fromBeat) {
+            last = last.changing(to: TempoCurve(part.tempo), at: Position(whole: part.fromBeat))
+            timeline.append(last)
+        }
+        self.endBeat = endBeat
+        let rule = BarRules.Rule(fromBeat: confirmation.nextBeat, grid: confirmation.grid, bell: bell)
+        let isNewRule = rules.replace(with: [rule] + later.map(\.rule))
+        guard isNewRule || before != (timeline, endBeat) else { return }
+        motion.change(at: seconds(ofFrame: Double(frame)), to: segment, rules: rules)
+        for later in timeline.segments where later.firstFrame > frame {
+            motion.change(at: seconds(ofFrame: Double(later.firstFrame)), to: later, rules: rules)
+        }
+        if let end = plannedEnd {
+            motion.comeToRest(at: seconds(ofFrame: Double(end)), bpm: last.tempo.beatsPerMinute)
+        }
     }
 
-    /// Ends the run at a frame: from there on everything that moves comes to rest. The tempo is for what shows it.
+    /// The frame of the beat with which the music is over.
+    private var plannedEnd: Int64? { endBeat.map(timeline.frame(ofBeat:)) }
+
+    /// Ends the run at a frame, if it was not over before: from there on everything that moves comes to rest. The tempo is
+    /// for what shows it.
     package mutating func end(atFrame frame: Int64, bpm: Double) {
+        let frame = Swift.min(frame, plannedEnd ?? frame)
         endFrame = frame
         motion.comeToRest(at: seconds(ofFrame: Double(frame)), bpm: bpm)
     }

@@ -74,6 +74,7 @@ struct PlanPassage: BitwiseCopyable {
     let times: Int64
     let firstLane: Int32
     let laneCount: Int32
+    let volume: Float
 
     /// Where a pass ends, counted from 0.
     @_noLocks func end(ofPass pass: Int64) -> Position {
@@ -170,7 +171,7 @@ private struct Draft {
         let compiled = PlanPassage(
             begin: begin, curve: passage.curve, beat: passage.beat, length: length,
             times: passage.length == nil ? 0 : Int64(max(1, passage.times)), firstLane: Int32(firstLane),
-            laneCount: Int32(lanes.count - firstLane))
+            laneCount: Int32(lanes.count - firstLane), volume: Float(passage.volume))
         passages.append(compiled)
         end = passage.length == nil ? nil : compiled.end
     }

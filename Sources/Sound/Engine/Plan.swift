@@ -13,7 +13,7 @@ public struct Plan: BitwiseCopyable, Sendable {
     public var run: UInt64?
     /// The position up to which the music is the same as before; `nil`: it changes where the plan takes hold.
     public var cue: Position?
-    /// Linear gain, 0...1.
+    /// Linear gain of all passages, 0...1.
     public var volume: Float
     let music: CompiledArrangement.View
     let kits: KitSet.View

@@ -18,7 +18,8 @@ public import Rhythm
     private var timeline: EstablishedTimeline
     /// The last pass that the timeline is established for.
     private var head: PassPlace
-    /// Where the next pass begins.
+    /// The frames of its begin, and of the begin of the next one.
+    private var headBegin = Int64.min
     private var headEnd = Int64.max
     /// One for each lane, in memory of their own: the thread that renders has a small stack.
     private let cursors: UnsafeMutablePointer<LaneCursor>
@@ -98,7 +99,7 @@ public import Rhythm
                 mixer.setMix(wanted[mixOf: lane], ofLane: lane)
                 unsafe setCursor(lane, from: cursors[lane].position)
             }
-            mixer.setGain(wanted.volume)
+            setVolume()
         } else {
             unsafe plan = new
             mixer.setGain(0)
@@ -201,6 +202,7 @@ public import Rhythm
         mixer.cut()
         guard run != nil else { return }
         establish(toFrame: frame)
+        setVolume()
         let position = timeline.segment(atBeginOf: frame).firstPosition(atOrAfterFrame: frame)
         for lane in 0..<Lane.most {
             let cursor = unsafe cursors[lane]
@@ -242,6 +244,7 @@ public import Rhythm
     @_noLocks private mutating func setHead(_ place: PassPlace?) {
         guard let place else { return }
         head = place
+        headBegin = frame(of: place.begin, in: place)
         headEnd = place.endFrame
     }
 
@@ -257,11 +260,30 @@ public import Rhythm
         }
     }
 
+    /// Moves to the volume of the passage that holds the frame.
+    @_noLocks private mutating func setVolume() {
+        guard let plan = unsafe plan else { return }
+        let music = unsafe plan.pointee.music
+        var place: PassPlace? = head
+        if headBegin > frame {
+            place = music.place(
+                at: timeline.segment(atBeginOf: frame).firstPosition(atOrAfterFrame: frame), in: head.segment)
+        }
+        guard let place else { return }
+        mixer.setGain(unsafe plan.pointee.volume * music.passages[place.passage].volume)
+    }
+
     // MARK: lanes
 
     /// Starts the sounds that begin here and shortens `span` to the start of the next one.
     @_noLocks private mutating func startOnsets(_ span: inout Int) {
-        establish(toFrame: frame)
+        if headEnd <= frame {
+            establish(toFrame: frame)
+            setVolume()
+        } else if headBegin >= frame {
+            // The timeline is established ahead of the frame where a sound has begun whose onset is still to come.
+            if headBegin == frame { setVolume() } else { span = Int(min(Int64(span), headBegin - frame)) }
+        }
         if headEnd - frame < Int64(span) { span = Int(headEnd - frame) }
         var lanes = awake
         while lanes != 0 {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// From where a change holds.
+public enum Cue: Sendable, Hashable {
+    /// As soon as it can be heard.
+    case now
+    /// The next beat whose sound has not begun.
+    case beat
+    /// The next bar whose first sound has not begun.
+    case bar
+    /// A beat of a bar, both from 1.
+    case place(bar: Int, beat: Int)
+
+    /// The bars that can be named.
+    public static let bars = 1...1_000_000
+    /// The beats that can be named.
+    public static let beats = 1...64
+
+    /// Reads `now`, `beat`, `bar`, `@17` or `@17.3`; nil for anything else.
+    public init?(parsing text: String) {
+        switch text {
+        case "now": self = .now
+        case "beat": self = .beat
+        case "bar": self = .bar
+        default:
+            guard text.first == "@" else { return nil }
+            let parts = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
+            let numbers = parts.compactMap { $0.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }
+            guard numbers.count == parts.count, (1...2).contains(parts.count), Self.bars.contains(numbers[0]),
+                Self.beats.contains(numbers.last ?? 0) || numbers.count == 1
+            else { return nil }
+            self = .place(bar: numbers[0], beat: numbers.count == 2 ? numbers[1] : 1)
+        }
+    }
+}
+
+extension Cue: CustomStringConvertible {
+    /// The text that is read as the same.
+    public var description: String {
+        switch self {
+        case .now: "now"
+        case .beat: "beat"
+        case .bar: "bar"
+        case .place(let bar, 1): "@\(bar)"
+        case .place(let bar, let beat): "@\(bar).\(beat)"
+        }
+    }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+/// A change of the music that waits for its place in a run.
+package struct PendingChange: Sendable, Hashable {
+    /// What happens there.
+    package enum Action: Sendable, Hashable {
+        /// Settings have new values, none of them relative; `direction` says whether they undo or redo a change.
+        case edit(Edit, direction: History.Direction? = nil)
+        /// The music ends.
+        case stop
+    }
+
+    /// Tells the changes of one daemon apart, from 1.
+    package var id: Int
+    /// Where it holds, as it was asked for.
+    package var cue: Cue
+    /// The first beat that could still be changed when it was asked for.
+    package var fromBeat: Int64
+    /// What happens there.
+    package var action: Action
+
+    /// All of its parts.
+    package init(id: Int, cue: Cue, fromBeat: Int64, action: Action) {
+        self.id = id
+        self.cue = cue
+        self.fromBeat = fromBeat
+        self.action = action
+    }
+
+    /// The edit; nil for a stop.
+    package var edit: Edit? { if case .edit(let edit, _) = action { edit } else { nil } }
+
+    /// The beat that it holds from, by the bars that hold up to there. A place that is over becomes `earliest`.
+    package func beat(in grid: BarGrid, notBefore earliest: Int64) -> Int64 {
+        let from = max(fromBeat, earliest)
+        return switch cue {
+        case .now, .beat: from
+        case .bar: grid.firstBar(fromBeat: from)
+        case .place(let bar, let beat): max(grid.beat(ofBar: Int64(bar), min(beat, grid.beatsPerBar)), earliest)
+        }
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+/// The music of one run, as it is sent to be played: what holds from which beat on.
+///
+/// A new tempo, bell, volume or sound changes it where the plan takes hold; a new meter, and whatever waits for its place,
+/// from a beat on that has not been started, up to which it stays the same.
+package struct PlannedMusic: Sendable, Hashable {
+    /// What holds from a beat on, up to the next part.
+    package struct Part: Sendable, Hashable {
+        /// Its first beat.
+        package var fromBeat: Int64
+        /// The tempo.
+        package var tempo: Tempo
+        /// The bars.
+        package var grid: BarGrid
+        /// The bell; nil for none.
+        package var bell: BellPattern?
+        /// A gain, 0...1.
+        package var volume: Double
+        /// The sounds.
+        package var sounds: SoundChoice
+        /// The changes that have waited for it, by their ids.
+        package var changes: [Int] = []
+
+        init(fromBeat: Int64, _ settings: Settings, grid: BarGrid, changes: [Int] = []) {
+            self.fromBeat = fromBeat
+            tempo = settings.tempo
+            self.grid = grid
+            bell = settings.bellPattern
+            volume = settings.volume
+            sounds = settings.sounds
+            self.changes = changes
+        }
+
+        /// Its bars and bells.
+        package var rule: BarRules.Rule { BarRules.Rule(fromBeat: fromBeat, grid: grid, bell: bell) }
+    }
+
+    /// What a change comes to.
+    package struct Step: Sendable, Hashable {
+        /// The first beat that may not have been started when it takes hold; nil where it changes what plays.
+        package var cue: Int64?
+        /// The first beat of a new meter; nil where there is none.
+        package var meterBeat: Int64?
+    }
+
+    /// In the order of their beats; never empty.
+    package private(set) var parts: [Part]
+    /// The beat with which the music is over; nil: it has no end.
+    package private(set) var endBeat: Int64?
+    /// The change that ends it.
+    private var endChange: Int?
+
+    /// A run from beat 0 on.
+    package init(_ settings: Settings, pending: [PendingChange] = []) {
+        parts = [Part(fromBeat: 0, settings, grid: BarGrid(beatsPerBar: settings.meter.beats))]
+        schedule(pending, settings, notBefore: 0)
+    }
+
+    /// Takes in new settings, and the changes that wait. What begins before `nextBeat` stays; a new meter begins a bar there,
+    /// and one that has been sent and waits for its beat is replaced.
+    package mutating func change(to settings: Settings, pending: [PendingChange], nextBeat: Int64) -> Step {
+        let before = self
+        let index = parts.lastIndex { $0.fromBeat < nextBeat } ?? 0
+        var step = Step()
+        var present = Part(fromBeat: parts[index].fromBeat, settings, grid: parts[index].grid)
+        if present.grid.beatsPerBar != settings.meter.beats {
+            let grid = present.grid.changing(beatsPerBar: settings.meter.beats, atBeat: nextBeat)
+            let new = Part(fromBeat: nextBeat, settings, grid: grid)
+            if !parts.contains(where: { $0.fromBeat == nextBeat && $0.grid == grid }) { step.meterBeat = nextBeat }
+            parts = present.fromBeat < nextBeat ? [present, new] : [new]
+            present = parts[0]
+        } else {
+            parts = [present]
+        }
+        endBeat = nil
+        endChange = nil
+        schedule(pending, settings, notBefore: nextBeat)
+        step.cue = cue(after: before.parts[index], before)
+        return step
+    }
+
+    /// The beat that a change waits for; nil where it is not waiting, or is never reached.
+    package func beat(ofChange id: Int) -> Int64? {
+        id == endChange ? endBeat : parts.first { $0.changes.contains(id) }?.fromBeat
+    }
+
+    /// The settings that hold where a change takes hold, or would have been held there without it.
+    package func settings(_ settings: Settings, beforeChange id: Int, pending: [PendingChange]) -> Settings {
+        var result = settings
+        for change in parts.flatMap(\.changes).prefix(while: { $0 != id }) {
+            guard let edit = pending.first(where: { $0.id == change })?.edit else { continue }
+            result = (try? edit.applied(to: result)) ?? result
+        }
+        return result
+    }
+
+    /// Adds the changes that wait, each where the bars before it put it.
+    private mutating func schedule(_ pending: [PendingChange], _ settings: Settings, notBefore nextBeat: Int64) {
+        var (waiting, settings) = (pending, settings)
+        while let last = parts.last {
+            let beats = waiting.map { $0.beat(in: last.grid, notBefore: max(nextBeat, last.fromBeat)) }
+            guard let beat = beats.min(), let index = beats.firstIndex(of: beat) else { return }
+            let change = waiting.remove(at: index)
+            guard let edit = change.edit else {
+                endBeat = max(beat, parts[0].fromBeat + 1)
+                endChange = change.id
+                if last.fromBeat >= endBeat ?? .max { parts.removeLast() }
+                return
+            }
+            settings = (try? edit.applied(to: settings)) ?? settings
+            let grid =
+                settings.meter.beats == last.grid.beatsPerBar
+                ? last.grid : last.grid.changing(beatsPerBar: settings.meter.beats, atBeat: beat)
+            var part = Part(fromBeat: beat, settings, grid: grid, changes: [change.id])
+            if last.fromBeat == beat {
+                part.changes = last.changes + part.changes
+                parts.removeLast()
+            }
+            parts.append(part)
+        }
+    }
+
+    /// The first beat from which it differs from the music before, apart from what plays.
+    private func cue(after present: Part, _ before: PlannedMusic) -> Int64? {
+        guard parts[0].fromBeat == present.fromBeat, parts[0].grid == present.grid else { return parts[0].fromBeat }
+        let old = before.parts.filter { $0.fromBeat > present.fromBeat }
+        let new = parts.dropFirst()
+        let changed = old.filter { !new.contains($0) } + new.filter { !old.contains($0) }
+        let ends = endBeat == before.endBeat ? [] : [endBeat, before.endBeat].compactMap { $0 }
+        return (changed.map(\.fromBeat) + ends).min()
+    }
+
+    /// The same as passages. `kits` lists the sounds of each kit.
+    package func arrangement(kits: [SoundChoice]) -> Arrangement {
+        let ends = parts.dropFirst().map(\.fromBeat) + (endBeat.map { [$0] } ?? [])
+        let passages = parts.enumerated().map { index, part in
+            var passage = Passage(
+                tempo: part.tempo, beatsPerBar: part.grid.beatsPerBar, bell: part.bell,
+                fromBeat: part.fromBeat - part.grid.originBeat)
+            passage.volume = part.volume
+            passage.lanes[0].kit = kits.firstIndex(of: part.sounds) ?? 0
+            if index < ends.count { passage.length = Ratio(ends[index] - part.fromBeat) }
+            return passage
+        }
+        return Arrangement(begin: Position(whole: parts[0].fromBeat), passages: passages)
+    }
+}
