@@ -13,8 +13,8 @@ extension Launch {
     package func render(_ request: RenderRequest, report: (String) -> Void) throws(LaunchError) {
         do {
             if let file = request.file {
-                let (pair, settings) = try sounds()
-                try write(request, to: file, sounds: pair, settings: settings)
+                let (sounds, settings) = try sounds()
+                try write(request, to: file, sounds: sounds, settings: settings)
             }
             if request.verifies { try verify(request, report: report) }
         } catch let error as LaunchError {
@@ -24,14 +24,15 @@ extension Launch {
         }
     }
 
-    private func write(_ request: RenderRequest, to file: String, sounds: SoundPair, settings: Settings) throws {
+    private func write(_ request: RenderRequest, to file: String, sounds: SoundSet, settings: Settings) throws {
         let map = try tempoMap(of: request, settings: settings)
         let samples = try sounds.samples(at: map.sampleRate)
         let music = Arrangement(
             tempo: settings.tempo, beatsPerBar: settings.meter.beats, bell: settings.bellPattern)
+        guard let kits = samples.kits([settings.sounds]) else { return }
         try withExtendedLifetime(samples) {
             try OfflineRender(
-                music, kits: samples.kits, volume: Float(settings.volume), sampleRate: map.sampleRate,
+                music, kits: kits, volume: Float(settings.volume), sampleRate: map.sampleRate,
                 edits: map.edits(of: music)
             ).write(toFile: file, frames: map.frames)
         }

@@ -61,9 +61,9 @@ package struct Launch: Sendable {
     }
 
     /// The sounds of the settings; a remembered one that has gone is replaced by the default, with a warning.
-    func sounds() throws(LaunchError) -> (SoundPair, Settings) {
+    func sounds() throws(LaunchError) -> (SoundSet, Settings) {
         do {
-            return (try SoundPair(beat: settings.beatSound, bell: settings.bellSound, from: library), settings)
+            return (try SoundSet([settings.sounds], from: library), settings)
         } catch {
             var settings = settings
             let defaults = Settings()
@@ -74,7 +74,7 @@ package struct Launch: Sendable {
             guard settings != self.settings else { throw LaunchError(error) }
             log.warning("\(error); the default plays instead")
             do {
-                return (try SoundPair(beat: settings.beatSound, bell: settings.bellSound, from: library), settings)
+                return (try SoundSet([settings.sounds], from: library), settings)
             } catch {
                 throw LaunchError(error)
             }
@@ -90,12 +90,12 @@ package struct Launch: Sendable {
         // Before any thread is started: every thread inherits the mask that leaves the signals to the descriptor.
         let signals = linux_signal_descriptor()
         let listener = try listeningSocket()
-        let (pair, settings) = try sounds()
+        let (sounds, settings) = try sounds()
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let ended = loop.makePromise(of: Void.self)
         Task(executorPreference: LoopExecutor(loop)) {
             do {
-                try await serve(on: loop, listener: listener, signals: signals, sounds: pair, settings: settings)
+                try await serve(on: loop, listener: listener, signals: signals, sounds: sounds, settings: settings)
                 ended.succeed()
             } catch {
                 ended.fail(error)
@@ -106,7 +106,7 @@ package struct Launch: Sendable {
     }
 
     private func serve(
-        on loop: any EventLoop, listener: ListeningSocket, signals: CInt, sounds: SoundPair, settings: Settings
+        on loop: any EventLoop, listener: ListeningSocket, signals: CInt, sounds: SoundSet, settings: Settings
     ) async throws {
         let notifier = SystemdNotifier(environment: environment)
         let metronome = try await Metronome.make(loop: loop, launch: self, settings: settings, sounds: sounds)

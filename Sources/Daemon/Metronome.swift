@@ -23,10 +23,10 @@ struct Metronome: Sendable {
 
     /// Starts the real-time thread and wires everything up. Throws `LaunchError`.
     static func make(
-        loop: any EventLoop, launch: Launch, settings: Settings, sounds: SoundPair
+        loop: any EventLoop, launch: Launch, settings: Settings, sounds: SoundSet
     ) async throws -> Metronome {
         let engine: PlaybackEngine
-        let samples: SamplePair
+        let samples: SampleSet
         do {
             engine = try PlaybackEngine(
                 sampleRate: .hz48000, fillMs: settings.promptFillMs)

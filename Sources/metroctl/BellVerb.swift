@@ -11,9 +11,9 @@ struct BellVerb: ParsableCommand {
         String
     @Argument(help: ArgumentHelp("The beat of the group that rings: on 1...<every>.", valueName: "on beat"))
     var on: [String] = []
-    @OptionGroup var options: Options
+    @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        try options.change(["bell", every] + on)
+        try options.perform(["bell", every] + on)
     }
 }

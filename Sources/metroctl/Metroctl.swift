@@ -23,11 +23,12 @@ struct Metroctl: ParsableCommand {
             CommandGroup(
                 name: "Set",
                 subcommands: [
-                    SettingVerb<TempoName>.self, SettingVerb<MeterName>.self, BellVerb.self,
-                    SettingVerb<VolumeName>.self,
-                    SoundVerb.self, SetVerb.self, UndoVerb.self, RedoVerb.self,
+                    SettingVerb<TempoName, ChangeOptions>.self, SettingVerb<MeterName, ChangeOptions>.self,
+                    BellVerb.self,
+                    SettingVerb<VolumeName, ChangeOptions>.self,
+                    SoundVerb.self, SetVerb.self, UndoVerb.self, RedoVerb.self, CancelVerb.self,
                 ]),
-            CommandGroup(name: "Output", subcommands: [OffsetVerb.self, SettingVerb<LatencyName>.self]),
+            CommandGroup(name: "Output", subcommands: [OffsetVerb.self, SettingVerb<LatencyName, Options>.self]),
             CommandGroup(
                 name: "Look", subcommands: [StatusVerb.self, TimingVerb.self, PropertiesVerb.self, WatchVerb.self]),
             CommandGroup(
@@ -40,7 +41,7 @@ struct Metroctl: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         do {
             do {
-                let arguments = verbFirst(try programArguments().map(Minus.protected))
+                let arguments = ChangeOptions.withDashes(verbFirst(try programArguments().map(Minus.protected)))
                 try checkVerb(arguments.first == "help" ? arguments.dropFirst().first : arguments.first)
                 var command = try parseAsRoot(arguments)
                 try command.run()
@@ -72,7 +73,7 @@ struct Metroctl: ParsableCommand {
             let name = arguments[count].prefix { $0 != "=" }
             switch name {
             case "--json", "-q", "--quiet": count += 1
-            case "--socket", "--timeout": count += name.count == arguments[count].count ? 2 : 1
+            case "--socket", "--timeout", "--at": count += name.count == arguments[count].count ? 2 : 1
             default:
                 // Before `--`, for what follows that is no option.
                 let end = arguments.firstIndex(of: "--") ?? arguments.count

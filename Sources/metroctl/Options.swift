@@ -36,20 +36,22 @@ struct Options: ParsableArguments {
 
     /// Sends the request that these words stand for, and prints the result: as JSON, or as `report` words it.
     func perform<Value: Decodable>(
-        _ words: [String], as type: Value.Type = Value.self, report: (Value) throws -> String
+        _ words: [String], at place: String? = nil, as type: Value.Type = Value.self,
+        report: (Value) throws -> String
     ) throws {
-        let request: (command: Command, params: [String: JSONValue])
+        var request: (command: Command, params: [String: JSONValue])
         do {
             request = try CommandTable.request(words: words.map(Minus.restored))
         } catch {
             throw Failure(Failure.usage, error.message)
         }
+        if let place { request.params["at"] = .string(place) }
         try perform(request.command.name, request.params, report: report)
     }
 
     /// Sends the request that changes something, and prints what was changed and from when.
-    func change(_ words: [String]) throws {
-        try perform(words, as: Change.self, report: \.sentence)
+    func change(_ words: [String], at place: String? = nil) throws {
+        try perform(words, at: place, as: Change.self, report: \.sentence)
     }
 
     /// Sends a request, and prints the result: as JSON, or as `report` words it.

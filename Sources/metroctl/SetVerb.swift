@@ -11,11 +11,13 @@ struct SetVerb: ParsableCommand {
         help: ArgumentHelp("Settings by name: \(names.joined(separator: ", ")).", valueName: "name=value"),
         completion: .list(names.map { $0 + "=" }))
     var settings: [String]
-    @OptionGroup var options: Options
+    @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        try options.change(["set"] + settings)
+        try options.perform(["set"] + settings)
     }
 
-    private static let names = CommandTable.command(named: "settings.set")?.parameters.map(\.name) ?? []
+    private static let names = (CommandTable.command(named: "settings.set")?.parameters.map(\.name) ?? []).filter {
+        $0 != "at"
+    }
 }

@@ -5,17 +5,29 @@ import Control
 
 /// A verb that sets one thing by one word, as the command table has it: `metroctl volume 0.5`.
 ///
-/// A new setting of that kind is a name below, and a place in the list of verbs.
-struct SettingVerb<Name: SettingVerbName>: ParsableCommand {
+/// A new setting of that kind is a name below, and a place in the list of verbs; its options are ``ChangeOptions`` where it
+/// is the music that changes.
+struct SettingVerb<Name: SettingVerbName, Group: SettingVerbOptions>: ParsableCommand {
     static var configuration: CommandConfiguration { .verb(Name.verb + ".set") }
 
     @Argument(help: ArgumentHelp(Name.help, valueName: Name.parameter?.name), completion: Name.completion)
     var value: String
-    @OptionGroup var options: Options
+    @OptionGroup var options: Group
 
     func run() throws {
-        try options.change([Name.verb, value])
+        try options.perform([Name.verb, value])
     }
+}
+
+/// The options of a verb that sets one thing.
+protocol SettingVerbOptions: ParsableArguments {
+    /// Sends the request that these words stand for, and prints what was changed and from when.
+    func perform(_ words: [String]) throws
+}
+
+extension ChangeOptions: SettingVerbOptions {}
+extension Options: SettingVerbOptions {
+    func perform(_ words: [String]) throws { try change(words) }
 }
 
 /// The first word of a setting's method.

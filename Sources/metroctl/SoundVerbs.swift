@@ -32,10 +32,10 @@ struct SoundBeatVerb: ParsableCommand {
     ) { $0.hasPrefix("sound beat") }
 
     @Argument(help: "A name that sound list shows.", completion: .list(SoundNames.builtIn)) var name: String
-    @OptionGroup var options: Options
+    @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        try options.change(["sound", "beat", name])
+        try options.perform(["sound", "beat", name])
     }
 }
 
@@ -45,10 +45,10 @@ struct SoundBellVerb: ParsableCommand {
     ) { $0.hasPrefix("sound bell") }
 
     @Argument(help: "A name that sound list shows.", completion: .list(SoundNames.builtIn)) var name: String
-    @OptionGroup var options: Options
+    @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        try options.change(["sound", "bell", name])
+        try options.perform(["sound", "bell", name])
     }
 }
 

@@ -14,28 +14,28 @@ struct StartVerb: ParsableCommand {
 
 struct StopVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("stop")
-    @OptionGroup var options: Options
+    @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        try options.change(["stop"])
+        try options.perform(["stop"])
     }
 }
 
 struct UndoVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("undo")
-    @OptionGroup var options: Options
+    @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        try options.change(["undo"])
+        try options.perform(["undo"])
     }
 }
 
 struct RedoVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("redo")
-    @OptionGroup var options: Options
+    @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        try options.change(["redo"])
+        try options.perform(["redo"])
     }
 }
 

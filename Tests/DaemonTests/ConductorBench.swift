@@ -25,7 +25,7 @@ final class ConductorBench {
         self.loop = loop
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let library = SoundLibrary(directories: [])
-        let sounds = try SoundPair(beat: "beat", bell: "bell", from: library)
+        let sounds = try SoundSet([SoundChoice(beat: "beat", bell: "bell")], from: library)
         engine = try PlaybackEngine(sampleRate: .hz48000, fillMs: 30)
         let output = AudioOutput(
             loop: loop, engine: engine, mode: .clock, device: "default", fallbackDevice: nil, prerollMs: nil, log: log)

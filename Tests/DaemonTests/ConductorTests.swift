@@ -92,11 +92,11 @@ import Testing
             // What the device was opened with, and what it finds.
             let old = try conductor.sounds.samples(at: #require(SampleRate(hertz: 44_100)))
             conductor.settings.beatSound = "bell"
-            conductor.sounds = try SoundPair(beat: "bell", bell: "bell", from: conductor.library)
+            conductor.sounds = try SoundSet([SoundChoice(beat: "bell", bell: "bell")], from: conductor.library)
             conductor.output.attached("late", old)
-            #expect(conductor.samples.names == ("beat", "bell"))
+            #expect(conductor.samples.names == ["beat", "bell"])
             try await bench.workIsDone()
-            #expect(conductor.samples.names == ("bell", "bell"))
+            #expect(conductor.samples.names == ["bell"])
             #expect(conductor.samples.sampleRate.hertz == 44_100)
         }
     }
@@ -107,11 +107,12 @@ import Testing
         try await ConductorBench.with { bench in
             let (conductor, samples) = (bench.conductor, bench.conductor.samples)
             let music = try CompiledArrangement(Arrangement(tempo: Tempo(120)))
+            let kits = try #require(samples.kits([conductor.settings.sounds]))
             for revision in 1...100 as ClosedRange<UInt64> {
                 // The last one plays, which shows that all are taken.
                 let plan = Plan(
-                    revision: revision, run: revision == 100 ? 1 : nil, volume: 1, music: music, kits: samples.kits)
-                bench.engine.send(.adopt(conductor.plans.place(plan, music: music, samples: samples)))
+                    revision: revision, run: revision == 100 ? 1 : nil, volume: 1, music: music, kits: kits)
+                bench.engine.send(.adopt(conductor.plans.place(plan, music: music, kits: kits, samples: samples)))
             }
             while bench.engine.timing.sinceStart.beats == 0 { try await Task.sleep(for: .milliseconds(2)) }
             conductor.takeReports()

@@ -42,9 +42,9 @@ public struct PredictedMusic: Sendable {
         last = (seq, run)
     }
 
-    /// The beat of an index; nil while nothing plays, and for one before the first.
+    /// The beat of an index; nil while nothing plays, for one before the first, and from the end of the music on.
     public func beat(_ index: Int) -> Beat? {
-        guard let timeline, index >= 0, index < TimelineState.mostBeats else { return nil }
+        guard let timeline, index >= 0, index < timeline.endBeat ?? TimelineState.mostBeats else { return nil }
         let segment = timeline.segment(ofBeat: index)
         let bars = timeline.bars.last { $0.fromBeat <= index } ?? timeline.bars[0]
         let (bar, beat) = bars.place(ofBeat: index)

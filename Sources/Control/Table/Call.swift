@@ -5,14 +5,16 @@ public import Session
 /// What a request asks of the daemon, with its parameters checked.
 public enum Call: Sendable, Hashable {
     case start
-    case stop
+    case stop(at: Cue = .now)
     case toggle
     /// New values of settings, all or nothing.
-    case change(Edit)
+    case change(Edit, at: Cue = .now)
     /// The same for several keys of the music, by ``Key/settingName``.
-    case set(Edit)
+    case set(Edit, at: Cue = .now)
     /// The last change of the music is undone, or redone.
-    case restore(History.Direction)
+    case restore(History.Direction, at: Cue = .now)
+    /// One change that waits is taken back, or all of them.
+    case cancel(id: Int?)
     case soundList
     case offsetSet(OffsetChange)
     case offsetGet
@@ -32,8 +34,8 @@ public enum Call: Sendable, Hashable {
     /// Whether it changes what is heard, so that the fill is kept short for a while.
     public var isAudible: Bool {
         switch self {
-        case .start, .stop, .toggle, .restore: true
-        case .change(let edit), .set(let edit): edit.keys.contains(where: \.effect.isAudible)
+        case .start, .stop, .toggle, .restore, .cancel: true
+        case .change(let edit, _), .set(let edit, _): edit.keys.contains(where: \.effect.isAudible)
         case .soundList, .offsetSet, .offsetGet, .status, .timing, .properties, .subscribe, .unsubscribe, .version,
             .describe, .ping, .shutdown:
             false

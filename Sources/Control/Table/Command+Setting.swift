@@ -9,23 +9,26 @@ extension Command {
 
     /// The method that sets a key by one parameter.
     init(setting key: Key, by command: KeyCommand) {
+        let words = [WordPattern(stringLiteral: "\(command.verb) <\(command.parameter)>")]
         self.init(
-            command.verb + ".set", words: [WordPattern(stringLiteral: "\(command.verb) <\(command.parameter)>")],
+            command.verb + ".set", words: key.effect.isAudible ? words.withCue : words,
             command.abstract, discussion: command.discussion,
             parameters: [
                 Parameter(
                     name: command.parameter, forms: key.form.parameterForms, isRequired: true, summary: command.summary)
-            ],
+            ] + (key.effect.isAudible ? [.at] : []),
             result: "\(Self.changeResult); `\(command.parameter)`",
             examples: command.examples.map { Example($0.words, $0.note) },
             reasons: key.form.hasRange ? [.outOfRange] : []
         ) { arguments throws(ControlError) in
             let value = arguments[command.parameter] ?? .null
+            let edit: Edit
             do throws(SettingError) {
-                return .change(Edit([key: try key.form.value(of: value)]))
+                edit = Edit([key: try key.form.value(of: value)])
             } catch {
                 throw ControlError(error, param: command.parameter)
             }
+            return .change(edit, at: try arguments.cue())
         }
     }
 }

@@ -9,10 +9,12 @@ extension CommandTable {
             reasons: [.audioUnavailable]
         ) { _ throws(ControlError) in .start },
         Command(
-            "stop", words: ["stop"], "Stop playing",
-            discussion: "Does nothing if it is stopped already.",
-            result: "\(Command.changeResult); `playing`", examples: [.init("stop")]
-        ) { _ throws(ControlError) in .stop },
+            "stop", words: ["stop"].withCue, "Stop playing",
+            discussion: "Does nothing if it is stopped already. With `at` the music is over with that place.",
+            parameters: [.at],
+            result: "\(Command.changeResult); `playing`",
+            examples: [.init("stop"), .init("stop at bar", "when the bar is over")]
+        ) { arguments throws(ControlError) in .stop(at: try arguments.cue()) },
         Command(
             "toggle", words: ["toggle"], "Start if stopped, stop if playing",
             result: "\(Command.changeResult); `playing`", examples: [.init("toggle", "for one key or one button")],

@@ -11,7 +11,7 @@ extension CommandTable {
     }
 
     private static let bellSet = Command(
-        "bell.set", words: ["bell <every>", "bell <every> on <on>"], "Set on which beats the bell rings",
+        "bell.set", words: ["bell <every>", "bell <every> on <on>"].withCue, "Set on which beats the bell rings",
         discussion: "Groups of beats are counted from the last change of the meter.",
         parameters: [
             Parameter(
@@ -20,6 +20,7 @@ extension CommandTable {
             Parameter(
                 name: "on", forms: [.integer(BellPattern.range)], isRequired: false,
                 summary: "The beat of the group that rings, 1...`every`; 1 unless given."),
+            .at,
         ],
         result: "\(Command.changeResult); `bell`",
         examples: [
@@ -30,7 +31,8 @@ extension CommandTable {
 
     static let sounds: [Command] = [
         Command(
-            "sound.set", words: ["sound beat <beat>", "sound bell <bell>"], "Choose the sound of the beat or the bell",
+            "sound.set", words: ["sound beat <beat>", "sound bell <bell>"].withCue,
+            "Choose the sound of the beat or the bell",
             parameters: [
                 Parameter(
                     name: "beat", forms: SettingForm.sound.parameterForms, isRequired: false,
@@ -38,6 +40,7 @@ extension CommandTable {
                 Parameter(
                     name: "bell", forms: SettingForm.sound.parameterForms, isRequired: false,
                     summary: "The sound of the bell, likewise. At least one of the two is needed."),
+                .at,
             ],
             result: "\(Command.changeResult); `sounds`",
             examples: [.init("sound beat rim"), .init("sound bell cowbell")],
@@ -94,13 +97,15 @@ extension CommandTable {
         guard on == nil else {
             throw arguments.invalid("on", "on goes with a number of beats only, such as \"bell 4 on 2\"")
         }
-        return .change(.bell(arguments["every"]?.string == "off" ? .off : .bar))
+        return .change(.bell(arguments["every"]?.string == "off" ? .off : .bar), at: try arguments.cue())
     }
+    let pattern: BellPattern
     do {
-        return .change(.bell(.every(try BellPattern(every: every, on: on ?? 1))))
+        pattern = try BellPattern(every: every, on: on ?? 1)
     } catch {
         throw ControlError(error, param: "on")
     }
+    return .change(.bell(.every(pattern)), at: try arguments.cue())
 }
 
 @Sendable private func sound(_ arguments: Arguments) throws(ControlError) -> Call {
@@ -109,7 +114,7 @@ extension CommandTable {
     guard beat != nil || bell != nil else {
         throw ControlError(.missingParam, "sound.set needs beat or bell: the name of a sound", param: "beat")
     }
-    return .change(.sounds(beat: beat, bell: bell))
+    return .change(.sounds(beat: beat, bell: bell), at: try arguments.cue())
 }
 
 @Sendable private func offset(_ arguments: Arguments) throws(ControlError) -> Call {

@@ -10,7 +10,7 @@ extension CommandTable {
             discussion: """
                 All of them, or none if one is refused. They reach the beat together, in one plan: tempo and volume hold from the \
                 next frame, meter, bell and sounds from the next beat whose sound has not begun, and the answer tells the last \
-                of these. Subscribers get one `event.state`.
+                of these. With `at` all of them hold from that place. Subscribers get one `event.state`.
                 """,
             parameters: Key.all.compactMap { key in
                 guard let name = key.settingName else { return nil }
@@ -18,29 +18,42 @@ extension CommandTable {
                     key.form == .sound
                     ? "A sound, by a name that `sound.list` gives." : key.command?.summary ?? key.summary
                 return Parameter(name: name, forms: key.form.parameterForms, isRequired: false, summary: summary)
-            },
+            } + [.at],
             result: "\(Command.changeResult); the value of each, as the method that sets it alone tells it",
             examples: [
                 .init("set tempo=96 meter=7/8"), .init("set tempo=+5 volume=80%"),
                 .init("set meter=5/4 bell=4 on 2", "words without a name belong to the value before"),
                 .init("set sounds.beat=rim sounds.bell=cowbell"),
+                .init("set tempo=96 meter=7/8 at=bar", "both of them from the next bar on"),
             ],
             reasons: [.missingParam, .outOfRange, .notFound, .unusableSound], make: severalSettings),
         Command(
-            "undo", words: ["undo"], "Undo the last change of the music",
+            "undo", words: ["undo"].withCue, "Undo the last change of the music",
             discussion: """
                 Of the last \(History.limit) changes of tempo, meter, bell, volume and sounds that were asked for, whoever asked, since the \
-                daemon was started. Start and stop are not among them.
+                daemon was started. Start and stop are not among them, nor are changes that still wait: `cancel` takes these back.
                 """,
+            parameters: [.at],
             result: "\(Command.changeResult); the values that are restored, as the methods that set them tell them",
             examples: [.init("undo")], reasons: [.nothingToRestore, .notFound, .unusableSound]
-        ) { _ throws(ControlError) in .restore(.undo) },
+        ) { arguments throws(ControlError) in .restore(.undo, at: try arguments.cue()) },
         Command(
-            "redo", words: ["redo"], "Make the change again that was undone last",
+            "redo", words: ["redo"].withCue, "Make the change again that was undone last",
             discussion: "A new change of the music ends that: what was undone before it cannot be redone.",
+            parameters: [.at],
             result: "\(Command.changeResult); the values that are restored", examples: [.init("redo")],
             reasons: [.nothingToRestore, .notFound, .unusableSound]
-        ) { _ throws(ControlError) in .restore(.redo) },
+        ) { arguments throws(ControlError) in .restore(.redo, at: try arguments.cue()) },
+        Command(
+            "cancel", words: ["cancel", "cancel <id>"], "Take back changes that wait for their place",
+            parameters: [
+                Parameter(
+                    name: "id", forms: [.integer(1...1_000_000_000)], isRequired: false,
+                    summary: "Which one, by the `id` that `status` lists; all of them unless given.")
+            ],
+            result: "`cancelled`: the ids of those taken back; `pending`: those that still wait, as in `status`",
+            examples: [.init("cancel"), .init("cancel 3")], reasons: [.notFound]
+        ) { arguments throws(ControlError) in .cancel(id: arguments["id"]?.integer) },
     ]
 }
 
@@ -56,10 +69,10 @@ extension CommandTable {
         }
     }
     guard !edit.isEmpty else {
-        let names = arguments.command.parameters.map(\.name)
+        let names = arguments.command.parameters.map(\.name).filter { $0 != Parameter.at.name }
         throw ControlError(
             .missingParam, "settings.set needs at least one of " + names.joined(separator: ", "), param: names.first,
             allowed: names)
     }
-    return .set(edit)
+    return .set(edit, at: try arguments.cue())
 }

@@ -57,7 +57,7 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         case .outOfRange: "A number is outside `min` and `max`."
         case .invalid: "A parameter has the right type, but no meaning here."
         case .nothingToRestore: "There is no change to undo or to redo."
-        case .notFound: "There is no sound of that name."
+        case .notFound: "There is no sound of that name, or no change that waits by that number."
         case .unusableSound: "The sound is there, but cannot be played."
         case .audioUnavailable: "The sound device cannot be used now."
         case .busy: "The daemon cannot take the request at this moment; try again."

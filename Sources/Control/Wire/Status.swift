@@ -22,6 +22,8 @@ public struct Status: Sendable, Hashable, Codable {
     public var sounds: SoundNames
     /// What can be undone and redone; nil from a daemon of protocol 1.0.
     public var history: HistoryState?
+    /// The changes that wait for their place, in the order in which they were asked for; nil from a daemon of protocol 1.0.
+    public var pending: [PendingState]?
     /// The values of all other settings that the status tells, by name.
     public var otherSettings: [String: JSONValue] = [:]
     /// The position in the music; nil while stopped.
@@ -42,7 +44,8 @@ public struct Status: Sendable, Hashable, Codable {
     /// All of its parts.
     public init(
         playing: Bool, run: Int? = nil, bpm: Double, meter: String, bell: BellState?, volume: Double,
-        sounds: SoundNames, history: HistoryState? = nil, otherSettings: [String: JSONValue] = [:],
+        sounds: SoundNames, history: HistoryState? = nil, pending: [PendingState]? = nil,
+        otherSettings: [String: JSONValue] = [:],
         position: PositionState?,
         pendulum: PendulumState,
         audio: AudioState, nowNs: Int64, uptimeS: Double
@@ -55,6 +58,7 @@ public struct Status: Sendable, Hashable, Codable {
         self.volume = volume
         self.sounds = sounds
         self.history = history
+        self.pending = pending
         self.otherSettings = otherSettings
         self.position = position
         self.pendulum = pendulum
@@ -72,7 +76,8 @@ public struct Status: Sendable, Hashable, Codable {
 
 extension Status {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case playing, run, bpm, meter, bell, volume, sounds, history, position, pendulum, audio, timeline, motion
+        case playing, run, bpm, meter, bell, volume, sounds, history, pending, position, pendulum, audio, timeline,
+            motion
         case nowNs = "now_ns"
         case uptimeS = "uptime_s"
     }
@@ -91,6 +96,7 @@ extension Status {
         volume = try container.decode(Double.self, forKey: .volume)
         sounds = try container.decode(SoundNames.self, forKey: .sounds)
         history = try container.decodeIfPresent(HistoryState.self, forKey: .history)
+        pending = try container.decodeIfPresent([PendingState].self, forKey: .pending)
         position = try container.decodeIfPresent(PositionState.self, forKey: .position)
         pendulum = try container.decode(PendulumState.self, forKey: .pendulum)
         audio = try container.decode(AudioState.self, forKey: .audio)
@@ -116,6 +122,7 @@ extension Status {
         try container.encode(volume, forKey: .volume)
         try container.encode(sounds, forKey: .sounds)
         try container.encodeIfPresent(history, forKey: .history)
+        try container.encodeIfPresent(pending, forKey: .pending)
         try container.encode(position, forKey: .position)
         try container.encode(pendulum, forKey: .pendulum)
         try container.encode(audio, forKey: .audio)

@@ -106,11 +106,19 @@ public struct TimelineState: Sendable, Hashable, Codable {
     public var segments: [Segment]
     /// In the order of their beats; at least one.
     public var bars: [Bars]
+    /// The beat with which the music is over, and which is not played; nil: it has no end.
+    public var endBeat: Int?
 
     /// All of its parts.
-    public init(run: Int, segments: [Segment], bars: [Bars]) {
+    public init(run: Int, segments: [Segment], bars: [Bars], endBeat: Int? = nil) {
         self.run = run
         self.segments = segments
         self.bars = bars
+        self.endBeat = endBeat
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case run, segments, bars
+        case endBeat = "end_beat"
     }
 }

@@ -30,7 +30,8 @@ extension Conductor {
     }
 
     /// Undoes or redoes the last change of the music.
-    func restore(_ direction: History.Direction, _ answer: @escaping (Answer) -> Void) {
+    func restore(_ direction: History.Direction, at cue: Cue = .now, _ answer: @escaping (Answer) -> Void) {
+        promote(before: nextBeat)
         guard let edit = history.edit(direction) else {
             let reason =
                 direction == .undo
@@ -38,6 +39,7 @@ extension Conductor {
                 : "there is nothing to redo: nothing was undone since the last change of the music"
             return answer(.failure(ControlError(.nothingToRestore, reason)))
         }
+        guard cue == .now else { return apply(edit, at: cue, by: .history(direction), answer) }
         prepare(edit, answer) { conductor in
             guard conductor.history.edit(direction) == edit else {
                 // Another client has changed something while the sounds were decoded, which may not be those in force now.
@@ -48,7 +50,7 @@ extension Conductor {
     }
 
     /// Calls `then` once the sounds of an edit are ready; `answer` where they cannot be used.
-    private func prepare(_ edit: Edit, _ answer: @escaping (Answer) -> Void, then: @escaping (Conductor) -> Void) {
+    func prepare(_ edit: Edit, _ answer: @escaping (Answer) -> Void, then: @escaping (Conductor) -> Void) {
         guard edit.keys.contains(where: { $0.effect == .sound }) else { return then(self) }
         load(edit) { [weak self] result in
             switch result {
@@ -62,6 +64,7 @@ extension Conductor {
     private func put(
         _ edit: Edit, by source: EditSource, _ parameter: (Key) -> String?, _ answer: @escaping (Answer) -> Void
     ) {
+        promote(before: nextBeat)
         let before = settings
         let historyBefore = HistoryState(history)
         let offsetBefore = offsetMs
@@ -99,7 +102,7 @@ extension Conductor {
         let changed = Self.statusNames { $0.told(in: before) != $0.told(in: self.settings) } + others
         let isNewTempo = settings.tempo != before.tempo
         // Another edit may be put in force before this one takes hold.
-        let values = values(of: edit)
+        let values = values(of: edit, in: settings)
         ask(Transport.Event.edit) { [weak self] outcome in
             guard let self else { return }
             if !changed.isEmpty { sendState(changed: changed) }
@@ -113,7 +116,7 @@ extension Conductor {
 
     /// The answer to a change that moves no beat: an offset holds from what is heard now, a fill from what is written next.
     private func change(atPresent edit: Edit) -> Change {
-        let values = values(of: edit)
+        let values = values(of: edit, in: settings)
         guard let record else { return Change(run: run, atBeat: nil, atNs: nil, values: values) }
         let clock = heard
         let isOfOffset = edit.keys.contains { $0.effect == .offset }
@@ -133,22 +136,23 @@ extension Conductor {
 
     /// Decodes the sounds of an edit on the worker, and takes them into use.
     func load(_ edit: Edit, then: @escaping (Result<Void, ControlError>) -> Void) {
-        func names() -> [String] {
-            let settings = (try? edit.applied(to: self.settings)) ?? self.settings
-            return [settings.beatSound, settings.bellSound]
+        func choices() -> [SoundChoice] {
+            ([edit] + pending.compactMap(\.edit)).reduce(into: [settings.sounds]) { choices, edit in
+                choices.append(((try? edit.applied(to: settings)) ?? settings).sounds)
+            }
         }
         let rate = samples.sampleRate
-        let wanted = names()
+        let wanted = choices()
         files.run({ [library] in
-            let pair = try SoundPair(beat: wanted[0], bell: wanted[1], from: library)
-            return (pair, try pair.samples(at: rate))
+            let sounds = try SoundSet(wanted, from: library)
+            return (sounds, try sounds.samples(at: rate))
         }) { [weak self] result in
             guard let self else { return }
             switch result {
-            case .success((let pair, let ready)):
+            case .success((let loaded, let ready)):
                 // Meanwhile the device may have changed its rate, and another client one of the sounds.
-                guard samples.sampleRate == rate, names() == wanted else { return load(edit, then: then) }
-                sounds = pair
+                guard samples.sampleRate == rate, choices() == wanted else { return load(edit, then: then) }
+                sounds = loaded
                 samples = ready
                 then(.success(()))
             case .failure(let error): then(.failure(ControlError(sound: error)))
@@ -168,8 +172,9 @@ extension Conductor {
 
     // MARK: answers
 
-    /// The values that an answer to an edit tells: those of its keys, and of those that depend on them.
-    func values(of edit: Edit) -> [String: JSONValue] {
+    /// The values that an answer to an edit tells, as they are in some settings: those of its keys, and of those that depend
+    /// on them.
+    func values(of edit: Edit, in settings: Settings) -> [String: JSONValue] {
         let related = edit.keys.flatMap(\.related).compactMap(Key.named)
         var values: [String: JSONValue] = [:]
         for key in edit.keys + related {
@@ -184,7 +189,7 @@ extension Conductor {
     }
 
     /// The members of the status that tell some keys, each once.
-    private static func statusNames(where isWanted: (Key) -> Bool) -> [String] {
+    static func statusNames(where isWanted: (Key) -> Bool) -> [String] {
         Key.all.filter(isWanted).compactMap { $0.statusName?.split(separator: ".").first.map(String.init) }
             .reduce(into: []) { names, name in
                 if !names.contains(name) { names.append(name) }

@@ -15,6 +15,7 @@ extension Conductor {
             meter: settings.meter.description,
             bell: settings.bellPattern.map { BellState(every: $0.every, on: $0.on) }, volume: settings.volume,
             sounds: SoundNames(beat: settings.beatSound, bell: settings.bellSound), history: HistoryState(history),
+            pending: pendingStates,
             otherSettings: otherSettings,
             position: run.map { PositionState($0.position(at: now)) },
             pendulum: PendulumState(movingRun?.rod(at: now) ?? .upright),

@@ -42,7 +42,8 @@ extension TimelineState {
     /// The timeline of a run.
     init(_ timeline: HeardTimeline, run: Int) {
         self.init(
-            run: run, segments: timeline.segments.map { Segment($0) }, bars: timeline.rules.map { Bars($0) })
+            run: run, segments: timeline.segments.map { Segment($0) }, bars: timeline.rules.map { Bars($0) },
+            endBeat: timeline.endBeat.map { Int($0) })
     }
 }
 

@@ -85,27 +85,30 @@ extension Conductor {
         }
     }
 
-    /// Compiles the settings into a plan and sends it.
+    /// Compiles the settings, and the changes that wait, into a plan and sends it.
     private func send(revision: UInt64, run: UInt64?) {
-        let (beats, bell) = (settings.meter.beats, settings.bellPattern)
-        var meterBeat: Int64?
-        var wanted = MeteredMusic(tempo: settings.tempo, beatsPerBar: beats, bell: bell)
-        if let run, let record, record.run == run, var changed = music {
-            // The first beat whose sound cannot have begun.
-            let decided = heard.writtenFrame + Int64(max(samples.beat.view.lead, samples.bell.view.lead))
-            meterBeat = changed.change(
-                tempo: settings.tempo, beatsPerBar: beats, bell: bell,
-                nextBeat: max(0, record.timeline.beat(atFrame: decided) + 1))
-            wanted = changed
+        var step = PlannedMusic.Step()
+        var wanted: PlannedMusic
+        if let run, let record, record.run == run, let present = music {
+            let nextBeat = nextBeat
+            promote(before: nextBeat)
+            wanted = present
+            step = wanted.change(to: settings, pending: pending, nextBeat: nextBeat)
+        } else {
+            wanted = PlannedMusic(settings, pending: pending)
+        }
+        let choices = wanted.parts.map(\.sounds).reduce(into: [SoundChoice]()) { choices, choice in
+            if !choices.contains(choice) { choices.append(choice) }
         }
         do {
-            let compiled = try CompiledArrangement(wanted.arrangement)
+            guard let kits = samples.kits(choices) else { return log.critical("there is no sound to play") }
+            let compiled = try CompiledArrangement(wanted.arrangement(kits: choices))
             let plan = Plan(
-                revision: revision, run: run, cue: meterBeat.map { Position(whole: $0) },
-                volume: Float(settings.volume), music: compiled, kits: samples.kits)
+                revision: revision, run: run, cue: step.cue.map { Position(whole: $0) }, volume: 1, music: compiled,
+                kits: kits)
             music = wanted
-            sent[revision] = (wanted, meterBeat)
-            unsafe engine.send(.adopt(plans.place(plan, music: compiled, samples: samples)))
+            sent[revision] = (wanted, step)
+            unsafe engine.send(.adopt(plans.place(plan, music: compiled, kits: kits, samples: samples)))
         } catch {
             // One onset a beat, at 1000 bpm at most, can always be played.
             log.critical("the music cannot be compiled: \(error)")
@@ -114,24 +117,24 @@ extension Conductor {
 
     /// A run begins where its first plan took hold.
     private func begin(_ adoption: Adoption) {
-        let rule = musicInForce?.rules[0]
+        let part = musicInForce?.parts[0]
+        let grid = part?.grid ?? BarGrid(beatsPerBar: settings.meter.beats)
         var begun = RunRecord(
-            PlanConfirmation(adoption, grid: rule?.grid ?? BarGrid(beatsPerBar: settings.meter.beats), nextBeat: 0),
-            bell: rule?.bell)
+            PlanConfirmation(adoption, grid: grid, nextBeat: 0), bell: part?.bell,
+            parts: musicInForce?.parts ?? [], endBeat: musicInForce?.endBeat)
         approach(&begun, heard)
         record = begun
         announcer.reset()
     }
 
-    /// The run goes on by a plan: what it brings holds from the next beat on, and a new meter from its own.
+    /// The run goes on by a plan: what it brings holds from the next beat on, and what waits from its own.
     private func confirm(_ adoption: Adoption) {
-        guard let rules = musicInForce?.rules else { return }
+        guard let music = musicInForce else { return }
         let next = adoption.position.nextWhole
-        let present = rules.last { $0.fromBeat <= next } ?? rules[0]
-        record?.confirm(PlanConfirmation(adoption, grid: present.grid, nextBeat: next), bell: present.bell)
-        for rule in rules where rule.fromBeat > next {
-            record?.confirm(PlanConfirmation(adoption, grid: rule.grid, nextBeat: rule.fromBeat), bell: rule.bell)
-        }
+        let present = music.parts.last { $0.fromBeat <= next } ?? music.parts[0]
+        record?.confirm(
+            PlanConfirmation(adoption, grid: present.grid, nextBeat: next), bell: present.bell,
+            parts: music.parts, endBeat: music.endBeat)
     }
 
     /// The run ends where a plan of silence took hold.
@@ -140,6 +143,7 @@ extension Conductor {
         over.end(atFrame: adoption.frame, bpm: settings.tempo.beatsPerMinute)
         ended = over
         record = nil
+        dropPending()
         announcer.reset()
         announceRest()
     }
@@ -163,6 +167,7 @@ extension Conductor {
         }
         record?.forget(beforeFrame: Int64(heard.frame(at: .now - Self.past)))
         sendAudio()
+        armPromotion()
         announce()
         guard left == 0, !isTakingReports else { return }
         isTakingReports = true
@@ -182,7 +187,7 @@ extension Conductor {
         musicInForce = plan.music
         let hold = Transport.Hold(
             frame: adoption.frame, tempoFrame: adoption.segmentFrame,
-            nextBeat: plan.meterBeat ?? adoption.position.nextWhole)
+            nextBeat: plan.step.meterBeat ?? adoption.position.nextWhole)
         handle(.adopted(revision: adoption.revision, run: adoption.run, hold), adoption)
     }
 

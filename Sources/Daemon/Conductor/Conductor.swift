@@ -28,8 +28,8 @@ final class Conductor {
     var settings: Settings
     /// The changes of the music that clients have asked for.
     var history = History()
-    var sounds: SoundPair
-    var samples: SamplePair
+    var sounds: SoundSet
+    var samples: SampleSet
 
     /// Whether it plays, and who waits to hear of that.
     var transport = Transport()
@@ -43,10 +43,16 @@ final class Conductor {
     /// The run that ended last, from which everything comes to rest.
     var ended: RunRecord?
     /// What the run that plays was sent last, and what of it has taken hold.
-    var music: MeteredMusic?
-    var musicInForce: MeteredMusic?
-    /// The music of each plan that was sent and has not taken hold, and the beat of its new meter.
-    var sent: [UInt64: (music: MeteredMusic, meterBeat: Int64?)] = [:]
+    var music: PlannedMusic?
+    var musicInForce: PlannedMusic?
+    /// The music of each plan that was sent and has not taken hold.
+    var sent: [UInt64: (music: PlannedMusic, step: PlannedMusic.Step)] = [:]
+    /// The changes that wait for their place, in the order in which they were asked for.
+    var pending: [PendingChange] = []
+    /// The id of the change that was asked to wait last.
+    var lastChange = 0
+    /// Wakes when the next of them is heard; nil while none waits.
+    var promotionTimer: Scheduled<Void>?
     /// The plans that the real-time thread holds.
     let plans = PlanStore()
     /// Whether the next turn of taking reports is scheduled.
@@ -78,7 +84,7 @@ final class Conductor {
 
     init(
         loop: any EventLoop, engine: PlaybackEngine, output: AudioOutput, files: Worker, library: SoundLibrary,
-        settings: Settings, sounds: SoundPair, samples: SamplePair, log: Logger
+        settings: Settings, sounds: SoundSet, samples: SampleSet, log: Logger
     ) {
         self.loop = loop
         self.engine = engine
@@ -111,11 +117,13 @@ final class Conductor {
         defer { if !transport.isStarted { relax() } }
         switch call {
         case .start: start(answer)
-        case .stop: stop(answer)
+        case .stop(let cue): stop(at: cue, answer)
         case .toggle: transport.isStarted ? stop(answer) : start(answer)
-        case .change(let edit): apply(edit, by: .request, answer)
-        case .set(let edit): apply(edit, by: .request, parameter: { $0.settingName }, answer)
-        case .restore(let direction): restore(direction, answer)
+        case .change(let edit, let cue):
+            apply(edit, at: cue, by: .request, parameter: { $0.command?.parameter ?? "by" }, answer)
+        case .set(let edit, let cue): apply(edit, at: cue, by: .request, answer)
+        case .restore(let direction, let cue): restore(direction, at: cue, answer)
+        case .cancel(let id): cancel(id, answer)
         case .soundList: listSounds(answer)
         case .offsetSet(let change): apply(.offset(change, of: deviceInUse), answer)
         case .offsetGet: answer(.success(Offset(device: deviceInUse, offsetMs: offsetMs)))
@@ -149,7 +157,7 @@ final class Conductor {
                 .success(
                     Version(features: [
                         "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
-                        "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo",
+                        "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo", "cues",
                     ])))
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: ClockTime.now.nanoseconds)))
@@ -193,7 +201,7 @@ final class Conductor {
         loop.assumeIsolated().scheduleTask(in: .milliseconds(500)) { done() }
     }
 
-    private func attached(_ device: String, _ fresh: SamplePair?) {
+    private func attached(_ device: String, _ fresh: SampleSet?) {
         if let fresh { samples = fresh }
         deviceInUse = device
         // A plan with samples at the device's rate follows it, if anything plays; else it is that of the next start.

@@ -2,15 +2,23 @@
 
 internal import Sound
 
-/// The plans that the real-time thread holds, with the music and the samples they point at, until it hands them back.
+/// The plans that the real-time thread holds, with all that they point at, until it hands them back.
 @safe final class PlanStore {
-    private var plans: [UnsafePointer<Plan>: (CompiledArrangement, SamplePair)] = unsafe [:]
+    private struct Kept {
+        let music: CompiledArrangement
+        let kits: KitSet
+        let samples: SampleSet
+    }
 
-    /// A plan in memory that stays until `take` is called with it.
-    func place(_ plan: Plan, music: CompiledArrangement, samples: SamplePair) -> UnsafePointer<Plan> {
+    private var plans: [UnsafePointer<Plan>: Kept] = unsafe [:]
+
+    /// A plan in memory that stays until `take` is called with it. The kits are of these samples.
+    func place(
+        _ plan: Plan, music: CompiledArrangement, kits: KitSet, samples: SampleSet
+    ) -> UnsafePointer<Plan> {
         let memory = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
         unsafe memory.initialize(to: plan)
-        unsafe plans[UnsafePointer(memory)] = (music, samples)
+        unsafe plans[UnsafePointer(memory)] = Kept(music: music, kits: kits, samples: samples)
         return unsafe UnsafePointer(memory)
     }
 

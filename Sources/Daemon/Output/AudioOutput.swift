@@ -39,11 +39,11 @@ final class AudioOutput {
 
     /// Called with the name of a device that was just attached, and samples at its rate: a plan with them must be sent at
     /// once.
-    var attached: (String, SamplePair?) -> Void = { _, _ in }
+    var attached: (String, SampleSet?) -> Void = { _, _ in }
     /// Called when what `status` says of the audio has changed.
     var changed: () -> Void = {}
     /// Prepares samples for a rate, off the loop; `nil` when those in use fit.
-    var prepare: () -> @Sendable (SampleRate) throws -> SamplePair? = { { _ in nil } }
+    var prepare: () -> @Sendable (SampleRate) throws -> SampleSet? = { { _ in nil } }
     /// Whether the samples in use are at a rate.
     var fits: (SampleRate) -> Bool = { _ in true }
 
@@ -164,7 +164,7 @@ final class AudioOutput {
                 changed: { [weak self] in self?.changed($0, from: $1) }))
     }
 
-    private func attach(_ device: PCMDevice, _ start: PCMDevice.Start, _ samples: SamplePair?) {
+    private func attach(_ device: PCMDevice, _ start: PCMDevice.Start, _ samples: SampleSet?) {
         attachedID = device.handle.id
         lastDevice = device.handle
         engine.send(.attach(device.handle, start))

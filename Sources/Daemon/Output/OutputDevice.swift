@@ -12,11 +12,11 @@ final class OutputDevice {
         /// A number for a device that no other has had.
         var nextID: () -> UInt64
         /// Has the real-time thread play on a device, with samples at its rate if those in use do not fit.
-        var attach: (PCMDevice, PCMDevice.Start, SamplePair?) -> Void
+        var attach: (PCMDevice, PCMDevice.Start, SampleSet?) -> Void
         /// Asks the real-time thread to release a device.
         var detach: (PCMDevice) -> Void
         /// Prepares samples for a rate, off the loop; `nil` when those in use fit.
-        var prepare: () -> @Sendable (SampleRate) throws -> SamplePair?
+        var prepare: () -> @Sendable (SampleRate) throws -> SampleSet?
         /// Whether those in use are at a rate.
         var fits: (SampleRate) -> Bool
         /// How much is written ahead, in ms.
@@ -37,7 +37,7 @@ final class OutputDevice {
     private let work: BlockingWork
     private let around: Surroundings
     /// How the device was started last, and the samples for its rate if those in use did not fit.
-    private var started: (start: PCMDevice.Start, samples: SamplePair?)?
+    private var started: (start: PCMDevice.Start, samples: SampleSet?)?
     private var timer: Scheduled<Void>?
     private var watch: DeviceWatch?
 
@@ -119,7 +119,7 @@ final class OutputDevice {
                 device.close()
                 throw error
             }
-        }) { [self] (result: Result<(PCMDevice, PCMDevice.Start, SamplePair?), any Error>) in
+        }) { [self] (result: Result<(PCMDevice, PCMDevice.Start, SampleSet?), any Error>) in
             switch result {
             case .success((let opened, let start, let samples)):
                 device = opened

@@ -44,6 +44,12 @@ package struct PlannedMusic: Sendable, Hashable {
         package var cue: Int64?
         /// The first beat of a new meter; nil where there is none.
         package var meterBeat: Int64?
+
+        /// Nothing to wait for, unless beats are given.
+        package init(cue: Int64? = nil, meterBeat: Int64? = nil) {
+            self.cue = cue
+            self.meterBeat = meterBeat
+        }
     }
 
     /// In the order of their beats; never empty.

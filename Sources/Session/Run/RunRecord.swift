@@ -49,13 +49,13 @@ package struct RunRecord: Sendable {
 
     /// A run that begins with its first confirmed plan, up to an end if it has one.
     package init(
-        _ confirmation: PlanConfirmation, bell: BellPattern?, later: [PlannedMusic.Part] = [], endBeat: Int64? = nil
+        _ confirmation: PlanConfirmation, bell: BellPattern?, parts: [PlannedMusic.Part] = [], endBeat: Int64? = nil
     ) {
         run = confirmation.run
         timeline = Timeline(confirmation.segment)
         rules = BarRules(BarRules.Rule(fromBeat: 0, grid: confirmation.grid, bell: bell))
         motion = MotionRecord(MotionPlan(serial: 0, begin: -.infinity, segment: confirmation.segment, rules: rules))
-        if !later.isEmpty || endBeat != nil { confirm(confirmation, bell: bell, later: later, endBeat: endBeat) }
+        if parts.count > 1 || endBeat != nil { confirm(confirmation, bell: bell, parts: parts, endBeat: endBeat) }
     }
 
     // MARK: questions
@@ -93,9 +93,9 @@ package struct RunRecord: Sendable {
         motion.approach(from: seconds(ofFrame: frame), value: value)
     }
 
-    /// Takes in a later plan of the same run: what holds now, what it brings at later beats, and where it ends.
+    /// Takes in a later plan of the same run: what holds now, what its parts bring at later beats, and where it ends.
     package mutating func confirm(
-        _ confirmation: PlanConfirmation, bell: BellPattern?, later: [PlannedMusic.Part] = [], endBeat: Int64? = nil
+        _ confirmation: PlanConfirmation, bell: BellPattern?, parts: [PlannedMusic.Part] = [], endBeat: Int64? = nil
     ) {
         // A sound that has begun keeps its onset, so the segment may begin later than the plan.
         let frame = confirmation.segmentFrame
@@ -110,13 +110,13 @@ package struct RunRecord: Sendable {
             timeline.drop(afterFrame: frame)
         }
         var last = segment
-        for part in later where part.tempo != last.tempo && segment.originPosition < Position(whole: part.fromBeat) {
+        for part in parts where part.tempo != last.tempo && segment.originPosition < Position(whole: part.fromBeat) {
             last = last.changing(to: TempoCurve(part.tempo), at: Position(whole: part.fromBeat))
             timeline.append(last)
         }
         self.endBeat = endBeat
         let rule = BarRules.Rule(fromBeat: confirmation.nextBeat, grid: confirmation.grid, bell: bell)
-        let isNewRule = rules.replace(with: [rule] + later.map(\.rule))
+        let isNewRule = rules.replace(with: [rule] + parts.filter { $0.fromBeat > rule.fromBeat }.map(\.rule))
         guard isNewRule || before != (timeline, endBeat) else { return }
         motion.change(at: seconds(ofFrame: Double(frame)), to: segment, rules: rules)
         for later in timeline.segments where later.firstFrame > frame {

@@ -66,7 +66,10 @@ package struct TimelineAnnouncer: Sendable {
         run.clock = line.clock
         let segments = run.segments(at: now)
         let rules = run.record.rules.rules(fromBeat: max(0, run.beat(at: now)))
-        let isKnown = former.map { $0.segments.ends(with: segments) && $0.rules.ends(with: rules) && $0.endBeat == run.record.endBeat } ?? false
+        let isKnown =
+            former.map {
+                $0.segments.ends(with: segments) && $0.rules.ends(with: rules) && $0.endBeat == run.record.endBeat
+            } ?? false
         guard turned != nil || !isKnown else { return false }
         told = Told(
             run: run.record.run, segments: segments, rules: rules, endBeat: run.record.endBeat, line: line)

@@ -19,11 +19,17 @@ extension Change {
         if let sounds = values["sounds"] {
             parts.append("beat \(sounds["beat"]?.string ?? "?"), bell \(sounds["bell"]?.string ?? "?")")
         }
-        let known = ["playing", "bpm", "meter", "bell", "volume", "offset_ms", "device", "latency", "sounds"]
+        let known = [
+            "playing", "bpm", "meter", "bell", "volume", "offset_ms", "device", "latency", "sounds", "pending",
+        ]
         for (name, value) in values.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
             parts.append("\(name) \(value.string ?? value.text)")
         }
         if parts.isEmpty { parts.append("done") }
+        if let id = values["pending"]?.integer {
+            let place = atBeat.map { "from beat \($0.text(decimals: 2))" } ?? "when it plays"
+            return parts.joined(separator: ", ") + ", \(place) (cancel \(id) takes it back)"
+        }
         if parts == ["playing"], let atBeat, atBeat > 0 {
             return "already playing, at beat \(atBeat.text(decimals: 2))"
         }

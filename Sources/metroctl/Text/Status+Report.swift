@@ -19,6 +19,10 @@ extension Status {
         if let history, history.undo + history.redo > 0 {
             lines.append(("history", "\(history.undo) to undo, \(history.redo) to redo"))
         }
+        lines += (pending ?? []).map { change in
+            let what = Change(atBeat: change.atBeat, atNs: change.atNs, values: change.changes).sentence
+            return ("waits", "\(change.at): \(what) (cancel \(change.id))")
+        }
         lines += otherSettings.sorted { $0.key < $1.key }.map { ($0.key, $0.value.string ?? $0.value.text) }
         lines.append(("audio", audio.report))
         lines.append(("up", Self.time(uptimeS)))

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Session
+
+extension Parameter {
+    /// From where a change holds.
+    static let at = Parameter(
+        name: "at", forms: [.text("`now`, `beat`, `bar`, or a place such as `@17` or `@17.3`")], isRequired: false,
+        summary: """
+            From where it holds: `now` (unless given), the next `beat` or `bar` that can still be changed, or a beat of a bar, \
+            `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and `cancel` takes it back.
+            """)
+}
+
+extension Arguments {
+    /// From where a change holds, as the parameter `at` says. Throws `invalid`.
+    func cue() throws(ControlError) -> Cue {
+        guard let text = self["at"]?.string else { return .now }
+        guard let cue = Cue(parsing: text) else {
+            throw invalid(
+                "at",
+                "\(JSONValue.string(text).shortened) is no place: say now, beat, bar, or a beat of a bar such as @17 or @17.3"
+            )
+        }
+        return cue
+    }
+}
+
+extension [WordPattern] {
+    /// These patterns, and each of them with a place.
+    var withCue: [WordPattern] { flatMap { [$0, WordPattern(stringLiteral: "\($0) at <at>")] } }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import NIOCore
+internal import Rhythm
+internal import Session
+
+extension Conductor {
+    /// How many changes may wait.
+    static let mostPending = 100
+
+    /// The first beat of the run that plays whose sound cannot have begun; 0 while none does.
+    var nextBeat: Int64 {
+        guard let record else { return 0 }
+        let decided = heard.writtenFrame + Int64(samples.longestLead)
+        return max(0, record.timeline.beat(atFrame: decided) + 1)
+    }
+
+    // MARK: waiting
+
+    /// Has an edit wait for its place, or takes it into force at once where there is nothing to wait for.
+    func apply(
+        _ edit: Edit, at cue: Cue, by source: EditSource, parameter: @escaping (Key) -> String? = { $0.settingName },
+        _ answer: @escaping (Answer) -> Void
+    ) {
+        guard waits(cue) else { return apply(edit, by: source, parameter: parameter, answer) }
+        prepare(edit, answer) { conductor in
+            let direction: History.Direction? = if case .history(let direction) = source { direction } else { nil }
+            conductor.wait(.edit(edit, direction: direction), cue, parameter, answer)
+        }
+    }
+
+    /// Ends the music at a place; at once where there is nothing to wait for.
+    func stop(at cue: Cue, _ answer: @escaping (Answer) -> Void) {
+        guard waits(cue), transport.isStarted else { return stop(answer) }
+        wait(.stop, cue, { $0.settingName }, answer)
+    }
+
+    /// While it is stopped there is no beat to wait for, but a place in the next run.
+    private func waits(_ cue: Cue) -> Bool {
+        switch cue {
+        case .now: false
+        case .beat, .bar: transport.isStarted
+        case .place: true
+        }
+    }
+
+    /// Has a change wait whose sounds are ready, and answers where it will hold.
+    private func wait(
+        _ action: PendingChange.Action, _ cue: Cue, _ parameter: (Key) -> String?, _ answer: @escaping (Answer) -> Void
+    ) {
+        promote(before: nextBeat)
+        guard pending.count < Self.mostPending else {
+            let reason = "\(Self.mostPending) changes wait already: cancel some of them, or wait"
+            return answer(.failure(ControlError(.busy, reason, param: "at")))
+        }
+        var change = PendingChange(id: lastChange + 1, cue: cue, fromBeat: nextBeat, action: action)
+        let planned = planned(with: pending + [change])
+        guard let beat = planned.beat(ofChange: change.id) else {
+            return answer(.failure(ControlError(.invalid, "the music stops before \(cue)", param: "at")))
+        }
+        if let error = refusal(of: cue, atBeat: beat, in: planned) { return answer(.failure(error)) }
+        var values: [String: JSONValue] = ["playing": .bool(false)]
+        if case .edit(let edit, let direction) = action {
+            let before = planned.settings(settings, beforeChange: change.id, pending: pending)
+            do throws(SettingError) {
+                let after = try edit.applied(to: before)
+                // What was asked for as a step from what holds there is a value from now on.
+                change.action = .edit(
+                    Edit(edit.keys.reduce(into: [:]) { $0[$1] = $1.value(in: after) }), direction: direction)
+                values = self.values(of: edit, in: after)
+            } catch {
+                return answer(.failure(ControlError(error, param: error.key.flatMap(parameter) ?? "")))
+            }
+        }
+        lastChange = change.id
+        pending.append(change)
+        values["pending"] = .integer(Int64(change.id))
+        ask(Transport.Event.edit) { [weak self, id = change.id] _ in
+            guard let self else { return }
+            sendState(changed: ["pending"])
+            armPromotion()
+            guard let record, let beat = music?.beat(ofChange: id) else {
+                return answer(.success(Change(run: run, atBeat: nil, atNs: nil, values: values)))
+            }
+            answer(.success(self.change(atBeat: beat, in: record, heard, values)))
+        }
+    }
+
+    /// The music with other changes that wait.
+    private func planned(with changes: [PendingChange]) -> PlannedMusic {
+        guard record != nil, var planned = music else { return PlannedMusic(settings, pending: changes) }
+        _ = planned.change(to: settings, pending: changes, nextBeat: nextBeat)
+        return planned
+    }
+
+    /// Why a change cannot wait for a place; nil where it can.
+    private func refusal(of cue: Cue, atBeat beat: Int64, in music: PlannedMusic) -> ControlError? {
+        guard case .place(let bar, let beatOfBar) = cue,
+            let grid = music.parts.last(where: { $0.fromBeat <= beat })?.grid
+        else { return nil }
+        let before = music.parts.last { $0.fromBeat < beat }?.grid ?? grid
+        if beatOfBar > before.beatsPerBar, grid.bar(ofBeat: beat) == bar {
+            let reason = "bar \(bar) has \(before.beatsPerBar) beats: there is no beat \(beatOfBar) in it"
+            return ControlError(.outOfRange, reason, param: "at")
+        }
+        guard grid.beat(ofBar: Int64(bar), beatOfBar) < beat else { return nil }
+        let first = "@\(grid.bar(ofBeat: beat)).\(grid.beatInBar(ofBeat: beat))"
+        return ControlError(
+            .outOfRange, "\(cue) is over, or has begun: \(first) is the first place that can still be changed",
+            param: "at")
+    }
+
+    /// Takes changes back that wait: one, or all of them.
+    func cancel(_ id: Int?, _ answer: @escaping (Answer) -> Void) {
+        promote(before: nextBeat)
+        let cancelled = pending.filter { id == nil || $0.id == id }
+        guard id == nil || !cancelled.isEmpty else {
+            let waiting = pending.map { "\($0.id)" }
+            let others = waiting.isEmpty ? "no change does" : "those that do are " + waiting.joined(separator: ", ")
+            let reason = "change \(id ?? 0) does not wait: \(others)"
+            return answer(.failure(ControlError(.notFound, reason, param: "id", allowed: waiting)))
+        }
+        pending.removeAll { cancelled.contains($0) }
+        let done: (Transport.Outcome) -> Void = { [weak self] _ in
+            guard let self else { return }
+            sendState(changed: ["pending"])
+            armPromotion()
+            answer(.success(Cancellation(cancelled: cancelled.map(\.id), pending: pendingStates)))
+        }
+        cancelled.isEmpty ? done(.notPlaying) : ask(Transport.Event.edit, finish: done)
+    }
+
+    /// The changes that wait, as clients are told them.
+    var pendingStates: [PendingState] {
+        let run = heardRun
+        return pending.map { change in
+            let beat = music?.beat(ofChange: change.id)
+            let changes = change.edit.map { edit in
+                values(of: edit, in: (try? edit.applied(to: settings)) ?? settings)
+            }
+            return PendingState(
+                id: change.id, at: change.cue.description, atBeat: run == nil ? nil : beat.map(Double.init),
+                atNs: beat.flatMap { beat in run.map { $0.time(ofBeat: beat).nanoseconds } },
+                changes: changes ?? ["playing": .bool(false)])
+        }
+    }
+
+    // MARK: taking hold
+
+    /// Makes the settings of changes whose beat lies before another the settings in force.
+    func promote(before beat: Int64) {
+        guard let music, !pending.isEmpty else { return }
+        let reached = music.parts.filter { $0.fromBeat < beat }.flatMap(\.changes)
+        let before = settings
+        let historyBefore = HistoryState(history)
+        var isAnyReached = false
+        for id in reached {
+            guard let index = pending.firstIndex(where: { $0.id == id }),
+                case .edit(let edit, let direction) = pending.remove(at: index).action
+            else { continue }
+            isAnyReached = true
+            let last = settings
+            settings = (try? edit.applied(to: last)) ?? last
+            if let direction, history.edit(direction) == edit {
+                history.step(direction)
+            } else {
+                history.record(from: last, to: settings)
+            }
+        }
+        guard isAnyReached else { return }
+        if Edit(remembering: settings) != Edit(remembering: before) { remember(settings) }
+        let changed = Self.statusNames { $0.told(in: before) != $0.told(in: self.settings) }
+        sendState(changed: changed + (HistoryState(history) == historyBefore ? [] : ["history"]) + ["pending"])
+    }
+
+    /// Makes what is heard by now the settings in force, ends the run whose music is over, and sets the timer for the next
+    /// of these.
+    func armPromotion() {
+        promotionTimer?.cancel()
+        promotionTimer = nil
+        guard let run = heardRun, let music = musicInForce else { return }
+        let present = run.beat(at: .now)
+        promote(before: present + 1)
+        if let end = run.record.endBeat, present >= end { return stop { _ in } }
+        let waiting = music.parts.filter { part in part.changes.contains { id in pending.contains { $0.id == id } } }
+        guard
+            let next = (waiting.map(\.fromBeat) + [run.record.endBeat].compactMap { $0 }).filter({ $0 > present }).min()
+        else { return }
+        promotionTimer = wake(at: run.time(ofBeat: next)) { $0.armPromotion() }
+    }
+
+    /// Forgets what waits: the run is over.
+    func dropPending() {
+        promotionTimer?.cancel()
+        promotionTimer = nil
+        guard !pending.isEmpty else { return }
+        pending = []
+        sendState(changed: ["pending"])
+    }
+}

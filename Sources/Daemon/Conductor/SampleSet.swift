@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+internal import Session
+internal import Sound
+
+/// Sounds at one rate, as the renderer plays them.
+struct SampleSet: Sendable {
+    let sampleRate: SampleRate
+    private let samples: [String: Sample]
+
+    init(_ samples: [String: Sample], sampleRate: SampleRate) {
+        self.samples = samples
+        self.sampleRate = sampleRate
+    }
+
+    /// Their names or paths.
+    var names: Set<String> { Set(samples.keys) }
+
+    /// The longest time from the begin of a sound to its onset, in frames.
+    var longestLead: Int { samples.values.map(\.view.lead).max() ?? 0 }
+
+    /// A kit for each choice, at least one. Another sound stands in for one that is not ready; nil without any.
+    func kits(_ choices: [SoundChoice]) -> KitSet? {
+        guard let other = samples.min(by: { $0.key < $1.key })?.value else { return nil }
+        return KitSet(
+            choices.map { choice in
+                Kit(beat: (samples[choice.beat] ?? other).view, bell: (samples[choice.bell] ?? other).view)
+            })
+    }
+
+    /// Keeps all of them from being paged out: 0, or the errno of the refusal.
+    func lock() -> Int32 { samples.values.map { $0.lock() }.max() ?? 0 }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+package import Session
+package import Sound
+
+/// The sounds in use and those of changes that wait, as decoded: from them samples are made again for a device of another
+/// rate.
+package struct SoundSet: Sendable {
+    /// Each by its name or path.
+    private let sounds: [String: DecodedAudio]
+
+    /// Decodes the sounds of some choices. Throws `SoundError`.
+    package init(_ choices: [SoundChoice], from library: SoundLibrary) throws(SoundError) {
+        var sounds: [String: DecodedAudio] = [:]
+        for name in choices.flatMap({ [$0.beat, $0.bell] }) where sounds[name] == nil {
+            sounds[name] = try library.load(name)
+        }
+        self.sounds = sounds
+    }
+
+    /// Their names or paths.
+    package var names: Set<String> { Set(sounds.keys) }
+
+    /// All of them, ready for the mixer at a rate, and locked in memory if the system allows it. Throws `SoundError`.
+    func samples(at rate: SampleRate) throws(SoundError) -> SampleSet {
+        var samples: [String: Sample] = [:]
+        for (name, sound) in sounds { samples[name] = try Sample(sound, rate: rate.hertz, name: name) }
+        let set = SampleSet(samples, sampleRate: rate)
+        // Every plan gets its samples from here, so no sound that is played is ever paged in by the real-time thread.
+        _ = set.lock()
+        return set
+    }
+}

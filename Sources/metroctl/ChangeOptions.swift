@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+
+/// The options of a verb that changes the music.
+struct ChangeOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "From where it holds: now, beat, bar, or a beat of a bar, such as @17 or @17.3.", valueName: "place"),
+        completion: .list(["now", "beat", "bar"]))
+    var at: String?
+    @OptionGroup var options: Options
+
+    /// Sends the request that these words stand for, and prints what was changed and from when.
+    func perform(_ words: [String]) throws {
+        try options.change(words, at: at)
+    }
+
+    /// The words form has no dashes: `tempo 120 at bar` is `tempo 120 --at bar`.
+    static func withDashes(_ arguments: [String]) -> [String] {
+        guard let index = arguments.firstIndex(of: "at"), index > 0, index + 1 < arguments.count,
+            index + 2 == arguments.count || arguments[index + 2].hasPrefix("-")
+        else { return arguments }
+        return arguments[..<index] + ["--at"] + arguments[(index + 1)...]
+    }
+}
