@@ -34,13 +34,12 @@ import Testing
         let onsets = try home.captured().onsets
         try #require(onsets.count == 24)
         let lengths = zip(onsets, onsets.dropFirst()).map { $1.frame - $0.frame }
-        #expect(lengths == Array(repeating: 4800, count: 8) + Array(repeating: 6400, count: 8)
-            + Array(repeating: 4800, count: 7))
-        for (beat, onset) in onsets.enumerated() where beat != 8 {
+        #expect(
+            lengths == Array(repeating: 4800, count: 8) + Array(repeating: 6400, count: 8)
+                + Array(repeating: 4800, count: 7))
+        for (beat, onset) in onsets.enumerated() {
             #expect(abs(onset.level / (beat < 8 ? Capture.beatLevel : 0.0625) - 1) < 0.02, "beat \(beat)")
         }
-        // The volume moves to its new level in 8 ms, from the first frame of bar 3 on.
-        #expect(onsets[8].level > 0.12 && onsets[8].level < 0.125)
         // Every beat was told once it was certain, and none that is not played.
         #expect(Set(beats.map(\.beatIndex)) == Set(0..<24))
         var last: [Int: BeatEvent] = [:]

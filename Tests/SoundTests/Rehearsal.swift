@@ -41,6 +41,9 @@ final class Rehearsal {
     var nextBeat: Int64 { renderer.nextPosition(ofLane: 0).nextWhole }
     var isSilent: Bool { renderer.isSilent }
 
+    /// Keeps a sample alive as long as the renderer.
+    func keep(_ sample: Sample) { kept.append(sample) }
+
     func seek(to frame: Int64) { renderer.seek(to: frame) }
 
     func change(sampleRate: SampleRate, atFrame frame: Int64) {
