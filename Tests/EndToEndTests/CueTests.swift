@@ -26,7 +26,7 @@ import Testing
             while true {
                 let event = try listener.nextEvent()
                 if case .beat(let beat) = event { beats.append(beat) }
-                if case .state(let event) = event, !event.state.playing { break }
+                if case .state(let event) = event, !event.state.playing, !beats.isEmpty { break }
             }
             after = try client.status()
             try daemon.end()

@@ -57,7 +57,8 @@ public struct Command: Sendable {
     public var allReasons: [ErrorReason] {
         let own: [ErrorReason] = parameters.isEmpty ? [.unknownParam] : [.unknownParam, .wrongType, .invalid]
         let missing: [ErrorReason] = parameters.contains(where: \.isRequired) ? [.missingParam] : []
-        let all = Set(own + missing + reasons)
+        let cue: [ErrorReason] = parameters.contains { $0.name == Parameter.at.name } ? [.outOfRange, .busy] : []
+        let all = Set(own + missing + cue + reasons)
         return ErrorReason.allCases.filter(all.contains)
     }
 

@@ -52,7 +52,7 @@ extension CommandTable {
                     summary: "Which one, by the `id` that `status` lists; all of them unless given.")
             ],
             result: "`cancelled`: the ids of those taken back; `pending`: those that still wait, as in `status`",
-            examples: [.init("cancel"), .init("cancel 3")], reasons: [.notFound]
+            examples: [.init("cancel"), .init("cancel 3")], reasons: [.outOfRange, .notFound]
         ) { arguments throws(ControlError) in .cancel(id: arguments["id"]?.integer) },
     ]
 }

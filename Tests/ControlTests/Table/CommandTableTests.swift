@@ -8,7 +8,8 @@ import Testing
 @Suite struct CommandTableTests {
     private let methods = [
         "start", "stop", "toggle", "tempo.set", "meter.set", "bell.set", "volume.set", "sound.set", "sound.list",
-        "settings.set", "undo", "redo", "offset.set", "offset.get", "latency.set", "status", "properties", "timing",
+        "settings.set", "undo", "redo", "cancel", "offset.set", "offset.get", "latency.set", "status", "properties",
+        "timing",
         "subscribe", "unsubscribe", "version", "describe", "ping", "shutdown",
     ]
 
@@ -18,7 +19,7 @@ import Testing
         case .start: "start"
         case .stop: "stop"
         case .toggle: "toggle"
-        case .change(let edit):
+        case .change(let edit, _):
             switch edit.keys.first?.name {
             case "bpm": "tempo.set"
             case "meter": "meter.set"
@@ -29,7 +30,8 @@ import Testing
             default: ""
             }
         case .set: "settings.set"
-        case .restore(let direction): direction.rawValue
+        case .restore(let direction, _): direction.rawValue
+        case .cancel: "cancel"
         case .soundList: "sound.list"
         case .offsetSet: "offset.set"
         case .offsetGet: "offset.get"
