@@ -100,13 +100,14 @@ let package = Package(
         .executableTarget(
             name: "metroctl",
             dependencies: [
-                "Control", "Linux", "Session", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Control", "Linux", "Rhythm", "Session",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "metroface",
             dependencies: [
-                "Control", "Faces", "Linux", "Motion", "Rhythm",
+                "Control", "Faces", "Linux", "Motion", "Rhythm", "Session",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

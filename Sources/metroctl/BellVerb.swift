@@ -3,17 +3,20 @@
 import ArgumentParser
 import Control
 
+/// `metroctl bell`: sets when the bell rings, or without a value tells it.
 struct BellVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
-        "bell.set", usage: "metroctl bell <every> [on <beat>] [<options>]")
+        "bell.set", usage: "metroctl bell [<every> [on <beat>]] [<options>]")
 
-    @Argument(help: "Beats in a group, or bar, or off.", completion: .list(["bar", "off", "2", "3", "4"])) var every:
-        String
-    @Argument(help: ArgumentHelp("The beat of the group that rings: on 1...<every>.", valueName: "on beat"))
-    var on: [String] = []
+    @Argument(
+        help: ArgumentHelp(
+            "Beats in a group, or bar, or off; behind on, the beat of the group that rings.", valueName: "every"),
+        completion: .list(["bar", "off", "2", "3", "4", "on"]))
+    var words: [String] = []
     @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        try options.perform(["bell", every] + on)
+        guard words.isEmpty else { return try options.perform(["bell"] + words) }
+        try options.options.tell(["bell"]) { $0.bell?.sentence ?? "bell off" }
     }
 }

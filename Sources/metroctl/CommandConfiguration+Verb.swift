@@ -7,10 +7,13 @@ extension CommandConfiguration {
     /// The help of a method, from the command table.
     static func verb(
         _ method: String, name: String? = nil, abstract: String? = nil, usage: String? = nil,
+        with others: [String] = [], more: [(words: String, note: String)] = [],
         examples isOwn: (String) -> Bool = { _ in true }
     ) -> CommandConfiguration {
         guard let command = CommandTable.command(named: method) else { return CommandConfiguration() }
-        let examples = command.examples.filter { isOwn($0.words) }.map { example in
+        let commands = [command] + others.compactMap { CommandTable.command(named: $0) }
+        let listed = commands.flatMap(\.examples).map { (words: $0.words, note: $0.note) }.filter { isOwn($0.words) }
+        let examples = (listed + more).map { example in
             let line = "  metroctl " + example.words
             guard !example.note.isEmpty else { return line }
             return line + String(repeating: " ", count: max(2, 30 - line.count)) + example.note

@@ -4,6 +4,7 @@ import ArgumentParser
 import Control
 import Glibc
 import Linux
+import Rhythm
 
 /// `metroctl`: sends one request to the daemon and prints its answer.
 @main
@@ -23,12 +24,10 @@ struct Metroctl: ParsableCommand {
             CommandGroup(
                 name: "Set",
                 subcommands: [
-                    SettingVerb<TempoName, ChangeOptions>.self, SettingVerb<MeterName, ChangeOptions>.self,
-                    BellVerb.self,
-                    SettingVerb<VolumeName, ChangeOptions>.self,
+                    TempoVerb.self, MeterVerb.self, BellVerb.self, VolumeVerb.self, MuteVerb.self, UnmuteVerb.self,
                     SoundVerb.self, SetVerb.self, UndoVerb.self, RedoVerb.self, CancelVerb.self,
                 ]),
-            CommandGroup(name: "Output", subcommands: [OffsetVerb.self, SettingVerb<LatencyName, Options>.self]),
+            CommandGroup(name: "Output", subcommands: [OffsetVerb.self, SettingVerb<LatencyName>.self]),
             CommandGroup(
                 name: "Look", subcommands: [StatusVerb.self, TimingVerb.self, PropertiesVerb.self, WatchVerb.self]),
             CommandGroup(
@@ -36,12 +35,22 @@ struct Metroctl: ParsableCommand {
                 subcommands: [VersionVerb.self, DescribeVerb.self, PingVerb.self, ShutdownVerb.self, CallVerb.self]),
         ])
 
+    @OptionGroup var options: Options
+
+    /// Without a verb: what plays, and what to type next.
+    func run() throws {
+        try options.perform("status") { (status: Status) in
+            status.line + "\n\nmetroctl start 120, stop, tempo +5, meter 3/4, watch; metroctl --help lists all"
+        }
+    }
+
     static func main() {
         // Where nobody reads standard output any more, writing fails with EPIPE instead of ending the program.
         signal(SIGPIPE, SIG_IGN)
         do {
             do {
-                let arguments = ChangeOptions.withDashes(verbFirst(try programArguments().map(Minus.protected)))
+                var arguments = ChangeOptions.withDashes(verbFirst(try programArguments().map(Minus.protected)))
+                if let verb = verb(forTempo: arguments.first) { arguments.insert(verb, at: 0) }
                 try checkVerb(arguments.first == "help" ? arguments.dropFirst().first : arguments.first)
                 var command = try parseAsRoot(arguments)
                 try command.run()
@@ -55,7 +64,8 @@ struct Metroctl: ParsableCommand {
         } catch {
             let isUsage = exitCode(for: error) == .validationFailure
             if isUsage {
-                Output.error(verbatim: Minus.restored(fullMessage(for: error)).printableLines)
+                let message = UsageMessage.text(Minus.restored(fullMessage(for: error)), program: "metroctl")
+                Output.error(verbatim: message.printableLines)
                 Glibc.exit(Failure.usage)
             }
             exit(withError: error)
@@ -83,13 +93,20 @@ struct Metroctl: ParsableCommand {
         return arguments
     }
 
+    /// The verb that a tempo alone stands for: `metroctl 120` starts with it, `metroctl +5` changes it.
+    private static func verb(forTempo word: String?) -> String? {
+        guard let word, let change = try? TempoChange(parsing: Minus.restored(word)) else { return nil }
+        if case .to = change { return "start" }
+        return "tempo"
+    }
+
     /// Throws for an unknown verb, with the one that was probably meant.
     private static func checkVerb(_ word: String?) throws(Failure) {
         let groups = configuration.groupedSubcommands.flatMap(\.subcommands)
         let verbs = groups.compactMap { $0.configuration.commandName }
         guard let word, !word.hasPrefix("-"), word != "help", !verbs.contains(word) else { return }
         let hint =
-            Suggestion.word(for: word, among: verbs).map { "did you mean \($0)?" }
+            CommandTable.suggestion(for: word, among: verbs).map { "did you mean \($0)?" }
             ?? "there are " + verbs.joined(separator: ", ")
         throw Failure(Failure.usage, "unknown command \(JSONValue.string(word).text): \(hint)")
     }

@@ -54,6 +54,13 @@ struct Options: ParsableArguments {
         try perform(words, at: place, as: Change.self, report: \.sentence)
     }
 
+    /// Prints something of the status: as JSON these members of it, or as `report` words it.
+    func tell(_ members: [String], report: (Status) -> String) throws {
+        guard json || quiet else { return try perform("status", report: report) }
+        let status = try ask(try connect(), "status", as: JSONValue.self).object ?? [:]
+        if !quiet { try Output.line(JSONValue.object(status.filter { members.contains($0.key) }).text) }
+    }
+
     /// Sends a request, and prints the result: as JSON, or as `report` words it.
     func perform<Value: Decodable>(
         _ method: String, _ params: [String: JSONValue] = [:], report: (Value) throws -> String

@@ -3,42 +3,39 @@
 import ArgumentParser
 import Control
 
-/// A verb that sets one thing by one word, as the command table has it: `metroctl volume 0.5`.
+/// A verb that sets one thing by one word, as the command table has it, or without a word tells it: `metroctl latency low`.
 ///
-/// A new setting of that kind is a name below, and a place in the list of verbs; its options are ``ChangeOptions`` where it
-/// is the music that changes.
-struct SettingVerb<Name: SettingVerbName, Group: SettingVerbOptions>: ParsableCommand {
+/// A new setting of that kind is a name below, and a place in the list of verbs.
+struct SettingVerb<Name: SettingVerbName>: ParsableCommand {
     static var configuration: CommandConfiguration { .verb(Name.verb + ".set") }
 
     @Argument(help: ArgumentHelp(Name.help, valueName: Name.parameter?.name), completion: Name.completion)
-    var value: String
-    @OptionGroup var options: Group
+    var value: String?
+    @OptionGroup var options: Options
 
     func run() throws {
-        try options.perform([Name.verb, value])
+        guard let value else { return try options.tell(Name.members, report: Name.told) }
+        try options.change([Name.verb, value])
     }
 }
 
-/// The options of a verb that sets one thing.
-protocol SettingVerbOptions: ParsableArguments {
-    /// Sends the request that these words stand for, and prints what was changed and from when.
-    func perform(_ words: [String]) throws
-}
-
-extension ChangeOptions: SettingVerbOptions {}
-extension Options: SettingVerbOptions {
-    func perform(_ words: [String]) throws { try change(words) }
-}
-
-/// The first word of a setting's method.
+/// The first word of a setting's method, and where the status tells its value.
 protocol SettingVerbName {
     static var verb: String { get }
+    /// The members of the status that tell it.
+    static var members: [String] { get }
+    static func told(_ status: Status) -> String
 }
 
-enum TempoName: SettingVerbName { static let verb = "tempo" }
-enum MeterName: SettingVerbName { static let verb = "meter" }
-enum VolumeName: SettingVerbName { static let verb = "volume" }
-enum LatencyName: SettingVerbName { static let verb = "latency" }
+enum LatencyName: SettingVerbName {
+    static let verb = "latency"
+    static let members = ["audio"]
+
+    static func told(_ status: Status) -> String {
+        let measured = status.audio.latencyMs.map { ", \($0.text(decimals: 1)) ms now" } ?? ""
+        return "latency " + (status.audio.latency ?? "by fill_ms of the configuration") + measured
+    }
+}
 
 extension SettingVerbName {
     fileprivate static var parameter: Parameter? { CommandTable.command(named: verb + ".set")?.parameters.first }

@@ -3,15 +3,6 @@
 import ArgumentParser
 import Control
 
-struct StartVerb: ParsableCommand {
-    static let configuration = CommandConfiguration.verb("start")
-    @OptionGroup var options: Options
-
-    func run() throws {
-        try options.change(["start"])
-    }
-}
-
 struct StopVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("stop")
     @OptionGroup var options: ChangeOptions

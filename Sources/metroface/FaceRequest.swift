@@ -5,6 +5,7 @@ import Faces
 import Glibc
 import Motion
 import Rhythm
+import Session
 
 /// What a command line asks for, checked: a face, its looks, and where it is drawn.
 struct FaceRequest {

@@ -124,7 +124,8 @@ struct Metroface: ParsableCommand {
             Glibc.exit(failure.status)
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            Output.error(verbatim: fullMessage(for: error).printableLines)
+            Output.error(
+                verbatim: UsageMessage.text(fullMessage(for: error), program: "metroface").printableLines)
             Glibc.exit(Failure.usage)
         }
     }

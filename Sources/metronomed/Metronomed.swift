@@ -111,7 +111,11 @@ struct Metronomed: ParsableCommand {
         } catch {
             let code = exitCode(for: error)
             let text = fullMessage(for: error) + "\n"
-            if code.isSuccess { print(text, terminator: "") } else { complain(text.printableLines) }
+            if code.isSuccess {
+                print(text, terminator: "")
+            } else {
+                complain(UsageMessage.text(text, program: "metronomed").printableLines)
+            }
             Glibc.exit(code == .validationFailure ? 2 : code.rawValue)
         }
     }

@@ -59,6 +59,7 @@ extension SettingForm {
     fileprivate var placeholder: String {
         switch self {
         case .number: "number"
+        case .gain: "gain"
         case .choice(let words): words.joined(separator: "|")
         case .tempo: "bpm"
         case .meter: "meter"

@@ -15,8 +15,18 @@ import Testing
             let home = daemon.home
             for (words, told) in [
                 (["tempo", "120"], "120 bpm"), (["tempo", "-2.5"], "117.5 bpm"), (["tempo", "+10%"], "129.25 bpm"),
-                (["tempo", "Allegro"], "bpm"), (["meter", "7/8"], "7/8"), (["bell", "4", "on", "4"], "4"),
+                (["tempo", "Allegro"], "bpm"), (["tempo", "129.25"], "bpm"), (["meter", "7/8"], "7/8"),
+                (["bell", "4", "on", "4"], "4"),
                 (["bell", "off"], "off"), (["volume", "30%"], "30"), (["sound", "beat", "bell"], "bell"),
+                (["volume", "+10%"], "volume 40 %\n"),
+                (["volume", "80"], "volume 80 %\n"), (["volume", "bell", "50%"], "bell volume 50 %\n"),
+                (["volume"], "volume 80 %, bell 50 % of it\n"), (["mute"], "muted\n"), (["volume"], ", muted\n"),
+                (["unmute"], "unmuted\n"), (["sound", "rim"], "beat rim, bell bell\n"),
+                (["sound"], "beat rim, bell bell\n"), (["sound", "beat"], "rim\n"), (["sound", "bell"], "bell\n"),
+                (["tempo"], "129.25 bpm, Allegro\n"), (["bell"], "bell off\n"), (["latency"], "latency normal"),
+                (["meter"], "7/8: 7 beats a bar, each an eighth, at 129.25 beats a minute\n"),
+                (["meter", "6/8"], "6/8: 6 beats a bar, each an eighth, at 129.25 beats a minute; bell off\n"),
+                (["meter", "7/8"], "7/8"), (["tempo", "--names"], "Andante      92 bpm\n"),
                 (["offset", "+40"], "offset +40 ms"), (["offset", "by", "-45"], "-5 ms"),
                 (["offset"], "offset -5 ms on 'clock'"), (["latency", "low"], "latency low"),
                 (["sound", "list"], "beat"), (["start"], "playing"), (["stop"], "stopped"), (["toggle"], "playing"),
@@ -81,6 +91,49 @@ import Testing
         }
     }
 
+    @Test func `a tempo starts it, or changes what plays`() throws {
+        try withDaemon { daemon in
+            for (words, told) in [
+                ([], "stopped, 120 bpm, Allegro, 4/4\n"), (["100"], "playing, 100 bpm, from beat 0\n"),
+                (["90"], "90 bpm, from beat "), (["+5"], "95 bpm, from beat "), (["-2.5"], "92.5 bpm, from beat "),
+                (["start", "Largo"], "50 bpm, from beat "), (["-q", "60"], ""), (["-q", "stop"], ""),
+                (["start", "200"], "playing, 200 bpm, from beat 0\n"), ([], "playing, 200 bpm, Prestissimo, 4/4, bar "),
+            ] {
+                let outcome = try metroctl(daemon.home, words)
+                #expect(outcome.end == .exit(0), "\(words): \(outcome.stderr)")
+                #expect(outcome.stdout.hasPrefix(told), "\(words): \(outcome.stdout)")
+            }
+            let value = try JSONLine.parse(Array(metroctl(daemon.home, ["volume", "--json"]).stdout.utf8))
+            #expect(value == ["volume": 0.8, "bell_volume": 1, "muted": false])
+        }
+    }
+
+    @Test func `it plays so many bars and stops by itself, wherever it is`() throws {
+        try withDaemon("--meter", "3/4") { daemon in
+            let told = try metroctl(daemon.home, ["start", "900", "--bars", "2"])
+            #expect(told.stdout == "playing, 900 bpm, from beat 0, until the end of bar 2\n", "\(told.stderr)")
+            let client = try daemon.connect()
+            try poll(for: "the end") { try client.status().playing ? nil : true }
+            #expect(try metroctl(daemon.home, ["start", "--for", "1h", "-q"]).stdout.isEmpty)
+            let waits = try #require(client.status().pending?.first)
+            #expect(waits.at == "@18001")
+            try client.say("stop")
+            #expect(try client.status().pending?.isEmpty == true)
+        }
+    }
+
+    @Test(arguments: [
+        ("play", "start"), ("pause", "stop"), ("bpm", "tempo"), ("quit", "shutdown"), ("sotp", "stop"),
+        ("vol", "volume"),
+        ("tap", nil), ("xyzzy", nil), ("--jsno", "--json"), ("--foo", nil),
+    ]) func `a suggestion is made where it is close`(word: String, meant: String?) throws {
+        let outcome = try metroctl(Home(), [word])
+        #expect(outcome.end == .exit(2))
+        let asked = meant.map { "did you mean \($0)?" } ?? "did you mean"
+        #expect(outcome.stderr.contains(asked) == (meant != nil), "\(outcome.stderr)")
+        #expect(outcome.stderr.hasPrefix("metroctl: unknown "))
+    }
+
     @Test func `1: it is refused, with the daemon's reason`() throws {
         try withDaemon("--bpm", "600") { daemon in
             try daemon.waitForBeat(1)
@@ -88,7 +141,7 @@ import Testing
                 for words in [
                     ["sound", "beat", "nothing"], ["call", "tempo.set", #"{"bpm":0}"#], ["call", "sing"],
                     ["tempo", "+9999"], ["tempo", "0"], ["tempo", "fast"], ["tempo", ""], ["meter", "4/3"],
-                    ["bell", "0"], ["volume", "2"],
+                    ["bell", "0"], ["volume", "200"], ["start", "0"],
                 ] {
                     let outcome = try metroctl(daemon.home, words)
                     #expect(outcome.end == .exit(1), "\(words)")
@@ -100,10 +153,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ["tempo"], ["bell", "4", "on"], ["sing"], ["help", "sing"], ["tempo", "120", "--loud"],
+        ["tempo", "120", "--names"], ["start", "--bars", "0"], ["start", "--bars", "2", "--for", "1m"],
+        ["bell", "4", "on"], ["sing"], ["sound", "beat", "/my.wav"], ["help", "sing"],
+        ["tempo", "120", "--loud"],
         ["status", "--timeout", "soon"],
-        ["call", "status", "{"], ["-q"], ["--socket"], ["--json", "sing"], ["offset", "1", "2", "3"],
-        ["latency"],
+        ["call", "status", "{"], ["--socket"], ["--json", "sing"], ["offset", "1", "2", "3"],
         ["call", "status", "[1]"], ["watch", "--bars", "0"],
     ])
     func `2: it is said wrongly, with or without a daemon`(words: [String]) throws {

@@ -39,6 +39,19 @@ import Testing
         #expect(try render(home, "b.wav", flags) == bytes)
     }
 
+    @Test func `the bell has a volume of its own, beside that of all`() throws {
+        let home = try Home()
+        func levels(_ flags: String...) throws -> [Float] {
+            let bytes = try render(home, "a.wav", ["--bpm", "300", "--bars", "1", "--meter", "2/4"] + flags)
+            return try #require(WAVFile(bytes)).onsets.map(\.level)
+        }
+        let usual = try levels("--volume", "80%")
+        let soft = try levels("--volume", "0.8", "--bell-volume", "50%")
+        try #require(usual.count == 2 && soft.count == 2)
+        #expect(abs(soft[0] / usual[0] - 0.5) < 0.001 && soft[1] == usual[1])
+        #expect(try levels("--bell-volume", "0").count == 1)
+    }
+
     @Test func `a FLAC file has the same length and onsets as a WAV file`() throws {
         let home = try Home()
         let flags = ["--bpm", "1000", "--bars", "2"]

@@ -7,8 +7,9 @@ import Testing
 @Suite struct StatusTests {
     private static let keys = [
         "": [
-            "playing", "run", "bpm", "meter", "bell", "volume", "sounds", "history", "pending", "position", "pendulum",
-            "audio",
+            "playing", "run", "bpm", "meter", "bell", "volume", "bell_volume", "muted", "sounds", "history", "pending",
+            "position",
+            "pendulum", "audio",
             "timeline",
             "now_ns",
             "uptime_s",

@@ -11,7 +11,7 @@ extension Command {
     init(setting key: Key, by command: KeyCommand) {
         let words = [WordPattern(stringLiteral: "\(command.verb) <\(command.parameter)>")]
         self.init(
-            command.verb + ".set", words: key.effect.isAudible ? words.withCue : words,
+            command.method, words: key.effect.isAudible ? words.withCue : words,
             command.abstract, discussion: command.discussion,
             parameters: [
                 Parameter(
@@ -38,6 +38,7 @@ extension SettingForm {
     var parameterForms: [Parameter.Form] {
         switch self {
         case .number(let range): [.number(range)]
+        case .gain: [.number(0...1), .text("a text such as \"80%\", \"+10%\" or \"-10%\"")]
         case .flag: [.choice(["on", "off"])]
         case .choice(let words): [.choice(words)]
         case .tempo:
@@ -55,20 +56,17 @@ extension SettingForm {
 
     fileprivate var hasRange: Bool {
         switch self {
-        case .number, .tempo, .meter: true
+        case .number, .gain, .tempo, .meter: true
         default: false
         }
     }
 
-    /// The value that a parameter states, whose type and range have been checked. A tempo may be relative here.
+    /// The value that a parameter states, whose type and range have been checked. A tempo and a gain may be relative here.
     func value(of json: JSONValue) throws(SettingError) -> SettingValue {
-        guard self == .tempo, let text = json.string else {
-            return try read(PlainValue(json), from: SettingForm.Source(folder: "/", home: nil))
-        }
-        do {
-            return .tempo(try TempoChange(parsing: text))
-        } catch {
-            throw SettingError(error)
+        switch (self, json.string) {
+        case (.tempo, let text?): .tempo(try Self.tempoChange(text))
+        case (.gain, let text?): try Self.gain(asked: text)
+        default: try read(PlainValue(json), from: SettingForm.Source(folder: "/", home: nil))
         }
     }
 }

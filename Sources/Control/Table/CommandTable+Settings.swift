@@ -6,8 +6,22 @@ internal import Session
 extension CommandTable {
     /// The methods that set the music: one for each key that has one, in the order of the keys, and the bell, which takes
     /// two parameters.
-    static let settings: [Command] = Key.all.filter(\.effect.isAudible).compactMap { key in
-        key.name == "bell.every" ? bellSet : key.command.map { Command(setting: key, by: $0) }
+    static let settings: [Command] =
+        Key.all.filter(\.effect.isAudible).compactMap { key in
+            key.name == "bell.every" ? bellSet : key.command.map { Command(setting: key, by: $0) }
+        } + [mute(true), mute(false)]
+
+    /// Keeps the volume, so that it is the same again afterwards.
+    private static func mute(_ isMuted: Bool) -> Command {
+        let verb = isMuted ? "mute" : "unmute"
+        return Command(
+            verb, words: [WordPattern(stringLiteral: verb)].withCue,
+            isMuted ? "Play on without being heard" : "Be heard again",
+            discussion: isMuted
+                ? "Beats and events go on. The volume is kept for `unmute`." : "At the volume of before.",
+            parameters: [.at],
+            result: "\(Command.changeResult); `muted`", examples: [.init(verb)]
+        ) { arguments throws(ControlError) in .change(.muted(isMuted), at: try arguments.cue()) }
     }
 
     private static let bellSet = Command(

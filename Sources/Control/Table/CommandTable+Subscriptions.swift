@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Motion
+internal import Session
 
 extension CommandTable {
     static let queries: [Command] = [

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Session
+
 /// The one table of all methods of the protocol. Dispatch, checks, the words form, `describe`, help and the document are
 /// made from it.
 public enum CommandTable {
@@ -73,6 +75,20 @@ public enum CommandTable {
             allowed: usage)
     }
 
+    /// What other programs call a verb of this one.
+    private static let otherWords = [
+        "play": "start", "run": "start", "begin": "start", "pause": "stop", "halt": "stop", "end": "stop",
+        "bpm": "tempo", "speed": "tempo", "signature": "meter", "time": "meter", "loudness": "volume", "gain": "volume",
+        "silence": "mute", "quit": "shutdown", "exit": "shutdown", "kill": "shutdown", "info": "status",
+        "state": "status", "show": "status", "follow": "watch", "help": "describe",
+    ]
+
+    /// The verb that an unknown word probably means; nil where none is near.
+    package static func suggestion(for word: String, among verbs: [String]) -> String? {
+        let other = otherWords[word.lowercased()].flatMap { verbs.contains($0) ? $0 : nil }
+        return other ?? Suggestion.word(for: word, among: verbs)
+    }
+
     private static func unknown(method: String) -> ControlError {
         let names = all.map(\.name)
         let near = all.first { $0.verb == method.lowercased() }?.name ?? Suggestion.word(for: method, among: names)
@@ -80,7 +96,7 @@ public enum CommandTable {
     }
 
     private static func unknown(verb: String) -> ControlError {
-        let near = command(named: verb)?.words.first?.description ?? Suggestion.word(for: verb, among: verbs)
+        let near = command(named: verb)?.words.first?.description ?? suggestion(for: verb, among: verbs)
         return unknown("command", verb, near, verbs)
     }
 

@@ -28,22 +28,19 @@ public struct Parameter: Sendable, Equatable {
     public let summary: String
 
     /// The value that one word stands for, not checked yet: a number where only a number is allowed, else the text.
-    ///
-    /// `80%` is 0.8 where a number from 0 to 1 is allowed.
     func value(word: String) -> JSONValue {
         for form in forms {
             switch form {
             case .integer:
                 if let whole = Int64(word) { return .integer(whole) }
             case .number(let range):
-                let isPercent = word.hasSuffix("%") && range == 0...1
                 // A grammar of texts reads its own numbers, and what is no decimal (nan, inf, 0x1p3) stays a text.
                 // A plus sign before a value that cannot be negative would read as a change of the value in force.
                 guard !takesText, !word.hasPrefix("+") || range.lowerBound < 0,
                     word.utf8.allSatisfy(Parameter.isDecimal)
                 else { continue }
-                guard let number = Double(isPercent ? String(word.dropLast()) : word), number.isFinite else { continue }
-                return JSONValue(isPercent ? number / 100 : number)
+                guard let number = Double(word), number.isFinite else { continue }
+                return JSONValue(number)
             case .choice, .text, .list, .texts: continue
             }
         }
@@ -51,7 +48,7 @@ public struct Parameter: Sendable, Equatable {
     }
 
     private static func isDecimal(_ byte: UInt8) -> Bool {
-        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "+-.eE%".utf8.contains(byte)
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "+-.eE".utf8.contains(byte)
     }
 
     private var takesText: Bool {

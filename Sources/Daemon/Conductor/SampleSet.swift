@@ -25,7 +25,9 @@ struct SampleSet: Sendable {
         guard let other = samples.min(by: { $0.key < $1.key })?.value else { return nil }
         return KitSet(
             choices.map { choice in
-                Kit(beat: (samples[choice.beat] ?? other).view, bell: (samples[choice.bell] ?? other).view)
+                var kit = Kit(beat: (samples[choice.beat] ?? other).view, bell: (samples[choice.bell] ?? other).view)
+                kit[.bell].gain = Float(choice.bellVolume)
+                return kit
             })
     }
 

@@ -25,6 +25,12 @@ extension Tempo {
         ("Vivacissimo", 174),
     ]
 
+    /// Every name that is understood, in the order of the tempi, each with the tempo that it stands for.
+    public static let allNames: [(name: String, tempo: Tempo)] =
+        (names.map { ($0.name, $0.centre) } + furtherNames.map { ($0.name, $0.centre) })
+        .sorted { $0.1 < $1.1 }
+        .compactMap { name, centre in (try? Tempo(centre)).map { (name, $0) } }
+
     /// The Italian name, such as Andante from 76 up to 108 bpm.
     public var name: String {
         Self.names.last { numerator >= $0.from * denominator }?.name ?? Self.names[0].name
@@ -33,10 +39,7 @@ extension Tempo {
     /// The centre of what the name stands for, in any letter case; nil for any other word.
     init?(named word: String) {
         let lowercased = word.lowercased()
-        let known = Self.names.map { ($0.name, $0.centre) } + Self.furtherNames.map { ($0.name, $0.centre) }
-        guard let centre = known.first(where: { $0.0.lowercased() == lowercased })?.1,
-            let tempo = try? Tempo(centre)
-        else { return nil }
-        self = tempo
+        guard let known = Self.allNames.first(where: { $0.name.lowercased() == lowercased }) else { return nil }
+        self = known.tempo
     }
 }

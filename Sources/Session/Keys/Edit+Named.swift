@@ -25,6 +25,9 @@ extension Edit {
     /// Another gain, 0...1.
     public static func volume(_ gain: Double) -> Edit { Edit(naming: ["volume": .number(gain)]) }
 
+    /// Whether it is heard.
+    public static func muted(_ isMuted: Bool) -> Edit { Edit(naming: ["muted": .flag(isMuted)]) }
+
     /// Values by the names of their keys, which the table must have.
     private init(naming values: [String: SettingValue]) {
         self.init()

@@ -7,7 +7,9 @@ extension Key {
             "bpm", option: "bpm", .tempo, effect: .tempo, saved: "tempo", status: "bpm",
             command: KeyCommand(
                 "tempo", parameter: "bpm", "Set the tempo, or change it",
-                discussion: "The phase is kept: a change in mid-beat moves the next beat, not the present one.",
+                discussion:
+                    "The phase is kept: a change in mid-beat moves the next beat, not the present one. A beat is the note below the "
+                    + "line of the meter: an eighth in 6/8.",
                 summary: "Beats per minute; as a text also a change (`+5`, `-2.5`, `+10%`, `x2`, `/2`) or a name.",
                 examples: [
                     ("tempo 120", ""), ("tempo 137.3", ""), ("tempo +5", "five bpm faster"),
@@ -17,11 +19,13 @@ extension Key {
             "Beats per minute, 1...1000, or a name such as `\"Allegro\"`. As a flag it also starts playing."),
         Key(
             "meter", option: "meter", .meter, effect: .planFromNextBeat, saved: "meter", status: "meter",
-            related: ["bell.every"],
+            related: ["bell.every", "bpm"],
             command: KeyCommand(
                 "meter", "Set how many beats make a bar",
-                discussion:
-                    "It holds from the next beat, which begins a new bar; groups of the bell are counted from there.",
+                discussion: """
+                    The tempo counts these beats: 6/8 at 120 is six beats a bar, each an eighth, at 120 a minute. It holds from \
+                    the next beat, which begins a new bar; groups of the bell are counted from there.
+                    """,
                 summary: "Beats in a bar (1...64), a slash, the note value of a beat (1, 2, 4, 8, 16, 32 or 64).",
                 examples: [("meter 3/4", ""), ("meter 7/8", "")]),
             "Beats in a bar and the note value of a beat, such as `\"7/8\"`."),
@@ -32,13 +36,26 @@ extension Key {
             "bell.on", option: "bell-on", hasFlag: false, .bellBeat, effect: .planFromNextBeat, fallback: "1",
             "Which beat of that many it rings on; needs a number in `bell.every`."),
         Key(
-            "volume", option: "volume", .number(\.volume, 0...1), effect: .planFromNextFrame, saved: "volume",
+            "volume", option: "volume", .gain(\.volume), effect: .planFromNextFrame, saved: "volume",
             status: "volume",
             command: KeyCommand(
-                "volume", "Set how loud it plays",
-                summary: "A gain from 0 (silent) to 1 (full); in words also in percent, such as `80%`.",
-                examples: [("volume 0.8", ""), ("volume 80%", "")]),
-            "The gain of every sound, 0...1."),
+                "volume", "Set how loud it plays, or change it",
+                discussion: "A change beyond silence or full volume ends there.",
+                summary:
+                    "A gain from 0 (silent) to 1 (full); as a text also percent (`80%`) or a change (`+10%`, `-10%`).",
+                examples: [("volume 0.8", ""), ("volume 80%", "the same"), ("volume -10%", "from 80% to 70%")]),
+            "The gain of every sound, 0...1, or percent such as `\"80%\"`."),
+        Key(
+            "bell.volume", option: "bell-volume", .gain(\.bellVolume), effect: .planFromNextFrame,
+            saved: "bell_volume", status: "bell_volume",
+            command: KeyCommand(
+                "volume bell", method: "bell_volume.set", parameter: "bell_volume",
+                "Set how loud the bell is beside the beat",
+                summary: "A gain from 0 to 1, beside that of every sound; as a text likewise.",
+                examples: [("volume bell 50%", "half as loud as the volume says")]),
+            "The gain of the bell, 0...1 or percent, beside that of every sound."),
+        Key(
+            "muted", option: nil, .flag(\.isMuted), effect: .planFromNextFrame, status: "muted", "Whether it is muted."),
         Key(
             "play", option: "play", .flag(\.play), effect: .restart,
             "Whether to play at once; else it waits for `metroctl start`."),

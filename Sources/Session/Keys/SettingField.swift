@@ -28,6 +28,22 @@ struct SettingField: Sendable {
         }
     }
 
+    /// A gain 0...1. One that is changed beyond the ends stays at the end.
+    static func gain(_ field: any WritableKeyPath<Settings, Double> & Sendable) -> Self {
+        Self(form: .gain) { settings in
+            .number(settings[keyPath: field])
+        } set: { (value, settings) throws(SettingError) in
+            switch value {
+            case .number(let gain): settings[keyPath: field] = gain
+            case .step(let step):
+                // In whole thousandths, so that steps of a tenth meet the tenths.
+                let sum = ((settings[keyPath: field] + step) * 1000).rounded() / 1000
+                settings[keyPath: field] = min(max(sum, 0), 1)
+            default: break
+            }
+        }
+    }
+
     static func flag(_ field: any WritableKeyPath<Settings, Bool> & Sendable) -> Self {
         Self(form: .flag) { settings in
             .flag(settings[keyPath: field])

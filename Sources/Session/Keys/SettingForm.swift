@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+package import Rhythm
 
 /// The type of a key: how its values are read and written.
 public enum SettingForm: Sendable, Hashable {
     case number(ClosedRange<Double>)
+    /// A gain 0...1, as a text also in percent.
+    case gain
     case flag
     /// One of these words.
     case choice([String])
@@ -45,6 +47,15 @@ public enum SettingForm: Sendable, Hashable {
             let number = if case .untyped(let text) = value { Self.decimal(text) } else { value.double }
             guard let number, range.contains(number) else { throw refusal(of: value) }
             return .number(number)
+        case .gain:
+            if let number = value.double {
+                guard (0...1).contains(number) else { throw refusal(of: value) }
+                return .number(number)
+            }
+            guard let text = value.text, let gain = Self.gain(text), case .number = gain else {
+                throw refusal(of: value)
+            }
+            return gain
         case .flag:
             guard let flag = Self.flag(value) else { throw refusal(of: value) }
             return .flag(flag)
@@ -69,6 +80,7 @@ public enum SettingForm: Sendable, Hashable {
     var allowed: String {
         switch self {
         case .number(let range): "a number \(PlainValue.text(range.lowerBound))...\(PlainValue.text(range.upperBound))"
+        case .gain: "a gain 0...1, or percent such as 80%"
         case .flag: "true or false"
         case .choice(let words): "one of \(words.joined(separator: ", "))"
         case .text(let words), .path(let words): words
@@ -109,8 +121,22 @@ public enum SettingForm: Sendable, Hashable {
         let text = try nonempty(value)
         let parts = text.split(separator: "/")
         guard source.isSavedState, parts.count == 2, let numerator = Int64(parts[0]), let denominator = Int64(parts[1])
-        else { return try Self.musical { () throws(RhythmError) in try Tempo(parsing: text) } }
+        else {
+            do { return try Tempo(parsing: text) } catch { throw Self.nearName(text) ?? SettingError(error) }
+        }
         return try Self.musical { () throws(RhythmError) in try Tempo(numerator, over: denominator) }
+    }
+
+    /// The tempo that a text asks for, or the change of it.
+    package static func tempoChange(_ text: String) throws(SettingError) -> TempoChange {
+        do { return try TempoChange(parsing: text) } catch { throw nearName(text) ?? SettingError(error) }
+    }
+
+    /// The error for a text that is nearly the name of a tempo.
+    private static func nearName(_ text: String) -> SettingError? {
+        Suggestion.word(for: text, among: Tempo.allNames.map(\.name)).map {
+            SettingError(.invalid, "\(PlainValue.string(text)) is not a tempo: did you mean \($0)?")
+        }
     }
 
     private func bell(_ value: PlainValue) throws(SettingError) -> BellSetting {
@@ -172,7 +198,7 @@ public enum SettingForm: Sendable, Hashable {
     }
 
     /// Nil for what `Double` reads and nobody means: nan, inf, 0x1p3.
-    private static func decimal(_ text: String) -> Double? {
+    static func decimal(_ text: String) -> Double? {
         let isPlain = text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "+-.eE".utf8.contains($0) }
         return isPlain ? Double(text) : nil
     }

@@ -2,9 +2,11 @@
 
 public import Rhythm
 
-/// A checked value of a key. Those of tempo and offset may be relative to what is in force.
+/// A checked value of a key. Those of tempo, gain and offset may be relative to what is in force.
 public enum SettingValue: Sendable, Hashable {
     case number(Double)
+    /// So much more of a gain, or less where negative.
+    case step(Double)
     case flag(Bool)
     /// A name, a path, or a word of a choice.
     case text(String)

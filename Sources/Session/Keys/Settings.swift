@@ -14,6 +14,10 @@ public struct Settings: Sendable, Equatable {
     public var bell = BellSetting.bar
     /// A gain, 0...1.
     public var volume = 0.8
+    /// The gain of the bell beside that of the beat, 0...1.
+    public var bellVolume = 1.0
+    /// Whether nothing is heard of what plays.
+    public var isMuted = false
     /// The sound of a beat: a name, or the absolute path of a file.
     public var beatSound = "beat"
     /// The sound of the bell: a name, or the absolute path of a file.
@@ -51,6 +55,9 @@ public struct Settings: Sendable, Equatable {
 
     /// The same for a while after each change.
     public var promptFillMs: Int { fixedFillMs.map { Int($0) } ?? latency.promptFillMs }
+
+    /// The gain of everything, 0...1: none while it is muted.
+    public var audibleVolume: Double { isMuted ? 0 : volume }
 
     /// By how many milliseconds a device is heard later than it reports.
     public func offsetMs(of device: String) -> Double { offsets[device] ?? defaultOffsetMs }

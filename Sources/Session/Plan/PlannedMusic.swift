@@ -29,7 +29,7 @@ package struct PlannedMusic: Sendable, Hashable {
             tempo = settings.tempo
             self.grid = grid
             bell = settings.bellPattern
-            volume = settings.volume
+            volume = settings.audibleVolume
             sounds = settings.sounds
             self.changes = changes
         }

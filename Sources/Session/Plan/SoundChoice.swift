@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sounds that are played together, by their names or paths.
+/// The sounds that are played together, by their names or paths, and how loud the bell is among them.
 package struct SoundChoice: Sendable, Hashable {
     /// What an ordinary beat plays.
     package var beat: String
     /// What a bell beat plays.
     package var bell: String
+    /// The gain of the bell beside that of the beat, 0...1.
+    package var bellVolume: Double
 
-    /// Both.
-    package init(beat: String, bell: String) {
+    /// All of its parts.
+    package init(beat: String, bell: String, bellVolume: Double = 1) {
         self.beat = beat
         self.bell = bell
+        self.bellVolume = bellVolume
     }
 }
 
 extension Settings {
     /// The sounds in use.
-    package var sounds: SoundChoice { SoundChoice(beat: beatSound, bell: bellSound) }
+    package var sounds: SoundChoice { SoundChoice(beat: beatSound, bell: bellSound, bellVolume: bellVolume) }
 }

@@ -12,6 +12,10 @@ extension Change {
         if let meter = values["meter"]?.string { parts.append(meter) }
         if let bell = values["bell"] { parts.append(BellState.sentence(every: bell["every"], on: bell["on"])) }
         if let volume = values["volume"]?.number { parts.append("volume \((volume * 100).text(decimals: 1)) %") }
+        if let volume = values["bell_volume"]?.number {
+            parts.append("bell volume \((volume * 100).text(decimals: 1)) %")
+        }
+        if let isMuted = values["muted"]?.bool { parts.append(isMuted ? "muted" : "unmuted") }
         if let offset = values["offset_ms"]?.number {
             parts.append("offset \(Offset.text(offset)) on '\(values["device"]?.string ?? "?")'")
         }
@@ -20,7 +24,8 @@ extension Change {
             parts.append("beat \(sounds["beat"]?.string ?? "?"), bell \(sounds["bell"]?.string ?? "?")")
         }
         let known = [
-            "playing", "bpm", "meter", "bell", "volume", "offset_ms", "device", "latency", "sounds", "pending",
+            "playing", "bpm", "meter", "bell", "volume", "bell_volume", "muted", "offset_ms", "device", "latency",
+            "sounds", "pending",
         ]
         for (name, value) in values.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
             parts.append("\(name) \(value.string ?? value.text)")

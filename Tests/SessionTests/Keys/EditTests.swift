@@ -81,7 +81,8 @@ import Testing
         // Nothing of the machine and of this start.
         #expect(
             remembered.keys.map(\.name) == [
-                "bpm", "meter", "bell.every", "volume", "sounds.beat", "sounds.bell", "audio.latency", "offsets",
+                "bpm", "meter", "bell.every", "volume", "bell.volume", "sounds.beat", "sounds.bell", "audio.latency",
+                "offsets",
             ])
     }
 }

@@ -12,6 +12,7 @@ import Testing
     private func example(of key: Key) -> String {
         switch key.form {
         case .number(let range): PlainValue.text((range.lowerBound + range.upperBound) / 2 + 0.25)
+        case .gain: "35%"
         case .flag: "true"
         case .choice(let words): words.first { $0 != key.fallback } ?? ""
         case .tempo: "77.5"

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Control
+@testable import Session
 
 @Suite struct SuggestionTests {
     @Test func `the distance counts letters added, dropped, replaced and swapped`() {
@@ -17,6 +17,9 @@ import Testing
         #expect(Suggestion.word(for: "strat", among: ["start", "stop"]) == "start")
         #expect(Suggestion.word(for: "stxxt", among: ["start", "stop"]) == "start")
         #expect(Suggestion.word(for: "sxxxt", among: ["start", "stop"]) == nil)
+        // A word of four letters and one of two changes are not close.
+        #expect(Suggestion.word(for: "tap", among: ["start", "stop"]) == nil)
+        #expect(Suggestion.word(for: "moot", among: ["meter", "mute"]) == nil)
         #expect(Suggestion.word(for: "xyz", among: ["start", "stop"]) == nil)
     }
 

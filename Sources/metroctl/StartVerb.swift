@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+import Rhythm
+
+/// `metroctl start`: plays, at a tempo if one is given, and for so many bars or so long.
+struct StartVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb(
+        "start", usage: "metroctl start [<bpm>] [--bars <count> | --for <time>] [<options>]",
+        more: [
+            ("start 120", "at that tempo; metroctl 120 does the same"),
+            ("start --bars 32", "stops at the end of bar 32"),
+            ("start --for 5m", "as many bars as that takes at the tempo of now"),
+        ])
+
+    @Argument(
+        help: ArgumentHelp("Set the tempo first.", valueName: "bpm"), completion: .list(Tempo.allNames.map(\.name)))
+    var bpm: String?
+    @Option(help: ArgumentHelp("Stop when so many bars are over.", valueName: "count"))
+    var bars: Int?
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Stop at the end of the bar after so long: 90s, 5m, 1h.", valueName: "time"))
+    var length: PlayLength?
+    @OptionGroup var options: Options
+
+    func validate() throws {
+        if let bars, !(1...1_000_000).contains(bars) { throw ValidationError("--bars must be 1...1000000.") }
+        if bars != nil, length != nil { throw ValidationError("--bars and --for exclude each other.") }
+    }
+
+    func run() throws {
+        let client = try options.connect()
+        let tempo = try setTempo(client)
+        var answer = try options.ask(client, "start", as: Change.self)
+        // Where it played already, the new tempo is what has changed.
+        let wasPlaying = (answer.atBeat ?? 0) > 0
+        if wasPlaying, let tempo { answer = tempo }
+        answer.values.merge(tempo?.values ?? [:]) { $1 }
+        var end = ""
+        if bars != nil || length != nil {
+            let last = try lastBar(options.ask(client, "status", as: Status.self))
+            answer.values.merge(try stop(client, after: last).values.filter { $0.key == "pending" }) { $1 }
+            end = ", until the end of bar \(last)"
+        }
+        guard !options.json else {
+            return try Output.line(String(decoding: JSONLine.encode(answer).dropLast(), as: UTF8.self))
+        }
+        answer.values["pending"] = nil
+        if !options.quiet { try Output.line(answer.sentence + end) }
+    }
+
+    private func setTempo(_ client: ControlClient) throws -> Change? {
+        guard let bpm else { return nil }
+        do {
+            let request = try CommandTable.request(words: ["tempo", Minus.restored(bpm)])
+            return try options.ask(client, request.command.name, request.params, as: Change.self)
+        } catch let error as ControlError {
+            throw Failure(Failure.usage, error.message)
+        }
+    }
+
+    /// The last bar that is to be played, by where it is now.
+    private func lastBar(_ status: Status) -> Int {
+        let count = bars ?? length?.bars(bpm: status.bpm, beatsInBar: status.beatsInBar ?? 1) ?? 1
+        return (status.position?.bar ?? 1) - 1 + count
+    }
+
+    private func stop(_ client: ControlClient, after bar: Int) throws(Failure) -> Change {
+        try options.ask(client, "stop", ["at": .string("@\(bar + 1)")], as: Change.self)
+    }
+}
