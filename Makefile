@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# make run          play 90 bpm and show the pendulum in this terminal; Ctrl-C ends it
+# make run          play 90 bpm and show the pendulum in this terminal, with its keys; q ends it
 # make test         build and run every test: no sound card, root or network needed
 # make proof        two renders of 24 hours, 1,000 tempo changes in each: every beat compared with exact arithmetic
 # make build        release build with the static Swift runtime, completions and manual pages
@@ -40,7 +40,7 @@ deps-ci:
 	@Scripts/deps --ci
 
 run: deps
-	@$(call build_products,$(RELEASE),metronomed metroctl)
+	@$(call build_products,$(RELEASE),$(PROGRAMS))
 	@Scripts/run
 
 test: deps

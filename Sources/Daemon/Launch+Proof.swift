@@ -15,6 +15,8 @@ extension Launch {
             if let file = request.file {
                 let (sounds, settings) = try sounds()
                 try write(request, to: file, sounds: sounds, settings: settings)
+                report(
+                    origins(of: ["bpm", "meter", "bell.every", "volume", "sounds.beat", "sounds.bell"], settings))
             }
             if request.verifies { try verify(request, report: report) }
         } catch let error as LaunchError {
@@ -50,11 +52,20 @@ extension Launch {
             request.tempoChanges == 0
             ? "" : ", then \(request.tempoChanges) tempo changes (seed \(request.seed))"
         report("rendered       \(map.frames) frames at \(request.rateHertz) Hz: \(settings.tempo) bpm\(changes)")
+        report(origins(of: ["bpm", "meter", "bell.every"], settings))
         report(found.text(elapsed: elapsed))
         report(splices.text)
         guard found.isProven, splices.isProven else {
             throw LaunchError(message: "the engine failed its proof: see what is off, missing or extra", exitCode: 1)
         }
+    }
+
+    /// Some settings and who decides them: `meter 7/8 (METRONOMED_METER), bell.every bar (default)`.
+    private func origins(of names: [String], _ settings: Settings) -> String {
+        "settings       "
+            + names.compactMap(Key.named).map { key in
+                "\(key.name) \(key.text(in: settings) ?? "") (\(sources.origin(of: key)))"
+            }.joined(separator: ", ")
     }
 
     /// As long a proof of splicing as the render asks for: a run for each minute of it, from 4 to 320.

@@ -19,6 +19,8 @@ package struct Launch: Sendable {
     let environment: [String: String]
     /// The configuration file that a flag names; nil for the default one.
     let file: String?
+    /// Whether anything but flags is read and remembered.
+    let usesConfiguration: Bool
     /// What each source states.
     let sources: ConfigurationSources
     /// What follows from them.
@@ -32,33 +34,33 @@ package struct Launch: Sendable {
     /// - Parameters:
     ///   - flags: the values of the command line, by flag: `["--bpm": "90"]`.
     ///   - file: the configuration file named there.
+    ///   - usesConfiguration: whether variables and file are read, and the state is read and saved; else the flags are all.
     ///   - remembers: whether the saved state is read; a render does without, and so is the same on every machine.
-    package init(flags: [String: String], file: String?, remembers: Bool) throws(LaunchError) {
-        environment = ProcessInfo.processInfo.environment
+    package init(
+        flags: [String: String], file: String?, usesConfiguration: Bool = true, remembers: Bool
+    ) throws(LaunchError) {
+        environment = Self.processEnvironment
         self.file = file
-        store = StateStore(environment: environment)
-        var sources = ConfigurationSources()
-        var warning: String?
-        do {
-            sources.flags = try Edit(flags: flags, environment: environment)
-            sources.environment = try Edit(environment: environment)
-            sources.file = try Edit(file: file, environment: environment)
-            if remembers { (sources.saved, warning) = store.load() }
-            settings = try sources.settings()
-        } catch {
-            throw LaunchError(error, exitCode: 2)
-        }
-        self.sources = sources
-        if let folder = settings.soundsDirectory, unsafe access(folder, R_OK | X_OK) != 0 {
-            throw LaunchError(SystemError(errno, "cannot search \(folder) for sounds"), exitCode: 2)
-        }
+        self.usesConfiguration = usesConfiguration
+        store = usesConfiguration ? StateStore(environment: environment) : StateStore(path: nil)
+        let reading = ConfigurationReading(
+            flags: flags, file: file, environment: environment, usesConfiguration: usesConfiguration,
+            store: remembers ? store : nil)
+        if let mistake = reading.mistakes.first { throw LaunchError(mistake, exitCode: 2) }
+        sources = reading.sources
+        do { settings = try sources.settings() } catch { throw LaunchError(error, exitCode: 2) }
         let style = ConsoleLog.Style(environment: environment)
         let level = Logger.Level(settings.logLevel)
         log = Logger(label: "metronomed") { _ in ConsoleLog(style: style, level: level) }
         library = SoundLibrary.standard(
             explicit: settings.soundsDirectory, environment: environment, executable: Self.executable)
-        if let warning { log.warning("\(warning)") }
+        for warning in reading.warnings { log.warning("\(warning)") }
+        if let folder = settings.soundsDirectory, unsafe access(folder, R_OK | X_OK) != 0 {
+            log.warning("\(SystemError(errno, "cannot search \(folder) for sounds"))")
+        }
     }
+
+    static var processEnvironment: [String: String] { ProcessInfo.processInfo.environment }
 
     /// The sounds of the settings; a remembered one that has gone is replaced by the default, with a warning.
     func sounds() throws(LaunchError) -> (SoundSet, Settings) {
@@ -166,7 +168,7 @@ package struct Launch: Sendable {
         return sources.file[key] != nil && sources.environment[key] == nil && sources.flags[key] == nil
     }
 
-    private static var executable: String {
+    static var executable: String {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = unsafe readlink("/proc/self/exe", &path, path.count)
         return String(decoding: path.prefix(max(0, length)).map(UInt8.init(bitPattern:)), as: UTF8.self)

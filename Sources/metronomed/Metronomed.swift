@@ -23,12 +23,17 @@ struct Metronomed: ParsableCommand {
               metronomed --bpm 120 --device hw:1
               metronomed --bpm 120 --render click.wav --bars 8
               metronomed --bpm 137.3 --verify --hours 24 --tempo-changes 1000
+              metronomed --check-config
             """,
         version: Product.version)
 
     @OptionGroup var settings: SettingFlags
     @Option(parsing: .unconditional, help: ArgumentHelp("The configuration file.", valueName: "file"))
     var config: String?
+    @Flag(help: "Use no file, no variables and nothing remembered: only the flags count.")
+    var noConfig = false
+    @Flag(help: "Tell every mistake in the configuration and every setting with where it comes from; 2: a mistake.")
+    var checkConfig = false
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Write bars to a .wav, .flac, .aiff or .ogg file and exit.", valueName: "file"))
@@ -51,16 +56,30 @@ struct Metronomed: ParsableCommand {
         help: ArgumentHelp("Another number gives other random tempi. (default: 1)", valueName: "n"))
     var seed: UInt64?
 
-    func validate() throws { _ = try request }
+    func validate() throws {
+        let hasRequest = try request != nil
+        if checkConfig, hasRequest { throw ValidationError("--check-config goes without --render and --verify") }
+        if noConfig, config != nil { throw ValidationError("--config and --no-config exclude each other") }
+    }
 
     func run() throws {
+        if checkConfig { return try check() }
         let request = try request
-        let launch = try Launch(flags: settings.values, file: config, remembers: request == nil)
+        let launch = try Launch(
+            flags: settings.values, file: config, usesConfiguration: !noConfig, remembers: request == nil)
         if let request {
             try launch.render(request) { print($0) }
         } else {
             try launch.run()
         }
+    }
+
+    private func check() throws {
+        let check = Launch.check(flags: settings.values, file: config, usesConfiguration: !noConfig)
+        for line in check.lines { print(line.printable) }
+        for warning in check.warnings { Self.complain("metronomed: warning: \(warning.printable)\n") }
+        for mistake in check.mistakes { Self.complain("metronomed: \(mistake.printable)\n") }
+        if !check.mistakes.isEmpty { Glibc.exit(2) }
     }
 
     /// The render that was asked for; `nil`: none.

@@ -23,7 +23,8 @@ import Testing
             "METRONOMED_BEAT_SOUND": "wood", "METRONOMED_BELL_SOUND": "/s/bell.flac", "METRONOMED_SOUNDS": "~/clicks",
             "METRONOMED_OUTPUT": "clock", "METRONOMED_DEVICE": "hw:0", "METRONOMED_FILL_MS": "12.5",
             "METRONOMED_FALLBACK_DEVICE": "hw:1", "METRONOMED_PREROLL_MS": "250", "METRONOMED_OFFSET_MS": "-40",
-            "METRONOMED_LATENCY": "quiet", "METRONOMED_SOCKET": "/run/x.sock", "METRONOMED_LOG_LEVEL": "notice",
+            "METRONOMED_LATENCY": "quiet", "METRONOMED_BELL_VOLUME": "60%", "METRONOMED_SOCKET": "/run/x.sock",
+            "METRONOMED_LOG_LEVEL": "notice",
             "HOME": "/home/me",
         ])
         var expected = Settings()
@@ -41,6 +42,7 @@ import Testing
         expected.prerollMs = 250
         expected.fixedFillMs = 12.5
         expected.latency = .quiet
+        expected.bellVolume = 0.6
         expected.defaultOffsetMs = -40
         expected.socket = "/run/x.sock"
         expected.logLevel = .notice
@@ -64,8 +66,9 @@ import Testing
         var sources = ConfigurationSources()
         sources.flags = try Edit(flags: ["--volume": "0.1"], environment: [:])
         sources.environment = try Edit(environment: ["METRONOMED_VOLUME": "0.2", "METRONOMED_METER": "3/4"])
-        sources.file = try Edit(
-            toml: Array("volume = 0.3\nmeter = '5/4'\nbpm = 90".utf8), path: "/c.toml", home: nil)
+        sources.file = try ConfigurationFile(
+            toml: Array("volume = 0.3\nmeter = '5/4'\nbpm = 90".utf8), path: "/c.toml", home: nil
+        ).stated
         sources.saved = try #require(Edit.saved(Array(#"{"volume": 0.4, "tempo": "60", "bell": "off"}"#.utf8))).edit
         let settings = try sources.settings()
         #expect(settings.volume == 0.1)
@@ -81,9 +84,11 @@ import Testing
         var sources = ConfigurationSources()
         sources.flags = try Edit(flags: ["--volume": "0.1"], environment: [:])
         sources.environment = try Edit(environment: ["METRONOMED_METER": "3/4"])
-        sources.file = try Edit(toml: Array("bpm = 90\n[audio]\ndevice = 'a'".utf8), path: "/c.toml", home: nil)
+        sources.file = try ConfigurationFile(
+            toml: Array("bpm = 90\n[audio]\ndevice = 'a'".utf8), path: "/c.toml", home: nil
+        ).stated
         let text = "bpm = 90\nvolume = 0.5\nmeter = '7/8'\nbell.every = 4\n[audio]\ndevice = 'b'"
-        let file = try Edit(toml: Array(text.utf8), path: "/c.toml", home: nil)
+        let file = try ConfigurationFile(toml: Array(text.utf8), path: "/c.toml", home: nil).stated
         #expect(sources.changes(by: file).keys.map(\.name) == ["bell.every", "audio.device"])
         // Refused, it is no part of what was stated: the same text is a change again.
         #expect(sources.changes(by: file) == sources.changes(by: file))
@@ -112,7 +117,7 @@ import Testing
     @Test func `an error among the flags names the flag`() {
         #expect(
             message { try Edit(flags: ["--volume": "2"], environment: [:]) }
-                == #"--volume: must be a number 0...1, not "2""#)
+                == #"--volume: must be a gain 0...1, or percent such as 80%, not "2""#)
         #expect(
             message { try Edit(flags: ["--vloume": "2"], environment: [:]) }
                 == "--vloume: there is no such setting")

@@ -9,6 +9,8 @@ package struct ConfigurationSources: Sendable, Equatable {
     package var saved = Edit()
     /// What the configuration file states.
     package var file = Edit()
+    /// Where it states each value, by the name of the key.
+    package var filePlaces: [String: String] = [:]
     /// What the environment states.
     package var environment = Edit()
     /// What the command line states.
@@ -25,6 +27,16 @@ package struct ConfigurationSources: Sendable, Equatable {
 
     /// Whether a person has stated a value for a key.
     package func states(_ key: Key) -> Bool { [file, environment, flags].contains { $0[key] != nil } }
+
+    /// Who decides a key: `--bpm`, `METRONOMED_BPM`, `/c.toml:3:1`, `remembered` or `default`.
+    package func origin(of key: Key) -> String {
+        let unit = Key.all.filter { $0.unit == key.unit }
+        func decides(_ edit: Edit) -> Key? { unit.first { edit[$0] != nil } }
+        if let key = decides(flags) { return key.flag ?? "" }
+        if let key = decides(environment) { return key.variable ?? "" }
+        if let key = decides(file) { return filePlaces[key.name] ?? "" }
+        return decides(saved) == nil ? "default" : "remembered"
+    }
 
     /// What a new text of the file changes: what it states otherwise than before, and no flag or variable decides.
     package func changes(by file: Edit) -> Edit {

@@ -7,31 +7,47 @@ package import Session
 extension Edit {
     /// What the flags state, by name: `["--bpm": "90"]`. A tempo starts playing, unless `--play` is there and false.
     ///
-    /// Throws for a value that cannot be used, and for a flag that is no key's.
-    package init(flags: [String: String], environment: [String: String]) throws(ConfigurationError) {
+    /// A value that cannot be used, and a flag that is no key's, is a mistake and left out.
+    init(flags: [String: String], environment: [String: String], mistakes: inout [ConfigurationError]) {
         self.init()
         for name in flags.keys.sorted() where !Key.configurable.contains(where: { $0.flag == name }) {
-            throw ConfigurationError(place: name, reason: "there is no such setting")
+            mistakes.append(ConfigurationError(place: name, reason: "there is no such setting"))
         }
         let source = SettingForm.Source(folder: Self.workingFolder, home: BaseFolders(environment: environment).home)
         for key in Key.configurable {
             guard let flag = key.flag, let text = flags[flag] else { continue }
-            try read(.untyped(text), of: key, from: source, place: flag)
+            do { try read(.untyped(text), of: key, from: source, place: flag) } catch { mistakes.append(error) }
         }
         if let tempo = Key.named("bpm"), let play = Key.named("play"), self[tempo] != nil, self[play] == nil {
             self[play] = .flag(true)
         }
     }
 
-    /// What the environment states. An empty variable counts as not set.
+    /// What the flags state. Throws the first mistake.
+    package init(flags: [String: String], environment: [String: String]) throws(ConfigurationError) {
+        var mistakes: [ConfigurationError] = []
+        self.init(flags: flags, environment: environment, mistakes: &mistakes)
+        if let mistake = mistakes.first { throw mistake }
+    }
+
+    /// What the environment states. Throws the first mistake.
     package init(environment: [String: String]) throws(ConfigurationError) {
+        var mistakes: [ConfigurationError] = []
+        self.init(environment: environment, mistakes: &mistakes)
+        if let mistake = mistakes.first { throw mistake }
+    }
+
+    /// What the environment states. An empty variable counts as not set; a value that cannot be used is a mistake and left out.
+    init(environment: [String: String], mistakes: inout [ConfigurationError]) {
         self.init()
         let source = SettingForm.Source(folder: Self.workingFolder, home: BaseFolders(environment: environment).home)
         for key in Key.configurable {
             let names = [key.variable, key.formerVariable].compactMap { $0 }
             guard let variable = names.first(where: { !(environment[$0] ?? "").isEmpty }) else { continue }
-            try read(
-                .untyped(environment[variable] ?? ""), of: key, from: source, place: "environment \(variable)")
+            do {
+                try read(
+                    .untyped(environment[variable] ?? ""), of: key, from: source, place: "environment \(variable)")
+            } catch { mistakes.append(error) }
         }
     }
 

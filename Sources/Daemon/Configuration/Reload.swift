@@ -34,29 +34,43 @@ final class Reload {
 
     private func read() {
         notifier.reloading()
+        guard launch.usesConfiguration else { return finish("it was started with --no-config") }
         let (file, environment) = (launch.file, launch.environment)
-        files.run({ try Edit(file: file, environment: environment) }) { [weak self] result in
-            guard let self else { return }
-            switch result {
-            case .success(let file): adopt(file)
-            case .failure(let error): finish("\(error)")
+        files.run({ ConfigurationFile(named: file, environment: environment) }) { [weak self] result in
+            guard let self, let file = try? result.get() else { return }
+            guard file.mistakes.isEmpty else {
+                return finish(file.mistakes.map(\.description).joined(separator: "; "))
             }
+            adopt(file)
         }
     }
 
-    private func adopt(_ file: Edit) {
-        let changes = sources.changes(by: file)
+    private func adopt(_ file: ConfigurationFile) {
+        let changes = sources.changes(by: file.edit)
+        let before = conductor.settings
         conductor.apply(changes) { [weak self] answer in
             guard let self else { return }
             if case .failure(let error) = answer { return finish("\(error)") }
-            let fixed = file.changes(since: sources.file).keys.filter { $0.effect == .restart }
-            sources.file = file
-            launch.log.notice("the configuration was read again")
-            if !fixed.isEmpty {
-                launch.log.warning("only a restart changes \(fixed.map(\.name).joined(separator: ", "))")
-            }
+            report(file.edit.changes(since: sources.file).keys, changes, from: before)
+            (sources.file, sources.filePlaces) = (file.edit, file.places)
             finish(nil)
         }
+    }
+
+    /// Logs what the new text has changed, what it could not, and what others decide.
+    private func report(_ stated: [Key], _ changes: Edit, from before: Settings) {
+        let changed = changes.keys.filter { $0.effect != .restart }.compactMap { key -> String? in
+            let (old, new) = (key.text(in: before) ?? "not set", key.text(in: conductor.settings) ?? "not set")
+            return old == new ? nil : "\(key.name) \(new) (was \(old))"
+        }
+        let what = changed.isEmpty ? "nothing has changed" : changed.joined(separator: ", ")
+        launch.log.notice("the configuration was read again: \(what)")
+        let fixed = changes.keys.filter { $0.effect == .restart }
+        if !fixed.isEmpty {
+            launch.log.warning("only a restart changes \(fixed.map(\.name).joined(separator: ", "))")
+        }
+        let decided = stated.filter { changes[$0] == nil }.map { "\($0.name) (\(sources.origin(of: $0)) decides)" }
+        if !decided.isEmpty { launch.log.notice("left alone: \(decided.joined(separator: ", "))") }
     }
 
     private func finish(_ failure: String?) {

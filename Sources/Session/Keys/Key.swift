@@ -118,9 +118,15 @@ public struct Key: Sendable {
         }
     }
 
+    /// Its value in the settings as one would write it; nil where nothing is set.
+    package func text(in settings: Settings) -> String? { value(in: settings).map(Self.text) }
+
     /// A value as one would write it for a flag.
     private static func text(_ value: SettingValue) -> String {
-        switch value.plain {
+        if case .bell(.every(let pattern)) = value {
+            return pattern.on == 1 ? "\(pattern.every)" : "\(pattern.every) on \(pattern.on)"
+        }
+        return switch value.plain {
         case .string(let text): text
         case .number(let number): PlainValue.text(number)
         case .bool(let flag): "\(flag)"

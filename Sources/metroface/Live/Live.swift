@@ -14,6 +14,8 @@ import Rhythm
 /// One that is late is left out. While nothing moves, a frame is drawn only when something has changed.
 struct Live {
     private static let noticeNs: Int64 = 2_500_000_000
+    /// How long the path of a socket is shown that was given.
+    private static let placeNs: Int64 = 10_000_000_000
     /// How far apart the bytes of one key may come, in nanoseconds.
     private static let keyNs: Int64 = 50_000_000
 
@@ -69,6 +71,8 @@ struct Live {
         connection = DaemonConnection(
             path: path, leadMs: Lead.usual + max(0, Int(offsetMs.rounded(.up))), answerTimeout: .seconds(5),
             longestPause: .seconds(2))
+        // Whoever is shown a daemon of its own is told where others reach it.
+        if socket != nil { notice = ("METRONOMED_SOCKET=\(path)", MonotonicClock.nowNs + Self.placeNs) }
         let name = request.face.name
         face = faces.firstIndex { $0.name == name } ?? 0
         faces[face] = request.face

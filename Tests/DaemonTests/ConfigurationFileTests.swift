@@ -7,13 +7,13 @@ import Testing
 
 @testable import Daemon
 
-@Suite struct EditFileTests {
+@Suite struct ConfigurationFileTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
     private func read(_ text: String) throws -> Edit {
-        try Edit(toml: Array(text.utf8), path: "/c/config.toml", home: "/home/me")
+        try ConfigurationFile(toml: Array(text.utf8), path: "/c/config.toml", home: "/home/me").stated
     }
 
     private func message(_ make: () throws -> Edit) -> String? {
@@ -90,8 +90,8 @@ import Testing
             "[bpm]",
             "/c/config.toml:1:2: bpm: must be beats per minute, 1...1000, or a name such as Allegro, not a table"
         ),
-        ("\nvolume = '0.5'", "/c/config.toml:2:1: volume: must be a number 0...1, not \"0.5\""),
-        ("volume = true", "/c/config.toml:1:1: volume: must be a number 0...1, not true"),
+        ("\nvolume = 'loud'", "/c/config.toml:2:1: volume: must be a gain 0...1, or percent such as 80%, not \"loud\""),
+        ("volume = true", "/c/config.toml:1:1: volume: must be a gain 0...1, or percent such as 80%, not true"),
         ("play = 1", "/c/config.toml:1:1: play: must be true or false, not 1"),
         ("[bell]\nevery = 2.5", "/c/config.toml:2:1: bell.every: must be a whole number 1...128, bar or off, not 2.5"),
         ("meter = [3, 4]", "/c/config.toml:1:1: meter: must be a meter such as 3/4 or 7/8, not a list"),
@@ -122,11 +122,11 @@ import Testing
 
     @Test func `the default file may be missing, one that was named may not`() throws {
         let environment = ["XDG_CONFIG_HOME": folder.path]
-        #expect(try Edit(file: nil, environment: environment) == Edit())
-        #expect(try Edit(file: nil, environment: [:]) == Edit())
+        #expect(try ConfigurationFile(named: nil, environment: environment).stated == Edit())
+        #expect(try ConfigurationFile(named: nil, environment: [:]).stated == Edit())
         let missing = folder.path + "/none.toml"
         #expect(
-            message { try Edit(file: missing, environment: environment) }
+            message { try ConfigurationFile(named: missing, environment: environment).stated }
                 == "--config: cannot read \(missing): No such file or directory")
     }
 
@@ -135,7 +135,7 @@ import Testing
         mkdir(folder.path + "/metronomed", 0o700)
         mkdir(file, 0o700)
         #expect(
-            message { try Edit(file: nil, environment: ["XDG_CONFIG_HOME": folder.path]) }
+            message { try ConfigurationFile(named: nil, environment: ["XDG_CONFIG_HOME": folder.path]).stated }
                 == "configuration: cannot read \(file): it is a folder; name a file in it")
     }
 
@@ -148,29 +148,34 @@ import Testing
             mkdir(base, 0o700)
             mkdir(base + "/metronomed", 0o700)
             let file = base + "/metronomed/config.toml"
-            #expect(Edit.defaultFile(environment: environment) == file)
+            #expect(ConfigurationFile.defaultPath(environment: environment) == file)
             try folder.write("bpm = 77", to: String(file.dropFirst(folder.path.count + 1)))
-            #expect(try Edit(file: nil, environment: environment) == .tempo(.to(Tempo(77))))
+            #expect(try ConfigurationFile(named: nil, environment: environment).stated == .tempo(.to(Tempo(77))))
         }
     }
 
     @Test func `a folder, a pipe and a huge file are refused`() throws {
-        #expect(message { try Edit(file: folder.path, environment: [:]) }?.contains("folder") == true)
+        #expect(
+            message { try ConfigurationFile(named: folder.path, environment: [:]).stated }?.contains("folder") == true)
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
-        #expect(message { try Edit(file: pipe, environment: [:]) }?.contains("ordinary file") == true)
+        #expect(
+            message { try ConfigurationFile(named: pipe, environment: [:]).stated }?.contains("ordinary file") == true)
         let fits = try folder.write([UInt8](repeating: 0x20, count: 1 << 20), to: "fits")
-        #expect(try Edit(file: fits, environment: [:]) == Edit())
+        #expect(try ConfigurationFile(named: fits, environment: [:]).stated == Edit())
         let huge = try folder.write([UInt8](repeating: 0x20, count: (1 << 20) + 1), to: "huge")
-        #expect(message { try Edit(file: huge, environment: [:]) }?.contains("larger than 1 MiB") == true)
+        #expect(
+            message { try ConfigurationFile(named: huge, environment: [:]).stated }?.contains("larger than 1 MiB")
+                == true)
     }
 
     @Test func `broken UTF-8 in the file is refused with its place`() throws {
         let file = try folder.write(Array("meter = \"".utf8) + [0xC3, 0x28], to: "broken.toml")
-        #expect(message { try Edit(file: file, environment: [:]) }?.hasPrefix("\(file):1:") == true)
+        #expect(
+            message { try ConfigurationFile(named: file, environment: [:]).stated }?.hasPrefix("\(file):1:") == true)
     }
 
     @Test func `an empty device file stands for no configuration`() throws {
-        #expect(try Edit(file: "/dev/null", environment: [:]) == Edit())
+        #expect(try ConfigurationFile(named: "/dev/null", environment: [:]).stated == Edit())
     }
 }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import Linux
+internal import Session
+internal import Sound
+
+/// What `metronomed --check-config` finds: every mistake at once, and the settings that follow, each with who decides it.
+package struct ConfigurationCheck: Sendable {
+    /// Mistakes with their places, and sounds that cannot be played. With one of them the daemon does not start.
+    package private(set) var mistakes: [String] = []
+    /// What is not as it was perhaps meant.
+    package private(set) var warnings: [String] = []
+    /// A line for the file and one for each setting: its name, its value, and who decides it.
+    package private(set) var lines: [String] = []
+
+    /// Checks what was read, and the sounds.
+    init(_ reading: ConfigurationReading, environment: [String: String], executable: String) {
+        mistakes = reading.mistakes.map(\.description)
+        warnings = reading.warnings
+        let sources = reading.sources
+        guard let settings = try? sources.settings() else { return }
+        if let folder = settings.soundsDirectory, unsafe access(folder, R_OK | X_OK) != 0 {
+            warnings.append("\(SystemError(errno, "cannot search \(folder) for sounds"))")
+        }
+        let library = SoundLibrary.standard(
+            explicit: settings.soundsDirectory, environment: environment, executable: executable)
+        for key in Key.all where key.form == .sound {
+            guard let name = key.text(in: settings) else { continue }
+            do { _ = try library.load(name) } catch {
+                let fault = "\(sources.origin(of: key)): \(key.name): \(error)"
+                if sources.states(key) { mistakes.append(fault) } else { warnings.append(fault) }
+            }
+        }
+        let rows = Key.configurable.filter { $0.form != .bellBeat }.map { key -> (String, String, String) in
+            let text = key.text(in: settings)
+            return (key.name, text ?? "not set", text == nil ? "default" : sources.origin(of: key))
+        }
+        func padded(_ text: String, to width: Int) -> String {
+            text + String(repeating: " ", count: max(0, width - text.count) + 2)
+        }
+        let names = rows.map(\.0.count).max() ?? 0
+        let values = rows.map(\.1.count).filter { $0 <= 40 }.max() ?? 0
+        lines = ["file: \(reading.path ?? "none")"]
+        lines += rows.map { padded($0, to: names) + padded($1, to: values) + $2 }
+    }
+}
+
+extension Launch {
+    /// Reads all of the configuration and checks it, without starting anything.
+    package static func check(
+        flags: [String: String], file: String?, usesConfiguration: Bool
+    ) -> ConfigurationCheck {
+        let environment = Self.processEnvironment
+        let reading = ConfigurationReading(
+            flags: flags, file: file, environment: environment, usesConfiguration: usesConfiguration,
+            store: usesConfiguration ? StateStore(environment: environment) : nil)
+        return ConfigurationCheck(reading, environment: environment, executable: executable)
+    }
+}
