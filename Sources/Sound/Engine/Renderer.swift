@@ -201,13 +201,13 @@ public import Rhythm
         self.frame = frame
         mixer.cut()
         guard run != nil else { return }
-        establish(toFrame: frame)
+        establish(toFrame: uncovered)
         setVolume()
-        let position = timeline.segment(atBeginOf: frame).firstPosition(atOrAfterFrame: frame)
+        let position = timeline.segment(atBeginOf: uncovered).firstPosition(atOrAfterFrame: uncovered)
         for lane in 0..<Lane.most {
             let cursor = unsafe cursors[lane]
             let isCut = cursor.committedFrame >= uncovered
-            setCursor(lane, from: isCut ? cursor.committedPosition : max(cursor.position, position))
+            setCursor(lane, from: isCut ? position : max(cursor.position, position))
         }
     }
 
@@ -215,6 +215,7 @@ public import Rhythm
     /// and an onset that was not rendered starts over, at its place in the new frames. The plan in force must be
     /// replaced by one with samples at that rate before the next render.
     @_noLocks public mutating func change(sampleRate: SampleRate, atFrame frame: Int64) {
+        let rendered = timeline.segment(atBeginOf: self.frame).firstPosition(atOrAfterFrame: self.frame)
         var heard = timeline.segment(atBeginOf: frame)
         let position = heard.firstPosition(atOrAfterFrame: frame)
         heard = heard.rebased(to: sampleRate, atFrame: frame, newFrame: frame)
@@ -230,7 +231,7 @@ public import Rhythm
         mixer.restart(rate: sampleRate.hertz)
         for lane in 0..<Lane.most {
             if unsafe cursors[lane].committedFrame >= self.frame {
-                unsafe cursors[lane].position = cursors[lane].committedPosition
+                unsafe cursors[lane].position = rendered
             }
             unsafe cursors[lane].committedFrame = .min
         }

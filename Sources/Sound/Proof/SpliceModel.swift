@@ -10,6 +10,17 @@ struct SpliceModel {
     struct Onset {
         var lane: Int
         var place: Double
+        /// The frame that it falls on.
+        var frame: Int64
+
+        init(lane: Int, position: Double, place: Double) {
+            self.lane = lane
+            self.place = place
+            // Half-way between two frames the engine takes the later one for a position that it has exactly, and the earlier
+            // one for the others, which it rounds down.
+            let isExact = (position * 4096).rounded() == position * 4096
+            frame = Int64((place + 0.5 + (isExact ? 1e-9 : -1e-9)).rounded(.down))
+        }
     }
 
     /// The timeline from a place on: at `tempo`, or along the curve of the pass that begins at `curveBegin`.
@@ -57,9 +68,9 @@ struct SpliceModel {
 
     /// What is in force.
     private(set) var arrangement: Arrangement
-    private let rate: Double
+    private var rate: Double
     /// Frames from the begin of each lane's sound to its onset.
-    private let leads: [Int]
+    private var leads: [Int]
     private var pieces: [Piece]
     /// The frame at which the arrangement was put in force.
     private var edited = Int64.min
@@ -163,12 +174,12 @@ struct SpliceModel {
                 if position >= end - 1e-12 || position > reach { return }
                 guard position >= begin - 1e-12, position >= cuts[lane.id] - 1e-12 else { continue }
                 let exact = place(of: position, in: pieces)
-                let onsetFrame = Int64((exact + 0.5).rounded(.down))
+                let onset = Onset(lane: lane.id, position: position, place: exact)
                 // A sound that should have begun earlier begins with the music that brings it.
-                guard max(onsetFrame - Int64(leads[lane.id]), edited) < frame else { return }
-                heard.append(Onset(lane: lane.id, place: exact))
+                guard max(onset.frame - Int64(leads[lane.id]), edited) < frame else { return }
+                heard.append(onset)
                 if position > committed[lane.id]?.position ?? -.infinity {
-                    committed[lane.id] = (position, onsetFrame)
+                    committed[lane.id] = (position, onset.frame)
                 }
             }
             cycle += 1
@@ -183,17 +194,39 @@ struct SpliceModel {
         pieces = timeline(through: pivot)
         arrangement = new
         edited = frame
-        if let pass = passes(through: pivot + 1e-12).last, let last = pieces.last {
-            let isInForce =
-                last.curve == pass.passage.curve && last.beat == pass.passage.beat.value
-                && (last.curve.isConstant || abs(last.curveBegin - pass.begin) < 1e-12)
-            // From here on only passes that are to come bring pieces.
-            pieces.append(
-                Piece(
-                    place: Double(free) - 0.5, position: pivot, curve: pass.passage.curve,
-                    curveBegin: isInForce ? last.curveBegin : pass.begin, beat: pass.passage.beat.value))
-        }
+        turn(at: free, pivot)
         for lane in 0..<Lane.most { cuts[lane] = max(begun, (committed[lane]?.position ?? -.infinity) + 1e-9) }
+    }
+
+    /// Goes on from a frame, where a position is, as the pass there asks. From there on only passes that are to come bring
+    /// pieces.
+    private mutating func turn(at frame: Int64, _ pivot: Double) {
+        guard let pass = passes(through: pivot + 1e-12).last, let last = pieces.last else { return }
+        let isInForce =
+            last.curve == pass.passage.curve && last.beat == pass.passage.beat.value
+            && (last.curve.isConstant || abs(last.curveBegin - pass.begin) < 1e-12)
+        pieces.append(
+            Piece(
+                place: Double(frame) - 0.5, position: pivot, curve: pass.passage.curve,
+                curveBegin: isInForce ? last.curveBegin : pass.begin, beat: pass.passage.beat.value))
+    }
+
+    /// Goes on at another rate from a frame on, after `play(to:)` it: what has not been heard by then is played in new frames.
+    mutating func change(rate: Int, leads: [Int], at frame: Int64) {
+        let pivot = position(atFrame: frame)
+        // A tempo that was to begin after an onset begins here, for that onset is played anew.
+        let all = timeline(through: pivot)
+        pieces = [all[0]] + all.dropFirst().filter { $0.position <= pivot }
+        turn(at: frame, pivot)
+        pieces.removeFirst(pieces.count - 1)
+        self.rate = Double(rate)
+        self.leads = leads
+        edited = frame
+        for lane in 0..<Lane.most {
+            let isHeard = committed[lane].map { $0.frame < frame } ?? false
+            cuts[lane] = isHeard ? max(pivot, (committed[lane]?.position ?? 0) + 1e-9) : pivot
+            if !isHeard { committed[lane] = nil }
+        }
     }
 
     /// The position at the begin of a frame.

@@ -5,29 +5,50 @@ internal import Rhythm
 /// The engine, as the proof of splicing drives it: keeps its plans alive, and the left channel of all that it rendered.
 @safe final class SplicePlayer {
     private var renderer: Renderer
-    private let kits: KitSet
-    private var plans: [(UnsafeMutablePointer<Plan>, CompiledArrangement)] = unsafe []
+    private var kits: KitSet
+    private var run: UInt64 = 0
+    private var plans: [(UnsafeMutablePointer<Plan>, CompiledArrangement, KitSet)] = unsafe []
     private var left: [Float] = []
 
-    /// Begins a run.
-    init(_ arrangement: Arrangement, kits: KitSet, rate: SampleRate, begin: Int64) throws(RhythmError) {
+    /// Is silent.
+    init(kits: KitSet, rate: SampleRate) {
         renderer = Renderer(sampleRate: rate)
         self.kits = kits
-        _ = try adopt(arrangement, startDelay: begin)
     }
 
-    deinit { for unsafe(plan, _) in unsafe plans { unsafe plan.deallocate() } }
+    deinit { for unsafe(plan, _, _) in unsafe plans { unsafe plan.deallocate() } }
 
     var frame: Int64 { renderer.frame }
 
-    /// Has the engine play other music.
-    func adopt(_ arrangement: Arrangement, cue: Position? = nil, startDelay: Int64 = 0) throws(RhythmError) -> Adoption
-    {
+    /// Begins a run, so many frames from here.
+    func start(_ arrangement: Arrangement, after delay: Int64) throws(RhythmError) {
+        run += 1
+        _ = try adopt(arrangement, run: run, startDelay: delay)
+    }
+
+    /// Ends the run.
+    func stop(_ arrangement: Arrangement) throws(RhythmError) { _ = try adopt(arrangement, run: nil) }
+
+    /// Goes on at another rate, with sounds at it.
+    func change(rate: SampleRate, kits: KitSet, _ arrangement: Arrangement) throws(RhythmError) {
+        renderer.change(sampleRate: rate, atFrame: renderer.frame)
+        self.kits = kits
+        _ = try adopt(arrangement, run: run)
+    }
+
+    /// Has the run that plays go on by other music.
+    func adopt(_ arrangement: Arrangement, cue: Position?) throws(RhythmError) -> Adoption {
+        try adopt(arrangement, run: run, cue: cue)
+    }
+
+    private func adopt(
+        _ arrangement: Arrangement, run: UInt64?, cue: Position? = nil, startDelay: Int64 = 0
+    ) throws(RhythmError) -> Adoption {
         let music = try CompiledArrangement(arrangement)
         let plan = UnsafeMutablePointer<Plan>.allocate(capacity: 1)
         unsafe plan.initialize(
-            to: Plan(revision: UInt64(plans.count + 1), run: 1, cue: cue, volume: 1, music: music, kits: kits))
-        unsafe plans.append((plan, music))
+            to: Plan(revision: UInt64(plans.count + 1), run: run, cue: cue, volume: 1, music: music, kits: kits))
+        unsafe plans.append((plan, music, kits))
         let adoption = unsafe renderer.adopt(plan, startDelay: startDelay)
         while unsafe renderer.nextRetired() != nil {}
         return adoption

@@ -6,7 +6,8 @@ internal import Rhythm
 /// none is lost, none doubled, each is within half a frame of its place.
 ///
 /// The engine renders random music through random edits: of tempo, lanes and patterns, which hold where they come, and of
-/// everything that follows from a position on, with lead-ins of up to 50 ms. Every onset is compared with `SpliceModel`.
+/// everything that follows from a position on, with lead-ins of up to 50 ms; through stops, starts and changes of the
+/// sample rate. Every onset is compared with `SpliceModel`.
 public struct SpliceProof: Sendable {
     /// What was found.
     public struct Report: Sendable {
@@ -63,40 +64,88 @@ public struct SpliceProof: Sendable {
     }
 
     private func prove(_ run: Int, _ random: inout SplitMix, _ report: inout Report) throws {
-        let rate = SampleRate(hertz: random.number(8000...11_025)) ?? .hz48000
-        var leads = [Int](repeating: 0, count: Lane.most)
-        var samples: [Sample] = []
-        for (bit, lane) in Self.lanes.enumerated() {
-            leads[lane] = random.isOne(in: 2) ? 0 : random.number(0...rate.hertz / 20)
-            let level = Self.unit * Float(1 << bit)
-            // So quiet a lead-in that all of them together change no bit.
-            let frames = [Float](repeating: level / 400, count: leads[lane]) + [level]
-            samples.append(
-                try Sample(
-                    DecodedAudio(sampleRate: rate.hertz, channels: 1, frames: frames), rate: rate.hertz, name: "bit"))
-        }
-        let kits = KitSet(samples.map { Kit(Kit.Sound($0.view)) })
-        let begin = Int64(rate.hertz / 20 + random.number(0...100))
-        let arrangement = Arrangement(passages: try random.passages(Self.lanes))
-        let player = try SplicePlayer(arrangement, kits: kits, rate: rate, begin: begin)
-        var model = SpliceModel(arrangement, begin: begin, rate: rate.hertz, leads: leads)
+        var sounds = try Sounds(&random)
+        let player = SplicePlayer(kits: sounds.kits, rate: sounds.rate)
+        var model = try start(player, sounds, &random)
         var expected: [SpliceModel.Onset] = []
+        /// Where what sounded was faded out, whose bits say nothing.
+        var fades: [Range<Int64>] = []
         for _ in 0..<Self.editsPerRun {
-            player.render(random.number(0...rate.hertz / 6))
+            player.render(random.number(0...sounds.rate.hertz / 6))
             expected += model.play(to: player.frame)
-            guard let (music, cue) = try edit(model, at: player.frame, &random) else { continue }
-            let adoption = try player.adopt(music, cue: cue)
-            report.edits += adoption.isLate ? 0 : 1
-            report.late += adoption.isLate ? 1 : 0
-            if !adoption.isLate { model.edit(music, at: adoption.frame) }
+            let here = player.frame
+            switch random.number(0...15) {
+            case 0, 1:
+                expected.removeAll { $0.frame >= here }
+                if random.isOne(in: 2) {
+                    try player.stop(model.arrangement)
+                    player.render(random.number(0...sounds.rate.hertz / 10))
+                }
+                fades.append(here..<player.frame + Int64(sounds.rate.hertz / 100))
+                model = try start(player, sounds, &random)
+                report.edits += 1
+            case 2:
+                expected.removeAll { $0.frame >= here }
+                sounds = try Sounds(&random)
+                try player.change(rate: sounds.rate, kits: sounds.kits, model.arrangement)
+                model.change(rate: sounds.rate.hertz, leads: sounds.leads, at: here)
+                report.edits += 1
+            default:
+                guard let (music, cue) = try edit(model, at: here, &random) else { continue }
+                let adoption = try player.adopt(music, cue: cue)
+                report.edits += adoption.isLate ? 0 : 1
+                report.late += adoption.isLate ? 1 : 0
+                if !adoption.isLate { model.edit(music, at: adoption.frame) }
+            }
         }
-        player.render(rate.hertz / 2)
+        player.render(sounds.rate.hertz / 2)
         expected += model.play(to: player.frame)
-        withExtendedLifetime(samples) {}
+        // A tempo that is changed before the begin can bring it into a fade.
+        expected.removeAll { onset in onset.frame >= player.frame || fades.contains { $0.contains(onset.frame) } }
+        withExtendedLifetime(sounds) {}
         let heard = player.onsets(Self.lanes, unit: Self.unit)
         for lane in Self.lanes {
-            let places = expected.filter { $0.lane == lane && $0.place + 0.5 < Double(player.frame) }.map(\.place)
-            Self.compare(heard[lane] ?? [], with: places.sorted(), in: "run \(run), lane \(lane)", &report)
+            let places = expected.filter { $0.lane == lane }.map(\.place)
+            let frames = (heard[lane] ?? []).filter { frame in !fades.contains { $0.contains(frame) } }
+            Self.compare(frames, with: places.sorted(), in: "run \(run), lane \(lane)", &report)
+        }
+    }
+
+    /// Begins a run of random music, with time for every lead-in.
+    private func start(
+        _ player: SplicePlayer, _ sounds: Sounds, _ random: inout SplitMix
+    ) throws(RhythmError) -> SpliceModel {
+        let arrangement = Arrangement(passages: try random.passages(Self.lanes))
+        let delay = Int64(sounds.rate.hertz / 20 + random.number(0...100))
+        try player.start(arrangement, after: delay)
+        return SpliceModel(arrangement, begin: player.frame + delay, rate: sounds.rate.hertz, leads: sounds.leads)
+    }
+
+    /// A sound for each lane, with a random lead-in, at a random rate.
+    private struct Sounds {
+        let rate: SampleRate
+        /// By the number of the lane.
+        let leads: [Int]
+        let kits: KitSet
+        private let samples: [Sample]
+
+        init(_ random: inout SplitMix) throws {
+            rate = SampleRate(hertz: random.number(8000...11_025)) ?? .hz48000
+            var leads = [Int](repeating: 0, count: Lane.most)
+            var samples: [Sample] = []
+            for (bit, lane) in SpliceProof.lanes.enumerated() {
+                leads[lane] = random.isOne(in: 2) ? 0 : random.number(0...rate.hertz / 20)
+                let level = SpliceProof.unit * Float(1 << bit)
+                // So quiet a lead-in that all of them together change no bit.
+                let frames = [Float](repeating: level / 400, count: leads[lane]) + [level]
+                samples.append(
+                    try Sample(
+                        DecodedAudio(sampleRate: rate.hertz, channels: 1, frames: frames), rate: rate.hertz, name: "bit"
+                    ))
+            }
+            self.leads = leads
+            self.samples = samples
+            kits = KitSet(samples.map { Kit(Kit.Sound($0.view)) })
         }
     }
 
