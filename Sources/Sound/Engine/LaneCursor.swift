@@ -21,4 +21,11 @@ struct LaneCursor: BitwiseCopyable {
     var committedFrame = Int64.min
 
     @_noLocks init(place: PassPlace) { self.place = place }
+
+    /// Goes back to a position: of the onsets from there on, whose sounds were cut, none was heard.
+    @_noLocks mutating func takeBack(to position: Position) {
+        self.position = position
+        committedPosition = position.justBefore()
+        committedFrame = .min
+    }
 }

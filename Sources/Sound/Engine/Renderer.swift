@@ -205,9 +205,8 @@ public import Rhythm
         setVolume()
         let position = timeline.segment(atBeginOf: uncovered).firstPosition(atOrAfterFrame: uncovered)
         for lane in 0..<Lane.most {
-            let cursor = unsafe cursors[lane]
-            let isCut = cursor.committedFrame >= uncovered
-            setCursor(lane, from: isCut ? position : max(cursor.position, position))
+            if unsafe cursors[lane].committedFrame >= uncovered { unsafe (cursors + lane).pointee.takeBack(to: position) }
+            unsafe setCursor(lane, from: max(cursors[lane].position, position))
         }
     }
 
@@ -230,9 +229,7 @@ public import Rhythm
         timeline.restart(with: heard)
         mixer.restart(rate: sampleRate.hertz)
         for lane in 0..<Lane.most {
-            if unsafe cursors[lane].committedFrame >= self.frame {
-                unsafe cursors[lane].position = rendered
-            }
+            if unsafe cursors[lane].committedFrame >= self.frame { unsafe (cursors + lane).pointee.takeBack(to: rendered) }
             unsafe cursors[lane].committedFrame = .min
         }
         self.frame = frame
