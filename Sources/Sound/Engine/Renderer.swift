@@ -205,8 +205,9 @@ public import Rhythm
         setVolume()
         let position = timeline.segment(atBeginOf: uncovered).firstPosition(atOrAfterFrame: uncovered)
         for lane in 0..<Lane.most {
-            if unsafe cursors[lane].committedFrame >= uncovered { unsafe (cursors + lane).pointee.takeBack(to: position) }
-            unsafe setCursor(lane, from: max(cursors[lane].position, position))
+            // What has begun stays committed.
+            let isCut = unsafe cursors[lane].committedFrame >= uncovered
+            unsafe setCursor(lane, from: isCut ? position : max(cursors[lane].position, position))
         }
     }
 
@@ -229,7 +230,9 @@ public import Rhythm
         timeline.restart(with: heard)
         mixer.restart(rate: sampleRate.hertz)
         for lane in 0..<Lane.most {
-            if unsafe cursors[lane].committedFrame >= self.frame { unsafe (cursors + lane).pointee.takeBack(to: rendered) }
+            if unsafe cursors[lane].committedFrame >= self.frame {
+                unsafe (cursors + lane).pointee.takeBack(to: rendered)
+            }
             unsafe cursors[lane].committedFrame = .min
         }
         self.frame = frame
@@ -305,7 +308,8 @@ public import Rhythm
                 sleep(lane)
                 return
             }
-            if next.passage == head.passage && next.pass == head.pass { next.segment = head.segment }
+            // What is established may be the tempo of a former plan.
+            if !head.isBefore(next) { next.segment = segment }
             enter(lane, next, from: next.begin.justBefore())
             return
         }
