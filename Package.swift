@@ -139,7 +139,9 @@ let package = Package(
             swiftSettings: testing),
         .testTarget(
             name: "ControlTests",
-            dependencies: ["Control", "ControlSamples", "Linux", "Rhythm", "Motion", "Session", "SeededRandom"],
+            dependencies: [
+                "Control", "ControlSamples", "Linux", "Rhythm", "Motion", "Session", "SeededRandom", "ThreadAllocations",
+            ],
             swiftSettings: testing),
         .testTarget(
             name: "MetroctlTests", dependencies: ["metroctl", "Control", "ControlSamples", "Linux", "Rhythm"],

@@ -180,13 +180,3 @@ private enum SubscriptionAnswer: Decodable {
         self = .subscription(try Subscription(from: decoder))
     }
 }
-
-/// Which request a line answers, and whether it was refused.
-private struct ReplyHead: Decodable {
-    let id: Int64?
-    let error: ControlError?
-    private let method: String?
-
-    /// Whether the line is an event, and answers nothing.
-    var isEvent: Bool { method != nil }
-}

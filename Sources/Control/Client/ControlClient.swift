@@ -6,7 +6,8 @@ internal import Linux
 /// A connection to the daemon for one request after the other: sends it, waits for its answer, and keeps the events that
 /// come in between, in order.
 ///
-/// Not to be shared between threads. Every wait ends after its timeout, on CLOCK_MONOTONIC.
+/// Not to be shared between threads. Every wait ends after its timeout, on CLOCK_MONOTONIC; the answer to a request whose
+/// time was over is left out when it comes.
 public final class ControlClient {
     /// The longest line that is read from a daemon, in bytes.
     public static let maximumLineLength = 1 << 20
@@ -17,6 +18,10 @@ public final class ControlClient {
     private var scanned = 0
     private var events: [[UInt8]] = []
     private var lastID: Int64 = 0
+    /// The requests that have not been answered, the oldest first: their ids, and nil for one in plain words.
+    private var unanswered: [Int64?] = []
+    /// The end of a line that was sent in part.
+    private var unsent: ArraySlice<UInt8> = []
 
     /// A client on a connected stream socket, which it makes non-blocking and closes when it is released.
     public init(descriptor: Int32) {
@@ -62,22 +67,33 @@ public final class ControlClient {
     }
 
     /// Sends a line, which must end with `\n`.
+    ///
+    /// - Throws: `timeout`. A line of which a part was sent by then is ended before the next one is sent; any other is not
+    ///   sent at all.
     public func send(_ line: [UInt8], timeout: Duration?) throws(ClientError) {
         let deadline = Deadline(in: timeout)
-        var rest = line[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes {
+        try flush(until: deadline)
+        unsent = line[...]
+        do { try flush(until: deadline) } catch {
+            if unsent.count == line.count { unsent = [] }
+            throw error
+        }
+    }
+
+    private func flush(until deadline: Deadline) throws(ClientError) {
+        while !unsent.isEmpty {
+            let count = unsafe unsent.withUnsafeBytes {
                 unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             if count >= 0 {
-                rest = rest.dropFirst(count)
+                unsent = unsent.dropFirst(count)
                 continue
             }
             switch errno {
             case EINTR: continue
             case EAGAIN: guard try wait(for: POLLOUT, until: deadline) else { throw .timeout }
             // What the daemon sent before it closed is still to be read, and gives the reason.
-            case EPIPE, ECONNRESET: return
+            case EPIPE, ECONNRESET: unsent = []
             default: throw .io("send: \(Errno.last)")
             }
         }
@@ -98,7 +114,7 @@ public final class ControlClient {
         _ method: String, params: [String: JSONValue] = [:], as type: Value.Type, timeout: Duration?
     ) throws(ClientError) -> Result<Value, ControlError> {
         lastID += 1
-        return try ask(Request.line(method, params: params, id: .integer(lastID)), id: .integer(lastID), timeout)
+        return try ask(Request.line(method, params: params, id: .integer(lastID)), id: lastID, timeout)
     }
 
     /// Asks by method and parameters, and waits for the answer, whatever its type.
@@ -110,23 +126,48 @@ public final class ControlClient {
 
     /// Asks in plain words, and waits for the answer.
     public func call(words: String, timeout: Duration?) throws(ClientError) -> Result<JSONValue, ControlError> {
-        try ask(Array((words + "\n").utf8), id: .null, timeout)
+        try ask(Array((words + "\n").utf8), id: nil, timeout)
     }
 
     private func ask<Value: Decodable>(
-        _ request: [UInt8], id: JSONValue, _ timeout: Duration?
+        _ request: [UInt8], id: Int64?, _ timeout: Duration?
     ) throws(ClientError) -> Result<Value, ControlError> {
         let deadline = Deadline(in: timeout)
-        try send(request, timeout: timeout)
+        do { try send(request, timeout: timeout) } catch {
+            // Its end is sent later, so it will be answered.
+            if !unsent.isEmpty, unsent.count < request.count { unanswered.append(id) }
+            throw error
+        }
+        unanswered.append(id)
         while true {
             let line = try readLine(until: deadline)
-            switch try Answer<Value>(line: line, to: id) {
-            case .result(let value): return .success(value)
-            case .refusal(let error): return .failure(error)
+            if isLate(line) { continue }
+            switch try Answer<Value>(line: line, to: id.map(JSONValue.integer) ?? .null) {
+            case .result(let value):
+                unanswered = []
+                return .success(value)
+            case .refusal(let error):
+                unanswered = []
+                return .failure(error)
             case .event: events.append(line)
             case .other: continue
             }
         }
+    }
+
+    /// Whether a line answers a request before the last one. Answers come in the order of the requests.
+    private func isLate(_ line: [UInt8]) -> Bool {
+        guard unanswered.count > 1, let head = try? JSONLine.decode(ReplyHead.self, from: line), !head.isEvent else {
+            return false
+        }
+        if let id = head.id {
+            unanswered.removeSubrange(..<((unanswered.firstIndex(of: id) ?? -1) + 1))
+        } else {
+            // In words; else the daemon refuses the whole connection.
+            guard unanswered[0] == nil else { return false }
+            unanswered.removeFirst()
+        }
+        return !unanswered.isEmpty
     }
 
     /// The line of the next event; nil where none comes in time. A `timeout` of zero does not wait.

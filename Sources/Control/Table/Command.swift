@@ -66,11 +66,10 @@ public struct Command: Sendable {
     ///
     /// - Throws: `unknown_param`, `missing_param`, `wrong_type`, `out_of_range` or `invalid`.
     public func call(_ params: [String: JSONValue]) throws(ControlError) -> Call {
-        for (name, value) in params.sorted(by: { $0.key < $1.key }) {
-            guard let parameter = parameters.first(where: { $0.name == name }) else {
-                throw unknown(parameter: name)
-            }
-            try parameter.check(value)
+        let known = Set(parameters.map(\.name))
+        if let name = params.keys.lazy.filter({ !known.contains($0) }).min() { throw unknown(parameter: name) }
+        for parameter in parameters {
+            if let value = params[parameter.name] { try parameter.check(value) }
         }
         for parameter in parameters where parameter.isRequired && params[parameter.name] == nil {
             throw missing(parameter)

@@ -14,6 +14,9 @@ public enum CommandTable {
         if !verbs.contains(verb) { verbs.append(verb) }
     }
 
+    /// What is longer, in bytes, is no name of a method, and not compared with any.
+    private static let longestName = 64
+
     /// The method of that name.
     public static func command(named name: String) -> Command? {
         all.first { $0.name == name }
@@ -23,8 +26,17 @@ public enum CommandTable {
     ///
     /// - Throws: `unknown_method`, or what ``Command/call(_:)`` throws.
     public static func call(_ method: String, _ params: [String: JSONValue]) throws(ControlError) -> Call {
-        guard let command = command(named: method) else { throw unknown(method: method) }
-        return try command.call(params)
+        try command(method).call(params)
+    }
+
+    /// The method of that name.
+    ///
+    /// - Throws: `unknown_method`.
+    static func command(_ method: String) throws(ControlError) -> Command {
+        guard method.utf8.count <= longestName, let command = command(named: method) else {
+            throw unknown(method: method)
+        }
+        return command
     }
 
     /// The call that a line of plain words asks for.
@@ -41,7 +53,9 @@ public enum CommandTable {
     public static func request(
         words: [String]
     ) throws(ControlError) -> (command: Command, params: [String: JSONValue]) {
-        guard let verb = words.first, verbs.contains(verb) else { throw unknown(verb: words.first ?? "") }
+        guard let verb = words.first, verb.utf8.count <= longestName, verbs.contains(verb) else {
+            throw unknown(verb: words.first ?? "")
+        }
         let candidates = all.filter { $0.words.contains { $0.verb == verb } }
         for command in candidates {
             if let params = command.params(matching: words) { return (command, params) }
@@ -91,11 +105,13 @@ public enum CommandTable {
 
     private static func unknown(method: String) -> ControlError {
         let names = all.map(\.name)
+        guard method.utf8.count <= longestName else { return unknown("method", method, nil, names) }
         let near = all.first { $0.verb == method.lowercased() }?.name ?? Suggestion.word(for: method, among: names)
         return unknown("method", method, near, names)
     }
 
     private static func unknown(verb: String) -> ControlError {
+        guard verb.utf8.count <= longestName else { return unknown("command", verb, nil, verbs) }
         let near = command(named: verb)?.words.first?.description ?? suggestion(for: verb, among: verbs)
         return unknown("command", verb, near, verbs)
     }
@@ -110,7 +126,20 @@ public enum CommandTable {
 extension JSONValue {
     /// The value as JSON text, cut off where it is long.
     var shortened: String {
+        if let brief { return brief }
+        // Of a long text only the beginning is looked at.
+        let head = string.map { JSONValue.string(String($0.unicodeScalars.prefix(60))) } ?? self
+        return head.text.prefix(56) + "…\""
+    }
+
+    /// The value as JSON text of at most 60 characters; nil where it is longer, and for lists and objects.
+    var brief: String? {
+        switch self {
+        case .array, .object: return nil
+        case .string(let text) where text.utf8.count > 240: return nil
+        default: break
+        }
         let text = text
-        return text.count <= 60 ? text : text.prefix(56) + "…\""
+        return text.count <= 60 ? text : nil
     }
 }

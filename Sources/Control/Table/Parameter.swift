@@ -55,6 +55,19 @@ public struct Parameter: Sendable, Equatable {
         forms.contains { if case .text = $0 { true } else { false } }
     }
 
+    /// The longest text that is taken, in bytes: a grammar is not asked about a longer one.
+    static let longestText = 256
+
+    /// How many levels of lists a value of an allowed form has.
+    var levels: Int {
+        forms.map { form in
+            switch form {
+            case .number, .integer, .choice, .text: 0
+            case .list, .texts: 1
+            }
+        }.max() ?? 0
+    }
+
     /// Checks type and range. The method itself checks texts in a grammar of their own.
     func check(_ value: JSONValue) throws(ControlError) {
         for form in forms {
@@ -67,25 +80,30 @@ public struct Parameter: Sendable, Equatable {
                 guard let number = value.number, range.contains(number) else { throw outOfRange(range, value) }
                 return
             case (.choice(let words), .string(let text)):
-                if words.contains(text) { return }
-            case (.text, .string):
-                return
+                if Self.isShort(text), words.contains(text) { return }
+            case (.text, .string(let text)):
+                if Self.isShort(text) { return }
             case (.list(let words), .array(let elements)):
-                guard !elements.isEmpty, elements.allSatisfy({ words.contains($0.string ?? "") }) else {
-                    throw invalid(value)
-                }
+                guard !elements.isEmpty,
+                    elements.allSatisfy({ Self.isShort($0.string) && words.contains($0.string ?? "") })
+                else { throw invalid(value) }
                 return
             case (.texts, .array(let elements)):
-                guard !elements.isEmpty, elements.allSatisfy({ $0.string != nil }) else { throw invalid(value) }
+                guard !elements.isEmpty, elements.allSatisfy({ Self.isShort($0.string) }) else { throw invalid(value) }
                 return
             default: continue
             }
         }
         let isKnownType = forms.contains {
-            if case (.choice, .string) = ($0, value) { true } else { false }
+            switch ($0, value) {
+            case (.choice, .string), (.text, .string): true
+            default: false
+            }
         }
         throw isKnownType ? invalid(value) : refusal(.wrongType, value)
     }
+
+    private static func isShort(_ text: String?) -> Bool { text.map { $0.utf8.count <= longestText } ?? false }
 
     private func outOfRange(_ range: ClosedRange<Double>, _ value: JSONValue) -> ControlError {
         var error = refusal(.outOfRange, value)
@@ -97,10 +115,9 @@ public struct Parameter: Sendable, Equatable {
     func invalid(_ value: JSONValue) -> ControlError { refusal(.invalid, value) }
 
     private func refusal(_ reason: ErrorReason, _ value: JSONValue) -> ControlError {
-        let text = value.text
-        let shown = text.count <= 60 ? text : value.kind
-        return ControlError(
-            reason, "\(name) must be \(expected), not \(shown)", param: name, allowed: words.isEmpty ? nil : words)
+        ControlError(
+            reason, "\(name) must be \(expected), not \(value.brief ?? value.kind)", param: name,
+            allowed: words.isEmpty ? nil : words)
     }
 
     /// The words that are allowed literally.

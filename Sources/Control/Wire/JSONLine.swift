@@ -12,16 +12,16 @@ public enum JSONLine {
     /// A value that JSON cannot represent (a number that is not finite) becomes an `internal` error line instead, for a
     /// writer on a socket cannot throw to anybody.
     public static func encode(_ value: some Encodable) -> [UInt8] {
-        bytes(of: value) ?? bytes(of: ErrorEnvelope(id: .null, error: .unencodable)) ?? Array("null\n".utf8)
+        guard var line = bytes(of: value) else { return Reply.line(error: .unencodable) }
+        line.append(UInt8(ascii: "\n"))
+        return line
     }
 
-    /// The value as one line, or nil where JSON cannot represent it.
+    /// The value without the end of the line, or nil where JSON cannot represent it.
     static func bytes(of value: some Encodable) -> [UInt8]? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard var line = try? encoder.encode(value) else { return nil }
-        line.append(UInt8(ascii: "\n"))
-        return Array(line)
+        return (try? encoder.encode(value)).map(Array.init)
     }
 
     /// The value of the bytes, read strictly: UTF-8 only, no key twice in an object, nothing after the value, no
@@ -29,13 +29,7 @@ public enum JSONLine {
     ///
     /// - Throws: `parse_error`, with what is wrong.
     public static func parse(_ bytes: some Collection<UInt8>) throws(ControlError) -> JSONValue {
-        let bytes = Array(bytes)
-        try JSONScan.check(bytes)
-        do {
-            return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
-        } catch {
-            throw ControlError(.parseError, reading(error))
-        }
+        try JSONReader.value(of: Array(bytes))
     }
 
     /// The typed value of the bytes. For lines from the daemon; requests are read with ``parse(_:)``.
@@ -80,7 +74,6 @@ public enum JSONLine {
 extension JSONValue {
     /// The value as compact JSON text, keys sorted.
     public var text: String {
-        guard let line = JSONLine.bytes(of: self) else { return "null" }
-        return String(decoding: line.dropLast(), as: UTF8.self)
+        JSONLine.bytes(of: self).map { String(decoding: $0, as: UTF8.self) } ?? "null"
     }
 }

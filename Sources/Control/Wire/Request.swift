@@ -2,8 +2,8 @@
 
 /// One line from a client: what it asks, or why that is refused, and the form of the answer.
 public struct Request: Sendable, Equatable {
-    /// The id that the answer repeats: a text or a number, `null` where there was none.
-    public let id: JSONValue
+    /// The id that the answer repeats.
+    public let id: RequestID
     /// Whether it has `"jsonrpc":"2.0"`, which the answer then has too.
     public let isStrict: Bool
     /// False for a strict request without an id: a notification, which is not answered.
@@ -17,30 +17,38 @@ public struct Request: Sendable, Equatable {
         return error.code == ErrorReason.parseError.code || error.code == ErrorReason.invalidRequest.code
     }
 
+    /// The longest line in plain words, in bytes. Nothing that can be said in words is near it.
+    public static let longestWords = 2048
+
     /// Reads one line, with or without its end. Nil for a blank line.
-    public static func parse(line: some Collection<UInt8>) -> Request? {
+    public static func parse(line: some Collection<UInt8>) -> Request? { parse(Array(line)) }
+
+    private static func parse(_ line: [UInt8]) -> Request? {
         var line = line[...]
-        for end in [UInt8(ascii: "\n"), UInt8(ascii: "\r")] {
-            let last = line.index(line.startIndex, offsetBy: Swift.max(0, line.count - 1))
-            if last < line.endIndex, line[last] == end { line = line[..<last] }
-        }
-        let blank: Set<UInt8> = [UInt8(ascii: " "), UInt8(ascii: "\t")]
-        guard let first = line.first(where: { !blank.contains($0) }) else { return nil }
+        if line.last == UInt8(ascii: "\n") { line.removeLast() }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        guard let first = line.first(where: { !isBlank($0) }) else { return nil }
         switch first {
         case UInt8(ascii: "{"):
-            return Request(json: line)
+            return Request(json: Array(line))
         case UInt8(ascii: "["):
             return Request(failure: ControlError(.invalidRequest, "send one request per line, not a batch"))
         default:
-            guard let text = String(validating: line, as: UTF8.self) else {
+            guard String(validating: line, as: UTF8.self) != nil else {
                 return Request(failure: ControlError(.parseError, "the line is not UTF-8"))
             }
-            return Request(words: text)
+            guard (line.lastIndex { !isBlank($0) } ?? 0) - line.startIndex < longestWords else {
+                return Request(
+                    failure: ControlError(
+                        .invalidRequest, "a line in plain words may have \(longestWords) bytes: send it in JSON"))
+            }
+            return Request(words: line.split(whereSeparator: isBlank).map { String(decoding: $0, as: UTF8.self) })
         }
     }
 
     /// All of its parts.
-    public init(id: JSONValue, isStrict: Bool, wantsReply: Bool, call: Result<Call, ControlError>) {
+    public init(id: RequestID, isStrict: Bool, wantsReply: Bool, call: Result<Call, ControlError>) {
         self.id = id
         self.isStrict = isStrict
         self.wantsReply = wantsReply
@@ -48,60 +56,63 @@ public struct Request: Sendable, Equatable {
     }
 
     private init(failure: ControlError) {
-        self.init(id: .null, isStrict: false, wantsReply: true, call: .failure(failure))
+        self.init(id: .none, isStrict: false, wantsReply: true, call: .failure(failure))
     }
 
-    private init(words text: String) {
-        let words = text.split { $0 == " " || $0 == "\t" }.map(String.init)
+    private init(words: [String]) {
         let call = Result { () throws(ControlError) in try CommandTable.call(words: words) }
-        self.init(id: .null, isStrict: false, wantsReply: true, call: call)
+        self.init(id: .none, isStrict: false, wantsReply: true, call: call)
     }
 
-    private init(json line: some Collection<UInt8>) {
-        let envelope: [String: JSONValue]
-        do {
-            envelope = try JSONLine.parse(line).object ?? [:]
-        } catch {
-            self.init(failure: error)
-            return
-        }
-        let version = envelope["jsonrpc"]
-        let isStrict = version == "2.0"
+    private init(json line: [UInt8]) {
+        var id = RequestID.none
+        var isStrict = false
         do throws(ControlError) {
-            let id = try Request.id(in: envelope)
+            var (reader, places) = try JSONReader.places(of: ["id", "jsonrpc", "method", "params"], in: line)
+            let version = try places[1].map { (place) throws(ControlError) in try reader.value(at: place, levels: 0) }
+            isStrict = version?.string?.utf8.elementsEqual("2.0".utf8) ?? false
+            if let place = places[0] {
+                try Request.checkID(line[place])
+                id = RequestID(json: Array(line[place]))
+            }
             guard version == nil || isStrict else {
                 throw ControlError(.invalidRequest, "jsonrpc must be \"2.0\" where it is given", allowed: ["2.0"])
             }
-            guard let method = envelope["method"]?.string else {
+            let named = try places[2].map { (place) throws(ControlError) in try reader.value(at: place, levels: 0) }
+            guard let method = named?.string else {
                 throw ControlError(.invalidRequest, "a request needs method, a text such as \"status\"")
             }
-            let call = Result { () throws(ControlError) in try Request.call(method, envelope["params"]) }
-            self.init(id: id, isStrict: isStrict, wantsReply: !isStrict || envelope["id"] != nil, call: call)
+            let call = Result { () throws(ControlError) in
+                let command = try CommandTable.command(method)
+                guard let place = places[3], line[place] != ArraySlice("null".utf8) else {
+                    return try command.call([:])
+                }
+                guard line[place].first == UInt8(ascii: "{") else {
+                    throw ControlError(
+                        .wrongType, "params must be an object with named parameters", param: "params")
+                }
+                return try command.call(
+                    reader.members(at: place) { key in
+                        command.parameters.first { key.elementsEqual($0.name.utf8) }.map { ($0.name, $0.levels) }
+                    })
+            }
+            self.init(id: id, isStrict: isStrict, wantsReply: !isStrict || places[0] != nil, call: call)
         } catch {
             // A malformed request is always answered, even one that may have been meant as a notification.
-            let id = (try? Request.id(in: envelope)) ?? .null
             self.init(id: id, isStrict: isStrict, wantsReply: true, call: .failure(error))
         }
     }
 
-    private static func call(_ method: String, _ params: JSONValue?) throws(ControlError) -> Call {
-        switch params {
-        case nil, .null: try CommandTable.call(method, [:])
-        case .object(let members): try CommandTable.call(method, members)
-        default: throw ControlError(.wrongType, "params must be an object with named parameters", param: "params")
+    /// Throws for an id of another type than it may have, by the byte that it begins with.
+    private static func checkID(_ json: ArraySlice<UInt8>) throws(ControlError) {
+        let kind: JSONValue
+        switch json.first {
+        case UInt8(ascii: "["): kind = []
+        case UInt8(ascii: "{"): kind = [:]
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): kind = true
+        default: return
         }
-    }
-
-    private static func id(in envelope: [String: JSONValue]) throws(ControlError) -> JSONValue {
-        switch envelope["id"] {
-        case nil: return .null
-        case .some(let id):
-            switch id {
-            case .string, .integer, .number, .null: return id
-            case .bool, .array, .object:
-                throw ControlError(.invalidRequest, "id must be a text, a number or null, not \(id.kind)")
-            }
-        }
+        throw ControlError(.invalidRequest, "id must be a text, a number or null, not \(kind.kind)")
     }
 }
 

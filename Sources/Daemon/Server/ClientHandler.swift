@@ -85,7 +85,12 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
 
     // MARK: requests
 
-    private var isWritable: Bool { context?.channel.isWritable ?? false }
+    private var isWritable: Bool {
+        guard let context else { return false }
+        // What waits for the end of `advance()` is not the client's fault.
+        if !context.channel.isWritable { context.flush() }
+        return context.channel.isWritable
+    }
 
     /// Bytes that have left since the connection was opened.
     private var sent: Int {
@@ -98,7 +103,11 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
         // An answer that comes at once finds the loop below at work.
         guard !isAdvancing else { return }
         isAdvancing = true
-        defer { isAdvancing = false }
+        defer {
+            isAdvancing = false
+            // What all of the requests were answered leaves in one write.
+            context?.flush()
+        }
         while let action = connection.next(isWritable: isWritable, sent: sent) { perform(action) }
     }
 
@@ -161,7 +170,8 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
     private func send(_ line: [UInt8]) {
         guard let context else { return }
         written += line.count
-        context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(bytes: line)), promise: nil)
+        let bytes = wrapOutboundOut(context.channel.allocator.buffer(bytes: line))
+        isAdvancing ? context.write(bytes, promise: nil) : context.writeAndFlush(bytes, promise: nil)
     }
 
     private func send(_ events: [some Encodable], method: String) {

@@ -22,8 +22,8 @@ import Testing
         return .line(Array(#"{"id":\#(id),"result":\#(line)}"#.utf8))
     }
 
-    private func refusal(_ id: JSONValue, _ error: ControlError) -> ConnectionState.Input {
-        .line(JSONLine.encode(ErrorEnvelope(id: id, error: error)).dropLast())
+    private func refusal(_ id: Int64?, _ error: ControlError) -> ConnectionState.Input {
+        .line(FakeDaemon.refusal(id, error).dropLast())
     }
 
     private func lagged(_ count: Int) -> (event: Event, line: [UInt8]) {
@@ -126,7 +126,7 @@ import Testing
     @Test(arguments: [(ErrorReason.busy, true), (.shuttingDown, true), (.tooManyClients, true), (.forbidden, false)])
     func `a refusal that may pass is tried again, and another ends it`(reason: ErrorReason, passes: Bool) {
         let error = ControlError(reason, "no")
-        for id: JSONValue in [1, nil] {
+        for id: Int64? in [1, nil] {
             var state = asking()
             let report = passes ? ConnectionReport.lost(.refused(error)) : .ended(.refused(error))
             #expect(state.handle(refusal(id, error), atNs: begin) == [.close, .report(report)])
@@ -181,7 +181,7 @@ import Testing
                 == #"{"id":\#(tempo),"method":"tempo.set","params":{"bpm":"+1"}}"# + "\n")
         let refused = ControlError(.outOfRange, "too fast")
         #expect(
-            state.handle(refusal(.integer(tempo), refused), atNs: begin) == [
+            state.handle(refusal(tempo, refused), atNs: begin) == [
                 .report(.refused(id: tempo, refused))
             ])
         let change = Change(atBeat: 4, atNs: 5, values: ["playing": true])

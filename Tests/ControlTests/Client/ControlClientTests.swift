@@ -24,7 +24,7 @@ import Testing
     @Test func `a refusal comes as the error it is`() throws {
         let daemon = try FakeDaemon()
         let refusal = ControlError(.outOfRange, "no", param: "bpm", min: 1, max: 1000)
-        daemon.say(String(decoding: JSONLine.encode(ErrorEnvelope(id: 1, error: refusal)), as: UTF8.self))
+        daemon.say(FakeDaemon.refusal(1, refusal))
         #expect(try daemon.client.call("tempo.set", timeout: soon) == .failure(refusal))
 
         // A connection that is refused before the request: the error has no id.
@@ -66,6 +66,40 @@ import Testing
         daemon.hangUp()
         #expect(throws: ClientError.closed) { try daemon.client.call("ping", timeout: soon) }
         #expect(throws: ClientError.closed) { try daemon.client.nextEvent(timeout: soon) }
+    }
+
+    @Test func `a late answer answers its own request, and not the next`() throws {
+        let daemon = try FakeDaemon()
+        let now = Duration.zero
+        #expect(throws: ClientError.timeout) { try daemon.client.call(words: "status", timeout: now) }
+        #expect(throws: ClientError.timeout) { try daemon.client.call(words: "sing", timeout: now) }
+        #expect(throws: ClientError.timeout) { try daemon.client.call("status", timeout: now) }
+        let refusal = ControlError(.unknownMethod, "no")
+        daemon.say("{\"id\":null,\"result\":\"late\"}\n")
+        daemon.say(FakeDaemon.refusal(nil, refusal))
+        daemon.say("{\"id\":1,\"result\":\"late\"}\n{\"id\":null,\"result\":\"words\"}\n")
+        #expect(try daemon.client.call(words: "ping", timeout: soon).get() == "words")
+        #expect(throws: ClientError.timeout) { try daemon.client.call(words: "sing", timeout: now) }
+        daemon.say(FakeDaemon.refusal(nil, refusal))
+        daemon.say("{\"id\":2,\"result\":\"JSON\"}\n")
+        #expect(try daemon.client.call("ping", timeout: soon).get() == "JSON")
+    }
+
+    @Test func `a line that was sent in part is ended before the next one begins`() throws {
+        let daemon = try FakeDaemon()
+        let much = [UInt8](repeating: UInt8(ascii: "x"), count: 16 << 20) + [UInt8(ascii: "\n")]
+        #expect(throws: ClientError.timeout) { try daemon.client.send(much, timeout: .zero) }
+        // One of which nothing was sent is not sent later either.
+        #expect(throws: ClientError.timeout) { try daemon.client.send(Array("never\n".utf8), timeout: .zero) }
+        var heard = ""
+        while heard.utf8.count < much.count {
+            let more = daemon.heard()
+            if more.isEmpty { try? daemon.client.send([], timeout: .zero) }
+            heard += more
+        }
+        try daemon.client.send(Array("next\n".utf8), timeout: .zero)
+        heard += daemon.heard()
+        #expect(heard == String(decoding: much, as: UTF8.self) + "next\n")
     }
 
     @Test(arguments: ["hello", "OK MPD 0.23", "[1]", #"{"id":1,"error":"no"}"#, #"{"id":1,"error":{"code":1}}"#])

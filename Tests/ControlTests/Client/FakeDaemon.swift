@@ -20,8 +20,16 @@ final class FakeDaemon {
 
     deinit { hangUp() }
 
-    func say(_ text: String) {
-        let bytes = Array(text.utf8)
+    /// The line that refuses the request of that id.
+    static func refusal(_ id: Int64?, _ error: ControlError) -> [UInt8] {
+        let request = Request(
+            id: id.map { RequestID($0) } ?? .none, isStrict: false, wantsReply: true, call: .failure(error))
+        return Reply.line(to: request, error: error)
+    }
+
+    func say(_ text: String) { say(Array(text.utf8)) }
+
+    func say(_ bytes: [UInt8]) {
         _ = write(descriptor, bytes, bytes.count)
     }
 

@@ -32,10 +32,30 @@ import Testing
     @Test(arguments: [
         "", "{", "{}}", "{} {}", "[1,]", "{\"a\":1,}", "{'a':1}", "nul", "NaN", "Infinity", "-Infinity", "[1e999]",
         "[-1e999]", "[01]", "\"\\ud800\"", "\"", "{\"a\" 1}", "[1] x", "/**/1", "\u{0}", "[1 , ]",
-        "[,1]", "\"a\tb\"", "{\"a\u{1}\":1}",
+        "[,1]", "\"a\tb\"", "-", "1.", ".5", "1e", "+1", "0x1", "1.e1", "tru", "truex", "\"\\x\"", "\"\\u12g4\"",
+        "\"\\udc00\"",
+        "\"\\ud800\\u0041\"", "\"\\ud800x\"", "\"\\", "[1", "[1 2]", "{\"a\"", "{\"a\":}", "{1:2}", "]",
+        "{\"a\u{1}\":1}",
     ])
     func `what is not JSON is refused`(text: String) {
         #expect(throws: ControlError.self) { try JSONLine.parse(Array(text.utf8)) }
+    }
+
+    @Test func `a text reads as it was meant, whatever escapes it is written with`() throws {
+        let written = #"" \" \\ \/ \b\f\n\r\t \u00e9 \u20AC \ud83c\udfb5 é \u0000.""#
+        #expect(
+            try JSONLine.parse(Array(written.utf8))
+                == .string(" \" \\ / \u{8}\u{C}\n\r\t é € \u{1F3B5} é \u{0}."))
+    }
+
+    @Test func `a number reads as the nearest one that there is`() throws {
+        for (written, value) in [
+            ("-0", 0), ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
+            ("9223372036854775808", .number(0x1p63)), ("1e18", .integer(1_000_000_000_000_000_000)),
+            ("137.3", 137.3), ("5e-324", .number(5e-324)), ("1e-400", 0), ("0.1E+1", 1),
+        ] as [(String, JSONValue)] {
+            #expect(try JSONLine.parse(Array(written.utf8)) == value, "\(written)")
+        }
     }
 
     @Test(arguments: [

@@ -20,6 +20,17 @@ import Testing
             text(Reply.line(to: try request("ping"), result: result)) == #"{"id":null,"result":{"bpm":120}}"# + "\n")
     }
 
+    @Test(arguments: [
+        "12345678901234567890", "-9223372036854775809", "1.0", "1e0", "-0", "0.10", "1E+2", "9007199254740993.0",
+        #""a""#, #""\u0061\/""#, #""ü""#, "null",
+    ])
+    func `an answer repeats the id as it was written`(id: String) throws {
+        let request = try request(#"{"id" : \#(id) ,"method":"ping"}"#)
+        #expect(text(Reply.line(to: request, result: [1])) == #"{"id":\#(id),"result":[1]}"# + "\n")
+        let refused = text(Reply.line(to: request, error: ControlError(.busy, "no")))
+        #expect(refused.hasSuffix(#","id":\#(id)}"# + "\n"))
+    }
+
     @Test func `an error has code, message and data, and leaves out members without a value`() throws {
         let request = try request(#"{"id":1,"method":"tempo.set","params":{"bpm":0}}"#)
         guard case .failure(let error) = request.call else { throw error("not refused") }

@@ -241,7 +241,7 @@ import Testing
                 continue
             }
             #expect(error.code == -32700 && error.reason == "parse_error")
-            #expect(request.id == .null && request.isMalformed && request.wantsReply)
+            #expect(request.id == .none && request.isMalformed && request.wantsReply)
         }
     }
 
@@ -260,7 +260,7 @@ import Testing
     @Test func `a request written by us is read by us`() throws {
         let line = Request.line("tempo.set", params: ["bpm": 120], id: 7)
         let request = try #require(Request.parse(line: line))
-        #expect(request.id == 7 && !request.isStrict)
+        #expect(request.id == RequestID(7) && !request.isStrict)
         #expect(try request.call.get() == .change(.tempo(.to(Tempo(120)))))
     }
 

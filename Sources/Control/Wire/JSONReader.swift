@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads JSON in one pass over its bytes, strictly as RFC 8259 has it.
+///
+/// Refused as well are broken UTF-8, nesting deeper than ``JSONLine/maximumDepth``, a key given twice in an object and a
+/// number that a `Double` cannot hold. What is not asked for is checked all the same, but takes no memory.
+struct JSONReader {
+    private let bytes: [UInt8]
+    private var index = 0
+    private var depth = 0
+    /// The keys of the objects that are open, outermost first: see `mark(_:)`.
+    private var keys: [Int] = []
+
+    /// The value of all the bytes.
+    static func value(of bytes: [UInt8]) throws(ControlError) -> JSONValue {
+        var reader = try JSONReader(bytes)
+        let value = try reader.value(levels: JSONLine.maximumDepth)
+        try reader.end()
+        return value
+    }
+
+    /// Where the members of an object are that have these names, by the places of the names; all of the bytes are checked.
+    static func places(of names: [String], in bytes: [UInt8]) throws(ControlError) -> (JSONReader, [Range<Int>?]) {
+        var reader = try JSONReader(bytes)
+        var places = [Range<Int>?](repeating: nil, count: names.count)
+        guard reader.next() == UInt8(ascii: "{") else { throw malformed }
+        try reader.object { (reader, key) throws(ControlError) in
+            let name = names.firstIndex { reader.bytes[key].elementsEqual($0.utf8) }
+            _ = reader.next()
+            let begin = reader.index
+            _ = try reader.value(levels: -1)
+            if let name { places[name] = begin..<reader.index }
+        }
+        try reader.end()
+        return (reader, places)
+    }
+
+    /// The value at a place that was found, of which so many levels of lists and objects are read, and deeper ones are left
+    /// empty.
+    mutating func value(at place: Range<Int>, levels: Int) throws(ControlError) -> JSONValue {
+        index = place.lowerBound
+        return try value(levels: levels)
+    }
+
+    /// The members of the object at a place that was found. `known` tells of the bytes of a key its name and how many
+    /// levels of the member are read; of the members that are not known only the first is kept, without its value.
+    mutating func members(
+        at place: Range<Int>, known: (ArraySlice<UInt8>) -> (name: String, levels: Int)?
+    ) throws(ControlError) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [:]
+        var hasUnknown = false
+        index = place.lowerBound
+        try object { (reader, key) throws(ControlError) in
+            if let (name, levels) = known(try reader.unescaped(key)) {
+                members[name] = try reader.value(levels: levels)
+            } else {
+                if !hasUnknown { members[try reader.text(key)] = .null }
+                hasUnknown = true
+                _ = try reader.value(levels: -1)
+            }
+        }
+        return members
+    }
+
+    private init(_ bytes: [UInt8]) throws(ControlError) {
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw ControlError(.parseError, "the line is not UTF-8")
+        }
+        self.bytes = bytes
+    }
+
+    private static let malformed = ControlError(.parseError, "this is not JSON")
+
+    private func fault(_ what: String) -> ControlError { ControlError(.parseError, what) }
+
+    /// The byte that comes; 0 behind the last, which JSON nowhere allows.
+    private var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
+
+    /// The first byte that is no space.
+    private mutating func next() -> UInt8 {
+        while true {
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): index += 1
+            case let other: return other
+            }
+        }
+    }
+
+    private mutating func take(_ expected: UInt8) throws(ControlError) {
+        guard next() == expected else { throw Self.malformed }
+        index += 1
+    }
+
+    private mutating func end() throws(ControlError) {
+        _ = next()
+        guard index == bytes.count else { throw Self.malformed }
+    }
+
+    /// Reads a value, with so many levels of lists and objects; nothing but the check is done below level 0.
+    private mutating func value(levels: Int) throws(ControlError) -> JSONValue {
+        switch next() {
+        case UInt8(ascii: "{"):
+            var members: [String: JSONValue] = [:]
+            try object { (reader, key) throws(ControlError) in
+                guard levels > 0 else { return _ = try reader.value(levels: -1) }
+                let name = try reader.text(key)
+                guard members.updateValue(try reader.value(levels: levels - 1), forKey: name) == nil else {
+                    throw reader.doubled(name)
+                }
+            }
+            return .object(members)
+        case UInt8(ascii: "["): return .array(try elements(levels: levels))
+        case UInt8(ascii: "\""):
+            let place = try string()
+            return levels < 0 ? .null : .string(try text(place))
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number(isRead: levels >= 0)
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: throw Self.malformed
+        }
+    }
+
+    private mutating func word(_ word: String, _ value: JSONValue) throws(ControlError) -> JSONValue {
+        guard bytes[index...].starts(with: word.utf8) else { throw Self.malformed }
+        index += word.utf8.count
+        return value
+    }
+}
+
+// MARK: - Lists and objects
+
+extension JSONReader {
+    private mutating func descend() throws(ControlError) {
+        guard depth < JSONLine.maximumDepth else {
+            throw fault("nested deeper than \(JSONLine.maximumDepth) levels")
+        }
+        depth += 1
+        index += 1
+    }
+
+    /// Whether another element follows the one that was read.
+    private mutating func continues(before bracket: UInt8) throws(ControlError) -> Bool {
+        switch next() {
+        case UInt8(ascii: ","):
+            index += 1
+            guard next() != bracket else { throw fault("a comma stands before a closing bracket") }
+            return true
+        case bracket:
+            index += 1
+            depth -= 1
+            return false
+        default: throw Self.malformed
+        }
+    }
+
+    /// Whether the list or object that begins here has no elements.
+    private mutating func isEmpty(before bracket: UInt8) -> Bool {
+        guard next() == bracket else { return false }
+        index += 1
+        depth -= 1
+        return true
+    }
+
+    private mutating func elements(levels: Int) throws(ControlError) -> [JSONValue] {
+        try descend()
+        var elements: [JSONValue] = []
+        if isEmpty(before: UInt8(ascii: "]")) { return elements }
+        repeat {
+            let element = try value(levels: levels - 1)
+            if levels > 0 { elements.append(element) }
+        } while try continues(before: UInt8(ascii: "]"))
+        return elements
+    }
+
+    /// Reads an object: `member` reads the value of the key at a place.
+    private mutating func object(
+        _ member: (inout JSONReader, Range<Int>) throws(ControlError) -> Void
+    ) throws(ControlError) {
+        try descend()
+        if isEmpty(before: UInt8(ascii: "}")) { return }
+        let first = keys.count
+        var many: Set<Int> = []
+        repeat {
+            guard next() == UInt8(ascii: "\"") else { throw Self.malformed }
+            let key = try string()
+            let mark = try mark(key)
+            let isNew: Bool
+            if keys.count - first < 8 {
+                isNew = !keys[first...].contains(mark)
+                keys.append(mark)
+            } else {
+                if many.isEmpty { many = Set(keys[first...]) }
+                isNew = many.insert(mark).inserted
+            }
+            guard isNew else { throw doubled(try text(key)) }
+            try take(UInt8(ascii: ":"))
+            try member(&self, key)
+        } while try continues(before: UInt8(ascii: "}"))
+        keys.removeSubrange(first...)
+    }
+
+    private func doubled(_ key: String) -> ControlError {
+        fault("the key \(JSONValue.string(key).shortened) is given twice")
+    }
+
+    /// A number that two keys have in common if they are the same: of a short key its bytes, of another one a hash that no
+    /// client can foretell, of 64 bits.
+    private func mark(_ key: Range<Int>) throws(ControlError) -> Int {
+        if key.count < 8, !bytes[key].contains(UInt8(ascii: "\\")) {
+            return bytes[key].reduce(key.count) { $0 << 8 | Int($1) }
+        }
+        var hasher = Hasher()
+        let plain = try unescaped(key)
+        unsafe plain.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        return plain.count < 8 ? plain.reduce(plain.count) { $0 << 8 | Int($1) } : hasher.finalize()
+    }
+}
+
+// MARK: - Texts
+
+extension JSONReader {
+    /// Reads a text, and returns where it is between its quotes.
+    private mutating func string() throws(ControlError) -> Range<Int> {
+        index += 1
+        let begin = index
+        while true {
+            switch byte {
+            case UInt8(ascii: "\""):
+                index += 1
+                return begin..<index - 1
+            case UInt8(ascii: "\\"): _ = try escape()
+            case 0..<0x20:
+                throw index < bytes.count ? fault("a control character stands in a string") : Self.malformed
+            default: index += 1
+            }
+        }
+    }
+
+    /// The text at a place that `string()` returned.
+    private func text(_ place: Range<Int>) throws(ControlError) -> String {
+        String(decoding: try unescaped(place), as: UTF8.self)
+    }
+
+    /// Its bytes, with the escapes undone.
+    private func unescaped(_ place: Range<Int>) throws(ControlError) -> ArraySlice<UInt8> {
+        let written = bytes[place]
+        guard let first = written.firstIndex(of: UInt8(ascii: "\\")) else { return written }
+        var plain = Array(bytes[place.lowerBound..<first])
+        var reader = self
+        reader.index = first
+        while reader.index < place.upperBound {
+            if reader.byte == UInt8(ascii: "\\") {
+                plain += UTF8.encode(try reader.escape()) ?? UTF8.encodedReplacementCharacter
+            } else {
+                plain.append(reader.byte)
+                reader.index += 1
+            }
+        }
+        return plain[...]
+    }
+
+    private mutating func escape() throws(ControlError) -> Unicode.Scalar {
+        index += 1
+        let letter = byte
+        index += 1
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): break
+        default: throw Self.malformed
+        }
+        let unit = try hexadecimal()
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        // The first half of a pair, whose other half has to follow.
+        guard UTF16.isLeadSurrogate(unit), byte == UInt8(ascii: "\\") else { throw Self.malformed }
+        index += 1
+        guard byte == UInt8(ascii: "u") else { throw Self.malformed }
+        index += 1
+        let other = try hexadecimal()
+        guard UTF16.isTrailSurrogate(other) else { throw Self.malformed }
+        return UTF16.decode(UTF16.EncodedScalar([unit, other]))
+    }
+
+    private mutating func hexadecimal() throws(ControlError) -> UInt16 {
+        var unit: UInt16 = 0
+        for _ in 0..<4 {
+            let digit: UInt8
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte & 0xF
+            case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte & 0xF + 9
+            default: throw Self.malformed
+            }
+            unit = unit << 4 | UInt16(digit)
+            index += 1
+        }
+        return unit
+    }
+}
+
+// MARK: - Numbers
+
+extension JSONReader {
+    private mutating func number(isRead: Bool) throws(ControlError) -> JSONValue {
+        let begin = index
+        let isNegative = byte == UInt8(ascii: "-")
+        if isNegative { index += 1 }
+        let first = index
+        try digits()
+        guard bytes[first] != UInt8(ascii: "0") || index == first + 1 else { throw Self.malformed }
+        var isWhole = true
+        if byte == UInt8(ascii: ".") {
+            isWhole = false
+            index += 1
+            try digits()
+        }
+        var exponentDigits = 0
+        if byte | 0x20 == UInt8(ascii: "e") {
+            isWhole = false
+            index += 1
+            if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { index += 1 }
+            let exponent = index
+            try digits()
+            exponentDigits = index - exponent
+        }
+        // What has so few digits is in the range of a Double.
+        if !isRead, index - begin < 100, exponentDigits < 3 { return .null }
+        if isWhole, index - first <= 18 {
+            let magnitude = bytes[first..<index].reduce(Int64(0)) { $0 * 10 + Int64($1 & 0xF) }
+            return .integer(isNegative ? -magnitude : magnitude)
+        }
+        let text = String(decoding: bytes[begin..<index], as: UTF8.self)
+        if isWhole, let whole = Int64(text) { return .integer(whole) }
+        guard let number = Double(text), number.isFinite else { throw fault("a number is too large") }
+        return JSONValue(number)
+    }
+
+    private mutating func digits() throws(ControlError) {
+        let first = index
+        while UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { index += 1 }
+        guard index > first else { throw Self.malformed }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The programs and samples of the guides, in packages outside this one.
+@Suite(.serialized) struct GuideTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    /// The blocks of a guide: the package, and what goes into its program one after the other.
+    private func guide(_ name: String) throws -> (package: String, program: String) {
+        let text = try String(contentsOfFile: "\(Self.root)/Docs/\(name).md", encoding: .utf8)
+        let blocks = text.components(separatedBy: "```swift").dropFirst().map { $0.components(separatedBy: "```")[0] }
+        let package = try #require(blocks.first { $0.hasPrefix(" package\n") }).dropFirst(" package\n".count)
+        return (String(package), blocks.filter { $0.hasPrefix("\n") }.joined())
+    }
+
+    /// Builds the program of a guide and more of our own behind it, and returns where it is.
+    private func build(_ name: String, _ product: String, more: String = "") throws -> String {
+        let folder = try TestFolder()
+        let (package, program) = try guide(name)
+        // SwiftPM takes up no file of another package's folder, so what it builds may lie in ours and is kept.
+        let scratch = "\(Self.root)/.build/guides/\(product)"
+        try FileManager.default.createSymbolicLink(atPath: folder("metronomed"), withDestinationPath: Self.root)
+        try folder.write(package, to: "\(product)/Package.swift")
+        try folder.write(program + more, to: "\(product)/Sources/\(product)/main.swift")
+        if let pins = try? String(contentsOfFile: "\(Self.root)/Package.resolved", encoding: .utf8) {
+            try folder.write(pins, to: "\(product)/Package.resolved")
+        }
+        var environment = ProcessInfo.processInfo.environment
+        environment["SWIFTPM_CUSTOM_BINDIR"] = nil
+        let child = try ChildProcess(
+            "/usr/bin/env",
+            [
+                "swift", "build", "--package-path", folder(product), "--scratch-path", scratch, "--product", product,
+                "--skip-update",
+            ], environment: environment, in: folder)
+        let end = try child.end(within: .seconds(900))
+        try #require(end == .exit(0), "\(child.stdout.suffix(4000))\(child.stderr.suffix(2000))")
+        return "\(scratch)/debug/\(product)"
+    }
+
+    @Test func `every sample of the guide to motion compiles in a package outside of this one, and holds`() throws {
+        let program = try build(
+            "Motion", "nod",
+            more: """
+
+                precondition(entry?.id == 20 && next?.instant.beats == 7.25)
+                precondition(abs(scale - (1 + 0.6 * 1.457842)) < 1e-6 && speed > 0)
+                precondition(lamp.brightness == 0.5 && abs(lamp.warmth - 0.5) < 1e-9 && lamp.name == "lamp")
+                precondition(caught.brightness > 0 && caught.brightness < 1)
+                precondition(lit.brightness > 0 && abs(lit.brightness - again.brightness) < 1e-9 && once.brightness == 0)
+                precondition(abs(angle - 22.250284) < 1e-6 && abs(rest.value(at: 0.5)) < 1e-9)
+                precondition(turned.velocity(at: 0.25) == swing.velocity(at: 0.25))
+                precondition((turn ?? 9) < 4 && left.count == 1)
+                precondition(abs(height + 80) < 1e-9)
+                precondition(shown == "back" && corner.x.isFinite)
+                precondition(there == -30 && movements.count == 1)
+                precondition(css.easing.hasPrefix("linear(") && css.maximumError == 0.001)
+                """)
+        let folder = try TestFolder()
+        let child = try ChildProcess(program, [], environment: [:], in: folder)
+        #expect(try child.end() == .exit(0), "\(child.stderr)")
+        #expect(child.stdout.split(separator: "\n").count == 21)
+    }
+
+    @Test func `the program of the guide to Control plays two bars with the daemon, each beat when it is heard`() throws {
+        let program = try build("Control", "lamp")
+        #expect(try guide("Control").program.split(separator: "\n").count <= 15)
+        try withDaemon { daemon in
+            var environment = daemon.home.environment
+            environment["METRONOMED_SOCKET"] = daemon.home.socket
+            let child = try ChildProcess(program, [], environment: environment, in: daemon.home.folder)
+            #expect(try child.end() == .exit(0), "\(child.stderr)")
+            let lines = child.stdout.split(separator: "\n")
+            #expect(lines.first == "run 1 from beat 0.0")
+            #expect(lines.dropFirst().map { $0.split(separator: " ")[1] } == [
+                "1.1", "1.2", "1.3", "1.4", "2.1", "2.2", "2.3", "2.4", "3.1",
+            ])
+            #expect(try daemon.status().playing == false)
+        }
+        let home = try Home()
+        let alone = try ChildProcess(program, [], environment: home.environment, in: home.folder)
+        #expect(try alone.end() != .exit(0))
+        #expect(alone.stderr.contains("no daemon at"))
+    }
+}
