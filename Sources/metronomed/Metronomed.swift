@@ -68,7 +68,7 @@ struct Metronomed: ParsableCommand {
         let launch = try Launch(
             flags: settings.values, file: config, usesConfiguration: !noConfig, remembers: request == nil)
         if let request {
-            try launch.render(request) { print($0) }
+            try launch.render(request) { Self.say($0 + "\n") }
         } else {
             try launch.run()
         }
@@ -131,11 +131,19 @@ struct Metronomed: ParsableCommand {
             let code = exitCode(for: error)
             let text = fullMessage(for: error) + "\n"
             if code.isSuccess {
-                print(text, terminator: "")
+                say(text)
             } else {
                 complain(UsageMessage.text(text, program: "metronomed").printableLines)
             }
             Glibc.exit(code == .validationFailure ? 2 : code.rawValue)
+        }
+    }
+
+    /// Writes on standard output; ends the program where that cannot be.
+    private static func say(_ text: String) {
+        do { try Descriptor.write(Array(text.utf8), to: STDOUT_FILENO) } catch {
+            complain("metronomed: cannot write to standard output: \(error)\n")
+            Glibc.exit(1)
         }
     }
 

@@ -14,6 +14,16 @@ import Testing
         return try home.folder.bytes(name)
     }
 
+    @Test(arguments: [["--help"], ["--version"], ["--bpm", "120", "--verify", "--bars", "1"]])
+    func `output that cannot be written is an error`(words: [String]) throws {
+        let home = try Home()
+        let child = try ChildProcess(
+            "/bin/sh", ["-c", "exec \"$0\" \"$@\" >/dev/full", Built.metronomed] + words,
+            environment: home.environment, in: home.folder)
+        #expect(try child.end() == .exit(1))
+        #expect(child.stderr == "metronomed: cannot write to standard output: No space left on device\n")
+    }
+
     @Test(arguments: [
         (1200, "4/4", 4, 4), (1373, "7/8", 3, 7), (10000, "3/4", 20, 3), (333, "2/4", 2, 2),
     ])
