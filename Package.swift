@@ -140,7 +140,8 @@ let package = Package(
         .testTarget(
             name: "ControlTests",
             dependencies: [
-                "Control", "ControlSamples", "Linux", "Rhythm", "Motion", "Session", "SeededRandom", "ThreadAllocations",
+                "Control", "ControlSamples", "Linux", "Rhythm", "Motion", "Session", "SeededRandom",
+                "ThreadAllocations",
             ],
             swiftSettings: testing),
         .testTarget(
@@ -163,8 +164,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Control", "Linux", "Motion", "Session", "metronomed", "metroctl", "metroface", "VirtualDevice",
-                "realtimekit-stub",
+                "Control", "Linux", "Motion", "SeededRandom", "Session", "metronomed", "metroctl", "metroface",
+                "VirtualDevice", "realtimekit-stub",
             ],
             exclude: ["Recorded"], swiftSettings: testing),
     ],

@@ -13,25 +13,59 @@ struct Failure: Error {
     let status: Int32
     /// For stderr; empty for nothing.
     let message: String
+    /// A stable word for scripts.
+    let reason: String
+    /// The daemon's own words, where it refused.
+    let refusal: ControlError?
 
-    init(_ status: Int32, _ message: String) {
+    init(_ status: Int32, _ message: String, reason: String? = nil) {
         self.status = status
         self.message = message
+        self.reason = reason ?? Self.reason(status)
+        refusal = nil
+    }
+
+    /// A request that was refused, by the daemon or before it was sent.
+    init(_ refusal: ControlError, status: Int32 = Failure.refused) {
+        self.status = status
+        message = refusal.message
+        reason = refusal.reason
+        self.refusal = refusal
     }
 
     init(_ error: ClientError) {
-        let status =
+        let (status, reason) =
             switch error {
-            case .notRunning, .closed, .io: Self.noDaemon
-            case .timeout, .protocolMismatch: Self.noAnswer
+            case .notRunning: (Self.noDaemon, "no_daemon")
+            case .closed: (Self.noDaemon, "closed")
+            case .io: (Self.noDaemon, "io")
+            case .timeout: (Self.noAnswer, "timeout")
+            case .protocolMismatch: (Self.noAnswer, "protocol_mismatch")
             }
-        self.init(status, error.description)
+        self.init(status, error.description, reason: reason)
     }
 
     init(_ loss: ConnectionLoss) {
         switch loss {
         case .failed(let error): self.init(error)
-        case .refused(let error): self.init(Self.refused, error.message)
+        case .refused(let error): self.init(error)
         }
+    }
+
+    private static func reason(_ status: Int32) -> String {
+        switch status {
+        case usage: "usage"
+        case noDaemon: "no_daemon"
+        case noAnswer: "timeout"
+        default: "failed"
+        }
+    }
+
+    /// As one line of JSON, in the form of the daemon's errors.
+    var json: String {
+        let error: JSONValue =
+            refusal.flatMap { try? JSONLine.parse(JSONLine.encode($0)) }
+            ?? ["message": .string(message), "data": ["reason": .string(reason)]]
+        return JSONValue.object(["error": error]).text
     }
 }

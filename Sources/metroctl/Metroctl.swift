@@ -16,6 +16,9 @@ struct Metroctl: ParsableCommand {
             Exit status: 0 done, 1 refused by the daemon, 2 wrong usage, 3 no daemon, 4 no answer in time or \
             another protocol.
 
+            With every command: --json prints the result, or the error, as one line of JSON; -q prints nothing but \
+            errors; --socket PATH says where the daemon listens; --timeout TIME how long to wait for an answer (2s).
+
             The socket is --socket, else $METRONOMED_SOCKET, else $XDG_RUNTIME_DIR/metronomed/control.sock.
             """,
         version: Product.version,
@@ -59,17 +62,26 @@ struct Metroctl: ParsableCommand {
                 try Output.line(fullMessage(for: error))
             }
         } catch let failure as Failure {
-            if !failure.message.isEmpty { Output.error(failure.message) }
-            Glibc.exit(failure.status)
+            end(failure)
         } catch {
-            let isUsage = exitCode(for: error) == .validationFailure
-            if isUsage {
-                let message = UsageMessage.text(Minus.restored(fullMessage(for: error)), program: "metroctl")
-                Output.error(verbatim: message.printableLines)
-                Glibc.exit(Failure.usage)
-            }
-            exit(withError: error)
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            if wantsJSON { end(Failure(Failure.usage, Minus.restored(message(for: error)))) }
+            let message = UsageMessage.text(Minus.restored(fullMessage(for: error)), program: "metroctl")
+            Output.error(verbatim: message.printableLines)
+            Glibc.exit(Failure.usage)
         }
+    }
+
+    /// Ends the program, and says why: on stderr, or with --json on stdout, where the result would be.
+    private static func end(_ failure: Failure) -> Never {
+        if wantsJSON, (try? Output.write(failure.json + "\n")) != nil { Glibc.exit(failure.status) }
+        if !failure.message.isEmpty { Output.error(failure.message) }
+        Glibc.exit(failure.status)
+    }
+
+    /// Whether `--json` is among the options; a command line that is wrong need not be understood for that.
+    private static var wantsJSON: Bool {
+        CommandLine.arguments.dropFirst().prefix { $0 != "--" }.contains("--json")
     }
 
     private static func programArguments() throws(Failure) -> [String] {

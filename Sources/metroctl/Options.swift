@@ -7,7 +7,7 @@ import Linux
 
 /// The options of every verb, and the requests that they govern.
 struct Options: ParsableArguments {
-    @Flag(name: .long, help: "Print the bare result as one line of JSON.")
+    @Flag(name: .long, help: "Print the bare result, or the error, as one line of JSON.")
     var json = false
 
     @Option(name: .long, help: ArgumentHelp("The daemon's socket.", valueName: "path"))
@@ -43,7 +43,7 @@ struct Options: ParsableArguments {
         do {
             request = try CommandTable.request(words: words.map(Minus.restored))
         } catch {
-            throw Failure(Failure.usage, error.message)
+            throw Failure(error, status: Failure.usage)
         }
         if let place { request.params["at"] = .string(place) }
         try perform(request.command.name, request.params, report: report)
@@ -88,7 +88,7 @@ struct Options: ParsableArguments {
         case .success(let result): return result
         case .failure(let error):
             try checkProtocol(client, after: error, from: method)
-            throw Failure(Failure.refused, error.message)
+            throw Failure(error)
         }
     }
 

@@ -153,7 +153,7 @@ extension Tapping {
             switch answers.removeValue(forKey: id) {
             case .success(let answer):
                 do { return try answer.result(as: type) } catch { throw Failure(error) }
-            case .failure(let error): throw Failure(Failure.refused, error.message)
+            case .failure(let error): throw Failure(error)
             case nil:
                 guard deadline.milliseconds > 0 else { throw Failure(.timeout) }
                 wait(deadline.milliseconds)

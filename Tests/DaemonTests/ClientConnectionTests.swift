@@ -68,7 +68,7 @@ import Testing
         var stage = Stage()
         #expect(stage.receive("ping\nstop\nversion\n") == ["perform ping"])
         #expect(stage.receive("describe\n") == [])
-        #expect(stage.answered() == ["perform stop"])
+        #expect(stage.answered() == ["perform stop(at: now)"])
         #expect(stage.answered() == ["perform version"])
         #expect(stage.answered() == ["perform describe"])
         #expect(stage.answered() == [])
@@ -77,7 +77,7 @@ import Testing
     @Test func `what cannot be performed is refused in its turn`() {
         var stage = Stage()
         #expect(stage.receive("ping\nfly\nstop\n") == ["perform ping"])
-        #expect(stage.answered() == ["refuse unknown_method", "perform stop"])
+        #expect(stage.answered() == ["refuse unknown_method", "perform stop(at: now)"])
     }
 
     @Test func `after some requests the other clients get their turn`() {
@@ -109,7 +109,7 @@ import Testing
             var stage = Stage()
             let actions = stage.answerAll(
                 stage.receive("ping\n" + String(repeating: "x", count: length) + "\nping\n"))
-            let end = isTaken ? ["refuse unknown_method", "perform ping"] : ["say line_too_long", "close"]
+            let end = isTaken ? ["refuse invalid_request", "perform ping"] : ["say line_too_long", "close"]
             #expect(actions.filter { !$0.contains("timer") } == ["perform ping"] + end, "\(length)")
         }
     }
@@ -228,7 +228,7 @@ import Testing
         #expect(stage.receive("ping\nstop") == ["perform ping", "start line timer"])
         stage.connection.endInput()
         #expect(stage.follow() == ["cancel line timer"])
-        #expect(stage.answered() == ["perform stop"])
+        #expect(stage.answered() == ["perform stop(at: now)"])
         #expect(stage.answered() == ["close", "start output timer"])
         #expect(stage.receive("ping\n") == [])
     }

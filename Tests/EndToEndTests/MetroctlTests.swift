@@ -134,6 +134,34 @@ import Testing
         #expect(outcome.stderr.hasPrefix("metroctl: unknown "))
     }
 
+    @Test func `with --json an error is JSON too, on standard output, with the same exit status`() throws {
+        func error(_ home: Home, _ words: [String], _ status: Int32) throws -> JSONValue {
+            let outcome = try metroctl(home, words + ["--json"])
+            #expect(outcome.end == .exit(status) && outcome.stderr.isEmpty, "\(words) \(outcome.stderr)")
+            #expect(outcome.stdout.filter { $0 == "\n" }.count == 1)
+            return try #require(try JSONLine.parse(Array(outcome.stdout.utf8))["error"])
+        }
+        try withDaemon { daemon in
+            let range = try error(daemon.home, ["tempo", "0"], 1)
+            #expect(range["data"] == ["reason": "out_of_range", "param": "bpm", "min": 1, "max": 1000])
+            #expect(range["message"]?.string?.isEmpty == false && range["code"] == -32602)
+            let choice = try error(daemon.home, ["latency", "lowest"], 1)
+            #expect(choice["data"]?["allowed"] == ["low", "normal", "quiet"])
+        }
+        let home = try Home()
+        #expect(try error(home, ["status"], 3)["data"]?["reason"] == "no_daemon")
+        #expect(try error(home, ["sing"], 2)["data"]?["reason"]?.string != nil)
+        #expect(try error(home, ["tempo", "120", "--loud"], 2)["message"]?.string?.isEmpty == false)
+        let listener = try StreamListener(path: home.socket)
+        #expect(try error(home, ["status", "--timeout", "100ms"], 4)["data"]?["reason"] == "timeout")
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test func `the help names the options that every command has`() throws {
+        let help = try metroctl(Home(), ["--help"]).stdout
+        for option in ["--json", "-q", "--socket", "--timeout"] { #expect(help.contains(option)) }
+    }
+
     @Test func `1: it is refused, with the daemon's reason`() throws {
         try withDaemon("--bpm", "600") { daemon in
             try daemon.waitForBeat(1)
@@ -157,7 +185,7 @@ import Testing
         ["bell", "4", "on"], ["sing"], ["sound", "beat", "/my.wav"], ["help", "sing"],
         ["tempo", "120", "--loud"],
         ["status", "--timeout", "soon"],
-        ["call", "status", "{"], ["--socket"], ["--json", "sing"], ["offset", "1", "2", "3"],
+        ["call", "status", "{"], ["--socket"], ["offset", "1", "2", "3"],
         ["call", "status", "[1]"], ["watch", "--bars", "0"],
     ])
     func `2: it is said wrongly, with or without a daemon`(words: [String]) throws {

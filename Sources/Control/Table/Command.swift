@@ -27,6 +27,8 @@ public struct Command: Sendable {
     public let parameters: [Parameter]
     /// The members of its result, in words.
     public let result: String
+    /// The form of its result.
+    public let returns: ValueForm
     /// Examples, at least one.
     public let examples: [Example]
     /// Reasons for a refusal besides those that hold for every request.
@@ -36,7 +38,7 @@ public struct Command: Sendable {
 
     init(
         _ name: String, words: [WordPattern], _ abstract: String, discussion: String = "", parameters: [Parameter] = [],
-        result: String, examples: [Example], reasons: [ErrorReason] = [],
+        result: String, returns: ValueForm = .type("change"), examples: [Example], reasons: [ErrorReason] = [],
         make: @escaping @Sendable (Arguments) throws(ControlError) -> Call
     ) {
         self.name = name
@@ -45,6 +47,7 @@ public struct Command: Sendable {
         self.discussion = discussion
         self.parameters = parameters
         self.result = result
+        self.returns = returns
         self.examples = examples
         self.reasons = reasons
         self.make = make

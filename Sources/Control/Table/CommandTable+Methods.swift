@@ -25,19 +25,34 @@ extension CommandTable {
     static let service: [Command] = [
         Command(
             "version", words: ["version"], "Tell the versions of protocol and daemon",
-            result: "`protocol` (`major`, `minor`), `daemon` and `features`", examples: [.init("version")]
+            result: "`protocol` (`major`, `minor`), `daemon` and `features`",
+            returns: .object([
+                .init("protocol", .type("protocol"), "That the daemon speaks."),
+                .init("daemon", .text, "Its own version."),
+                .init("features", .list(.text), "What it offers beyond the first version of the protocol."),
+            ]), examples: [.init("version")]
         ) { _ throws(ControlError) in .version },
         Command(
             "describe", words: ["describe"], "Describe every method, event and error",
-            result: "`protocol`, `methods`, `events` and `errors`", examples: [.init("describe")]
+            result:
+                "`protocol`, `methods`, `events`, `errors`, and `types`: the JSON Schemas that those of results and events refer to",
+            returns: .object([
+                .init("protocol", .type("protocol"), "That the daemon speaks."),
+                .init("methods", .list(.map(.any)), "Every method."),
+                .init("events", .list(.map(.any)), "Every event."),
+                .init("errors", .list(.map(.any)), "Every reason for a refusal."),
+                .init("types", .map(.map(.any)), "A JSON Schema for each object that has a name."),
+            ]), examples: [.init("describe")]
         ) { _ throws(ControlError) in .describe },
         Command(
             "ping", words: ["ping"], "Answer at once",
-            result: "`now_ns`: the daemon's CLOCK_MONOTONIC", examples: [.init("ping")]
+            result: "`now_ns`: the daemon's CLOCK_MONOTONIC",
+            returns: .object([.init("now_ns", .integer, "The daemon's CLOCK_MONOTONIC.")]), examples: [.init("ping")]
         ) { _ throws(ControlError) in .ping },
         Command(
             "shutdown", words: ["shutdown"], "Fade out and end the daemon",
-            result: "an empty object, before the connection is closed", examples: [.init("shutdown")]
+            result: "an empty object, before the connection is closed", returns: .object([]),
+            examples: [.init("shutdown")]
         ) { _ throws(ControlError) in .shutdown },
     ]
 }

@@ -62,6 +62,7 @@ extension CommandTable {
         Command(
             "sound.list", words: ["sound list"], "List the sounds there are",
             result: "`sounds`: for each its `name`, `path` (`null` if built in) and `source`",
+            returns: .object([.init("sounds", .list(.type("sound")), "Every sound there is.")]),
             examples: [.init("sound list")]
         ) { _ throws(ControlError) in .soundList },
     ]
@@ -98,7 +99,11 @@ extension CommandTable {
             reasons: [.missingParam, .outOfRange], make: offset),
         Command(
             "offset.get", words: ["offset"], "Tell how late the device in use is heard",
-            result: "`offset_ms`, and the `device` it is for", examples: [.init("offset")]
+            result: "`offset_ms`, and the `device` it is for",
+            returns: .object([
+                .init("offset_ms", .number, "In milliseconds, + is later."),
+                .init("device", .text, "The device in use."),
+            ]), examples: [.init("offset")]
         ) { _ throws(ControlError) in .offsetGet },
     ]
 }

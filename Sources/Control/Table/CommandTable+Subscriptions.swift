@@ -13,6 +13,7 @@ extension CommandTable {
                     summary: "Properties whose segments are wanted, from the present beat on.")
             ],
             result: "the status with its `timeline`; with properties also `motion`, their segments",
+            returns: .type("status"),
             examples: [.init("status"), .init("status pendulum.angle heart.scale", "and how these move")]
         ) { arguments throws(ControlError) in .status(properties: try properties(arguments)) },
         Command(
@@ -23,6 +24,7 @@ extension CommandTable {
                 """,
             result:
                 "`properties`: for each its `name`, `summary`, `unit` (`degrees`, `scale`, `points`, `fraction`, `count` or `bpm`), `min`, `max`, `discrete` and perhaps `period`",
+            returns: .object([.init("properties", .list(.type("property")), "All of them.")]),
             examples: [.init("properties")]
         ) { _ throws(ControlError) in .properties },
         Command(
@@ -30,7 +32,7 @@ extension CommandTable {
             discussion:
                 "Since the daemon started and in the last minute: by how much beats were played off the time they "
                 + "were announced for, how late the real-time thread woke, xruns, lost devices, and the card's rate.",
-            result: "the timing", examples: [.init("timing")]
+            result: "the timing", returns: .type("timing"), examples: [.init("timing")]
         ) { _ throws(ControlError) in .timing },
     ]
 
@@ -67,6 +69,13 @@ extension CommandTable {
             ],
             result:
                 "`seq`, `protocol`, `events` (all that are subscribed now), `lead_ms` in force, and `state`, the status, with its `timeline` if `timeline` is asked for",
+            returns: .object([
+                .init("seq", .integer, "Events from here on have a higher one."),
+                .init("protocol", .type("protocol"), "That the daemon speaks."),
+                .init("events", .list(.choice(EventKind.allCases.map(\.rawValue))), "What is subscribed now."),
+                .init("lead_ms", .integer, "How long before it is heard a beat is sent."),
+                .init("state", .type("status"), "The status, which the events then change."),
+            ]),
             examples: [
                 .init("subscribe"), .init("subscribe beat state"), .init("subscribe state"),
                 .init("subscribe lead 500 beat", "every beat half a second ahead"),
@@ -83,6 +92,9 @@ extension CommandTable {
                     summary: "Which events; all unless given.")
             ],
             result: "`events`: those that are still subscribed",
+            returns: .object([
+                .init("events", .list(.choice(EventKind.allCases.map(\.rawValue))), "What is still subscribed.")
+            ]),
             examples: [.init("unsubscribe"), .init("unsubscribe beat")]
         ) { arguments throws(ControlError) in .unsubscribe(kinds(arguments) ?? Set(EventKind.allCases)) },
     ]

@@ -33,14 +33,14 @@ import Testing
         let document = try document()
         for event in CommandTable.events {
             #expect(document.contains("`\(event.name)`"))
-            for param in event.params { #expect(document.contains("\"\(param)\""), "\(event.name) \(param)") }
+            for member in event.members { #expect(document.contains("\"\(member.name)\""), "\(event.name) \(member)") }
         }
         #expect(document.contains("depth of \(JSONLine.maximumDepth)"))
         #expect(document.contains("\(ControlSocket.maximumPathLength) bytes"))
     }
 
     private var methods: String {
-        "\n" + CommandTable.all.map(section).joined() + errors + "\n"
+        "\n" + CommandTable.all.map(section).joined() + errors + values + "\n"
     }
 
     private func section(_ command: Command) -> String {
@@ -66,6 +66,30 @@ import Testing
             text += "\n"
         }
         return text + "```\n\n"
+    }
+
+    private var values: String {
+        var text = """
+
+            ### Values
+
+            What results and events hold, as `describe` has it in JSON Schema: each method and event has its `schema`, and `types` those \
+            that these refer to as `#/$defs/NAME`. Other members may be added.
+
+
+            """
+        for event in CommandTable.events {
+            text += "#### \(event.name)\n\n\(event.summary)\n\n\(table(event.members))\n"
+        }
+        for type in ValueType.all { text += "#### \(type.name)\n\n\(type.summary)\n\n\(table(type.members))\n" }
+        return text
+    }
+
+    private func table(_ members: [ValueMember]) -> String {
+        "| member | form | |\n| --- | --- | --- |\n"
+            + members.map { member in
+                "| `\(member.name)`\(member.isOptional ? ", optional" : "") | \(member.form.text) | \(member.summary) |\n"
+            }.joined()
     }
 
     private var errors: String {

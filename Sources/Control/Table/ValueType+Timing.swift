@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Motion
+
+extension ValueType {
+    static let timeline = ValueType(
+        "timeline", "Which position is heard when, and which beats make which bar.",
+        [
+            .init("run", .integer, "Which start."),
+            .init("segments", .list(.type("timeline_segment")), "In the order of their origins; at least one."),
+            .init("bars", .list(.type("bars")), "In the order of their beats; at least one."),
+            .init(
+                "end_beat", .integer, isOptional: true,
+                "The beat with which the music is over, and which is not played."),
+        ])
+
+    static let timelineSegment = ValueType(
+        "timeline_segment", "A stretch of one course of the tempo, up to the origin of the next.",
+        [
+            .init(
+                "origin",
+                .object([
+                    .init("beat", .integer, "Whole beats since the start, rounded down."),
+                    .init("fraction", .number, "The part of a beat beyond them, 0 up to 1."),
+                ]), "The position from which it counts."),
+            .init("at_ns", .integer, "When that is heard, CLOCK_MONOTONIC."),
+            .init(
+                "tempo",
+                .object([
+                    .init("numerator", .integer, "Over the denominator, beats per minute."),
+                    .init("denominator", .integer, "At least 1."),
+                ]), "By the device's nominal rate."),
+            .init("curve", .text, "How the tempo goes on: `constant`."),
+            .init("rate_ppm", .number, "How much faster than its nominal rate the device plays, in millionths."),
+        ])
+
+    static let bars = ValueType(
+        "bars", "Which beats make which bar, from a beat on.",
+        [
+            .init("from_beat", .integer, "The first beat that it holds for."),
+            .init(
+                "origin",
+                .object([
+                    .init("beat", .integer, "A beat on which a bar begins."), .init("bar", .integer, "Its number."),
+                ]), "Where bars, and groups of the bell, are counted from."),
+            .init("beats", .integer, "Beats in a bar."),
+            .init("bell", .orNull(.type("bell")), "`null` for never."),
+        ])
+
+    static let timings: [ValueType] = [
+        ValueType(
+            "timing", "How exact the beat has been.",
+            [
+                .init("since_start", .type("timing_range"), "Since the daemon was started."),
+                .init("last_minute", .type("timing_range"), "For the last 50 to 60 seconds."),
+                .init(
+                    "rate_ppm", .orNull(.number),
+                    "How much faster than its nominal rate the device plays now, in millionths."),
+                .init("audio", .type("audio"), "The output now."),
+                .init("now_ns", .integer, "The moment of these figures, CLOCK_MONOTONIC."),
+            ]),
+        ValueType(
+            "timing_range", "What was measured in a stretch of time.",
+            [
+                .init("seconds", .number, "How long it is."), .init("beats", .integer, "Beats played."),
+                .init("error_us", .type("spread"), "By how much a beat was played off the time that was announced."),
+                .init("wake_lateness_us", .type("spread"), "By how much the real-time thread woke late."),
+                .init(
+                    "xruns",
+                    .object([
+                        .init("count", .integer, "How many."),
+                        .init("missed_frames", .integer, "Frames of the music that were not heard, in all."),
+                        .init(
+                            "recent",
+                            .list(
+                                .object([
+                                    .init("at_ns", .integer, "When it was noticed."),
+                                    .init("missed_frames", .integer, "Frames that were not heard."),
+                                ])), "The last 8."),
+                    ]), "Underruns of the device."),
+                .init("losses", .integer, "Devices that were lost."),
+                .init("rate_ppm_min", .orNull(.number), "The slowest rate that was measured, in millionths."),
+                .init("rate_ppm_max", .orNull(.number), "The fastest."),
+                .init("residual_us", .orNull(.number), "The error of the clock's loop, as a root mean square."),
+            ]),
+        ValueType(
+            "spread", "A distribution of durations, in microseconds.",
+            [
+                .init("count", .integer, "How many."),
+                .init("p50", .orNull(.number), "What half of them do not exceed."),
+                .init("p99", .orNull(.number), "What 99 of 100 do not exceed."),
+                .init("max", .orNull(.number), "The largest."),
+                .init(
+                    "histogram",
+                    .list(
+                        .object([
+                            .init("upto_us", .number, "The upper end of a bucket."),
+                            .init("count", .integer, "How many."),
+                        ])), "Buckets by size, the empty ones left out."),
+            ]),
+    ]
+
+    static let service: [ValueType] = [
+        ValueType(
+            "property", "What moves with the beat.",
+            [
+                .init("name", .text, "Such as `heart.scale`."), .init("summary", .text, "What it is."),
+                .init("unit", .choice(MotionProperty.Unit.allCases.map(\.rawValue)), "Of its values."),
+                .init("min", .number, "The least value."), .init("max", .number, "The greatest value."),
+                .init("discrete", .flag, "Whether it jumps instead of moving."),
+                .init("period", .number, isOptional: true, "The amount after which it starts over."),
+            ]),
+        ValueType(
+            "sound", "A sound that can be chosen.",
+            [
+                .init("name", .text, "By which it is chosen."),
+                .init("path", .orNull(.text), "Its file; `null` if it is built in."),
+                .init("source", .choice(["builtin", "file"]), "Where it comes from."),
+            ]),
+        ValueType(
+            "protocol", "A version of the protocol.",
+            [
+                .init("major", .integer, "Rises when the meaning of something changes."),
+                .init("minor", .integer, "Rises when something is added."),
+            ]),
+    ]
+}

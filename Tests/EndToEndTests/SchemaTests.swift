@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Foundation
+import SeededRandom
+import Testing
+
+/// What the daemon says, against the schemas that it gives of it, by a validator of another make.
+@Suite struct SchemaTests {
+    /// Each line of the session is a pair: the name of a method or event, and its result or params. No member may be there
+    /// that the schemas do not know.
+    private static let validator = """
+        import json, sys, jsonschema
+        describe = json.load(open(sys.argv[1]))
+        def close(schema):
+            if isinstance(schema, dict):
+                if "properties" in schema: schema["additionalProperties"] = False
+                for value in schema.values(): close(value)
+            elif isinstance(schema, list):
+                for value in schema: close(value)
+        close(describe)
+        kinds = {}
+        for entry in describe["methods"] + describe["events"]:
+            schema = {"$defs": describe["types"], **entry["schema"]}
+            jsonschema.Draft202012Validator.check_schema(schema)
+            kinds[entry["name"]] = jsonschema.Draft202012Validator(schema)
+        seen, faults = {}, 0
+        for line in open(sys.argv[2]):
+            name, value = json.loads(line)
+            seen[name] = seen.get(name, 0) + 1
+            for error in kinds[name].iter_errors(value):
+                faults += 1
+                if faults < 10: print(name, list(error.absolute_path), error.message[:300])
+        print(json.dumps(seen), file=sys.stderr)
+        sys.exit(1 if faults else 0)
+        """
+
+    private static let validatorIsHere: Bool = {
+        let python = Process()
+        python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        python.arguments = ["python3", "-c", "import jsonschema"]
+        python.standardError = FileHandle.nullDevice
+        guard (try? python.run()) != nil else { return false }
+        python.waitUntilExit()
+        return python.terminationStatus == 0
+    }()
+
+    /// Any request: an example of the table, or one with values by chance.
+    private func request(_ random: inout SeededGenerator) -> String {
+        let examples = CommandTable.all.filter { $0.name != "shutdown" }.flatMap(\.examples).map(\.words)
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: return "start"
+        case 1: return "tempo \(Int.random(in: 300...1000, using: &random))"
+        case 2:
+            return "set meter=\(Int.random(in: 1...9, using: &random))/8 bell=\(Int.random(in: 1...9, using: &random))"
+        case 3: return "subscribe motion pendulum.angle ring.progress"
+        case 4: return "subscribe frame 4 pendulum.angle"
+        case 5: return "subscribe beat state audio timeline"
+        default: return examples.randomElement(using: &random) ?? "status"
+        }
+    }
+
+    @Test(.enabled(if: validatorIsHere), arguments: [1, 2])
+    func `all that a long session says fits the schemas`(seed: UInt64) throws {
+        try withDaemon("--bpm", "600") { daemon in
+            var random = SeededGenerator(seed: seed)
+            let client = try daemon.connect()
+            let describe = try client.call("describe", timeout: patience).get()
+            try daemon.home.folder.write(describe.text, to: "describe.json")
+            var lines: [String] = []
+            func note(event line: [UInt8]) throws {
+                let event = try JSONLine.parse(line)
+                lines.append(JSONValue.array([event["method"] ?? nil, event["params"] ?? nil]).text)
+            }
+            for _ in 0..<400 {
+                let words = request(&random)
+                let name = try CommandTable.request(words: words.split(separator: " ").map(String.init)).command.name
+                if case .success(let result) = try client.call(words: words, timeout: patience) {
+                    lines.append(JSONValue.array([.string(name), result]).text)
+                }
+                for _ in 0..<20 {
+                    guard let line = try client.nextEvent(timeout: .milliseconds(2)) else { break }
+                    try note(event: line)
+                }
+            }
+            try daemon.home.folder.write(lines.joined(separator: "\n") + "\n", to: "session.jsonl")
+            try daemon.home.folder.write(Self.validator, to: "validate.py")
+            let child = try ChildProcess(
+                "/usr/bin/env",
+                ["python3"] + ["validate.py", "describe.json", "session.jsonl"].map { daemon.home.folder($0) },
+                environment: ProcessInfo.processInfo.environment, in: daemon.home.folder)
+            let end = try child.end()
+            #expect(end == .exit(0), "\(child.stdout)\(child.stderr)")
+            let seen = try JSONLine.parse(Array(child.stderr.utf8)).object ?? [:]
+            for name in ["start", "tempo.set", "status", "timing", "event.beat", "event.state", "event.timeline"] {
+                #expect((seen[name]?.integer ?? 0) > 0, "\(name) in \(child.stderr)")
+            }
+        }
+    }
+}
