@@ -13,6 +13,32 @@ import Testing
         .easeOut.repeatForever(autoreverses: false).delay(0.3).speed(0.5), .linear(duration: 0), .default,
     ]
 
+    private struct Lamp: Animatable, Equatable {
+        var name = "lamp"
+        var brightness: Double
+        var place: Point
+
+        var animatableData: AnimatablePair<Double, Point> {
+            get { AnimatablePair(brightness, place) }
+            set { (brightness, place) = (newValue.first, newValue.second) }
+        }
+    }
+
+    @Test func `whatever can be animated takes the place of the numbers`() {
+        let dark = Lamp(brightness: 0, place: Point(x: 0, y: 10)),
+            bright = Lamp(brightness: 1, place: Point(x: 4, y: 0))
+        for animation in [Animation.linear(duration: 2), .bouncy, .easeIn(duration: 1).delay(0.2)] {
+            for time in [-1, 0, 0.3, 0.9, 5] {
+                let part = animation.value(from: 0.0, to: 1.0, time: time)
+                let lamp = animation.value(from: dark, to: bright, time: time)
+                #expect(lamp.name == "lamp" && abs(lamp.brightness - part) < 1e-12)
+                #expect(abs(lamp.place.x - 4 * part) < 1e-12 && abs(lamp.place.y - 10 * (1 - part)) < 1e-12)
+                let velocity = animation.velocity(from: dark, to: bright, time: time)
+                #expect(abs(velocity.first - animation.velocity(from: 0.0, to: 1.0, time: time)) < 1e-12)
+            }
+        }
+    }
+
     @Test func `the forms have the curves and durations of their documentation`() {
         #expect(Animation.linear.duration == 0.35 && Animation.easeIn(duration: 2).duration == 2)
         #expect(Animation.easeInOut(duration: 1).progress(at: 0.25) == UnitCurve.easeInOut.value(at: 0.25))

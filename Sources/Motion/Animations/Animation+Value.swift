@@ -42,6 +42,25 @@ extension Animation {
         return (to - from).scaled(bySlope: weights.slope) + initialVelocity.scaled(by: weights.impulseSlope)
     }
 
+    /// The value so many seconds after the change, of anything that can be animated: a point, a colour, what a program has
+    /// made ``Animatable``.
+    @_disfavoredOverload
+    public func value<Value: Animatable>(
+        from: Value, to: Value, initialVelocity: Value.AnimatableData = .zero, time: Double
+    ) -> Value {
+        to.with(
+            value(
+                from: from.animatableData, to: to.animatableData, initialVelocity: initialVelocity, time: time))
+    }
+
+    /// The change of its data per second so many seconds after the change.
+    @_disfavoredOverload
+    public func velocity<Value: Animatable>(
+        from: Value, to: Value, initialVelocity: Value.AnimatableData = .zero, time: Double
+    ) -> Value.AnimatableData {
+        velocity(from: from.animatableData, to: to.animatableData, initialVelocity: initialVelocity, time: time)
+    }
+
     /// The spring it is, which keeps the velocity of a change in flight; nil for all others.
     var spring: Spring? {
         if case .spring(let spring, _) = form { return spring }
