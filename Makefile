@@ -6,7 +6,7 @@
 # make build        release build with the static Swift runtime, completions and manual pages
 # make install      copy the build to PREFIX (/usr/local); DESTDIR is honoured
 # make uninstall    remove all that was installed there
-# make check        all that a change must pass: lint, test and verify
+# make check        all that a change must pass: lint, test, verify and docs
 # make lint         the format of every source file
 # make verify       release build without undeclared imports, what it links, the units, an install and uninstall
 # make tsan         the tests of all that has threads, under ThreadSanitizer, in a build of its own: no data race
@@ -15,6 +15,7 @@
 # make soak-memory  10,000 commands, 1,000 lost sound cards, 24 hours rendered: memory must not grow (7 minutes)
 # make deps         install what building and testing need; whatever builds does it first
 # make deps-ci      the same, and a browser, without which the tests of the web page are skipped
+# make docs         the reference of the libraries Rhythm, Motion, Control and Faces, in .build/docs
 # make clean        remove all that was built
 
 PREFIX ?= /usr/local
@@ -72,7 +73,7 @@ build-bench: deps
 	@swift build $(RELEASE) --product metronomed >&2
 	@swift build $(BENCH) >&2
 
-check: lint test verify
+check: lint test verify docs
 
 lint:
 	swift format lint --strict -r -p Sources Tests Benchmarks Package.swift
@@ -97,8 +98,11 @@ install: $(STAGED)
 uninstall:
 	@Scripts/install --remove
 
+docs: deps
+	@Scripts/docs
+
 clean:
 	rm -rf .build
 
-.PHONY: help deps deps-ci run test proof tsan soak-memory bench soak build-bench check lint verify build install
+.PHONY: help deps deps-ci run test proof tsan soak-memory bench soak build-bench check lint verify docs build install
 .PHONY: uninstall clean

@@ -9,7 +9,7 @@ public enum Call: Sendable, Hashable {
     case toggle
     /// New values of settings, all or nothing.
     case change(Edit, at: Cue = .now)
-    /// The same for several keys of the music, by ``Key/settingName``.
+    /// The same for several keys of the music, by `Key.settingName`.
     case set(Edit, at: Cue = .now)
     /// The last change of the music is undone, or redone.
     case restore(History.Direction, at: Cue = .now)
