@@ -35,8 +35,8 @@ import Testing
         ("bell off on 2", .invalid, ""), (#"{"method":"bell.set","params":{"every":2.5}}"#, .wrongType, "128"),
         (#"{"method":"bell.set","params":{"every":4,"on":"one"}}"#, .wrongType, "whole number"),
         // Volume and sounds.
-        ("volume 1.1", .outOfRange, "0...1"), ("volume -0.1", .outOfRange, "0...1"),
-        ("volume loud", .wrongType, "0...1"),
+        ("volume 1.1", .outOfRange, "0...1"), ("volume loud", .invalid, "0...1"),
+        (#"{"method":"volume.set","params":{"volume":-0.1}}"#, .outOfRange, "0...1"),
         ("volume 101%", .outOfRange, "0...1"), ("sound beat nothing", .notFound, "beat"),
         ("sound beat ../beat", .invalid, "slash"), ("sound", .missingParam, ""), ("sound beat", .missingParam, ""),
         (#"{"method":"sound.set","params":{}}"#, .missingParam, ""),
