@@ -164,8 +164,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Control", "Linux", "Motion", "SeededRandom", "Session", "metronomed", "metroctl", "metroface",
-                "VirtualDevice", "realtimekit-stub",
+                "Control", "Linux", "Motion", "Rhythm", "SeededRandom", "Session", "metronomed", "metroctl",
+                "metroface", "VirtualDevice", "realtimekit-stub",
             ],
             exclude: ["Recorded"], swiftSettings: testing),
     ],

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Control
 import Foundation
 import Testing
 
@@ -65,7 +66,8 @@ import Testing
         #expect(child.stdout.split(separator: "\n").count == 21)
     }
 
-    @Test func `the program of the guide to Control plays two bars with the daemon, each beat when it is heard`() throws {
+    @Test func `the program of the guide to Control plays two bars with the daemon, each beat when it is heard`() throws
+    {
         let program = try build("Control", "lamp")
         #expect(try guide("Control").program.split(separator: "\n").count <= 15)
         try withDaemon { daemon in
@@ -75,9 +77,10 @@ import Testing
             #expect(try child.end() == .exit(0), "\(child.stderr)")
             let lines = child.stdout.split(separator: "\n")
             #expect(lines.first == "run 1 from beat 0.0")
-            #expect(lines.dropFirst().map { $0.split(separator: " ")[1] } == [
-                "1.1", "1.2", "1.3", "1.4", "2.1", "2.2", "2.3", "2.4", "3.1",
-            ])
+            #expect(
+                lines.dropFirst().map { $0.split(separator: " ")[1] } == [
+                    "1.1", "1.2", "1.3", "1.4", "2.1", "2.2", "2.3", "2.4", "3.1",
+                ])
             #expect(try daemon.status().playing == false)
         }
         let home = try Home()

@@ -54,6 +54,14 @@ package enum ConnectionLoss: Error, Sendable, Hashable, CustomStringConvertible 
         }
     }
 
+    /// The error itself.
+    package var error: any Error {
+        switch self {
+        case .failed(let error): error
+        case .refused(let error): error
+        }
+    }
+
     /// The text for people.
     package var description: String {
         switch self {

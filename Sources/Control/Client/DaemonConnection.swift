@@ -86,7 +86,7 @@ package struct DaemonConnection {
 
 extension Duration {
     /// In nanoseconds, limited to some 31 years.
-    fileprivate var nanoseconds: Int64 {
+    var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         return min(max(seconds, 0), 1_000_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000
     }

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import Linux
+internal import Synchronization
+
+/// What the thread of a ``Metronome`` shares with its tasks: who waits for what, and what is known.
+///
+/// The thread waits for the daemon, the next beat and the wake signal, and is the only one that uses the connection.
+final class Follower: Sendable {
+    /// A request that has not been sent.
+    struct Request: Sendable {
+        let method: String
+        let params: [String: JSONValue]
+        let answer: CheckedContinuation<ConnectionAnswer, any Error>
+    }
+
+    private struct BeatStream: Sendable {
+        let continuation: AsyncStream<Beat>.Continuation
+        let aheadNs: Int64
+        /// What was announced; nil without a daemon.
+        var music: AnnouncedMusic?
+    }
+
+    private struct State: Sendable {
+        var status: Status?
+        var music: AnnouncedMusic?
+        var requests: [Request] = []
+        var beatStreams: [Int: BeatStream] = [:]
+        var updateStreams: [Int: AsyncStream<Metronome.Update>.Continuation] = [:]
+        var lastID = 0
+        /// Who waits for the first connection, and whether a daemon is waited for.
+        var connecting: (continuation: CheckedContinuation<Status, any Error>, waits: Bool)?
+        var isOver = false
+        /// Why nothing more will come; nil where the program is done with it.
+        var end: (any Error)?
+    }
+
+    private let state = Mutex(State())
+    private let wake: WakeSignal
+
+    init() throws(Errno) { wake = try WakeSignal() }
+
+    /// What was said last; nil before the first connection.
+    var status: Status? { state.withLock { $0.music?.status ?? $0.status } }
+
+    // MARK: - Tasks
+
+    func awaitConnection(waits: Bool, _ continuation: CheckedContinuation<Status, any Error>) {
+        state.withLock { $0.connecting = (continuation, waits) }
+    }
+
+    func ask(
+        _ method: String, _ params: [String: JSONValue], _ answer: CheckedContinuation<ConnectionAnswer, any Error>
+    ) {
+        let refusal: (any Error)? = state.withLock { state in
+            if state.isOver { return state.end ?? ClientError.closed }
+            state.requests.append(Request(method: method, params: params, answer: answer))
+            return nil
+        }
+        if let refusal { return answer.resume(throwing: refusal) }
+        wake.send()
+    }
+
+    func add(beats continuation: AsyncStream<Beat>.Continuation, aheadNs: Int64) -> Int {
+        let (id, isOver) = state.withLock { state in
+            state.lastID += 1
+            var music = state.music
+            // Beats of the past are not told.
+            _ = music?.due(atNs: MonotonicClock.nowNs + aheadNs)
+            state.beatStreams[state.lastID] = BeatStream(continuation: continuation, aheadNs: aheadNs, music: music)
+            return (state.lastID, state.isOver)
+        }
+        if isOver { continuation.finish() }
+        wake.send()
+        return id
+    }
+
+    func add(updates continuation: AsyncStream<Metronome.Update>.Continuation) -> Int {
+        let (id, isOver) = state.withLock { state in
+            state.lastID += 1
+            state.updateStreams[state.lastID] = continuation
+            return (state.lastID, state.isOver)
+        }
+        if isOver { continuation.finish() }
+        return id
+    }
+
+    func remove(_ id: Int) {
+        // What is removed is released after the lock: it may hold the last reference to the metronome.
+        let removed = state.withLock {
+            ($0.beatStreams.removeValue(forKey: id), $0.updateStreams.removeValue(forKey: id))
+        }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Ends the thread: the program is done.
+    func end() {
+        state.withLock { $0.isOver = true }
+        wake.send()
+    }
+
+    /// Ends all that waits, for an error.
+    func fail(_ error: any Error) {
+        finish(error, asked: [:])
+        wake.send()
+    }
+
+    // MARK: - The thread
+
+    /// Follows the daemon until ``end()``.
+    func run(path: String, lead: Duration, timeout: Duration) {
+        var followed = FollowedConnection(path: path, lead: lead, timeout: timeout)
+        while !state.withLock(\.isOver) {
+            let now = MonotonicClock.nowNs
+            for report in followed.turn(atNs: now) {
+                guard take(report, &followed) else { return }
+            }
+            for request in state.withLock({ state in
+                defer { state.requests = [] }
+                return state.requests
+            }) { followed.send(request, atNs: now) }
+            tellBeats(atNs: now)
+            wait(for: followed)
+        }
+        finish(nil, asked: followed.asked)
+    }
+
+    /// Waits for the daemon, the next beat, a request, or the end of the patience for an answer.
+    private func wait(for followed: FollowedConnection) {
+        let now = MonotonicClock.nowNs
+        let beatNs = state.withLock { state in
+            state.beatStreams.values.compactMap { stream in
+                stream.music?.nextBeatNs(after: now + stream.aheadNs).map { $0 - stream.aheadNs }
+            }.min()
+        }
+        let end = [followed.wakeNs, beatNs].compactMap { $0 }.min()
+        var requests = [
+            pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: followed.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        let milliseconds = end.map { Deadline.milliseconds(fromNs: now, toNs: $0) } ?? -1
+        guard unsafe poll(&requests, nfds_t(requests.count), milliseconds) > 0 else { return }
+        if requests[0].revents != 0 { wake.clear() }
+    }
+
+    /// Takes in what the connection reports; false once there is nothing more to follow.
+    private func take(_ report: ConnectionReport, _ followed: inout FollowedConnection) -> Bool {
+        switch report {
+        case .subscribed(let subscription):
+            let music = AnnouncedMusic(subscription)
+            let connecting = state.withLock { state in
+                (state.music, state.status) = (music, subscription.state)
+                for id in state.beatStreams.keys { state.beatStreams[id]?.music = music }
+                return state.connecting.take()
+            }
+            connecting?.continuation.resume(returning: subscription.state)
+            tell(.connected(subscription.state))
+        case .event(let event, _):
+            state.withLock { state in
+                state.music?.add(event)
+                for id in state.beatStreams.keys { state.beatStreams[id]?.music?.add(event) }
+            }
+            tell(.event(event))
+        case .answered(let answer): followed.asked.removeValue(forKey: answer.id)?.answer.resume(returning: answer)
+        case .refused(let id, let error):
+            if let id { followed.asked.removeValue(forKey: id)?.answer.resume(throwing: error) }
+        case .lost(let loss):
+            let connecting = state.withLock { state in
+                state.status = state.music?.status ?? state.status
+                state.music = nil
+                for id in state.beatStreams.keys { state.beatStreams[id]?.music = nil }
+                return state.connecting?.waits == false ? state.connecting.take() : nil
+            }
+            followed.abandon(loss.error)
+            if let connecting {
+                connecting.continuation.resume(throwing: loss.error)
+                finish(loss.error, asked: [:])
+                return false
+            }
+            tell(.disconnected(loss.description))
+        case .ended(let loss):
+            finish(loss.error, asked: followed.asked)
+            return false
+        }
+        return true
+    }
+
+    private func tell(_ update: Metronome.Update) {
+        for stream in state.withLock({ Array($0.updateStreams.values) }) { stream.yield(update) }
+    }
+
+    private func tellBeats(atNs now: Int64) {
+        let due = state.withLock { state in
+            state.beatStreams.keys.map { id in
+                guard let stream = state.beatStreams[id] else { return nil }
+                let beats = state.beatStreams[id]?.music?.due(atNs: now + stream.aheadNs) ?? []
+                return (stream.continuation, beats)
+            } as [(AsyncStream<Beat>.Continuation, [BeatEvent])?]
+        }
+        for (stream, beats) in due.compactMap({ $0 }) {
+            for beat in beats { stream.yield(Beat(beat)) }
+        }
+    }
+
+    private func finish(_ error: (any Error)?, asked: [Int64: FollowedConnection.Asked]) {
+        let ended = state.withLock { state in
+            (state.isOver, state.end) = (true, state.end ?? error)
+            defer { (state.requests, state.beatStreams, state.updateStreams, state.connecting) = ([], [:], [:], nil) }
+            return state
+        }
+        let error = ended.end ?? ClientError.closed
+        ended.connecting?.continuation.resume(throwing: error)
+        for request in ended.requests { request.answer.resume(throwing: error) }
+        for request in asked.values { request.answer.resume(throwing: error) }
+        for stream in ended.beatStreams.values { stream.continuation.finish() }
+        for stream in ended.updateStreams.values { stream.finish() }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import Linux
+
+/// The metronome of a daemon: its beats, its state and its controls, for a program with tasks.
+///
+/// ```swift
+/// for await beat in try await Metronome.connect().beats {
+///     print(beat.bar, beat.beat)
+/// }
+/// ```
+///
+/// It follows the daemon on a thread of its own and connects again whenever the connection is lost. It stays connected while it
+/// or one of its sequences is in use. Safe to use from any task. Not for a real-time thread.
+public final class Metronome: Sendable {
+    /// Connects to a daemon and subscribes to its beats and its state.
+    ///
+    /// - Parameters:
+    ///   - socket: the path of its socket; nil for `$METRONOMED_SOCKET` or the usual one.
+    ///   - lead: how long before it is heard a beat is announced, 0 to 10 s; see ``beats(ahead:)``.
+    ///   - timeout: how long an answer of the daemon is waited for.
+    ///   - waits: whether to wait until there is a daemon, instead of throwing.
+    /// - Throws: ``ControlSocketError`` where the path is not known, ``ClientError`` where no daemon answers, ``ControlError``
+    ///   where it refuses the connection.
+    public static func connect(
+        socket: String? = nil, lead: Duration = .milliseconds(200), timeout: Duration = .seconds(2), waits: Bool = false
+    ) async throws -> Metronome {
+        let path = try ControlSocket.path(explicit: socket, environment: ProcessInfo.processInfo.environment)
+        let follower: Follower
+        do { follower = try Follower() } catch { throw ClientError.io("eventfd: \(error)") }
+        let status = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                follower.awaitConnection(waits: waits, continuation)
+                do {
+                    try DetachedThread.start { follower.run(path: path, lead: lead, timeout: timeout) }
+                } catch {
+                    follower.fail(ClientError.io("pthread_create: \(error)"))
+                }
+            }
+        } onCancel: {
+            follower.fail(CancellationError())
+        }
+        return Metronome(follower, status)
+    }
+
+    private let follower: Follower
+    private let firstStatus: Status
+
+    private init(_ follower: Follower, _ status: Status) {
+        self.follower = follower
+        firstStatus = status
+    }
+
+    deinit { follower.end() }
+
+    /// What the daemon said last of its state. Its position and pendulum are those of its `time`.
+    public var status: Status { follower.status ?? firstStatus }
+
+    /// Each beat once, at the time at which it is heard.
+    public var beats: AsyncStream<Beat> { beats(ahead: .zero) }
+
+    /// Each beat once, so long before it is heard: for a lamp that is slow, or to prepare what is shown.
+    ///
+    /// A beat that is known later, such as the first after a start, comes as soon as it is known. One that moves afterwards
+    /// does not come again. The sequence goes on when the daemon is restarted, and ends where a connection is no longer
+    /// possible.
+    ///
+    /// - Parameter ahead: at most the `lead` of the connection.
+    public func beats(ahead: Duration) -> AsyncStream<Beat> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1024)) { continuation in
+            let id = follower.add(beats: continuation, aheadNs: ahead.nanoseconds)
+            continuation.onTermination = { _ in withExtendedLifetime(self) { self.follower.remove(id) } }
+        }
+    }
+
+    /// The answer to a request, which is sent by the thread.
+    func answer(to method: String, _ params: [String: JSONValue]) async throws -> ConnectionAnswer {
+        try await withCheckedThrowingContinuation { follower.ask(method, params, $0) }
+    }
+
+    /// What happens from now on: events as they come, and the connection lost and made again.
+    public var updates: AsyncStream<Update> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1024)) { continuation in
+            let id = follower.add(updates: continuation)
+            continuation.onTermination = { _ in withExtendedLifetime(self) { self.follower.remove(id) } }
+        }
+    }
+
+    /// What has happened.
+    public enum Update: Sendable, Hashable {
+        /// It is connected, for the first time or again; the events that follow change this state.
+        case connected(Status)
+        /// An event of the daemon.
+        case event(Event)
+        /// The connection is lost, for a reason in words; it is tried again.
+        case disconnected(String)
+    }
+}
