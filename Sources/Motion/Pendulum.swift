@@ -14,20 +14,21 @@ public struct Pendulum: Sendable, Hashable {
 
     /// The swing that starts on a beat and ends on the next; even beats, also negative ones, start on the right.
     ///
-    /// Times in seconds. The parity is the beat's own, so a bar line moves nothing.
+    /// Times in seconds. Even and odd count from the start of the run, so bars do not matter.
     public func swing(beat: Int64, begin: Double, duration: Double) -> Segment {
         let start = beat & 1 == 0 ? amplitude : -amplitude
         return Segment(from: start, to: -start, begin: begin, duration: duration, curve: .easeInOut)
     }
 
-    /// What replaces a swing at a time when the beat it leads to has moved: same target, at rest there on the beat.
+    /// The movement that replaces a swing from a time on when the next beat has moved: to the same target, at rest there
+    /// on the beat.
     ///
     /// Angle and angular velocity are continuous, and the rod never leaves ±`amplitude`. With no time left it jumps.
     public func retargeted(_ swing: Segment, at time: Double, arrivingAt end: Double) -> Segment {
         glide(from: swing, at: time, to: swing.to, over: end - time)
     }
 
-    /// What replaces a swing at a time when the beat stops: upright and at rest after 0.5 s, never beyond ±`amplitude`.
+    /// The movement that replaces a swing from a time on when the beat stops: upright and at rest after 0.5 s, never beyond ±`amplitude`.
     ///
     /// Angle and angular velocity are continuous, so a rod that moves away from upright brakes, turns and comes back.
     /// A rod exactly upright stops at once, because a segment from 0 to 0 cannot move.

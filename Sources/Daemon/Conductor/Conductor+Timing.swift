@@ -5,7 +5,7 @@ internal import Playback
 internal import Rhythm
 
 extension Conductor {
-    /// What the real-time thread has noted of its own timing, as clients are told it.
+    /// The record that the real-time thread keeps of its own timing, in the form of the wire.
     func timing() -> Timing {
         let timing = engine.timing
         let status = status()
@@ -15,7 +15,7 @@ extension Conductor {
     }
 }
 
-/// A figure without digits that mean nothing.
+/// A figure rounded to the digits that were measured.
 private func rounded(_ value: Double, to steps: Double = 10) -> Double { (value * steps).rounded() / steps }
 
 extension TimingRange {

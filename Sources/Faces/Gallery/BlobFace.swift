@@ -17,7 +17,7 @@ struct BlobFace: Face {
 
     /// The outline: breathing in lifts its top and fills its lower left, 0...1; swaying pulls its right side.
     static func outline(breath: Double, sway: Double) -> Path {
-        // The article's second wave goes from cos 30° to 1.
+        // The second wave goes from cos 30° to 1.
         let wave = 0.866_025_403_784_438_6 + 0.133_974_596_215_561_4 * sway
         func point(_ x: Double, _ y: Double) -> Point { Point(x: (x - 0.5) * size.width, y: (y - 0.5) * size.height) }
         let right = point(0.9923, 0.42593)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // They nest from the outside in: `.delay(d).repeatForever()` waits before every pass, `.repeatForever().delay(d)` once,
-// and a `.speed` outside hastens the delays too.
+// and a `.speed` outside shortens the delays too.
 extension Animation {
-    /// The animation, begun so many seconds later; until then it holds the start. Negative: begun on its way.
+    /// The animation, begun so many seconds later; until then it stays at the start. Where negative, it begins so far into its way.
     public func delay(_ delay: Double) -> Animation { Animation(.delay(self, delay.isFinite ? delay : 0)) }
 
     /// The animation so many times as fast; at 0 or less it stays at its start.

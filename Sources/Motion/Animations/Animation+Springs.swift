@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // SwiftUI's `blendDuration` is how long a change of the response of a spring in flight takes. It has no closed form and
-// is taken but not used: the new response counts at once, and the velocity goes on without a jump.
+// is accepted and ignored: the new response counts at once, and the velocity goes on without a jump.
 extension Animation {
     /// Half a second without bounce.
     public static let spring = spring(Spring())
@@ -60,7 +60,7 @@ extension Animation {
         spring(duration: duration, bounce: 0.14 + extraBounce, blendDuration: blendDuration)
     }
 
-    /// By a spring that starts with a velocity, in ways per second, beside the one that a change in flight finds.
+    /// By a spring that starts with a velocity, in ways per second, which is added to that of a change in flight.
     ///
     /// SwiftUI lets the old movement run on and adds the new one; for two alike springs that is the same.
     public static func interpolatingSpring(_ spring: Spring, initialVelocity: Double = 0) -> Animation {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Animation {
-    /// How a change has got on at a time: value = from + way·`progress` + velocity at the start·`impulse`.
+    /// The state of a change at a time: value = from + way·`progress` + velocity at the start·`impulse`.
     struct Weights {
         var progress: Double
         /// The slope of the progress, per second.
         var slope: Double
-        /// What a velocity at the start has brought, in seconds; only springs carry one.
+        /// How far a start velocity of 1 per second has moved the value, in seconds; 0 for all but springs.
         var impulse = 0.0
-        /// What is left of a velocity at the start.
+        /// The part of a velocity at the start that is left.
         var impulseSlope = 0.0
 
         static let before = Weights(progress: 0, slope: 0)
@@ -19,7 +19,7 @@ extension Animation {
     /// end. Springs and free curves leave 0...1 on the way.
     public func progress(at time: Double) -> Double { weights(at: time, slope: false).progress }
 
-    /// How fast it gets on, per second; 0 before the start and after the end.
+    /// The slope of the progress, per second; 0 before the start and after the end.
     public func velocity(at time: Double) -> Double { weights(at: time).slope }
 
     /// The part of a change that is made at a time, as SwiftUI's custom animations say it; nil when it is over.
@@ -100,13 +100,13 @@ extension Animation {
         case .repetition(let base, let count, let autoreverses):
             guard base.duration > 0 else { return .after }
             guard base.duration.isFinite else { return base.weights(at: time, slope: slope) }
-            // The pass by exact division: the start of pass k at k durations, but for the end of the last one.
+            // The pass by exact division: pass k starts at k durations, and the end belongs to the last pass.
             let rest = time.truncatingRemainder(dividingBy: base.duration)
             var pass = ((time - rest) / base.duration).rounded()
             var within = rest
             if let count, pass >= Double(count) { (pass, within) = (Double(count) - 1, base.duration) }
             var weights = base.weights(at: within, slope: slope)
-            // A velocity at the start is of the first pass alone.
+            // A velocity at the start acts in the first pass only.
             if pass > 0 { (weights.impulse, weights.impulseSlope) = (0, 0) }
             if autoreverses, pass.truncatingRemainder(dividingBy: 2) == 1 {
                 (weights.progress, weights.slope) = (1 - weights.progress, -weights.slope)

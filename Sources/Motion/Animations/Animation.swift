@@ -7,7 +7,7 @@
 public struct Animation: Sendable, Hashable {
     indirect enum Form: Sendable, Hashable {
         case curve(UnitCurve, duration: Double)
-        /// The velocity in ways per second, beside the one that a change in flight finds.
+        /// The velocity in ways per second, which is added to that of a change in flight.
         case spring(Spring, initialVelocity: Double)
         case delay(Animation, Double)
         case speed(Animation, Double)

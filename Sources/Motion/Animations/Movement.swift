@@ -82,8 +82,8 @@ public struct Movement<Value: Animatable> {
     /// What replaces this movement at a time, on the way to another value.
     ///
     /// A spring carries the velocity on. By a curve it becomes, where it moves, a cubic Hermite of the animation's
-    /// duration to rest, so that the velocity does not jump either; at rest it is the curve itself. Delayed, hastened
-    /// and repeated animations start afresh from the value alone. A change to the value it goes to already is none.
+    /// duration to rest, so that the velocity does not jump either; at rest it is the curve itself. Animations
+    /// with a delay, a speed or repeats start from the value at rest. A change to the value it goes to already has no effect.
     public func retargeted(to target: Value, at time: Double, animation: Animation) -> Movement {
         if target.animatableData == to.animatableData { return self }
         let (here, speed) = (value(at: time), velocity(at: time))

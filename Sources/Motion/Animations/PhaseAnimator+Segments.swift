@@ -10,7 +10,7 @@ extension PhaseAnimator where Phase == Double {
         var begin = 0.0
         for index in 1...steps.count {
             let length = steps[index % steps.count].length
-            // In the middle of a step, where sums of lengths cannot lie on the wrong side of a joint.
+            // In the middle of the step, where a rounded sum of lengths cannot fall into another step.
             let time = Double(Swift.max(0, cycle)) * duration + begin
             if length > 0 {
                 segments += movement(at: time + length / 2, .forever).0.segments(until: length).moved(by: begin)

@@ -2,8 +2,8 @@
 
 /// A value that goes through phases, each entered by an animation of its own: the semantics of SwiftUI, in tempo.
 ///
-/// At time 0 it shows the first phase and sets out for the second; the step into a phase takes that phase's length,
-/// and then the next begins, from the value and velocity it finds. Time is in any unit as long as lengths and
+/// At time 0 it shows the first phase and moves towards the second; the step into a phase takes that phase's length,
+/// and then the next begins, from the value and velocity reached. Time is in any unit as long as lengths and
 /// animations share it: for a cycle on the beat, ask for the beat's phase times `duration`.
 public struct PhaseAnimator<Phase: Animatable> {
     /// A phase, and the step into it.
@@ -42,7 +42,7 @@ public struct PhaseAnimator<Phase: Animatable> {
     }
 
     let steps: [Step]
-    /// How many cycles back the value is not known any more, to all digits of a Double.
+    /// The number of cycles after which a former value has no influence on any digit of a Double.
     private let memory: Double
 
     /// How long a cycle takes: all lengths.
@@ -107,8 +107,8 @@ public struct PhaseAnimator<Phase: Animatable> {
         return (movement, local)
     }
 
-    /// A spring forgets at the rate of its slower root, a curve that is not cut short at once, and so does a jump: but
-    /// what came after it in the cycle before is still to be known.
+    /// The influence of the past decays at the rate of a spring's slower root. After a curve that is not cut short, or a
+    /// jump, there is none: then the cycle before is enough, for the steps that follow it there.
     private static func memory(of steps: [Step]) -> Double {
         if steps.contains(where: { $0.length > 0 && $0.animation.duration <= $0.length && $0.animation.isCurve }) {
             return 1
@@ -132,7 +132,7 @@ extension Animation {
 }
 
 extension Spring {
-    /// The rate, per second, at which every displacement dies at least.
+    /// The least rate, per second, at which a displacement decays.
     fileprivate var forgetting: Double {
         switch kind {
         case .rigid: .infinity

@@ -47,7 +47,7 @@ public struct Beat: Sendable, Hashable {
 }
 
 extension Int64 {
-    /// The remainder of dividing down: 0..<divisor, for negative numbers too.
+    /// The remainder of the division that rounds down: 0..<divisor, for negative numbers too.
     func modulo(_ divisor: Int64) -> Int64 {
         let rest = self % divisor
         return rest < 0 ? rest + divisor : rest

@@ -2,9 +2,9 @@
 
 /// Pseudorandom numbers that are the same for every program.
 enum Chance {
-    /// One of so many, at least 3, for a beat; never that of the beat before.
+    /// A number in 0..<count for a beat, never that of the beat before; `count` is at least 3.
     ///
-    /// Even beats choose freely; odd ones among those that neither neighbour has.
+    /// An even beat has any of them, an odd beat one that neither of its neighbours has.
     static func choice(of count: Int64, at index: Int64) -> Int64 {
         guard index.modulo(2) == 1 else { return below(count, at: index) }
         let taken = Set([below(count, at: index - 1), below(count, at: index + 1)]).sorted()

@@ -14,12 +14,12 @@ enum Heart {
         ])
     }()
 
-    /// Beat 0, 1, …, which starts at rest. The last one holds for all that follow: what is left of the start fades by 400
-    /// in a beat.
+    /// Beat 0, which starts at rest, beat 1, … The last one stands for all later beats, since the influence of the start
+    /// shrinks to 1/400 in every beat.
     private static let beats = (0..<12).map { beat in
         phases.segments(inCycle: beat).map { segment in
             var lasting = segment
-            // Longer than its step, for a spring at its end is taken to be at its target.
+            // Longer than its step, since a segment is on its target at its end.
             lasting.duration = 1
             return lasting
         }

@@ -12,8 +12,8 @@ struct Jump: Sendable {
     /// How far it has turned over, in degrees.
     var rotation: Double
 
-    /// From landing to landing, in beats: the face stretches, rises, falls, squeezes. Forth on even beats, back on odd ones;
-    /// the way into the squeeze differs too.
+    /// From landing to landing, in beats: the face stretches, rises, falls and is squeezed. It turns forward on
+    /// even beats and back on odd ones; the curve into the squeeze differs too.
     static func timeline(even: Bool) -> KeyframeTimeline<Jump> {
         let (stretch, rise, fall, squeeze) = (0.4 / 1.5, 0.5 / 1.5, 0.4 / 1.5, 0.2 / 1.5)
         let landing: UnitCurve = even ? .easeOut : .linear
@@ -46,12 +46,12 @@ struct Jump: Sendable {
             (even, odd) = (Self.segments(part, even: true), Self.segments(part, even: false))
         }
 
-        /// Rests are left out, but for one at the begin: the movement before them leaves the value there.
+        /// Without the segments in which the value rests, except at the begin: the movement before them ends on that value.
         private static func segments(_ part: KeyPath<Jump, Double>, even: Bool) -> [Segment] {
             timeline(even: even).segments(of: part).filter { $0.begin == 0 || $0.from != $0.to }
         }
 
-        /// What it does in a beat when it is later than the beat by a delay of less than one.
+        /// The movements in a beat of a face that is late by `delay` beats, 0..<1.
         func delayed(by delay: Double, in beat: Beat) -> [Segment] {
             let isEven = beat.index.modulo(2) == 0
             let (before, now) = isEven ? (odd, even) : (even, odd)

@@ -55,7 +55,7 @@ extension MotionProperty {
         return KeyframeCurve(from: 0, keyframes).segments(of: \.self)
     }
 
-    /// One breath in three beats, without the article's kink.
+    /// One breath in three beats.
     public static let blobPhase = breath("blob.phase", "how full the blob has breathed in", beats: 3)
     /// The slower wave of its outline.
     public static let blobSway = breath("blob.sway", "how far the blob's outline sways", beats: 6)

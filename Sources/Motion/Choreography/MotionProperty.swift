@@ -23,7 +23,7 @@ public struct MotionProperty: Sendable {
 
     /// How it moves to a new target where the tempo, the meter or a start changes it.
     public enum Transition: Sendable, Hashable {
-        /// To where it belongs at the end of the beat, in 150 ms at least.
+        /// It reaches the value planned for the end of the beat at that time, in 150 ms at least.
         case glide
         /// As the pendulum: to the end of its swing, from the velocity it has.
         case swing
@@ -49,7 +49,7 @@ public struct MotionProperty: Sendable {
     public let rest: Double?
     /// How it moves where its target changes.
     public let transition: Transition
-    /// It never moves faster while the tempo stays, in its unit per beat; 0 for what is discrete or changes with the
+    /// Its greatest velocity at an unchanged tempo, in its unit per beat; 0 for what is discrete or changes with the
     /// tempo only.
     public let maximumVelocity: Double
 

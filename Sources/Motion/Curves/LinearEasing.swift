@@ -4,7 +4,7 @@
 ///
 /// Pieces are halved until none leaves the function by more than a bound at seven places between its ends, so the
 /// first ones must be short enough that the function bends little more than once in each. Jumps become steep pieces.
-/// Once there are 100,000, no more are halved: what bends more often than that has no easing of a sensible length.
+/// At 100,000 pieces the halving stops, since a longer easing is of no use.
 struct LinearEasing {
     struct Stop {
         var input: Double
@@ -16,13 +16,13 @@ struct LinearEasing {
     private(set) var stops: [Stop] = []
 
     init(pieces: Int, maximumError: Double, _ function: (Double) -> Double) {
-        // What lies between the places that are looked at may be a little worse than they are.
+        // Between the places that are looked at the error may be a little larger.
         let bound = maximumError * 0.9
         func fits(_ a: Stop, _ b: Stop) -> Bool {
             (1...7).allSatisfy { eighth in
                 let part = Double(eighth) / 8
                 let straight = a.output + (b.output - a.output) * part
-                // What is no number fits too: halving it would never end.
+                // A value that is no number counts as near enough: halving would not end there.
                 return !(abs(function(a.input + (b.input - a.input) * part) - straight) > bound)
             }
         }

@@ -14,7 +14,7 @@ extension UnitCurve.Function {
             let sine = Elementary.sin(.pi / 2 * x)
             return sine * sine
         case .arccosine:
-            // Half the angle by its sine and cosine, for the cosine alone says little next to 0.
+            // Half the angle from its sine and cosine, since next to 0 the cosine alone has too few digits.
             return Elementary.atan2(x.squareRoot(), (1 - x).squareRoot()) / (.pi / 2)
         case .steps(let count, let jump):
             let levels = Double(count)

@@ -52,7 +52,7 @@ public struct UnitCurve: Sendable, Hashable {
     public static let circularEaseOut = UnitCurve(.circularEaseOut)
     /// One quarter of a circle and then the other, each of half the size.
     public static let circularEaseInOut = UnitCurve(.circularEaseInOut)
-    /// (1 − cos πx)/2: how a pendulum of small amplitude really swings. Up to 0.019 from `easeInOut`.
+    /// (1 − cos πx)/2: how a pendulum of small amplitude swings. Up to 0.019 from `easeInOut`.
     public static let cosine = UnitCurve(.cosine)
     /// The value stays 0 until the end, and is then 1.
     public static let hold = steps(1)
@@ -100,8 +100,8 @@ public struct UnitCurve: Sendable, Hashable {
 
     /// What is left of the curve after a progress, stretched to run from (0, 0) to (1, 1) again.
     ///
-    /// A Bézier leaves a Bézier. From 1 on it is `linear`, and so it is where the value is 1 before the end, for there
-    /// is nothing to stretch.
+    /// A Bézier leaves a Bézier. From 1 on it is `linear`, and also where the value is 1 already, since no way is
+    /// left to stretch.
     public func tail(from progress: Double) -> UnitCurve {
         let x = Self.clamped(progress)
         if x == 0 { return self }

@@ -62,7 +62,7 @@ public struct Angle: Sendable, Hashable, VectorArithmetic, Animatable {
         return Angle(degrees: rest == 180 ? -180 : rest)
     }
 
-    /// The same direction, by whole turns as near to another angle as can be: what makes a heading continuous.
+    /// The same direction, moved by whole turns as near to another angle as possible, so that a heading is continuous.
     public func unwrapped(near other: Angle) -> Angle {
         Angle(degrees: other.degrees + (degrees - other.degrees).remainder(dividingBy: 360))
     }
@@ -70,7 +70,7 @@ public struct Angle: Sendable, Hashable, VectorArithmetic, Animatable {
     private static func cosine(ofDegrees degrees: Double) -> Double {
         let rest = abs(degrees.remainder(dividingBy: 360))
         if rest == 90 { return 0 }
-        // Beyond a quarter turn the cosine is that of the rest of the half turn, where the sine is nearly straight.
+        // Beyond a quarter turn by the rest of the half turn, a smaller angle, of which the radians are more exact.
         return rest > 90 ? -Elementary.cos((180 - rest) * (.pi / 180)) : Elementary.cos(rest * (.pi / 180))
     }
 }

@@ -2,8 +2,8 @@
 
 /// A colour: red, green and blue as encoded in sRGB, and its opacity; each 0...1 where it is shown.
 ///
-/// Colours are mixed component by component as they are encoded, which is what the eye expects of a fade and what
-/// CSS does. Sums and springs may leave 0...1; `clamped` brings them back.
+/// Colours are mixed component by component as they are encoded, as CSS mixes
+/// them. Sums and springs may leave 0...1; `clamped` brings them back.
 public struct Color: Sendable, Hashable, Codable, VectorArithmetic, Animatable {
     /// Red, encoded.
     public var red: Double
@@ -44,7 +44,7 @@ public struct Color: Sendable, Hashable, Codable, VectorArithmetic, Animatable {
     public static let black = Color(white: 0)
     /// White.
     public static let white = Color(white: 1)
-    /// Nothing to see.
+    /// Fully transparent.
     public static let clear = Color.zero
 
     /// The sums of the components.

@@ -3,7 +3,7 @@
 extension KeyframeCurve {
     /// The movement of one component as segments, for the wire: `\.self` of a number, `\.x` of a point.
     ///
-    /// The first begins at `begin`, in seconds; a track of them has the values of this one at all times.
+    /// The first begins at `begin`, in seconds; together the segments have the values of this curve at all times.
     public func segments(
         of component: KeyPath<Value.AnimatableData, Double>, begin: Double = 0
     ) -> [Segment] {
@@ -26,7 +26,7 @@ extension KeyframeCurve {
         if segments.last?.to != rest {
             segments.append(Segment(from: rest, to: rest, begin: begin + duration, duration: 0, curve: .hold))
         }
-        // And so is a jump at the start than where it came from.
+        // After a jump at the start, the first segment begins somewhere else than the curve.
         let first = initial.animatableData[keyPath: component]
         if let next = segments.first, next.from != first {
             segments.insert(Segment(from: first, to: next.from, begin: begin, duration: 0, curve: .hold), at: 0)

@@ -13,7 +13,8 @@ public struct KeyframeCurve<Value: Animatable> {
         case spring(Spring)
     }
 
-    /// One keyframe with all that it takes from its neighbours. `from`...`to` is its aim, `end` where it leads.
+    /// One keyframe with all that it takes from its neighbours. Its way is from `from` to `to`; it stops at
+    /// `end`, which is not `to` where a spring is cut short.
     struct Step {
         var from: Data
         var to: Data

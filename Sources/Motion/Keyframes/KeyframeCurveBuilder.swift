@@ -79,7 +79,7 @@ struct KeyframeCurveBuilder<Value: Animatable> {
             let slope = curve.velocity(at: 0) / length
             return length > 0 && slope.isFinite ? (target.animatableData - to).scaled(by: slope) : .zero
         case .spring(let target, let length, _, let start):
-            // A spring goes on with the velocity it gets: the one a cubic keyframe of its length would have.
+            // A spring takes over any velocity: here the one that a cubic keyframe of its length would have.
             let length = length ?? next.duration(from: to, velocity: .zero)
             guard length > 0, length.isFinite else { return start ?? .zero }
             return start ?? (target.animatableData - position).scaled(by: 1 / (duration + length))
@@ -89,7 +89,7 @@ struct KeyframeCurveBuilder<Value: Animatable> {
 }
 
 extension KeyframeCurve.Way {
-    /// Whether the velocity at its end means nothing to what follows, as after an upright curve.
+    /// Whether what follows starts at rest, since the velocity at its end is infinite, as on an upright curve.
     fileprivate var isSettled: Bool {
         if case .curve(let curve) = self { return !curve.velocity(at: 1).isFinite }
         return false

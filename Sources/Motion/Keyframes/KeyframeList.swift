@@ -80,12 +80,13 @@ public struct KeyframeList<Value: Animatable & Sendable>: Sendable where Value.A
         return later.value(at: cycle(time).rest)
     }
 
-    /// The value at a phase of a cycle, 0 ..< 1, when it has gone on for ever: no first cycle.
+    /// The value at a phase, 0 ..< 1, of a cycle that is not the first.
     public func value(phase: Double) -> Value {
         later.value(at: (phase - phase.rounded(.down)) * duration)
     }
 
-    /// Which way it is on at a time, counted on through all cycles; 0 is the way from the first keyframe to the second.
+    /// The number of the way that it is on at a time, counted through all cycles; 0 leads from the first keyframe to the
+    /// second.
     ///
     /// Beyond 10¹⁵ ways the count stands still.
     public func segment(at time: Double) -> Int {

@@ -2,7 +2,7 @@
 
 /// Keyframes for one part of a value.
 public struct KeyframeTrack<Root>: Sendable {
-    /// The track from where the part is in a value.
+    /// The track that starts at the part's state in a value.
     let start: @Sendable (Root) -> StartedTrack<Root>
 
     /// Keyframes for the part a key path names.
@@ -33,7 +33,7 @@ public struct KeyframeTrack<Root>: Sendable {
     }
 }
 
-/// A track from a known value on.
+/// A track whose first value is known.
 struct StartedTrack<Root>: Sendable {
     /// What it moves: a part of the value, or the whole.
     let part: any AnyKeyPath & Sendable

@@ -4,9 +4,9 @@
 public struct CubicBezier: Sendable, Hashable {
     /// Where it starts.
     public var p0: Point
-    /// What it starts towards.
+    /// The control point of its start: it leaves in this direction.
     public var p1: Point
-    /// What it comes from at its end.
+    /// The control point of its end: it arrives from this direction.
     public var p2: Point
     /// Where it ends.
     public var p3: Point
@@ -17,7 +17,7 @@ public struct CubicBezier: Sendable, Hashable {
         (self.p0, self.p1, self.p2, self.p3) = (p0, p1, p2, p3)
     }
 
-    /// A straight line, with even pace.
+    /// A straight line at a constant speed.
     public init(line p0: Point, _ p3: Point) {
         self.init(p0, p0.interpolated(towards: p3, amount: 1 / 3), p3.interpolated(towards: p0, amount: 1 / 3), p3)
     }

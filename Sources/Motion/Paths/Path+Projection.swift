@@ -3,8 +3,8 @@
 extension Path {
     /// The outline mapped. An affine map is exact, and so are the lines and ends of a perspective.
     ///
-    /// The perspective of a Bézier is no Bézier: each curve becomes eight, which touch the true one in their ends with
-    /// its directions. What reaches beside or behind the eye is left out.
+    /// The perspective of a Bézier is no Bézier: each curve becomes eight, which have the true positions and
+    /// directions at their ends. Parts beside or behind the eye are left out.
     public func applying(_ transform: ProjectionTransform) -> Path {
         if let affine = transform.affine { return applying(affine) }
         var mapped = Path()

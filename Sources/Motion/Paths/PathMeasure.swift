@@ -23,7 +23,7 @@ public struct PathMeasure: Sendable, Hashable {
         /// The first and last parameter of the curve.
         var from: Double
         var to: Double
-        /// What lies before it.
+        /// The length before it.
         var begin: Double
         var length: Double
     }

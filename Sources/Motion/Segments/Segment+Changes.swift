@@ -17,7 +17,7 @@ extension Segment {
     /// What replaces this movement at a time, on the way to another value: over a duration, to rest.
     ///
     /// Value and velocity go on without a jump: a cubic Hermite from both. Where the velocity is infinite it starts
-    /// from rest. It may overshoot when the velocity is more than three times what the way needs.
+    /// from rest. It may overshoot when the velocity is more than three times the mean velocity of the way.
     public func retargeted(to target: Double, at time: Double, duration: Double) -> Segment {
         let speed = velocity(at: time)
         return Segment(

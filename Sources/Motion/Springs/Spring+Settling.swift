@@ -32,7 +32,7 @@ extension Spring {
                 let response = response(at: time)
                 return abs(y * response.position + v * response.impulse)
             }
-            // It turns once at the most. If it is too far out there, all that counts comes after.
+            // It turns back once at most. If it is further away than epsilon there, it settles after that.
             let turn = turningTime(y, v)
             return settling(under: epsilon, from: distance(turn) > epsilon ? turn : 0, distance)
         }
@@ -44,7 +44,7 @@ extension Spring {
             let turn = v / (frequency * (v + frequency * y))
             return turn > 0 ? turn : 0
         }
-        // The velocity is 0 where e^(−2·split·t) is the quotient of what both exponentials have of it.
+        // The velocity is 0 where e^(−2·split·t) is the quotient of its parts by the two exponentials.
         let fast = decay + split
         let slow = frequency * frequency / fast
         let quotient = slow * (v + fast * y) / (fast * (v + slow * y))
@@ -72,7 +72,7 @@ extension Spring {
         self.init(response: response, dampingRatio: dampingRatio)
     }
 
-    /// The time at which a distance that falls below a bound once, after a time, has done so, by doubling and bisection.
+    /// When a distance that falls below a bound only once after a time has done so, by doubling and bisection.
     private func settling(under epsilon: Double, from start: Double, _ distance: (Double) -> Double) -> Double {
         if distance(start) <= epsilon { return 0 }
         var (low, step) = (start, 1 / frequency)

@@ -32,7 +32,7 @@ extension Spring {
             return .settled
         case .under:
             let fade = Elementary.exp(-decay * time)
-            // So late that the swings cannot be resolved they are taken to be over, even without damping.
+            // Where a Double cannot tell one swing from the next, the swings count as over, even without damping.
             if fade == 0 || split * time == .infinity { return .settled }
             let (sine, cosine) = (Elementary.sin(split * time), Elementary.cos(split * time))
             let part = fade * sine / split
@@ -96,7 +96,7 @@ extension Spring {
         return toValue.with(start + value(target: way, initialVelocity: initialVelocity, time: time))
     }
 
-    /// The push at a time that moves it so: m·y″ = −k·y − c·v, with y the displacement from the target.
+    /// The force on it at a time: m·y″ = −k·y − c·v, with y the displacement from the target.
     @inlinable
     public func force<V: VectorArithmetic>(target: V, position: V, velocity: V) -> V {
         (target - position).scaled(by: stiffness) - velocity.scaled(by: damping)

@@ -14,7 +14,7 @@ public struct Spring: Sendable, Hashable {
 
     /// ω0, in radians per second.
     let frequency: Double
-    /// ζω0, per second: how fast the swinging dies.
+    /// ζω0, per second: the rate at which the swing decays.
     let decay: Double
     /// Below ζ = 1 ωd = ω0√(1−ζ²), above it ω0√(ζ²−1), in radians per second; 0 where ζ is 1.
     let split: Double
@@ -24,7 +24,7 @@ public struct Spring: Sendable, Hashable {
 
     /// A spring by its physics. A mass that is not above 0 counts as 1, and what is below 0 as 0.
     ///
-    /// Without stiffness nothing would ever arrive: such a spring jumps, as one of infinite stiffness does.
+    /// A spring without stiffness would never reach its target, so it jumps, as one of infinite stiffness does.
     public init(mass: Double = 1, stiffness: Double, damping: Double) {
         let mass = mass > 0 && mass.isFinite ? mass : 1
         let damping = Double.maximum(0, damping)
@@ -53,7 +53,7 @@ public struct Spring: Sendable, Hashable {
 
     /// A spring by its perceptual duration in seconds, its response, and its bounce.
     ///
-    /// ζ is 1 − bounce from 0 up to 1, which never stops, and 1/(1 + bounce) from 0 down to −1, above which it moves.
+    /// ζ is 1 − bounce for a bounce of 0...1, where 1 swings without end, and 1/(1 + bounce) for one between −1 and 0.
     public init(duration: Double = 0.5, bounce: Double = 0) {
         let bounce = Double.maximum(-1, .minimum(1, bounce))
         self.init(response: duration, dampingRatio: bounce >= 0 ? 1 - bounce : 1 / (1 + bounce))
@@ -84,7 +84,7 @@ public struct Spring: Sendable, Hashable {
     /// The period it would have without damping, in seconds; 0 where it jumps.
     public var response: Double { kind == .rigid ? 0 : 2 * .pi / frequency }
 
-    /// ζ, the damping as a part of what is needed to just not overshoot.
+    /// ζ, the damping as a part of the least damping without overshoot.
     public var dampingRatio: Double { kind == .rigid ? 1 : decay / frequency }
 
     /// The perceptual duration in seconds: the response.
