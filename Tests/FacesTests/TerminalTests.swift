@@ -46,6 +46,27 @@ import Testing
         #expect(change == "^[?2026h^[1;3H^[48;2;0;0;255m ^[2;3H ^[0m^[?2026l")
     }
 
+    @Test(arguments: FaceTable.names, [TerminalFormat.Colors.truecolor, .indexed256, .none])
+    func `a face drawn by its changes is the one drawn whole`(name: String, colors: TerminalFormat.Colors) throws {
+        let face = try #require(FaceTable.face(named: name))
+        let format = TerminalFormat(columns: 53, rows: 17, colors: colors)
+        let theme = colors == .none ? Theme.plain : .dark
+        let changing = try TerminalRenderer(format, theme: theme)
+        for frame in 0..<8 {
+            // With a jump, another tempo half-way, and a stop.
+            let beats = 3.7 + Double(frame) / 11 + (frame == 5 ? 5 : 0)
+            let moment = Moment(beats: beats, tempo: try Tempo(frame < 4 ? 90 : 133), isPlaying: frame < 7)
+            let picture = face.picture(at: moment, size: format.drawingSize, theme: theme)
+            let whole = try TerminalRenderer(format, theme: theme)
+            _ = try whole.frame(picture)
+            _ = try changing.frame(picture)
+            // The edges of a clip may round a shade otherwise.
+            let cells = zip(try #require(changing.shown), try #require(whole.shown))
+            let different = cells.filter { !$0.looksLike($1, colors) }.count
+            #expect(different <= 20, "\(name) at \(beats): \(different) of \(format.columns * format.rows)")
+        }
+    }
+
     @Test func `half a cell is half a block`() throws {
         let renderer = try TerminalRenderer(size, theme: .dark)
         let frame = text(try renderer.frame(picture(blue: 15, size)))
@@ -158,5 +179,17 @@ import Testing
         #expect(throws: RenderingError.self) {
             try TerminalRenderer(TerminalFormat(columns: 0, rows: 24), theme: .dark)
         }
+    }
+}
+
+extension TerminalCell {
+    /// Whether both look the same: in all colours they may differ by a few shades.
+    fileprivate func looksLike(_ other: TerminalCell, _ colors: TerminalFormat.Colors) -> Bool {
+        if self == other { return true }
+        guard colors == .truecolor, letter == other.letter else { return false }
+        func isNear(_ one: Int32, _ other: Int32) -> Bool {
+            [16, 8, 0].allSatisfy { abs((one >> $0 & 0xFF) - (other >> $0 & 0xFF)) <= 4 }
+        }
+        return isNear(foreground, other.foreground) && isNear(background, other.background)
     }
 }

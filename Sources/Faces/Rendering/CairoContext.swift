@@ -10,6 +10,7 @@ import Motion
 @safe final class CairoContext {
     let surface: OpaquePointer
     private let context: OpaquePointer
+    private let images = CairoImages()
 
     /// Takes over the surface, also where it throws.
     init(owning surface: OpaquePointer?) throws(RenderingError) {
@@ -36,13 +37,26 @@ import Motion
         }
     }
 
-    /// Makes all pixels clear.
-    func clear() {
+    /// Makes pixels clear, within rectangles where there are any, and draws within those only until `unclip`.
+    func clear(within parts: [Rect]? = nil) {
+        if let parts {
+            unsafe cairo_new_path(context)
+            for part in parts {
+                unsafe cairo_rectangle(context, part.minX, part.minY, part.width, part.height)
+            }
+            unsafe cairo_clip(context)
+        }
         unsafe cairo_save(context)
         unsafe cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
         unsafe cairo_paint(context)
         unsafe cairo_restore(context)
     }
+
+    /// Draws edges with fewer shades, in less time.
+    func drawRoughly() { unsafe cairo_set_antialias(context, CAIRO_ANTIALIAS_FAST) }
+
+    /// Draws everywhere again.
+    func unclip() { unsafe cairo_reset_clip(context) }
 
     /// Draws a picture, stretched by these factors.
     func draw(_ drawing: Drawing, scaleX: Double, y scaleY: Double) {
@@ -59,7 +73,9 @@ import Motion
     private func draw(_ element: Drawing.Element) {
         switch element {
         case .fill(let path, let paint): fill(path, paint)
-        case .text(let text, let paint): fill(text.path, paint)
+        case .text(let text, let paint):
+            // The outlines of letters are much work, and most texts stay as they are.
+            if reaches(text.room) { fill(text.path, paint) }
         case .stroke(let path, let paint, let style):
             trace(path)
             set(style)
@@ -68,6 +84,13 @@ import Motion
         case .image(let bitmap, let rect): draw(bitmap, in: rect)
         case .group(let group): draw(group)
         }
+    }
+
+    /// Whether something in a rectangle may be drawn, as the clip has it.
+    private func reaches(_ rect: Rect) -> Bool {
+        var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+        unsafe cairo_clip_extents(context, &left, &top, &right, &bottom)
+        return rect.maxX > left && rect.minX < right && rect.maxY > top && rect.minY < bottom
     }
 
     private func fill(_ path: Path, _ paint: Paint) {
@@ -177,32 +200,16 @@ import Motion
     }
 
     private func draw(_ bitmap: Bitmap, in rect: Rect) {
-        guard rect.width > 0, rect.height > 0,
-            let image = unsafe cairo_image_surface_create(
-                CAIRO_FORMAT_ARGB32, Int32(bitmap.width), Int32(bitmap.height)),
-            let bytes = unsafe cairo_image_surface_get_data(image)
-        else { return }
-        let stride = Int(unsafe cairo_image_surface_get_stride(image))
-        for y in 0..<bitmap.height {
-            for x in 0..<bitmap.width {
-                let at = 4 * (y * bitmap.width + x)
-                let opacity = UInt32(bitmap.rgba[at + 3])
-                let pixel = unsafe bytes + (y * stride + 4 * x)
-                unsafe pixel[0] = UInt8((UInt32(bitmap.rgba[at + 2]) * opacity + 127) / 255)
-                unsafe pixel[1] = UInt8((UInt32(bitmap.rgba[at + 1]) * opacity + 127) / 255)
-                unsafe pixel[2] = UInt8((UInt32(bitmap.rgba[at]) * opacity + 127) / 255)
-                unsafe pixel[3] = UInt8(opacity)
-            }
+        guard rect.width > 0, rect.height > 0, reaches(rect), let image = images.image(of: bitmap) else {
+            return
         }
-        unsafe cairo_surface_mark_dirty(image)
         unsafe cairo_save(context)
         unsafe cairo_translate(context, rect.minX, rect.minY)
         unsafe cairo_scale(context, rect.width / Double(bitmap.width), rect.height / Double(bitmap.height))
-        unsafe cairo_set_source_surface(context, image, 0, 0)
+        unsafe cairo_set_source_surface(context, image.surface, 0, 0)
         unsafe cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
         unsafe cairo_rectangle(context, 0, 0, Double(bitmap.width), Double(bitmap.height))
         unsafe cairo_fill(context)
         unsafe cairo_restore(context)
-        unsafe cairo_surface_destroy(image)
     }
 }

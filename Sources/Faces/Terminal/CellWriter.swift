@@ -17,44 +17,72 @@ struct CellWriter {
 
     /// Writes a cell, which are numbered row by row.
     mutating func put(_ cell: TerminalCell, at index: Int) {
-        if cursor != index { write("\u{1B}[\(index / columns + 1);\(index % columns + 1)H") }
+        if cursor != index {
+            bytes += [0x1B, UInt8(ascii: "[")]
+            write(index / columns + 1)
+            bytes.append(UInt8(ascii: ";"))
+            write(index % columns + 1)
+            bytes.append(UInt8(ascii: "H"))
+        }
         setColors(cell)
-        if let scalar = Unicode.Scalar(cell.letter) { write(String(Character(scalar))) } else { write(" ") }
+        write(Unicode.Scalar(cell.letter) ?? " ")
         cursor = (index + 1) % columns == 0 ? nil : index + 1
     }
 
     /// All bytes, with the terminal's own colours restored at their end.
     consuming func finish() -> [UInt8] {
-        if foreground != -1 || background != -1 { write("\u{1B}[0m") }
+        if foreground != -1 || background != -1 { bytes += "\u{1B}[0m".utf8 }
         return bytes
     }
 
     private mutating func setColors(_ cell: TerminalCell) {
-        var codes: [String] = []
-        if cell.letter != 0x20, cell.foreground != foreground {
-            codes.append(code(cell.foreground, base: 38))
+        let isLetter = cell.letter != 0x20 && cell.foreground != foreground
+        let isGround = cell.background != background
+        guard isLetter || isGround else { return }
+        bytes += [0x1B, UInt8(ascii: "[")]
+        if isLetter {
+            write(color: cell.foreground, base: 38)
             foreground = cell.foreground
         }
-        if cell.background != background {
-            codes.append(code(cell.background, base: 48))
+        if isGround {
+            if isLetter { bytes.append(UInt8(ascii: ";")) }
+            write(color: cell.background, base: 48)
             background = cell.background
         }
-        if !codes.isEmpty { write("\u{1B}[\(codes.joined(separator: ";"))m") }
+        bytes.append(UInt8(ascii: "m"))
     }
 
-    /// The parameters of SGR for a colour; `base` is 38 for letters and 48 for what is behind them.
-    private func code(_ color: Int32, base: Int32) -> String {
-        guard color >= 0 else { return "\(base + 1)" }
+    /// Writes the parameters of SGR for a colour; `base` is 38 for letters and 48 for what is behind them.
+    private mutating func write(color: Int32, base: Int) {
+        let color = Int(color)
+        guard color >= 0 else { return write(base + 1) }
         switch colors {
-        case .truecolor: return "\(base);2;\(color >> 16 & 0xFF);\(color >> 8 & 0xFF);\(color & 0xFF)"
-        case .indexed16 where color < 8: return "\(base - 8 + color)"
-        case .indexed16 where color < 16: return "\(base + 52 + color - 8)"
-        case .indexed16, .indexed256: return "\(base);5;\(color)"
-        case .none: return "\(base + 1)"
+        case .truecolor: write(base, 2, color >> 16 & 0xFF, color >> 8 & 0xFF, color & 0xFF)
+        case .indexed16 where color < 8: write(base - 8 + color)
+        case .indexed16 where color < 16: write(base + 52 + color - 8)
+        case .indexed16, .indexed256: write(base, 5, color)
+        case .none: write(base + 1)
         }
     }
 
-    private mutating func write(_ text: String) {
-        bytes += text.utf8
+    private mutating func write(_ numbers: Int...) {
+        for (place, number) in numbers.enumerated() {
+            if place > 0 { bytes.append(UInt8(ascii: ";")) }
+            write(number)
+        }
+    }
+
+    /// A number that is not negative, in decimal.
+    private mutating func write(_ number: Int) {
+        if number >= 10 { write(number / 10) }
+        bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
+
+    private mutating func write(_ scalar: Unicode.Scalar) {
+        if scalar.isASCII {
+            bytes.append(UInt8(scalar.value))
+        } else {
+            bytes += UTF8.encode(scalar).map(Array.init) ?? []
+        }
     }
 }

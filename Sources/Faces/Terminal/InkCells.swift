@@ -6,63 +6,81 @@ import Motion
 /// some of it is, such as a lamp that is not lit.
 ///
 /// A third of a quarter is enough to make it ink, so that thin lines hold together.
-struct InkCells {
+final class InkCells {
+    private let columns: Int
     private let isUnicode: Bool
+    /// What the screen shows of the picture, row by row.
+    private(set) var cells: [TerminalCell]
     private let ink: [Int]
     private let faint: [Int]
     private let background: [Int]
 
     init(_ format: TerminalFormat, theme: Theme) {
-        isUnicode = format.isUnicode
+        (columns, isUnicode) = (format.columns, format.isUnicode)
+        cells = Array(repeating: .blank, count: format.columns * format.rows)
         func bytes(_ color: Color) -> [Int] { [color.blue, color.green, color.red].map { Int(($0 * 255).rounded()) } }
         (ink, faint, background) = (bytes(theme.ink), bytes(theme.faint), bytes(theme.background))
     }
 
-    /// The cells of a picture with 8 by 8 pixels for each.
-    func cells(_ pixels: Pixels) -> [TerminalCell] {
-        var cells: [TerminalCell] = []
-        for y in stride(from: 0, to: pixels.height, by: 8) {
-            for x in stride(from: 0, to: pixels.width, by: 8) {
-                let quarters = [(x, y), (x + 4, y), (x, y + 4), (x + 4, y + 4)]
-                let mask = quarters.reduce(0) { $0 << 1 | (isInk(pixels, $1.0, $1.1) ? 1 : 0) }
-                let letter = mask == 0 && isFaint(pixels, x, y) ? faintLetter : self.letter(mask)
-                cells.append(TerminalCell(letter: letter.value, foreground: -1, background: -1))
+    /// Takes the pixels of some cells, 8 by 8 for each: `start` is the picture's first byte, `stride` from row to row.
+    func update(_ spans: CellSpans, _ start: UnsafePointer<UInt8>, stride: Int) {
+        for (row, span) in spans.spans.enumerated() {
+            for column in span {
+                let pixels = unsafe start + (8 * row * stride + 32 * column)
+                let letter = unsafe letter(of: pixels, stride)
+                cells[row * columns + column] = TerminalCell(letter: letter.value, foreground: -1, background: -1)
             }
         }
-        return cells
+    }
+
+    private func letter(of pixels: UnsafePointer<UInt8>, _ stride: Int) -> Unicode.Scalar {
+        var mask = 0
+        for corner in [0, 16, 4 * stride, 4 * stride + 16] {
+            mask = unsafe mask << 1 | (isInk(pixels + corner, stride) ? 1 : 0)
+        }
+        return unsafe mask == 0 && isFaint(pixels, stride) ? faintLetter : letter(mask)
     }
 
     /// Whether a sixth of a cell is nearer to what is faint than to ink and background: more than the edge of a letter is.
-    private func isFaint(_ pixels: Pixels, _ x: Int, _ y: Int) -> Bool {
+    private func isFaint(_ pixels: UnsafePointer<UInt8>, _ stride: Int) -> Bool {
         var count = 0
-        for row in y..<y + 8 {
-            for at in stride(from: 4 * (row * pixels.width + x), to: 4 * (row * pixels.width + x + 8), by: 4) {
-                func distance(_ color: [Int]) -> Int {
-                    (0..<3).reduce(0) { $0 + abs(Int(pixels.bgra[at + $1]) - color[$1]) }
-                }
-                let toFaint = distance(faint)
-                if toFaint < distance(background), toFaint < distance(ink) { count += 1 }
+        for row in 0..<8 {
+            for column in 0..<8 {
+                let pixel = unsafe pixels + (row * stride + 4 * column)
+                let toFaint = unsafe distance(pixel, faint)
+                if unsafe toFaint < distance(pixel, background), unsafe toFaint < distance(pixel, ink) { count += 1 }
             }
         }
         return count >= 11
     }
 
-    private func isInk(_ pixels: Pixels, _ x: Int, _ y: Int) -> Bool {
-        var sums = [0, 0, 0]
-        for row in y..<y + 4 {
-            for at in stride(from: 4 * (row * pixels.width + x), to: 4 * (row * pixels.width + x + 4), by: 4) {
-                for channel in 0..<3 { sums[channel] += Int(pixels.bgra[at + channel]) }
+    private func distance(_ pixel: UnsafePointer<UInt8>, _ color: [Int]) -> Int {
+        var sum = 0
+        for channel in 0..<3 { sum += unsafe abs(Int(pixel[channel]) - color[channel]) }
+        return sum
+    }
+
+    private func isInk(_ pixels: UnsafePointer<UInt8>, _ stride: Int) -> Bool {
+        var (toInk, toBackground) = (0, 0)
+        for channel in 0..<3 {
+            var sum = 0
+            for row in 0..<4 {
+                for column in 0..<4 { sum += unsafe Int(pixels[row * stride + 4 * column + channel]) }
             }
+            toInk += abs(sum - 16 * ink[channel])
+            toBackground += abs(sum - 16 * background[channel])
         }
-        func distance(_ color: [Int]) -> Int { zip(sums, color).reduce(0) { $0 + abs($1.0 - 16 * $1.1) } }
-        return distance(ink) < 2 * distance(background)
+        return toInk < 2 * toBackground
     }
 
     private var faintLetter: Unicode.Scalar { isUnicode ? "░" : ":" }
 
+    private static let blocks = Array(" ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█".unicodeScalars)
+    private static let ascii = Array(" .,_']/J`\\[L\"7F#".unicodeScalars)
+
     /// Top left, top right, bottom left, bottom right, from the highest bit on.
     private func letter(_ mask: Int) -> Unicode.Scalar {
-        let letters = isUnicode ? " ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█" : " .,_']/J`\\[L\"7F#"
-        return letters.unicodeScalars.dropFirst(mask).first ?? " "
+        let letters = isUnicode ? Self.blocks : Self.ascii
+        return letters[mask]
     }
 }

@@ -9,11 +9,14 @@ struct TerminalCell: Hashable {
 
     static let blank = TerminalCell(letter: 0x20, foreground: -1, background: -1)
 
+    /// Differences of a channel, 0...255, up to this one are not seen.
+    static let unseen = 6
+
     /// The same to the eye with fewer differences: a letter that hides or shows one colour only is a blank of it.
     func simplified(_ colors: TerminalFormat.Colors) -> TerminalCell {
         var cell = self
         if letter == 0x2588 { (cell.letter, cell.background) = (0x20, foreground) }
-        if colors == .truecolor, letter != 0x20, distance(foreground, background) <= 6 {
+        if colors == .truecolor, letter != 0x20, distance(foreground, background) <= Int32(Self.unseen) {
             (cell.letter, cell.background) = (0x20, Self.mean(foreground, background))
         } else if colors != .none, letter != 0x20, foreground == background {
             cell.letter = 0x20
@@ -30,11 +33,13 @@ struct TerminalCell: Hashable {
     /// The largest difference of a channel.
     private func distance(_ a: Int32, _ b: Int32) -> Int32 {
         guard a >= 0, b >= 0 else { return a == b ? 0 : 255 }
-        return [16, 8, 0].map { abs((a >> $0 & 0xFF) - (b >> $0 & 0xFF)) }.max() ?? 0
+        func difference(_ shift: Int32) -> Int32 { abs((a >> shift & 0xFF) - (b >> shift & 0xFF)) }
+        return max(difference(16), difference(8), difference(0))
     }
 
     private static func mean(_ a: Int32, _ b: Int32) -> Int32 {
         guard a >= 0, b >= 0 else { return a }
-        return [Int32(16), 8, 0].reduce(0) { $0 | (((a >> $1 & 0xFF) + (b >> $1 & 0xFF)) / 2) << $1 }
+        func mean(_ shift: Int32) -> Int32 { (((a >> shift & 0xFF) + (b >> shift & 0xFF)) / 2) << shift }
+        return mean(16) | mean(8) | mean(0)
     }
 }

@@ -4,8 +4,8 @@ import Motion
 
 /// Pictures as the bytes that show them in a terminal, frame after frame.
 ///
-/// It writes to the cells of its format from the top left corner of the screen and knows what it wrote, so that a frame
-/// costs only what changed; it never clears, scrolls, or leaves colours behind. Every frame is a synchronized update,
+/// It writes to the cells of its format from the top left corner of the screen. It keeps the last picture and what it
+/// wrote, so that a frame draws and costs only what changed; it never clears, scrolls, or leaves colours behind. Every frame is a synchronized update,
 /// which terminals that do not know it pass over. Not for two threads at a time.
 public final class TerminalRenderer {
     /// What makes bytes or letters of pixels.
@@ -19,8 +19,10 @@ public final class TerminalRenderer {
     public let format: TerminalFormat
     private let canvas: Canvas
     private let drawer: Drawer
+    /// The picture that is on the canvas, and the text that was written over it; nil where that is not known.
+    private var drawn: (picture: Drawing, texts: [PlacedText])?
     /// What is on the screen; nil where that is not known.
-    private var shown: [TerminalCell]?
+    private(set) var shown: [TerminalCell]?
     private var shownGraphics: [UInt8] = []
 
     /// A renderer for a terminal. Throws if it has no cells, or over 1000 columns or rows.
@@ -37,7 +39,7 @@ public final class TerminalRenderer {
         let height = isSymbols ? CellTiles.side : max(1, Int(format.cell.height.rounded()))
         canvas = try Canvas(
             width: min(Canvas.sides.upperBound, format.columns * width),
-            height: min(Canvas.sides.upperBound, format.rows * height))
+            height: min(Canvas.sides.upperBound, format.rows * height), isRough: isSymbols)
         if !isSymbols {
             drawer = .graphics(try ChafaCanvas(format, columns: format.columns, rows: format.rows))
         } else if format.colors == .none {
@@ -60,11 +62,9 @@ public final class TerminalRenderer {
     public func frame(_ drawing: Drawing) throws(RenderingError) -> [UInt8] {
         let body: [UInt8]
         switch drawer {
-        case .ink(let drawer): body = try symbols(drawing, drawer.cells)
-        case .colors(let drawer): body = try symbols(drawing, drawer.cells)
-        case .graphics(let chafa):
-            try canvas.draw(drawing)
-            body = graphics(chafa)
+        case .ink(let drawer): body = try unsafe symbols(drawing, drawer.update) { drawer.cells }
+        case .colors(let drawer): body = try unsafe symbols(drawing, drawer.update) { drawer.cells }
+        case .graphics(let chafa): body = try graphics(drawing, chafa)
         }
         return body.isEmpty ? [] : Self.begin + body + Self.end
     }
@@ -74,23 +74,46 @@ public final class TerminalRenderer {
     private static let end = Array("\u{1B}[?2026l".utf8)
 
     private func symbols(
-        _ drawing: Drawing, _ letters: (Pixels) -> [TerminalCell]
+        _ drawing: Drawing, _ update: (CellSpans, UnsafePointer<UInt8>, Int) -> Void, _ cells: () -> [TerminalCell]
     ) throws(RenderingError) -> [UInt8] {
         let textCells = TextCells(format, drawing.size)
         let (picture, texts) = drawing.takingText(where: textCells.isBetterWritten)
-        try canvas.draw(picture)
-        var cells = letters(canvas.pixels)
-        for text in texts { textCells.write(text, into: &cells) }
-        var writer = CellWriter(columns: format.columns, colors: format.colors)
-        let before = shown
-        for (index, cell) in cells.enumerated() where before == nil || before?[index] != cell {
-            writer.put(cell, at: index)
+        let changes =
+            drawn.map { picture.changes(since: $0.picture, columns: format.columns, rows: format.rows) }
+            ?? CellSpans(columns: format.columns, rows: format.rows, all: true)
+        if changes.isEmpty, shown != nil, texts == drawn?.texts { return [] }
+        if !changes.isEmpty {
+            // Until all is drawn nothing is known.
+            drawn = nil
+            try canvas.draw(picture, within: changes.boxes.map(Self.pixels))
+            _ = unsafe canvas.withBytes { bytes, stride in unsafe update(changes, bytes, stride) }
         }
-        shown = cells
+        drawn = (picture, texts)
+        var now = cells()
+        for text in texts { textCells.write(text, into: &now) }
+        var writer = CellWriter(columns: format.columns, colors: format.colors)
+        if let before = shown {
+            for (index, cell) in now.enumerated() where before[index] != cell { writer.put(cell, at: index) }
+        } else {
+            for (index, cell) in now.enumerated() { writer.put(cell, at: index) }
+        }
+        shown = now
         return writer.finish()
     }
 
-    private func graphics(_ chafa: ChafaCanvas) -> [UInt8] {
+    /// The pixels of a rectangle of cells.
+    private static func pixels(_ box: (columns: Range<Int>, rows: Range<Int>)) -> Rect {
+        let side = Double(CellTiles.side)
+        return Rect(
+            x: Double(box.columns.lowerBound) * side, y: Double(box.rows.lowerBound) * side,
+            width: Double(box.columns.count) * side, height: Double(box.rows.count) * side)
+    }
+
+    private func graphics(_ drawing: Drawing, _ chafa: ChafaCanvas) throws(RenderingError) -> [UInt8] {
+        if !shownGraphics.isEmpty, drawn?.picture == drawing { return [] }
+        drawn = nil
+        try canvas.draw(drawing)
+        drawn = (drawing, [])
         _ = unsafe canvas.withBytes { bytes, stride in
             unsafe chafa.draw(bytes, width: canvas.width, height: canvas.height, stride: stride)
         }
