@@ -93,7 +93,7 @@ let package = Package(
         .executableTarget(
             name: "metronomed",
             dependencies: [
-                "Control", "Daemon", "Linux", "Session",
+                "Control", "Daemon", "Linux", "Rhythm", "Session",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -2,22 +2,22 @@
 
 import Control
 
-/// Counts so many bars from the first beat that it is given.
+/// Counts so many whole bars, from the first beginning of a bar that it is given.
 struct BarLimit {
+    /// Where a beat is.
+    enum Place { case before, inside, after }
+
     /// How many bars; nil for no limit.
     let bars: Int?
     private var first: BeatEvent?
 
     init(bars: Int?) { self.bars = bars }
 
-    /// Whether this beat is the first one after those bars. A beat of a new run begins the count again.
-    mutating func isReached(by beat: BeatEvent) -> Bool {
-        guard let bars else { return false }
-        guard let first, first.beatIndex < beat.beatIndex else {
-            first = beat
-            return false
-        }
-        let passed = beat.bar - first.bar
-        return passed > bars || (passed == bars && beat.beat >= first.beat)
+    /// Where this beat is. A beat of a new run begins the count again.
+    mutating func place(of beat: BeatEvent) -> Place {
+        guard let bars else { return .inside }
+        if let first, beat.beatIndex > first.beatIndex { return beat.bar - first.bar < bars ? .inside : .after }
+        first = beat.beat == 1 ? beat : nil
+        return first == nil ? .before : .inside
     }
 }

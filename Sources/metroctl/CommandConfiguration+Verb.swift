@@ -8,6 +8,7 @@ extension CommandConfiguration {
     static func verb(
         _ method: String, name: String? = nil, abstract: String? = nil, usage: String? = nil,
         with others: [String] = [], more: [(words: String, note: String)] = [],
+        discussion: String? = nil,
         examples isOwn: (String) -> Bool = { _ in true }
     ) -> CommandConfiguration {
         guard let command = CommandTable.command(named: method) else { return CommandConfiguration() }
@@ -19,7 +20,8 @@ extension CommandConfiguration {
             return line + String(repeating: " ", count: max(2, 30 - line.count)) + example.note
         }
         // The backquotes of the document are left out.
-        let head = command.discussion.isEmpty ? "" : command.discussion.replacing("`", with: "") + "\n\n"
+        let text = discussion ?? command.discussion
+        let head = text.isEmpty ? "" : text.replacing("`", with: "") + "\n\n"
         return CommandConfiguration(
             commandName: name ?? command.verb, abstract: abstract ?? command.abstract, usage: usage,
             discussion: head + "Examples:\n" + examples.joined(separator: "\n"))

@@ -80,8 +80,11 @@ struct Watch {
         let beats = music.due(atNs: now)
         self.music = music
         for beat in beats {
-            if limit.isReached(by: beat) { return true }
-            try screen.show(beat, of: music)
+            switch limit.place(of: beat) {
+            case .before: continue
+            case .inside: try screen.show(beat, of: music)
+            case .after: return true
+            }
         }
         try screen.draw(music, atNs: now)
         return false

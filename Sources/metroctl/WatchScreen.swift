@@ -10,6 +10,8 @@ struct WatchScreen {
     /// Writes text where the watch is shown.
     private let write: (String) throws(Errno) -> Void
     private var shown = ""
+    /// The class of the beat that was heard last; nil while none was.
+    private var lastClass: String?
     private var shownState = ""
     private var shownTrouble = ""
     private var modes: termios?
@@ -39,7 +41,8 @@ struct WatchScreen {
     /// Shows the state after subscribing or after a change. The line is that of its event.
     mutating func show(state music: AnnouncedMusic, line: [UInt8], atNs now: Int64) throws(Errno) {
         switch view {
-        case .pendulum: break
+        case .pendulum, .silent: break
+        case .form(let form): try show(line: form.text(status: music.status, heard: music.heard(atNs: now)))
         case .lines:
             let status = music.status
             let text = (status.playing ? "playing" : "stopped") + "  \(JSONValue(status.bpm).text) bpm  \(status.meter)"
@@ -47,7 +50,12 @@ struct WatchScreen {
             shownState = text
             try show(trouble: status.audio.trouble)
         case .json: try show(event: line)
-        case .waybar: try show(WaybarBlock(status: music.status, heard: music.heard(atNs: now)))
+        case .waybar:
+            // The bell and the beat stand out when they are heard, not when something else has changed.
+            if !music.status.playing { lastClass = nil }
+            var block = WaybarBlock(status: music.status, heard: music.heard(atNs: now))
+            if music.status.playing { block.class = lastClass ?? block.alt }
+            try show(block)
         }
     }
 
@@ -64,12 +72,17 @@ struct WatchScreen {
     /// Shows a beat, when it is heard.
     mutating func show(_ beat: BeatEvent, of music: AnnouncedMusic) throws(Errno) {
         switch view {
-        case .pendulum, .json: break
+        case .pendulum, .json, .silent: break
+        case .form(let form):
+            try show(line: form.text(status: music.status, heard: music.heard(atNs: beat.atNs)))
         case .lines:
             let place = "\(beat.bar).\(beat.beat)"
             let pad = String(repeating: " ", count: max(0, 7 - place.count))
             try write("\(place)\(pad)  \(JSONValue(beat.bpm).text) bpm" + (beat.bell ? "  bell" : "") + "\n")
-        case .waybar: try show(WaybarBlock(status: music.status, heard: music.heard(atNs: beat.atNs)))
+        case .waybar:
+            let block = WaybarBlock(status: music.status, heard: music.heard(atNs: beat.atNs))
+            lastClass = block.class
+            try show(block)
         }
     }
 
@@ -80,7 +93,7 @@ struct WatchScreen {
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
         let text = line.text(status: music.status, heard: music.heard(atNs: now))
         let trouble = (music.status.audio.trouble ?? "").printable
-        try draw(text, trouble: String(trouble.prefix(max(0, terminal.columns - 1))))
+        try draw(text, trouble: trouble.clipped(to: terminal.columns - 1))
     }
 
     /// Shows that there is no daemon.
@@ -91,7 +104,8 @@ struct WatchScreen {
             try draw("", trouble: "")
             try? write("\r")
         case .waybar: try show(.offline)
-        case .lines, .json: shownState = ""
+        case .form: try show(line: "")
+        case .lines, .json, .silent: shownState = ""
         }
     }
 
@@ -122,11 +136,28 @@ extension WatchScreen {
         try write((trouble?.printable ?? "the sound device is back") + "\n")
     }
 
+    /// Prints a line that differs from the one before.
+    private mutating func show(line text: String) throws(Errno) {
+        guard text != shown else { return }
+        shown = text
+        try write(text.printable + "\n")
+    }
+
     /// Prints a block that differs from the one before.
     private mutating func show(_ block: WaybarBlock) throws(Errno) {
         let text = String(decoding: JSONLine.encode(block), as: UTF8.self)
         guard text != shown else { return }
         shown = text
         try write(text)
+    }
+}
+
+extension String {
+    /// Its first words, as many as have room in so many columns.
+    fileprivate func clipped(to columns: Int) -> String {
+        guard count > columns else { return self }
+        let part = prefix(max(0, columns - 1))
+        let end = part.lastIndex(of: " ") ?? part.startIndex
+        return end == part.startIndex ? "" : part[..<end] + "…"
     }
 }

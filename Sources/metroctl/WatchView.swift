@@ -10,6 +10,10 @@ enum WatchView {
     case json
     /// A block for a status bar, for every beat and state.
     case waybar
+    /// A line in a form of one's own, for every beat and state that changes it.
+    case form(LineForm)
+    /// Nothing.
+    case silent
 
     /// The time between two frames of the pendulum, in nanoseconds: 30 frames a second.
     static let frameNs: Int64 = 1_000_000_000 / 30

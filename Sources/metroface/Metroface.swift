@@ -5,6 +5,7 @@ import Control
 import Faces
 import Glibc
 import Linux
+import Rhythm
 
 /// `metroface`: draws a face of the metronome.
 @main
@@ -36,7 +37,7 @@ struct Metroface: ParsableCommand {
             """,
         version: Product.version)
 
-    @Argument(help: "Which face; see --list.")
+    @Argument(help: "Which face; see --list.", completion: .list(FaceTable.names))
     var face: String?
 
     @Flag(help: "List the faces and end.")
@@ -44,15 +45,18 @@ struct Metroface: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Write one picture as PNG; - is standard output.", valueName: "file"))
+        help: ArgumentHelp("Write one picture as PNG; - is standard output.", valueName: "file"),
+        completion: .file(extensions: ["png"]))
     var png: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Write one picture as SVG; - is standard output.", valueName: "file"))
+        help: ArgumentHelp("Write one picture as SVG; - is standard output.", valueName: "file"),
+        completion: .file(extensions: ["svg"]))
     var svg: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Write a loop of whole bars as GIF; - is standard output.", valueName: "file"))
+        help: ArgumentHelp("Write a loop of whole bars as GIF; - is standard output.", valueName: "file"),
+        completion: .file(extensions: ["gif"]))
     var gif: String?
 
     @Option(
@@ -72,16 +76,20 @@ struct Metroface: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp("How late your display shows a frame; + draws so far ahead. (default: 0)", valueName: "ms"))
     var offset: Double?
-    @Option(parsing: .unconditional, help: ArgumentHelp("The daemon's socket, for a live face.", valueName: "path"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The daemon's socket, for a live face.", valueName: "path"),
+        completion: .file())
     var socket: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Beats per minute, 1...1000, or a name such as Allegro. (default: 90)", valueName: "bpm"))
+        help: ArgumentHelp("Beats per minute, 1...1000, or a name such as Allegro. (default: 90)", valueName: "bpm"),
+        completion: .list(Tempo.allNames.map(\.name)))
     var bpm: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Beats in a bar and the note that is one, such as 3/4. (default: 4/4)", valueName: "meter"))
+        help: ArgumentHelp("Beats in a bar and the note that is one, such as 3/4. (default: 4/4)", valueName: "meter"),
+        completion: .list(["2/4", "3/4", "4/4", "6/8"]))
     var meter: String?
     @Option(
         parsing: .unconditional,
@@ -91,7 +99,7 @@ struct Metroface: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "The colours: \(Theme.all.map(\.name).joined(separator: ", ")). (default: live dark, else light)",
-            valueName: "name"))
+            valueName: "name"), completion: .list(Theme.all.map(\.name)))
     var theme: String?
     @Option(
         parsing: .unconditional,
@@ -105,7 +113,7 @@ struct Metroface: ParsableCommand {
         help: ArgumentHelp(
             "What gif and quotes show: a GIF, or a text in UTF-8 with a quotation on each line and, after -- or a dash "
                 + "between spaces, who said it; lines that begin with # do not count.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var file: String?
 
     static func main() {
@@ -131,7 +139,12 @@ struct Metroface: ParsableCommand {
     }
 
     private static func programArguments() throws(Failure) -> [String] {
-        do { return try ProgramArguments.read() } catch { throw .usage(error.message) }
+        do {
+            let words = try ProgramArguments.read()
+            return words == ["help"] ? ["--help"] : words
+        } catch {
+            throw .usage(error.message)
+        }
     }
 
     func run() throws {

@@ -28,7 +28,9 @@ struct Metronomed: ParsableCommand {
         version: Product.version)
 
     @OptionGroup var settings: SettingFlags
-    @Option(parsing: .unconditional, help: ArgumentHelp("The configuration file.", valueName: "file"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The configuration file.", valueName: "file"),
+        completion: .file(extensions: ["toml"]))
     var config: String?
     @Flag(help: "Use no file, no variables and nothing remembered: only the flags count.")
     var noConfig = false
@@ -36,7 +38,8 @@ struct Metronomed: ParsableCommand {
     var checkConfig = false
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Write bars to a .wav, .flac, .aiff or .ogg file and exit.", valueName: "file"))
+        help: ArgumentHelp("Write bars to a .wav, .flac, .aiff or .ogg file and exit.", valueName: "file"),
+        completion: .file(extensions: ["wav", "flac", "aiff", "ogg"]))
     var render: String?
     @Flag(help: "Render, compare every onset with exact arithmetic, say how it went and exit; 1: an onset is wrong.")
     var verify = false
@@ -119,7 +122,8 @@ struct Metronomed: ParsableCommand {
     static func main() {
         Launch.prepareMemory()
         do {
-            var command = try parseAsRoot(try ProgramArguments.read())
+            let words = try ProgramArguments.read()
+            var command = try parseAsRoot(words == ["help"] ? ["--help"] : words)
             try command.run()
         } catch let error as LaunchError {
             complain("metronomed: \("\(error)".printable)\n")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ArgumentParser
+internal import Rhythm
 internal import Session
 
 /// A flag for each key that has one, made from the table of keys.
@@ -37,7 +38,13 @@ struct SettingFlags: ParsableArguments, CustomReflectable {
             return Flag<Bool?>(name: .customLong(name), inversion: .prefixedNo, help: ArgumentHelp(help))
         }
         var completion: CompletionKind?
-        if case .choice(let words) = key.form { completion = .list(words) }
+        switch key.form {
+        case .choice(let words): completion = .list(words)
+        case .tempo: completion = .list(Tempo.allNames.map(\.name))
+        case .bell: completion = .list(["bar", "off"])
+        case .sound, .path: completion = .file()
+        default: break
+        }
         return Option<String?>(
             name: .customLong(name), parsing: .unconditional,
             help: ArgumentHelp(help, valueName: key.form.placeholder), completion: completion)

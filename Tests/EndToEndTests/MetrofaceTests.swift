@@ -120,7 +120,7 @@ import Testing
         (["pendulum", "--png", "a", "--over", "2"], "quotes (beats), gif (beats), ring (bars): pendulum has"),
         (["ring", "--png", "a", "--over", "65"], "--over must be 1...64 bars"),
         (["quotes", "--png", "a", "--over", "0"], "--over must be 1...64 beats"),
-        (["pendulum", "--colour"], "Unknown option"),
+        (["pendulum", "--colour"], "unknown option"),
     ])
     func `2: wrong words are told with what is allowed, and nothing is written`(words: [String], told: String) throws {
         let folder = try TestFolder()

@@ -12,27 +12,29 @@ import Testing
         (first...last).map { .sample(index: $0, beatsPerBar: 3) }
     }
 
-    @Test(arguments: [0, 1, 2]) func `so many bars end with the beat of the bar that they began with`(first: Int) {
+    @Test(arguments: [0, 1, 2, 3]) func `so many whole bars are inside, from the next that begins`(first: Int) {
         var limit = BarLimit(bars: 2)
-        let shown = beats(from: first, through: 20).prefix { !limit.isReached(by: $0) }
-        #expect(shown.map(\.beatIndex) == Array(first..<first + 6))
+        let places = beats(from: first, through: 20).map { ($0.beatIndex, limit.place(of: $0)) }
+        let begin = (first + 2) / 3 * 3
+        #expect(places.filter { $0.1 == .before }.map(\.0) == Array(first..<begin))
+        #expect(places.filter { $0.1 == .inside }.map(\.0) == Array(begin..<begin + 6))
     }
 
     @Test func `a beat that was left out does not prolong it`() {
         var limit = BarLimit(bars: 1)
-        #expect(limit.isReached(by: .sample(index: 1, beatsPerBar: 3)) == false)
-        #expect(limit.isReached(by: .sample(index: 5, beatsPerBar: 3)) == true)
+        #expect(limit.place(of: .sample(index: 0, beatsPerBar: 3)) == .inside)
+        #expect(limit.place(of: .sample(index: 5, beatsPerBar: 3)) == .after)
     }
 
     @Test func `a new run begins the count again`() {
         var limit = BarLimit(bars: 1)
-        #expect(limit.isReached(by: .sample(index: 7, beatsPerBar: 3)) == false)
-        #expect(beats(from: 0, through: 2).allSatisfy { !limit.isReached(by: $0) })
-        #expect(limit.isReached(by: .sample(index: 3, beatsPerBar: 3)) == true)
+        #expect(limit.place(of: .sample(index: 6, beatsPerBar: 3)) == .inside)
+        #expect(beats(from: 0, through: 2).allSatisfy { limit.place(of: $0) == .inside })
+        #expect(limit.place(of: .sample(index: 3, beatsPerBar: 3)) == .after)
     }
 
     @Test func `without a limit it is never reached`() {
         var limit = BarLimit(bars: nil)
-        #expect(beats(from: 0, through: 1000).allSatisfy { !limit.isReached(by: $0) })
+        #expect(beats(from: 0, through: 1000).allSatisfy { limit.place(of: $0) == .inside })
     }
 }

@@ -42,7 +42,7 @@ import Testing
     @Test(arguments: [
         (30, "137.3 bpm 4/4   103.2", "137.3 bpm 4/4   stopped"), (20, "137.3 bpm 4/4 103.2", "137.3 bpm stopped"),
         (17, "137.3 bpm 103.2", "137.3 stopped"), (13, "137.3 103.2", "stopped"), (10, "103.2", "stopped"),
-        (4, "103", "sto"),
+        (7, "103.2", ""), (4, "103", ""), (3, "", ""),
     ])
     func `where columns are few the position alone is shown`(columns: Int, playing: String, stopped: String) {
         let line = PendulumLine(columns: columns, isUnicode: false, isColoured: false)

@@ -53,6 +53,44 @@ import Testing
         #expect(paper.torn() == "the sound device is back\n")
     }
 
+    @Test func `a block for a bar has a class of its own until the first beat is heard`() throws {
+        var screen = screen(.waybar)
+        func shown() throws -> String? {
+            let lines = paper.torn().split(separator: "\n")
+            return try lines.last.flatMap { try JSONLine.parse(Array($0.utf8))["class"]?.string }
+        }
+        try screen.show(state: music(), line: line, atNs: 0)
+        #expect(try shown() == "playing")
+        try screen.show(.sample(index: 4), of: music())
+        let heard = try #require(try shown())
+        #expect(["beat", "bell"].contains(heard))
+        // A change in mid-beat is no beat.
+        try screen.show(state: music { $0.bpm = 100 }, line: line, atNs: 0)
+        #expect(try shown() == heard)
+        try screen.show(state: music { $0.playing = false }, line: line, atNs: 0)
+        #expect(try shown() == "stopped")
+        try screen.show(state: music(), line: line, atNs: 0)
+        #expect(try shown() == "playing")
+    }
+
+    @Test func `a form of one's own is a line for each beat that differs`() throws {
+        var screen = screen(.form(try LineForm("{bpm} {state}")))
+        for _ in 0..<2 { try screen.show(state: music(), line: line, atNs: 0) }
+        try screen.show(state: music { $0.playing = false }, line: line, atNs: 0)
+        #expect(paper.torn() == "137.3 playing\n137.3 stopped\n")
+        try screen.showOffline()
+        #expect(paper.torn() == "\n")
+    }
+
+    @Test func `quiet, nothing is shown`() throws {
+        var screen = screen(.silent)
+        try screen.show(state: music(), line: line, atNs: 0)
+        try screen.show(.sample(index: 4), of: music())
+        try screen.show(audio: music { $0.audio.reason = "it was unplugged" }, line: line)
+        try screen.showOffline()
+        #expect(paper.torn() == "")
+    }
+
     @Test func `after a loss the state is shown again`() throws {
         var screen = screen(.lines)
         try screen.show(state: music(), line: line, atNs: 0)

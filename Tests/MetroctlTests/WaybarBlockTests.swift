@@ -11,8 +11,8 @@ import Testing
         let block = WaybarBlock(status: .allegro, heard: .init(bar: 103, beat: 1, bell: true))
         #expect(
             String(decoding: JSONLine.encode(block), as: UTF8.self) == """
-                {"alt":"playing","class":"bell","percentage":25,"text":"137.3 1/4",\
-                "tooltip":"137.3 bpm, Allegro, 4/4, bar 103 beat 1"}
+                {"alt":"playing","class":"bell","percentage":25,"text":"137.3 · 1",\
+                "tooltip":"137.3 bpm, Allegro, 4/4, bar 103, beat 1 of 4"}
 
                 """)
         #expect(WaybarBlock(status: .allegro, heard: .init(bar: 103, beat: 4)).class == "beat")

@@ -40,7 +40,7 @@ public struct Tempo: Sendable, Hashable, Comparable, BitwiseCopyable, CustomStri
             throw .invalid("\(beatsPerMinute) is not a tempo: write beats per minute such as 120 or 137.3")
         }
         guard let ratio = Ratio(decimal: "\(beatsPerMinute)"[...]) else {
-            throw Self.outOfRange("\(beatsPerMinute)")
+            throw Self.outOfRange(Int64(exactly: beatsPerMinute).map { "\($0)" } ?? "\(beatsPerMinute)")
         }
         try self.init(ratio.numerator, over: ratio.denominator)
     }

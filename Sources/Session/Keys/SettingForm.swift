@@ -106,7 +106,8 @@ public enum SettingForm: Sendable, Hashable {
         let text = try nonempty(value)
         if text.hasPrefix("/") { return text }
         guard text == "~" || text.hasPrefix("~/") else {
-            return source.folder + (source.folder.hasSuffix("/") ? "" : "/") + text
+            let parts = (source.folder + "/" + text).split(separator: "/").filter { $0 != "." }
+            return (source.folder.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
         }
         guard let home = source.home else {
             throw SettingError(.invalid, "~ has no meaning here, for HOME is not set: write the whole path")

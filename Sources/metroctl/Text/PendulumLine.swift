@@ -29,7 +29,9 @@ struct PendulumLine: Sendable, Hashable {
         let room = columns - 1 - head.count - 1
         guard status.playing, room >= 9 else {
             let texts = [head, "\(bpm) bpm \(status.meter) \(place)", "\(bpm) bpm \(place)", "\(bpm) \(place)", place]
-            return clipped(texts.first { $0.count < columns } ?? place)
+            // A bar without its beat is true too; half a word is not.
+            let shorter = status.playing ? ["\(heard.bar)", ""] : [""]
+            return (texts + shorter).first { $0.count < columns } ?? ""
         }
         return head + " " + track(room > 61 ? 61 : room - (1 - room % 2), heard.angle, rings: heard.ringsBell)
     }
@@ -50,8 +52,6 @@ struct PendulumLine: Sendable, Hashable {
         cells[ball] = plain + (rings ? "\u{1B}[1;33m" : "\u{1B}[1m") + mark + plain + dim
         return dim + left + cells.joined() + right + plain
     }
-
-    private func clipped(_ text: String) -> String { String(text.prefix(max(0, columns - 1))) }
 
     private func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))

@@ -26,7 +26,7 @@ extension Status {
         lines += otherSettings.filter { !["bell_volume", "muted"].contains($0.key) }.sorted { $0.key < $1.key }.map {
             ($0.key, $0.value.string ?? $0.value.text)
         }
-        lines.append(("audio", audio.report))
+        lines += audio.lines
         lines.append(("up", Self.time(uptimeS)))
         lines += (motion ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, sentence($0.value)) }
         let width = lines.map(\.0.count).max() ?? 0
@@ -63,16 +63,19 @@ extension Status {
 }
 
 extension AudioState {
-    fileprivate var report: String {
-        var parts = [[output, device].compactMap { $0 }.joined(separator: " "), state]
-        if let trouble { parts = [trouble] }
-        if let rate { parts.append("\(rate) Hz") }
+    /// What plays, how far ahead, what was lost, and by which priority.
+    fileprivate var lines: [(String, String)] {
+        var device =
+            trouble ?? [[output, device].compactMap { $0 }.joined(separator: " "), state].joined(separator: ", ")
+        if let rate { device += ", \(rate) Hz" }
+        var lines = [("audio", device)]
         if let latencyMs {
-            parts.append("latency \(latencyMs.text(decimals: 1)) ms" + (latency.map { " (\($0))" } ?? ""))
+            let profile = latency.map { " (\($0))" } ?? ""
+            lines.append(("latency", "\(latencyMs.text(decimals: 1)) ms\(profile)"))
         }
-        if offsetMs != 0 { parts.append("offset \(Offset.text(offsetMs))") }
-        parts.append("\(xruns) \(xruns == 1 ? "xrun" : "xruns")")
-        parts.append("scheduling \(realtime)")
-        return parts.joined(separator: ", ")
+        if offsetMs != 0 { lines.append(("offset", Offset.text(offsetMs))) }
+        lines.append(("xruns", "\(xruns)"))
+        lines.append(("scheduling", realtime))
+        return lines
     }
 }

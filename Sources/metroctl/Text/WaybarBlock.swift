@@ -5,13 +5,13 @@ import Control
 /// A block for a status bar, as waybar's `custom` module reads it with `return-type: json`; i3status-rust and others read
 /// the same `text`.
 struct WaybarBlock: Sendable, Hashable, Codable {
-    /// The text: `120 2/4`, or `120` while stopped. Empty without a daemon, which hides the block.
+    /// The text: `120 · 2`, or `120` while stopped. Empty without a daemon, which hides the block.
     var text: String
     /// `playing`, `stopped` or `offline`, by which `format-icons` chooses.
     var alt: String
     /// The text beside the pointer.
     var tooltip: String
-    /// For the style sheet: `bell`, `beat`, `stopped` or `offline`.
+    /// For the style sheet: `bell`, `beat`, `playing` before the first of them, `stopped` or `offline`.
     var `class`: String
     /// The part of the bar that has begun, in percent, 0...100.
     var percentage: Int
@@ -27,8 +27,8 @@ struct WaybarBlock: Sendable, Hashable, Codable {
         let beat = heard.beatInBar
         let beats = max(1, status.beatsInBar ?? 1)
         alt = "playing"
-        text = "\(bpm) \(beat)/\(beats)"
-        tooltip = tempo + ", bar \(heard.bar) beat \(beat)"
+        text = "\(bpm) · \(beat)"
+        tooltip = tempo + ", bar \(heard.bar), beat \(beat) of \(beats)"
         self.class = heard.ringsBell ? "bell" : "beat"
         percentage = min(100, 100 * beat / beats)
     }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Testing
+
+/// The completions that the programs describe, asked for in the shells themselves.
+@Suite(.serialized) struct CompletionTests {
+    /// What stands on the command line, and what must be among the completions of its last word.
+    private static let lines: [(String, [String])] = [
+        ("metroctl te", ["tempo"]), ("metroctl tempo Al", ["Allegro", "Allegretto"]),
+        ("metroctl start La", ["Largo", "Larghetto"]), ("metroctl bell 4 o", ["on", "off"]),
+        ("metroctl sound r", ["rim"]), ("metroctl sound bell cow", ["cowbell"]), ("metroctl sound beat my", ["mywood"]),
+        ("metroctl volume b", ["bell"]), ("metroctl latency q", ["quiet"]), ("metroctl status heart.", ["heart.scale"]),
+        ("metroctl watch --wa", ["--waybar"]), ("metroctl start --f", ["--for"]), ("metroface pen", ["pendulum"]),
+        ("metroface pendulum --theme d", ["dark"]), ("metroface quotes --file quo", ["quotes.txt"]),
+        ("metronomed --latency q", ["quiet"]), ("metronomed --config my", ["my.toml"]),
+        ("metronomed --bpm And", ["Andante"]),
+    ]
+
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+        try home.folder.write("", to: "data/metronomed/sounds/mywood.wav")
+        try home.folder.write("", to: "quotes.txt")
+        try home.folder.write("", to: "my.toml")
+        for program in [Built.metroctl, Built.metroface, Built.metronomed] {
+            let name = URL(filePath: program).lastPathComponent
+            for (shell, file) in [("bash", "\(name).bash"), ("zsh", "zsh/_\(name)"), ("fish", "\(name).fish")] {
+                let child = try ChildProcess(
+                    program, ["--generate-completion-script", shell], environment: home.environment, in: home.folder)
+                #expect(try child.end() == .exit(0))
+                try home.folder.write(child.stdout, to: file)
+            }
+        }
+    }
+
+    /// The folder of the programs comes first on the path.
+    private var environment: [String: String] {
+        let programs = URL(filePath: Built.metroctl).deletingLastPathComponent().path
+        return home.environment.merging(["PATH": "\(programs):/usr/bin:/bin", "TERM": "xterm"]) { $1 }
+    }
+
+    private func program(of line: String) -> String { String(line.prefix { $0 != " " }) }
+
+    /// What a shell prints for each line.
+    private func answers(_ shell: String, _ arguments: (String) -> [String]) throws {
+        for (line, expected) in Self.lines {
+            let child = try ChildProcess(shell, arguments(line), environment: environment, in: home.folder)
+            #expect(try child.end() == .exit(0), "\(line): \(child.stderr)")
+            let words = child.stdout.split { $0.isNewline || $0 == "\t" }.map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            for word in expected { #expect(words.contains(word), "\(line): \(words)") }
+            // There is no such subcommand but of metroctl.
+            #expect(program(of: line) == "metroctl" || !words.contains("help"), "\(line)")
+        }
+    }
+
+    @Test func `bash completes`() throws {
+        try answers("/bin/bash") { line in
+            let script = """
+                source "$PWD/\(program(of: line)).bash"
+                COMP_WORDS=(\(line)); COMP_CWORD=$(( ${#COMP_WORDS[@]} - 1 )); COMP_LINE='\(line)'
+                COMP_POINT=${#COMP_LINE}; COMP_TYPE=9
+                function=$(complete -p \(program(of: line)) | sed 's/.*-F \\([^ ]*\\).*/\\1/')
+                $function \(program(of: line)) "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """
+            return ["--norc", "-c", script]
+        }
+    }
+
+    @Test(.enabled(if: access("/usr/bin/fish", X_OK) == 0, "fish is not installed"))
+    func `fish completes`() throws {
+        try answers("/usr/bin/fish") { line in
+            ["--no-config", "-c", "source $PWD/\(program(of: line)).fish; complete -C '\(line)'"]
+        }
+    }
+
+    @Test(.enabled(if: access("/usr/bin/zsh", X_OK) == 0, "zsh is not installed"))
+    func `zsh completes`() throws {
+        let terminal = try Pseudoterminal()
+        terminal.resize(columns: 200, rows: 50)
+        let shell = try ChildProcess(
+            "/usr/bin/zsh", ["-f", "-i"], environment: environment, in: home.folder, terminal: terminal,
+            drawsOnTerminal: true)
+        defer { shell.kill() }
+        /// Waits for a text, and for another behind it.
+        func read(_ text: String, then next: String = "") throws {
+            var seen = ""
+            do {
+                try poll(for: text) {
+                    seen += terminal.written()
+                    return seen.firstRange(of: text).map { next.isEmpty || seen[$0.upperBound...].contains(next) }
+                        == true ? true : nil
+                }
+            } catch { throw HarnessError("\(error): \(seen.debugDescription)") }
+        }
+        // The shell edits lines from here on; before, Ctrl-D would be the end of its input.
+        let isEditing = "\u{1B}[?2004h"
+        try read(isEditing)
+        terminal.type("fpath=($PWD/zsh $fpath); autoload -U compinit; compinit -u -D; echo up\n")
+        try read("up\r\n", then: isEditing)
+        for (line, expected) in Self.lines {
+            // Ctrl-D lists what could be there, and Ctrl-U takes the line back.
+            terminal.type("\(line)\u{4}")
+            try read("\r\n", then: expected[0])
+            terminal.type("\u{15}echo next\n")
+            try read("next\r\n", then: isEditing)
+        }
+    }
+}
