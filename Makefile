@@ -86,10 +86,10 @@ verify: deps
 build: $(STAGED)
 
 # Folders count as sources too: their time changes when a file is removed.
-$(STAGED): $(shell find Package.swift Sources Docs sounds systemd Scripts/stage)
+$(STAGED): $(shell find Package.swift Sources Docs sounds systemd Scripts/stage Scripts/manual Scripts/man)
 	@Scripts/deps
 	@Scripts/stage --may-build
-	$(call build_products,$(RELEASE),$(PROGRAMS) generate-manual)
+	$(call build_products,$(RELEASE),$(PROGRAMS))
 	Scripts/stage
 
 install: $(STAGED)

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Testing
+
+/// The manual pages, as `Scripts/manual` makes them of these programs.
+@Suite struct ManualTests {
+    private static let script = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Scripts/manual").standardizedFileURL.path
+
+    private func run(_ program: String, _ arguments: [String], in home: Home) throws -> Outcome {
+        let child = try ChildProcess(program, arguments, environment: home.environment, in: home.folder)
+        return Outcome(end: try child.end(), stdout: child.stdout, stderr: child.stderr)
+    }
+
+    /// A page, written to a file of its name.
+    private func page(_ program: String, in home: Home, as name: String) throws -> String {
+        let outcome = try run("/bin/bash", [Self.script, program, "2026-01-31"], in: home)
+        #expect(outcome.end == .exit(0) && outcome.stderr.isEmpty, "\(outcome.stderr)")
+        try home.folder.write(outcome.stdout, to: name)
+        return outcome.stdout
+    }
+
+    @Test(arguments: [Built.metroctl, Built.metroface, Built.metronomed, "toml"])
+    func `a page is rendered without a warning`(program: String) throws {
+        let home = try Home()
+        let text = try page(program, in: home, as: "page")
+        for section in ["NAME", "DESCRIPTION", "FILES", "SEE ALSO"]
+        where section != "FILES" || !program.hasSuffix("face") {
+            #expect(text.contains("\n.SH \(section)\n"), "\(section)")
+        }
+        for (renderer, arguments) in [
+            ("/usr/bin/groff", ["-man", "-Tutf8", "-ww", "-z", "page"]),
+            ("/usr/bin/mandoc", ["-T", "lint", "-W", "warning", "page"]),
+        ] where access(renderer, X_OK) == 0 {
+            let outcome = try run(renderer, arguments, in: home)
+            #expect(outcome.stdout.isEmpty && outcome.stderr.isEmpty, "\(renderer): \(outcome.stdout)\(outcome.stderr)")
+        }
+    }
+
+    @Test func `every verb of metroctl has a usage line and a section`() throws {
+        let home = try Home()
+        let text = try page(Built.metroctl, in: home, as: "page")
+        let help = try run(Built.metroctl, ["--help"], in: home).stdout
+        let verbs = help.components(separatedBy: "SUBCOMMANDS:\n").dropFirst().flatMap { group in
+            group.prefix { $0 != "\n" || true }.split(separator: "\n").prefix { $0.hasPrefix("  ") }
+                .compactMap { $0.firstMatch(of: #/^  ([a-z]+)  /#).map { String($0.1) } }
+        }
+        #expect(verbs.count > 20)
+        for verb in verbs {
+            #expect(text.contains("\\fBmetroctl \(verb)\\fR"), "\(verb)")
+            #expect(text.contains(".SS \"\(verb)\"\n"), "\(verb)")
+        }
+        #expect(text.contains(".SS \"offset tap\"\n"))
+        // The options of every verb are described once.
+        #expect(text.components(separatedBy: ".B \\-\\-timeout").count == 2)
+    }
+
+    @Test func `every key has its place on the page of the configuration`() throws {
+        let text = try page("toml", in: Home(), as: "page")
+        let known = try Home().run(["--check-config", "--no-config"]).stdout.split(separator: "\n").dropFirst()
+        for key in known.compactMap({ $0.split(separator: " ").first }) {
+            #expect(text.contains(".B \(key)\n"), "\(key)")
+        }
+    }
+}
