@@ -16,9 +16,6 @@ struct Metroctl: ParsableCommand {
             Exit status: 0 done, 1 refused by the daemon, 2 wrong usage, 3 no daemon, 4 no answer in time or \
             another protocol.
 
-            With every command: --json prints the result, or the error, as one line of JSON; -q prints nothing but \
-            errors; --socket PATH says where the daemon listens; --timeout TIME how long to wait for an answer (2s).
-
             The socket is --socket, else $METRONOMED_SOCKET, else $XDG_RUNTIME_DIR/metronomed/control.sock.
             """,
         version: Product.version,

@@ -17,7 +17,7 @@ import Testing
     @Test func `each beat comes once, in order, when it is heard`() async throws {
         let home = try Home()
         try await withDaemon(home, ["--bpm", "600"]) {
-            var beats: [Beat] = []
+            var beats: [Metronome.Beat] = []
             for await beat in try await Metronome.connect(socket: home.socket).beats {
                 #expect(beat.time <= .now)
                 beats.append(beat)

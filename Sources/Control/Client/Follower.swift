@@ -16,7 +16,7 @@ final class Follower: Sendable {
     }
 
     private struct BeatStream: Sendable {
-        let continuation: AsyncStream<Beat>.Continuation
+        let continuation: AsyncStream<Metronome.Beat>.Continuation
         let aheadNs: Int64
         /// What was announced; nil without a daemon.
         var music: AnnouncedMusic?
@@ -62,7 +62,7 @@ final class Follower: Sendable {
         wake.send()
     }
 
-    func add(beats continuation: AsyncStream<Beat>.Continuation, aheadNs: Int64) -> Int {
+    func add(beats continuation: AsyncStream<Metronome.Beat>.Continuation, aheadNs: Int64) -> Int {
         let (id, isOver) = state.withLock { state in
             state.lastID += 1
             var music = state.music
@@ -196,10 +196,10 @@ final class Follower: Sendable {
                 guard let stream = state.beatStreams[id] else { return nil }
                 let beats = state.beatStreams[id]?.music?.due(atNs: now + stream.aheadNs) ?? []
                 return (stream.continuation, beats)
-            } as [(AsyncStream<Beat>.Continuation, [BeatEvent])?]
+            } as [(AsyncStream<Metronome.Beat>.Continuation, [BeatEvent])?]
         }
         for (stream, beats) in due.compactMap({ $0 }) {
-            for beat in beats { stream.yield(Beat(beat)) }
+            for beat in beats { stream.yield(Metronome.Beat(beat)) }
         }
     }
 

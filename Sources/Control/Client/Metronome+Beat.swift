@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Rhythm
+
+extension Metronome {
+    /// A beat, and when it is heard.
+    public struct Beat: Sendable, Hashable {
+        /// Which start it belongs to, 1 for the daemon's first; 0 where a daemon of protocol 1.0 does not tell.
+        public var run: Int
+        /// Beats since that start, from 0.
+        public var index: Int
+        /// The bar, from 1.
+        public var bar: Int
+        /// The beat of the bar, from 1.
+        public var beat: Int
+        /// Whether the bell rings on it.
+        public var bell: Bool
+        /// Beats per minute.
+        public var bpm: Double
+        /// When it is heard.
+        public var time: ClockTime
+
+        /// The beat of an event.
+        public init(_ event: BeatEvent) {
+            self.run = event.run ?? 0
+            self.index = event.beatIndex
+            self.bar = event.bar
+            self.beat = event.beat
+            self.bell = event.bell
+            self.bpm = event.bpm
+            self.time = event.time
+        }
+    }
+}
