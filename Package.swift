@@ -156,7 +156,7 @@ let package = Package(
             ],
             swiftSettings: testing),
         .testTarget(
-            name: "FacesTests", dependencies: ["Faces", "Motion", "Rhythm", "CCairo"],
+            name: "FacesTests", dependencies: ["Faces", "Motion", "Rhythm", "SeededRandom", "CCairo"],
             exclude: ["Reference"], swiftSettings: testing),
         .testTarget(
             name: "MetrofaceTests", dependencies: ["metroface", "Control", "Faces", "Motion", "Rhythm"],

@@ -72,7 +72,7 @@ import Testing
                 let event = try JSONLine.parse(line)
                 lines.append(JSONValue.array([event["method"] ?? nil, event["params"] ?? nil]).text)
             }
-            for _ in 0..<400 {
+            for _ in 0..<250 {
                 let words = request(&random)
                 let name = try CommandTable.request(words: words.split(separator: " ").map(String.init)).command.name
                 if case .success(let result) = try client.call(words: words, timeout: patience) {
@@ -89,7 +89,7 @@ import Testing
                 "/usr/bin/env",
                 ["python3"] + ["validate.py", "describe.json", "session.jsonl"].map { daemon.home.folder($0) },
                 environment: ProcessInfo.processInfo.environment, in: daemon.home.folder)
-            let end = try child.end()
+            let end = try child.end(within: .seconds(120))
             #expect(end == .exit(0), "\(child.stdout)\(child.stderr)")
             let seen = try JSONLine.parse(Array(child.stderr.utf8)).object ?? [:]
             for name in ["start", "tempo.set", "status", "timing", "event.beat", "event.state", "event.timeline"] {
