@@ -64,6 +64,16 @@ import Testing
         }
     }
 
+    @Test func `a wrong configuration is not tried again, and so leaves the socket`() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../systemd/metronomed.service")
+        let unit = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        #expect(unit.contains("Restart=on-failure") && unit.contains("RestartPreventExitStatus=2"))
+        let home = try Home()
+        try home.folder.write("bpn = 120\n", to: "config/metronomed/config.toml")
+        #expect(try home.run([]).end == .exit(2))
+    }
+
     static let activator = "/usr/bin/systemd-socket-activate"
 
     @Test(.enabled(if: access(activator, X_OK) == 0, "\(activator) is not installed"))
