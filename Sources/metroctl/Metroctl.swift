@@ -62,8 +62,11 @@ struct Metroctl: ParsableCommand {
             end(failure)
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            if wantsJSON { end(Failure(Failure.usage, Minus.restored(message(for: error)))) }
             let message = UsageMessage.text(Minus.restored(fullMessage(for: error)), program: "metroctl")
+            if wantsJSON {
+                let first = message.prefix { $0 != "\n" }
+                end(Failure(Failure.usage, String(first.trimmingPrefix("metroctl: "))))
+            }
             Output.error(verbatim: message.printableLines)
             Glibc.exit(Failure.usage)
         }

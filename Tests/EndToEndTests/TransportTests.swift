@@ -183,7 +183,7 @@ import Testing
             let listener = try daemon.connect()
             _ = try listener.subscribe("state")
             let undone = try other.say("undo")
-            #expect(undone["meter"] == "4/4" && undone["bell"] == ["every": 4, "on": 1] && undone["bpm"] == nil)
+            #expect(undone["meter"] == "4/4" && undone["bell"] == ["every": 4, "on": 1] && undone["volume"] == nil)
             #expect(undone["sounds"] == ["beat": "beat", "bell": "bell"])
             #expect(undone["run"] == 1 && undone["at_ns"]?.integer != nil)
             let event = try listener.nextState()

@@ -49,6 +49,9 @@ import Testing
                 #expect(answer["result"]?["now_ns"]?.integer != nil)
                 #expect(answer["jsonrpc"] == nil)
             }
+            try client.send(#"{"id":12345678901234567890,"method":"ping"}"#)
+            let raw = String(decoding: try client.nextLine(timeout: patience), as: UTF8.self)
+            #expect(raw.hasPrefix(#"{"id":12345678901234567890,"result":{"#))
             try client.send(#"{"method":"ping","more":[1]}"#)
             #expect(try client.next()["id"] == nil as JSONValue)
         }
