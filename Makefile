@@ -71,6 +71,7 @@ soak: build-bench
 
 build-bench: deps
 	@swift build $(RELEASE) --product metronomed >&2
+	@swift build $(RELEASE) --product metroface >&2
 	@swift build $(BENCH) >&2
 
 check: lint test verify docs

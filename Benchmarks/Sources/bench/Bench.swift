@@ -31,6 +31,13 @@ struct Subject: ParsableArguments {
         return path
     }
 
+    /// The absolute path of `metroface` beside it.
+    func facesProgram() throws -> String {
+        let path = try program().split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/metroface"
+        guard unsafe access(path, X_OK) == 0 else { throw BenchError("there is no \(path); use `make bench`") }
+        return path
+    }
+
     /// Calls a function with a folder in memory, so that the card never waits for a disk, and removes it. Takes so long at
     /// most.
     func withFolder<Result>(within seconds: Int, _ body: (String) throws -> Result) throws -> Result {

@@ -27,11 +27,12 @@ struct Measure: ParsableCommand {
 
     mutating func run() throws {
         let program = try subject.program()
-        let report = try subject.withFolder(within: 900 + 20 * seconds) { folder in
+        let report = try subject.withFolder(within: 1200 + 20 * seconds) { folder in
             let load = Machine.load
             var left: [String] = []
             let plays = try plays(program, folder, leftOut: &left)
-            let figures = try figures(program, folder, plays)
+            let faces = try faces(program, folder, leftOut: &left)
+            let figures = try figures(program, folder, plays) + LiveFaces.figures(faces)
             var text = """
                 \(Machine.today); \(Machine.description); load \(load) before and \(Machine.load) after. \
                 \(seconds) s each, on a virtual sound card at 48 kHz.
@@ -40,6 +41,7 @@ struct Measure: ParsableCommand {
                 """
             if !figures.isEmpty { text += Figure.table(figures) + "\n" }
             if !plays.isEmpty { text += Play.tables(plays, bpm: Self.bpm) }
+            if !faces.isEmpty { text += (plays.isEmpty ? "" : "\n") + LiveFaces.table(faces) }
             return text + left.map { "Left out: \($0).\n" }.joined()
         }
         guard let into else { return print(report, terminator: "") }
@@ -65,6 +67,13 @@ struct Measure: ParsableCommand {
             plays += measured
         }
         return plays
+    }
+
+    /// All faces in terminals, and the program that they are compared with.
+    private func faces(_ program: String, _ folder: String, leftOut: inout [String]) throws -> [LiveFaces.Row] {
+        guard isWanted("faces") else { return [] }
+        if Player.path(of: LiveFaces.other) == nil { leftOut.append("\(LiveFaces.other), as it is not installed") }
+        return try LiveFaces(program: try subject.facesProgram(), metronomed: program, folder: folder).measure()
     }
 
     /// Every figure that is promised. A measurement that fails is reported, and the others are made.
