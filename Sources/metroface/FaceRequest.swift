@@ -30,10 +30,7 @@ struct FaceRequest {
     /// Checks a command line. Throws for options that are wrong or exclude each other, and for a `--file` that cannot be
     /// shown.
     init(_ command: Metroface) throws(Failure) {
-        guard let name = command.face else {
-            throw .usage("say which face to draw: \(FaceTable.names.joined(separator: ", "))")
-        }
-        let known = try Self.face(named: name)
+        let known = try Self.face(named: command.face ?? "pendulum")
         (result, path) = try Self.result(command)
         size = try Self.size(command.size) ?? known.defaultSize
         theme = try Self.theme(command.theme)
@@ -85,12 +82,15 @@ struct FaceRequest {
     }
 
     private static func live(_ command: Metroface) throws(Failure) -> Result {
+        let ofDaemon = [("tempo", command.bpm), ("meter", command.meter)]
+        for (verb, value) in ofDaemon {
+            if let value { throw .usage("live faces follow the daemon: use `metroctl \(verb) \(value)`") }
+        }
         let ofPictures = [
-            ("--beat", command.beat != nil), ("--bars", command.bars != nil), ("--bpm", command.bpm != nil),
-            ("--meter", command.meter != nil), ("--size", command.size != nil),
+            ("--beat", command.beat != nil), ("--bars", command.bars != nil), ("--size", command.size != nil),
         ].filter(\.1)
         if let word = ofPictures.first?.0 {
-            throw .usage("\(word) goes with --png, --svg and --gif: live, all that is the daemon's and the terminal's")
+            throw .usage("\(word) goes with --png, --svg and --gif: a live face is as long and as large as you like")
         }
         let rate = command.fps ?? 30
         guard (1...120).contains(rate) else { throw .usage("--fps must be 1...120") }

@@ -22,7 +22,8 @@ struct Metroface: ParsableCommand {
             As a file, a face is drawn from the beat alone, so the same words give the same picture everywhere.
 
             Examples:
-              metroface pendulum
+              metroface                                  the pendulum
+              metroface heart
               metroface --list
               metroface pendulum --fps 60 --offset 20    on a display that shows 20 ms late
               metroface pendulum --png pendulum.png --beat 2.25
@@ -37,7 +38,7 @@ struct Metroface: ParsableCommand {
             """,
         version: Product.version)
 
-    @Argument(help: "Which face; see --list.", completion: .list(FaceTable.names))
+    @Argument(help: "Which face; see --list. (default: pendulum)", completion: .list(FaceTable.names))
     var face: String?
 
     @Flag(help: "List the faces and end.")

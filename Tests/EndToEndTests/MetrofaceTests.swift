@@ -88,6 +88,27 @@ import Testing
         #expect(child.stderr == "metroface: cannot write to standard output: No space left on device\n")
     }
 
+    @Test func `1: where the disk is full, the picture that was there stays`() throws {
+        let folder = try TestFolder()
+        #expect(try metroface(folder, "heart", "--png", "a.png").end == .exit(0))
+        let before = try folder.bytes("a.png")
+        // What is written past the limit of a file's size fails, as on a full disk.
+        let child = try ChildProcess(
+            "/bin/sh", ["-c", "trap '' XFSZ; ulimit -f 1; exec \(Built.metroface) gallery --png a.png"],
+            environment: [:], in: folder, name: "said")
+        #expect(try child.end() == .exit(1))
+        #expect(child.stderr.hasPrefix("metroface: cannot write a.png: "), "\(child.stderr)")
+        #expect(try folder.bytes("a.png") == before)
+        #expect(!folder.names.contains { $0.hasSuffix(".new") })
+    }
+
+    @Test func `without a face it is the pendulum`() throws {
+        let folder = try TestFolder()
+        #expect(try metroface(folder, "--svg", "a.svg").end == .exit(0))
+        #expect(try metroface(folder, "pendulum", "--svg", "b.svg").end == .exit(0))
+        #expect(try folder.bytes("a.svg") == folder.bytes("b.svg"))
+    }
+
     @Test func `1: what cannot be written is told with the reason`() throws {
         let outcome = try metroface(TestFolder(), "pendulum", "--png", "no/such/folder.png")
         #expect(outcome.end == .exit(1))
@@ -97,7 +118,7 @@ import Testing
     @Test(arguments: [
         (["pendulm", "--png", "a"], "did you mean pendulum?"),
         (["zzz", "--png", "a"], "there are pendulum"),
-        ([], "say which face"),
+        ([], "--png FILE"),
         (["pendulum"], "--png FILE"),
         (["pendulum", "--png", "a", "--svg", "b"], "exclude each other"),
         (["pendulum", "--png", "a", "--size", "10"], "800x600"),
@@ -109,7 +130,8 @@ import Testing
         (["pendulum", "--png", "a", "--bars", "2"], "go with --gif"),
         (["pendulum", "--png", "a", "--offset", "20"], "--offset goes with a live face"),
         (["pendulum", "--png", "a", "--socket", "s"], "--socket goes with a live face"),
-        (["pendulum", "--bpm", "90"], "--bpm goes with --png"),
+        (["pendulum", "--bpm", "120"], "live faces follow the daemon: use `metroctl tempo 120`"),
+        (["--meter", "3/4"], "live faces follow the daemon: use `metroctl meter 3/4`"),
         (["pendulum", "--beat", "2"], "--beat goes with --png"),
         (["pendulum", "--fps", "0"], "1...120"),
         (["pendulum", "--offset", "1001"], "-1000...1000"), (["pendulum", "--offset", "-1001"], "-1000...1000"),

@@ -77,10 +77,21 @@ import Testing
         #expect(face.cycle == .endless)
     }
 
-    @Test func `a file that says nothing of loops is played once`() throws {
+    @Test func `a file that says nothing of loops goes on for ever`() throws {
         let face = try GIFFace().showing(file: file(loops: nil))
         #expect(try shown(face, 1) == face.animation.frames[1])
-        #expect(try shown(face, 5) == face.animation.frames[2])
+        #expect(try shown(face, 401) == face.animation.frames[1])
+        #expect(face.cycle == .beats(4))
+    }
+
+    @Test func `a file that is wider than can be drawn is refused with its size`() throws {
+        var bytes = try file(loops: 0)
+        (bytes[6], bytes[7]) = (0x00, 0x80)
+        #expect {
+            _ = try GIFFace().showing(file: bytes)
+        } throws: {
+            ($0 as? FaceError)?.message == "the GIF file is too large: 32768x8 pixels, where a side may have 32767"
+        }
     }
 
     @Test func `the tempo does not change where in its cycle it is`() throws {

@@ -165,6 +165,6 @@ import Testing
         #expect(Array(cleared.prefix(4)) == [0, 0, 0, 0])
         let left = try GIFAnimation(reading: gif(disposal: 1)).frames[2].rgba
         #expect(Array(left.prefix(4)) == [0, 0, 0, 255])
-        #expect(try GIFAnimation(reading: gif(disposal: 1)).loopCount == 1)
+        #expect(try GIFAnimation(reading: gif(disposal: 1)).loopCount == 0)
     }
 }

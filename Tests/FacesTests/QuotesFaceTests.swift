@@ -65,6 +65,7 @@ import Testing
             ([], "no quotation"), (Array("\n \n# nothing\n".utf8), "no quotation"), ([0xFF, 0xFE, 0x41], "UTF-8"),
             (Array("fine\n\u{1}\u{2}".utf8), "line 2"),
             (Array(String(repeating: "a", count: 401).utf8), "401 characters"),
+            (Array(("a" + String(repeating: "\u{301}", count: 20_000)).utf8), "20001 characters"),
         ] as [([UInt8], String)])
     func `an empty or damaged file is refused with a sentence`(bytes: [UInt8], words: String) {
         do {

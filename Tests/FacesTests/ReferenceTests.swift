@@ -18,6 +18,14 @@ import Testing
         }
     }
 
+    @Test func `the picture in the README is the one that its command draws`() throws {
+        // metroface pendulum --png beat.png --beat 2.25
+        let face = PendulumFace()
+        let moment = Moment(beats: 2.25, tempo: try Tempo(90))
+        try ReferencePicture(name: "../../../Docs/pendulum")
+            .expect(face.picture(at: moment, size: face.defaultSize, theme: .light))
+    }
+
     @Test func `letters look as they did`() throws {
         var drawing = Drawing(size: Size(width: 200, height: 60))
         drawing.fill(Path(drawing.bounds), .white)

@@ -67,6 +67,44 @@ import Testing
         }
     }
 
+    @Test(arguments: [(80, 24), (120, 40)])
+    func `every line of a quotation is written in letters, not in blocks`(columns: Int, rows: Int) throws {
+        let format = TerminalFormat(columns: columns, rows: rows)
+        let renderer = try TerminalRenderer(format, theme: .dark)
+        for beat in [0, 8, 16] {
+            let moment = Moment(beats: Double(beat), tempo: try Tempo(90))
+            let picture = QuotesFace().picture(at: moment, size: format.drawingSize, theme: .dark)
+            _ = try renderer.frame(picture)
+            let cells = try #require(renderer.shown)
+            let rows = stride(from: 0, to: cells.count, by: columns).map { row in
+                String(cells[row..<row + columns].compactMap { Unicode.Scalar($0.letter).map(Character.init) })
+            }
+            let lines = picture.strings(in: "quote")
+            #expect(!lines.isEmpty && lines.allSatisfy { line in rows.contains { $0.contains(line) } }, "\(lines)")
+        }
+    }
+
+    @Test(arguments: [
+        Size(width: 819, height: 2730), Size(width: 65_535, height: 65_535), Size(width: -1, height: 3), .zero,
+        Size(width: Double.nan, height: 20), Size(width: 0.4, height: 0.4), Size(width: 250, height: 250),
+    ])
+    func `pixels of a size that no cell has are not believed, and too many are not drawn`(cell: Size) throws {
+        for medium in [TerminalFormat.Medium.sixel, .kitty, .symbols] {
+            for (columns, rows) in [(80, 24), (1000, 1000), (1, 1)] {
+                let format = TerminalFormat(columns: columns, rows: rows, medium: medium, cell: cell).drawable
+                #expect(format.columns <= columns && format.rows <= rows && format.columns > 0 && format.rows > 0)
+                guard medium != .symbols else { continue }
+                let pixels = Double(format.columns * format.rows) * format.cell.width * format.cell.height
+                #expect(pixels <= (medium == .kitty ? 100_001 : 500_001))
+            }
+            var format = TerminalFormat(columns: 80, rows: 24, medium: medium, cell: cell)
+            let frame = try TerminalRenderer(format, theme: .dark).frame(picture(format))
+            #expect(!frame.isEmpty)
+            format.columns = 1
+            #expect(try !TerminalRenderer(format, theme: .dark).frame(picture(format)).isEmpty)
+        }
+    }
+
     @Test func `half a cell is half a block`() throws {
         let renderer = try TerminalRenderer(size, theme: .dark)
         let frame = text(try renderer.frame(picture(blue: 15, size)))
@@ -84,7 +122,7 @@ import Testing
         var format = self.size
         format.colors = .none
         var small = picture(format)
-        small.group { $0.draw(Text("R", font: Font(size: size), at: Point(x: 30, y: 10)), .black) }
+        small.group { $0.draw(Text("R", font: Font(size: size, weight: .bold), at: Point(x: 30, y: 10)), .black) }
         let renderer = try TerminalRenderer(format, theme: .plain)
         #expect(text(try renderer.frame(small)).contains("R") == isWritten)
     }

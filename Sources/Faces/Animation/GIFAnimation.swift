@@ -9,9 +9,11 @@ public struct GIFAnimation: Sendable, Hashable {
     public let frames: [Bitmap]
     /// How long each is shown, in hundredths of a second; 10 where the file says 0 or 1, as browsers do.
     public let delays: [Int]
-    /// How often the pictures are played; 0 for ever, and 1 where the file says nothing.
+    /// How often the pictures are played; 0 for ever, as where the file says nothing.
     public let loopCount: Int
 
+    /// The longest side that can be drawn, in pixels.
+    static let longestSide = 32_767
     /// How much a file may unpack to, in pixels of all its pictures.
     static let pixelLimit = 64_000_000
 

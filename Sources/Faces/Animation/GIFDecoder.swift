@@ -13,8 +13,8 @@ internal import CGif
         init(_ bytes: [UInt8]) { rest = bytes[...] }
     }
 
-    /// How often the pictures are played; 0 for ever.
-    private(set) var loopCount = 1
+    /// How often the pictures are played; 0 for ever. A file that does not say so is a picture that moves, too.
+    private(set) var loopCount = 0
     private let source: Source
     private let file: UnsafeMutablePointer<GifFileType>
     private let width: Int
@@ -45,10 +45,14 @@ internal import CGif
         }
         unsafe file = unsafe opened
         (width, height) = unsafe (Int(opened.pointee.SWidth), Int(opened.pointee.SHeight))
-        guard width > 0, height > 0, width * height <= GIFAnimation.pixelLimit else {
+        let isTooLong = max(width, height) > GIFAnimation.longestSide
+        guard width > 0, height > 0, width * height <= GIFAnimation.pixelLimit, !isTooLong else {
             var error: Int32 = 0
             _ = unsafe DGifCloseFile(opened, &error)
-            throw GIFError("the GIF file is damaged: a screen of \(width)x\(height) pixels is out of range")
+            throw GIFError(
+                isTooLong
+                    ? "the GIF file is too large: \(width)x\(height) pixels, where a side may have 32767"
+                    : "the GIF file is damaged: a screen of \(width)x\(height) pixels is out of range")
         }
         screen = [UInt8](repeating: 0, count: 4 * width * height)
     }

@@ -13,6 +13,8 @@ struct PlacedText: Sendable, Hashable {
     var capHeight: Double
     /// With the opacity of what it is part of.
     var color: Color
+    /// Numbers and headings are bold, what is to be read is not.
+    var weight: Font.Weight
 
     /// Whether it stays as far from the edge of a clip as it is high, so that it is not about to be cut off.
     func isClear(of clip: Rect?) -> Bool {
@@ -71,6 +73,6 @@ extension Drawing {
         if text.baseline == .letters { center.y -= text.font.capHeight / 2 }
         return PlacedText(
             string: text.string, center: center.applying(transform), width: width * transform.a,
-            capHeight: text.font.capHeight * transform.d, color: color)
+            capHeight: text.font.capHeight * transform.d, color: color, weight: text.font.weight)
     }
 }

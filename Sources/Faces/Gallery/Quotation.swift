@@ -5,7 +5,7 @@ struct Quotation: Sendable, Hashable {
     let text: String
     let author: String?
 
-    /// The longest line of a file, in characters.
+    /// The longest line of a file, in characters; a letter's accents that are written apart count, too.
     static let longest = 400
 
     /// A line of a file: what is said, and after a dash between spaces, `—` or `--`, who said it.
@@ -35,9 +35,9 @@ struct Quotation: Sendable, Hashable {
             guard whole.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
                 throw FaceError("line \(index + 1) holds a control character: this is not a text file")
             }
-            guard whole.count <= longest else {
+            guard whole.unicodeScalars.count <= longest else {
                 throw FaceError(
-                    "line \(index + 1) has \(whole.count) characters: a quotation may have \(longest), "
+                    "line \(index + 1) has \(whole.unicodeScalars.count) characters: a quotation may have \(longest), "
                         + "write one on each line")
             }
             quotes.append(Quotation(line: whole))

@@ -15,7 +15,7 @@ public final class TerminalRenderer {
         case graphics(ChafaCanvas)
     }
 
-    /// What the terminal can show.
+    /// What is shown: of graphics perhaps fewer pixels, or cells, than the terminal has.
     public let format: TerminalFormat
     private let canvas: Canvas
     private let drawer: Drawer
@@ -33,6 +33,7 @@ public final class TerminalRenderer {
             throw RenderingError(
                 "\(format.columns)x\(format.rows) cells are out of range: a picture has 1 to 1000 columns and rows")
         }
+        let format = format.drawable
         self.format = format
         let isSymbols = format.medium == .symbols
         let width = isSymbols ? CellTiles.side : max(1, Int(format.cell.width.rounded()))

@@ -15,12 +15,15 @@ struct TextCells {
 
     /// How high the capitals are that are written, in rows. Lower ones would take twice the room they have, and run into
     /// what is beside them; higher ones can be read as letters made of blocks, without colours only if larger still.
-    private var capHeights: Range<Double> { 0.38..<(format.colors == .none ? 2.6 : 1.9) }
+    /// What is to be read is written where a number is drawn already.
+    private func capHeights(_ text: PlacedText) -> Range<Double> {
+        0.38..<(text.weight == .regular ? 4 : format.colors == .none ? 2.6 : 1.9)
+    }
 
     /// Whether letters of the terminal's font say more than letters made of blocks.
     func isBetterWritten(_ text: PlacedText) -> Bool {
         // In all scripts of the picture's own font, a letter takes one cell.
-        capHeights.contains(text.capHeight / cell.height) && text.color.opacity > 0
+        capHeights(text).contains(text.capHeight / cell.height) && text.color.opacity > 0
             && text.string.unicodeScalars.allSatisfy {
                 $0.value >= 0x20 && $0.value < (format.isUnicode ? 0x530 : 0x7F)
             }

@@ -99,7 +99,7 @@ struct Live {
         let now = MonotonicClock.nowNs
         let shown = frameNs == nil ? now : frames.shown(at: ClockTime(nanoseconds: now)).nanoseconds
         let heardNs = shown + offsetNs
-        let renderer = try self.renderer ?? TerminalRenderer(screen.format.lighter, theme: theme)
+        let renderer = try self.renderer ?? TerminalRenderer(screen.format, theme: theme)
         self.renderer = renderer
         let moment = music.map { Moment($0.heard(atNs: heardNs), $0.status, else: rest) } ?? rest
         let picture = LivePicture(
