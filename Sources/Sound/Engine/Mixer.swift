@@ -120,10 +120,13 @@ internal import Rhythm
         if active > 0 {
             var left = active
             var index = -1
+            // Behind the end of the longest voice all is silent.
+            var reach = 0
             while left > 0 {
                 index += 1
                 guard var voice = unsafe voices[index] else { continue }
                 left -= 1
+                reach = max(reach, min(count, voice.sample.count - voice.position))
                 if unsafe add(&voice, to: output, count: count) {
                     unsafe voices[index] = voice
                 } else {
@@ -131,12 +134,13 @@ internal import Rhythm
                     end(voice)
                 }
             }
-            for frame in 0..<count {
+            for frame in 0..<reach {
                 let level = gain.next()
                 for sample in frame * channels..<(frame + 1) * channels {
                     unsafe output[sample] = softKnee(output[sample] * level)
                 }
             }
+            gain.skip(count - reach)
         } else {
             gain.skip(count)
         }

@@ -12,24 +12,21 @@ public import Rhythm
     /// The run that sounds; `nil`: none.
     public private(set) var run: UInt64?
 
-    private var plan: UnsafePointer<Plan>?
-    private var mixer: Mixer
+    var plan: UnsafePointer<Plan>?
+    var mixer: Mixer
     private let channels: Int
-    private var timeline: EstablishedTimeline
+    var timeline: EstablishedTimeline
     /// The last pass that the timeline is established for.
-    private var head: PassPlace
+    var head: PassPlace
     /// The frames of its begin, and of the begin of the next one.
-    private var headBegin = Int64.min
-    private var headEnd = Int64.max
+    var headBegin = Int64.min
+    var headEnd = Int64.max
     /// One for each lane, in memory of their own: the thread that renders has a small stack.
-    private let cursors: UnsafeMutablePointer<LaneCursor>
+    let cursors: UnsafeMutablePointer<LaneCursor>
     /// The lanes whose cursor has anything to do, a bit each.
-    private var awake: UInt64 = 0
+    var awake: UInt64 = 0
 
-    /// Where the plan in force is kept, and those that were replaced and not handed back yet.
-    private let slots: UnsafeMutablePointer<UnsafePointer<Plan>?>
-    private var slot = 0
-    private var retiring = 0
+    var slots = PlanSlots()
 
     /// How many replaced plans are kept at most: one for each voice that may sound, and the one that was replaced last.
     public static var mostRetiring: Int { @_noLocks get { Mixer.slots - 1 } }
@@ -42,18 +39,13 @@ public import Rhythm
             originFrame: frame, originPosition: .zero, tempo: Tempo(), sampleRate: sampleRate)
         timeline = EstablishedTimeline(segment)
         head = PassPlace(passage: 0, pass: 0, begin: .zero, end: .end, segment: segment)
-        unsafe slots = .allocate(capacity: Mixer.slots)
-        unsafe slots.initialize(repeating: nil, count: Mixer.slots)
         unsafe cursors = .allocate(capacity: Lane.most)
         unsafe cursors.initialize(repeating: LaneCursor(place: head), count: Lane.most)
         unsafe plan = nil
         mixer = Mixer(rate: sampleRate.hertz, channels: channels)
     }
 
-    deinit {
-        unsafe slots.deallocate()
-        unsafe cursors.deallocate()
-    }
+    deinit { unsafe cursors.deallocate() }
 
     /// Whether nothing sounds and nothing will: there is no run, and every voice has ended.
     public var isSilent: Bool { @_noLocks get { run == nil && mixer.active == 0 } }
@@ -66,8 +58,8 @@ public import Rhythm
     @_noLocks public func nextPosition(ofLane lane: Int) -> Position { unsafe cursors[lane].position }
 
     /// How many onsets of lane 0 have been started.
-    public private(set) var startedBeats: UInt64 = 0
-    private var beatFrames: InlineArray<64, Int64> = InlineArray(repeating: 0)
+    public internal(set) var startedBeats: UInt64 = 0
+    var beatFrames: InlineArray<64, Int64> = InlineArray(repeating: 0)
 
     /// The frame of one of the last 64 onsets of lane 0 that were started, numbered from 0.
     @_noLocks public func frame(ofStartedBeat number: UInt64) -> Int64 { beatFrames[Int(number & 63)] }
@@ -84,14 +76,12 @@ public import Rhythm
     @_noLocks public mutating func adopt(_ new: UnsafePointer<Plan>, startDelay: Int64) -> Adoption {
         let wanted = unsafe new.pointee
         if let wantedRun = wanted.run, wantedRun == run, isLate(wanted.cue) {
-            unsafe keep(new)
-            retiring += 1
+            unsafe slots.refuse(new)
             return Adoption(
                 revision: wanted.revision, isLate: true, frame: frame, run: run, segment: segment,
                 position: nextPosition(ofLane: 0))
         }
-        if unsafe plan != nil { retiring += 1 }
-        slot = unsafe keep(new)
+        unsafe slots.replace(by: new, isFirst: plan == nil)
         if let wantedRun = wanted.run {
             if wantedRun == run { change(to: wanted.music) } else { begin(wanted.music, startDelay: startDelay) }
             unsafe plan = new
@@ -157,25 +147,9 @@ public import Rhythm
         }
     }
 
-    /// Puts a plan into a free slot.
-    @_noLocks @discardableResult private mutating func keep(_ plan: UnsafePointer<Plan>) -> Int {
-        for index in 0..<Mixer.slots where unsafe slots[index] == nil {
-            unsafe slots[index] = plan
-            return index
-        }
-        return 0
-    }
-
     /// Takes out a replaced plan from which nothing sounds any more, to be handed back; `nil` if there is none.
     @_noLocks public mutating func nextRetired() -> UnsafePointer<Plan>? {
-        guard retiring > 0 else { return nil }
-        for index in 0..<Mixer.slots where index != slot && !mixer.sounds(slot: index) {
-            guard let old = unsafe slots[index] else { continue }
-            unsafe slots[index] = nil
-            retiring -= 1
-            return unsafe old
-        }
-        return nil
+        unsafe slots.nextRetired(by: mixer)
     }
 
     // MARK: frames
@@ -250,7 +224,7 @@ public import Rhythm
     }
 
     /// Establishes the timeline through a frame.
-    @_noLocks private mutating func establish(toFrame frame: Int64) {
+    @_noLocks mutating func establish(toFrame frame: Int64) {
         while headEnd <= frame {
             guard let next = unsafe plan?.pointee.music.place(after: head) else {
                 headEnd = .max
@@ -262,7 +236,7 @@ public import Rhythm
     }
 
     /// Moves to the volume of the passage that holds the frame.
-    @_noLocks private mutating func setVolume() {
+    @_noLocks mutating func setVolume() {
         guard let plan = unsafe plan else { return }
         let music = unsafe plan.pointee.music
         var place: PassPlace? = head
@@ -272,137 +246,5 @@ public import Rhythm
         }
         guard let place else { return }
         mixer.setGain(unsafe plan.pointee.volume * music.passages[place.passage].volume)
-    }
-
-    // MARK: lanes
-
-    /// Starts the sounds that begin here and shortens `span` to the start of the next one.
-    @_noLocks private mutating func startOnsets(_ span: inout Int) {
-        if headEnd <= frame {
-            establish(toFrame: frame)
-            setVolume()
-        } else if headBegin >= frame {
-            // The timeline is established ahead of the frame where a sound has begun whose onset is still to come.
-            if headBegin == frame { setVolume() } else { span = Int(min(Int64(span), headBegin - frame)) }
-        }
-        if headEnd - frame < Int64(span) { span = Int(headEnd - frame) }
-        var lanes = awake
-        while lanes != 0 {
-            let lane = lanes.trailingZeroBitCount
-            lanes &= lanes - 1
-            while unsafe cursors[lane].wake <= frame { advance(lane) }
-            let wait = unsafe cursors[lane].wake
-            if wait != .max, wait - frame < Int64(span) { span = Int(wait - frame) }
-        }
-    }
-
-    /// Starts a lane's next onset, or looks into the next pass.
-    @_noLocks private mutating func advance(_ lane: Int) {
-        guard let music = unsafe plan?.pointee.music else {
-            unsafe cursors[lane].wake = .max
-            return
-        }
-        let cursor = unsafe cursors[lane]
-        guard cursor.lane >= 0 else {
-            guard var next = music.place(after: cursor.place) else {
-                sleep(lane)
-                return
-            }
-            // What is established may be the tempo of a former plan.
-            if !head.isBefore(next) { next.segment = segment }
-            enter(lane, next, from: next.begin.justBefore())
-            return
-        }
-        start(cursor, lane: lane, music)
-        unsafe cursors[lane].committedPosition = cursor.position
-        unsafe cursors[lane].committedFrame = cursor.frame
-        if lane == 0 {
-            beatFrames[Int(startedBeats & 63)] = cursor.frame
-            startedBeats += 1
-        }
-        unsafe (cursors + lane).pointee.onset += 1
-        settle(lane, music)
-    }
-
-    @_noLocks private mutating func start(_ cursor: LaneCursor, lane: Int, _ music: CompiledArrangement.View) {
-        let accent = music.accent(ofOnset: cursor.onset, lane: cursor.lane)
-        if case .mute = accent { return }
-        guard music.isPlayed(onset: cursor.onset, lane: cursor.lane), let plan = unsafe plan else { return }
-        let sound = unsafe plan.pointee.kits[Int(music.lanes[cursor.lane].kit)][accent]
-        mixer.start(sound, skip: Int(frame - cursor.wake), lane: lane, slot: slot)
-    }
-
-    /// Sets a lane to its first onset at a position or after it.
-    @_noLocks private mutating func setCursor(_ lane: Int, from position: Position) {
-        guard let music = unsafe plan?.pointee.music else { return }
-        guard var place = music.place(at: position, in: segment) else {
-            unsafe cursors[lane].position = position
-            sleep(lane)
-            return
-        }
-        if head.isBefore(place) {
-            var walked = head
-            while walked.isBefore(place) {
-                guard let next = music.place(after: walked) else { break }
-                walked = next
-            }
-            place = walked
-        }
-        enter(lane, place, from: position)
-    }
-
-    @_noLocks private mutating func enter(_ lane: Int, _ place: PassPlace, from position: Position) {
-        guard let music = unsafe plan?.pointee.music else { return }
-        unsafe cursors[lane].place = place
-        unsafe cursors[lane].lane = music.lane(lane, ofPassage: place.passage)
-        unsafe cursors[lane].position = position
-        let index = unsafe cursors[lane].lane
-        if index >= 0, unsafe music.patterns[Int(music.lanes[index].pattern)].count > 0 {
-            unsafe cursors[lane].onset = music.firstOnset(
-                atOrAfter: max(position, place.begin.justBefore()), lane: index,
-                origin: music.origin(ofLane: index, in: place))
-            settle(lane, music)
-        } else {
-            waitForEnd(lane)
-        }
-    }
-
-    /// Places the next onset of a lane; past the end of its pass it waits for that.
-    @_noLocks private mutating func settle(_ lane: Int, _ music: CompiledArrangement.View) {
-        let cursor = unsafe cursors[lane]
-        let position = music.position(
-            ofOnset: cursor.onset, lane: cursor.lane, origin: music.origin(ofLane: cursor.lane, in: cursor.place))
-        guard position.isClearlyBefore(cursor.place.end) else { return waitForEnd(lane) }
-        let onset = frame(of: position, in: cursor.place)
-        let accent = music.accent(ofOnset: cursor.onset, lane: cursor.lane)
-        let lead = unsafe plan?.pointee.kits[Int(music.lanes[cursor.lane].kit)][accent].sample.lead ?? 0
-        unsafe cursors[lane].position = position
-        unsafe cursors[lane].frame = onset
-        unsafe cursors[lane].wake = onset - Int64(lead)
-        awake |= 1 << UInt64(lane)
-    }
-
-    /// Has a lane look into the next pass, early enough for the longest lead.
-    @_noLocks private mutating func waitForEnd(_ lane: Int) {
-        let place = unsafe cursors[lane].place
-        unsafe cursors[lane].lane = -1
-        guard place.end < .end else { return sleep(lane) }
-        unsafe cursors[lane].position = max(cursors[lane].position, place.end)
-        let lead = unsafe plan?.pointee.longestLead ?? 0
-        unsafe cursors[lane].wake = frame(of: place.end, in: place) - Int64(lead)
-        awake |= 1 << UInt64(lane)
-    }
-
-    @_noLocks private mutating func sleep(_ lane: Int) {
-        unsafe cursors[lane].lane = -1
-        unsafe cursors[lane].wake = .max
-        awake &= ~(1 << UInt64(lane))
-    }
-
-    /// The frame of a position of a pass. Up to the begin of the last segment the timeline is established, and the segment
-    /// of the pass is not asked.
-    @_noLocks private func frame(of position: Position, in place: PassPlace) -> Int64 {
-        segment.originPosition.isClearlyBefore(position)
-            ? place.segment.frame(of: position) : timeline.frame(of: position)
     }
 }
