@@ -107,7 +107,8 @@ struct Watch {
             pollfd(fd: screen.takesKeys ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
         ]
         guard unsafe poll(&requests, nfds_t(requests.count), timeoutMs) > 0 else { return false }
-        if requests[1].revents & Int16(POLLERR) != 0 { throw Errno(EPIPE) }
+        // Of a pipe without a reader the kernel says POLLERR, of a socket or a terminal POLLHUP.
+        if requests[1].revents & Int16(POLLERR | POLLHUP) != 0 { throw Errno(EPIPE) }
         if requests[3].revents != 0, Terminal.typed()?.contains(where: Self.endKeys.contains) ?? true { return true }
         guard requests[0].revents != 0 else { return false }
         let taken = signals.taken()

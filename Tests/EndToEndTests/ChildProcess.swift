@@ -19,11 +19,11 @@ final class ChildProcess {
     private let name: String
     private var end: End?
 
-    /// Starts a program with no descriptors or variables but those given here.
+    /// Starts a program with no descriptors or variables but those given here. Its stdout is `output` where that is given.
     init(
         _ program: String, _ arguments: [String], environment: [String: String], in folder: TestFolder,
         name: String = "out-\(UInt32.random(in: 0...UInt32.max))", terminal: Pseudoterminal? = nil,
-        drawsOnTerminal: Bool = false
+        drawsOnTerminal: Bool = false, output given: Int32? = nil
     ) throws {
         self.folder = folder
         self.name = name
@@ -32,7 +32,9 @@ final class ChildProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         let output = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal?.path ?? "/dev/null", O_RDWR, 0)
-        if let terminal, drawsOnTerminal {
+        if let given {
+            posix_spawn_file_actions_adddup2(&actions, given, STDOUT_FILENO)
+        } else if let terminal, drawsOnTerminal {
             posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, terminal.path, O_RDWR, 0)
         } else {
             posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, folder(name + ".out"), output, 0o600)

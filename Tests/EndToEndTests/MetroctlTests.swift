@@ -241,6 +241,22 @@ import Testing
         }
     }
 
+    @Test func `watch ends when the program that reads it through a socket has gone, also while nothing plays`() throws
+    {
+        try withDaemon { daemon in
+            var ends: [Int32] = [-1, -1]
+            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+            let child = try ChildProcess(
+                Built.metroctl, ["watch", "--json"], environment: daemon.home.environment, in: daemon.home.folder,
+                output: ends[1])
+            close(ends[1])
+            var byte: UInt8 = 0
+            #expect(read(ends[0], &byte, 1) == 1)
+            close(ends[0])
+            #expect(try child.end() == .exit(0))
+        }
+    }
+
     @Test(arguments: [["watch"], ["watch", "--json"], ["status"], ["ping"], ["--help"]])
     func `output that cannot be written is an error, and output that nobody reads is none`(words: [String]) throws {
         try withDaemon("--bpm", "600") { daemon in
