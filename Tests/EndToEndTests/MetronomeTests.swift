@@ -39,9 +39,10 @@ import Testing
             for await beat in metronome.beats(ahead: .milliseconds(500)) {
                 #expect(seen.insert(beat.index).inserted)
                 if beat.time > ClockTime.now + .milliseconds(200) { early += 1 }
-                if seen.count == 8 { break }
+                // On a busy machine some come late.
+                if early == 4 || seen.count == 100 { break }
             }
-            #expect(early > 0)
+            #expect(early == 4)
         }
     }
 

@@ -71,7 +71,11 @@ import VirtualDevice
                 let beat = try poll(for: "a beat after \(words)") { () -> BeatEvent? in
                     let event = try client.nextEvent()
                     music.add(event)
-                    guard case .beat(let beat) = event, beat.beatIndex >= last.fromBeat else { return nil }
+                    // A beat that is announced late may be over: the timeline answers for what is heard from its origin on.
+                    guard case .beat(let beat) = event, beat.beatIndex >= last.fromBeat,
+                        let origin = music.timeline?.segments[0].origin,
+                        Double(beat.beatIndex) >= Double(origin.beat) + origin.fraction
+                    else { return nil }
                     return beat
                 }
                 let computed = try #require(music.beat(beat.beatIndex))
