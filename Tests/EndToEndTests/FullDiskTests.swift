@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// Files that cannot be written to their end. ThreadSanitizer cannot start under such a limit.
+@Suite struct FullDiskTests {
+    private func run(
+        _ words: String, before: String = "", in folder: TestFolder, name: String
+    ) throws -> ChildProcess {
+        try ChildProcess(
+            "/bin/sh", ["-c", "\(before) exec \(Built.metroface) \(words)"], environment: [:], in: folder, name: name)
+    }
+
+    @Test func `where the disk is full, the picture that was there stays`() throws {
+        let folder = try TestFolder()
+        #expect(try run("heart --png a.png", in: folder, name: "first").end() == .exit(0))
+        let before = try folder.bytes("a.png")
+        // What is written past the limit of a file's size fails, as on a full disk.
+        let child = try run("gallery --png a.png", before: "trap '' XFSZ; ulimit -f 1;", in: folder, name: "said")
+        #expect(try child.end() == .exit(1))
+        #expect(child.stderr.hasPrefix("metroface: cannot write a.png: "), "\(child.stderr)")
+        #expect(try folder.bytes("a.png") == before)
+        #expect(!folder.names.contains { $0.hasSuffix(".new") })
+    }
+}
