@@ -15,7 +15,18 @@ final class CellTiles {
     /// How many cells chafa is handed at once; the last few in smaller lots.
     private static let lots = [64, 8]
 
+    /// Cells from which on a screen is large: half as many pixels each way are drawn, which costs a quarter, and each of them
+    /// stands for four. An edge is a quarter of a cell off at most, where cells are small.
+    private static let largeScreen = 120 * 40
+
+    /// The pixels of a cell that are drawn, each way, for a format.
+    static func drawnSide(_ format: TerminalFormat) -> Int {
+        format.colors == .truecolor && format.isUnicode && format.columns * format.rows >= largeScreen ? side / 2 : side
+    }
+
     private let format: TerminalFormat
+    /// The pixels of a cell that are drawn, each way.
+    private let drawn: Int
     private let lots: [(size: Int, chafa: ChafaCanvas)]
     /// The pixels of the cells as they were converted last, cell after cell.
     private var before: [UInt8]
@@ -28,6 +39,7 @@ final class CellTiles {
 
     init(_ format: TerminalFormat) throws(RenderingError) {
         self.format = format
+        drawn = Self.drawnSide(format)
         var lots: [(Int, ChafaCanvas)] = []
         for size in Self.lots { lots.append((size, try ChafaCanvas(format, columns: size, rows: 1))) }
         self.lots = lots
@@ -36,7 +48,7 @@ final class CellTiles {
         strip = Array(repeating: 0, count: Self.lots[0] * Self.cellBytes)
     }
 
-    /// Takes the pixels of some cells, 8 by 8 for each: `start` is the picture's first byte, `stride` from row to row.
+    /// Takes the drawn pixels of some cells: `start` is the picture's first byte, `stride` from row to row.
     func update(_ spans: CellSpans, _ start: UnsafePointer<UInt8>, stride: Int) {
         var changed: [Int] = []
         unsafe before.withUnsafeMutableBufferPointer { before in
@@ -45,10 +57,14 @@ final class CellTiles {
                 for column in span {
                     let cell = row * format.columns + column
                     let old = unsafe first + cell * Self.cellBytes
-                    let now = unsafe start + (row * Self.side * stride + column * Self.rowBytes)
-                    if unsafe isKnown && Self.isSame(old, now, stride) { continue }
-                    for row in 0..<Self.side {
-                        unsafe memcpy(old + row * Self.rowBytes, now + row * stride, Self.rowBytes)
+                    let now = unsafe start + (row * drawn * stride + column * 4 * drawn)
+                    if drawn == Self.side {
+                        if unsafe isKnown && Self.isSame(old, now, stride) { continue }
+                        for row in 0..<Self.side {
+                            unsafe memcpy(old + row * Self.rowBytes, now + row * stride, Self.rowBytes)
+                        }
+                    } else if unsafe !Self.double(now, stride, into: old) && isKnown {
+                        continue
                     }
                     changed.append(cell)
                 }
@@ -63,6 +79,25 @@ final class CellTiles {
             return false
         }
         return true
+    }
+
+    /// Doubles 4 by 4 pixels each way. Returns whether any of them has changed.
+    private static func double(
+        _ now: UnsafePointer<UInt8>, _ stride: Int, into old: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        var isChanged = false
+        for row in 0..<side / 2 {
+            for column in 0..<side / 2 {
+                let pixel = unsafe UnsafeRawPointer(now + (row * stride + 4 * column)).load(as: UInt32.self)
+                let pair = UInt64(pixel) << 32 | UInt64(pixel)
+                let to = unsafe UnsafeMutableRawPointer(old + (2 * row * rowBytes + 8 * column))
+                if unsafe to.loadUnaligned(as: UInt64.self) == pair { continue }
+                isChanged = true
+                unsafe to.storeBytes(of: pair, as: UInt64.self)
+                unsafe to.storeBytes(of: pair, toByteOffset: rowBytes, as: UInt64.self)
+            }
+        }
+        return isChanged
     }
 
     /// Finds the letters of cells from their pixels.

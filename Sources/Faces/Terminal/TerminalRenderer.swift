@@ -18,6 +18,8 @@ public final class TerminalRenderer {
     /// What is shown: of graphics perhaps fewer pixels, or cells, than the terminal has.
     public let format: TerminalFormat
     private let canvas: Canvas
+    /// The pixels of a cell that are drawn, each way, among letters.
+    private let side: Int
     private let drawer: Drawer
     /// The picture that is on the canvas, and the text that was written over it; nil where that is not known.
     private var drawn: (picture: Drawing, texts: [PlacedText])?
@@ -36,8 +38,9 @@ public final class TerminalRenderer {
         let format = format.drawable
         self.format = format
         let isSymbols = format.medium == .symbols
-        let width = isSymbols ? CellTiles.side : max(1, Int(format.cell.width.rounded()))
-        let height = isSymbols ? CellTiles.side : max(1, Int(format.cell.height.rounded()))
+        side = format.colors == .none ? CellTiles.side : CellTiles.drawnSide(format)
+        let width = isSymbols ? side : max(1, Int(format.cell.width.rounded()))
+        let height = isSymbols ? side : max(1, Int(format.cell.height.rounded()))
         canvas = try Canvas(
             width: min(Canvas.sides.upperBound, format.columns * width),
             height: min(Canvas.sides.upperBound, format.rows * height), isRough: isSymbols)
@@ -86,7 +89,7 @@ public final class TerminalRenderer {
         if !changes.isEmpty {
             // Until all is drawn nothing is known.
             drawn = nil
-            try canvas.draw(picture, within: changes.boxes.map(Self.pixels))
+            try canvas.draw(picture, within: changes.boxes.map(pixels))
             _ = unsafe canvas.withBytes { bytes, stride in unsafe update(changes, bytes, stride) }
         }
         drawn = (picture, texts)
@@ -103,8 +106,8 @@ public final class TerminalRenderer {
     }
 
     /// The pixels of a rectangle of cells.
-    private static func pixels(_ box: (columns: Range<Int>, rows: Range<Int>)) -> Rect {
-        let side = Double(CellTiles.side)
+    private func pixels(_ box: (columns: Range<Int>, rows: Range<Int>)) -> Rect {
+        let side = Double(side)
         return Rect(
             x: Double(box.columns.lowerBound) * side, y: Double(box.rows.lowerBound) * side,
             width: Double(box.columns.count) * side, height: Double(box.rows.count) * side)
