@@ -28,6 +28,9 @@ struct Terminal {
         guard tcgetpgrp(STDIN_FILENO) == getpgrp(), unsafe tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
         var quiet = before
         quiet.c_lflag &= ~tcflag_t(ECHO | ICANON)
+        // A key that makes a signal drops those that were typed before it, so a read may find none though poll(2) saw some:
+        // it must not wait. VTIME and VMIN.
+        (quiet.c_cc.5, quiet.c_cc.6) = (0, 0)
         return unsafe tcsetattr(STDIN_FILENO, TCSANOW, &quiet) == 0 ? before : nil
     }
 
@@ -42,7 +45,10 @@ struct Terminal {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = unsafe read(STDIN_FILENO, &bytes, bytes.count)
         if count < 0, errno == EINTR || errno == EAGAIN { return [] }
-        return count > 0 ? Array(bytes.prefix(count)) : nil
+        guard count == 0 else { return count > 0 ? Array(bytes.prefix(count)) : nil }
+        var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        let isGone = unsafe poll(&request, 1, 0) > 0 && request.revents & Int16(POLLHUP | POLLERR) != 0
+        return isGone || isatty(STDIN_FILENO) != 1 ? nil : []
     }
 
     /// How many columns it has now; 80 where that is not known.
