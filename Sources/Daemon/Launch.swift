@@ -111,28 +111,28 @@ package struct Launch: Sendable {
         on loop: any EventLoop, listener: ListeningSocket, signals: CInt, sounds: SoundSet, settings: Settings
     ) async throws {
         let notifier = SystemdNotifier(environment: environment)
-        let metronome = try await Metronome.make(loop: loop, launch: self, settings: settings, sounds: sounds)
-        let reload = try await metronome.makeReload(self, notifier)
+        let assembly = try await Assembly.make(loop: loop, launch: self, settings: settings, sounds: sounds)
+        let reload = try await assembly.makeReload(self, notifier)
         let lifecycle = ServiceGroup(
             configuration: .init(
                 services: [
                     .init(
                         service: PlayService(
-                            metronome: metronome, notifier: notifier, plays: settings.play, log: log)),
+                            assembly: assembly, notifier: notifier, plays: settings.play, log: log)),
                     .init(
                         service: ServeService(
-                            metronome: metronome, listener: listener, notifier: notifier, plays: settings.play,
+                            assembly: assembly, listener: listener, notifier: notifier, plays: settings.play,
                             log: log)),
                 ], logger: quiet))
         let executor = LoopExecutor(loop)
         let end: @Sendable () -> Void = {
             Task(executorPreference: executor) { await lifecycle.triggerGracefulShutdown() }
         }
-        try await metronome.takeSignals(from: signals) { number in
+        try await assembly.takeSignals(from: signals) { number in
             guard number == SIGHUP else { return end() }
             reload.value.request()
         }
-        await metronome.onShutdown(end)
+        await assembly.onShutdown(end)
         try await lifecycle.run()
     }
 

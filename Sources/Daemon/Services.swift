@@ -7,23 +7,23 @@ internal import Synchronization
 
 /// Plays, from before the first connection until after the last.
 struct PlayService: Service {
-    let metronome: Metronome
+    let assembly: Assembly
     let notifier: SystemdNotifier
     let plays: Bool
     let log: Logger
 
     func run() async throws {
-        try await metronome.takeReports()
-        if plays { metronome.play(log) }
-        metronome.watch(notifier)
-        try await metronome.untilShutdown()
-        try await metronome.end()
+        try await assembly.takeReports()
+        if plays { assembly.play(log) }
+        assembly.watch(notifier)
+        try await assembly.untilShutdown()
+        try await assembly.end()
     }
 }
 
 /// Serves the control socket, and notifies systemd that the service is ready once it answers.
 struct ServeService: Service {
-    let metronome: Metronome
+    let assembly: Assembly
     let listener: ListeningSocket
     let notifier: SystemdNotifier
     let plays: Bool
@@ -31,12 +31,12 @@ struct ServeService: Service {
 
     func run() async throws {
         guard let descriptor = listener.takeDescriptor() else { return }
-        try await metronome.listen(on: descriptor)
+        try await assembly.listen(on: descriptor)
         log.info("listening on \(listener.path)\(plays ? "" : "; waiting for 'metroctl start'")")
         notifier.ready()
-        metronome.releaseStartupCode()
-        try await metronome.untilShutdown()
+        assembly.releaseStartupCode()
+        try await assembly.untilShutdown()
         notifier.stopping()
-        try await metronome.stopListening()
+        try await assembly.stopListening()
     }
 }

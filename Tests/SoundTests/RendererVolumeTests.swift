@@ -56,4 +56,33 @@ import Testing
         rehearsal.render(to: 121_000)
         #expect(rehearsal.left[begin + 30_000] == 0.25)
     }
+
+    @Test func `music that is over where it takes hold keeps its volume while sounds ring, and other music can follow`()
+        throws
+    {
+        let sound = try Sample.constant(0.25, frames: 96_000, rate: rate)
+        let kits = KitSet([Kit(beat: sound.view, bell: sound.view)])
+        let endless = Passage(tempo: try Tempo(60), beatsPerBar: 4, bell: nil)
+        var bar = endless
+        bar.length = Ratio(1)
+        let rehearsal = Rehearsal(sampleRate: rate, tempo: try Tempo(60))
+        rehearsal.keep(sound)
+        // The last of many passages plays when music of one comes, which is over by then.
+        bar.length = Ratio(1, over: 100)
+        bar.lanes = []
+        let long = try CompiledArrangement(
+            Arrangement(passages: Array(repeating: bar, count: 200) + [endless]))
+        rehearsal.adopt(long, kits: kits)
+        rehearsal.render(to: 130_000)
+        var over = endless
+        over.length = Ratio(5, over: 2)
+        over.volume = 0.5
+        rehearsal.adopt(try CompiledArrangement(Arrangement(passages: [over])), kits: kits)
+        rehearsal.render(to: 200_000)
+        #expect(rehearsal.left[131_000..<192_000].allSatisfy { abs($0 - 0.125) < 1e-6 })
+        #expect(rehearsal.left[192_000...].allSatisfy { $0 == 0 })
+        rehearsal.adopt(long, kits: kits)
+        rehearsal.render(to: 241_000)
+        #expect(rehearsal.left[239_999] == 0 && rehearsal.left[240_000] == 0.25)
+    }
 }

@@ -5,8 +5,8 @@
 /// Refused as well are broken UTF-8, nesting deeper than ``JSONLine/maximumDepth``, a key given twice in an object and a
 /// number that a `Double` cannot hold. What is not asked for is checked all the same, but takes no memory.
 struct JSONReader {
-    private let bytes: [UInt8]
-    private var index = 0
+    let bytes: [UInt8]
+    var index = 0
     private var depth = 0
     /// The keys of the objects that are open, outermost first: see `mark(_:)`.
     private var keys: [Int] = []
@@ -69,12 +69,12 @@ struct JSONReader {
         self.bytes = bytes
     }
 
-    private static let malformed = ControlError(.parseError, "this is not JSON")
+    static let malformed = ControlError(.parseError, "this is not JSON")
 
-    private func fault(_ what: String) -> ControlError { ControlError(.parseError, what) }
+    func fault(_ what: String) -> ControlError { ControlError(.parseError, what) }
 
     /// The byte that comes; 0 behind the last, which JSON nowhere allows.
-    private var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
+    var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
     /// The first byte that is no space.
     private mutating func next() -> UInt8 {
@@ -214,134 +214,5 @@ extension JSONReader {
         let plain = try unescaped(key)
         unsafe plain.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
         return plain.count < 8 ? plain.reduce(plain.count) { $0 << 8 | Int($1) } : hasher.finalize()
-    }
-}
-
-// MARK: - Texts
-
-extension JSONReader {
-    /// Reads a text, and returns where it is between its quotes.
-    private mutating func string() throws(ControlError) -> Range<Int> {
-        index += 1
-        let begin = index
-        while true {
-            switch byte {
-            case UInt8(ascii: "\""):
-                index += 1
-                return begin..<index - 1
-            case UInt8(ascii: "\\"): _ = try escape()
-            case 0..<0x20:
-                throw index < bytes.count ? fault("a control character stands in a string") : Self.malformed
-            default: index += 1
-            }
-        }
-    }
-
-    /// The text at a place that `string()` returned.
-    private func text(_ place: Range<Int>) throws(ControlError) -> String {
-        String(decoding: try unescaped(place), as: UTF8.self)
-    }
-
-    /// Its bytes, with the escapes undone.
-    private func unescaped(_ place: Range<Int>) throws(ControlError) -> ArraySlice<UInt8> {
-        let written = bytes[place]
-        guard let first = written.firstIndex(of: UInt8(ascii: "\\")) else { return written }
-        var plain = Array(bytes[place.lowerBound..<first])
-        var reader = self
-        reader.index = first
-        while reader.index < place.upperBound {
-            if reader.byte == UInt8(ascii: "\\") {
-                plain += UTF8.encode(try reader.escape()) ?? UTF8.encodedReplacementCharacter
-            } else {
-                plain.append(reader.byte)
-                reader.index += 1
-            }
-        }
-        return plain[...]
-    }
-
-    private mutating func escape() throws(ControlError) -> Unicode.Scalar {
-        index += 1
-        let letter = byte
-        index += 1
-        switch letter {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
-        case UInt8(ascii: "b"): return "\u{8}"
-        case UInt8(ascii: "f"): return "\u{C}"
-        case UInt8(ascii: "n"): return "\n"
-        case UInt8(ascii: "r"): return "\r"
-        case UInt8(ascii: "t"): return "\t"
-        case UInt8(ascii: "u"): break
-        default: throw Self.malformed
-        }
-        let unit = try hexadecimal()
-        if let scalar = Unicode.Scalar(unit) { return scalar }
-        // The first half of a pair, whose other half has to follow.
-        guard UTF16.isLeadSurrogate(unit), byte == UInt8(ascii: "\\") else { throw Self.malformed }
-        index += 1
-        guard byte == UInt8(ascii: "u") else { throw Self.malformed }
-        index += 1
-        let other = try hexadecimal()
-        guard UTF16.isTrailSurrogate(other) else { throw Self.malformed }
-        return UTF16.decode(UTF16.EncodedScalar([unit, other]))
-    }
-
-    private mutating func hexadecimal() throws(ControlError) -> UInt16 {
-        var unit: UInt16 = 0
-        for _ in 0..<4 {
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte & 0xF
-            case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte & 0xF + 9
-            default: throw Self.malformed
-            }
-            unit = unit << 4 | UInt16(digit)
-            index += 1
-        }
-        return unit
-    }
-}
-
-// MARK: - Numbers
-
-extension JSONReader {
-    private mutating func number(isRead: Bool) throws(ControlError) -> JSONValue {
-        let begin = index
-        let isNegative = byte == UInt8(ascii: "-")
-        if isNegative { index += 1 }
-        let first = index
-        try digits()
-        guard bytes[first] != UInt8(ascii: "0") || index == first + 1 else { throw Self.malformed }
-        var isWhole = true
-        if byte == UInt8(ascii: ".") {
-            isWhole = false
-            index += 1
-            try digits()
-        }
-        var exponentDigits = 0
-        if byte | 0x20 == UInt8(ascii: "e") {
-            isWhole = false
-            index += 1
-            if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { index += 1 }
-            let exponent = index
-            try digits()
-            exponentDigits = index - exponent
-        }
-        // What has so few digits is in the range of a Double.
-        if !isRead, index - begin < 100, exponentDigits < 3 { return .null }
-        if isWhole, index - first <= 18 {
-            let magnitude = bytes[first..<index].reduce(Int64(0)) { $0 * 10 + Int64($1 & 0xF) }
-            return .integer(isNegative ? -magnitude : magnitude)
-        }
-        let text = String(decoding: bytes[begin..<index], as: UTF8.self)
-        if isWhole, let whole = Int64(text) { return .integer(whole) }
-        guard let number = Double(text), number.isFinite else { throw fault("a number is too large") }
-        return JSONValue(number)
-    }
-
-    private mutating func digits() throws(ControlError) {
-        let first = index
-        while UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { index += 1 }
-        guard index > first else { throw Self.malformed }
     }
 }

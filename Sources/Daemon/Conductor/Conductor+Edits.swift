@@ -17,21 +17,25 @@ extension Conductor {
         case other
     }
 
-    /// Takes an edit into force, all or nothing, and answers from when it holds.
+    /// Takes an edit into force, all or nothing, or has it wait for its place; answers from when it holds.
     ///
     /// Sounds are decoded first, off the loop; until then, and on any error, everything stays as it is. `parameter` is the
     /// parameter by which the request names a key, for an error.
     func apply(
-        _ edit: Edit, by source: EditSource = .other,
+        _ edit: Edit, at cue: Cue = .now, by source: EditSource = .other,
         parameter: @escaping (Key) -> String? = { $0.command?.parameter ?? "by" },
         _ answer: @escaping (Answer) -> Void
     ) {
-        prepare(edit, answer) { $0.put(edit, by: source, parameter, answer) }
+        prepare(edit, answer) { conductor in
+            guard conductor.waits(cue) else { return conductor.put(edit, by: source, parameter, answer) }
+            let direction: History.Direction? = if case .history(let direction) = source { direction } else { nil }
+            conductor.wait(.edit(edit, direction: direction), cue, parameter, answer)
+        }
     }
 
     /// Undoes or redoes the last change of the music.
     func restore(_ direction: History.Direction, at cue: Cue = .now, _ answer: @escaping (Answer) -> Void) {
-        promote(before: nextBeat)
+        applyPending(before: nextBeat)
         guard let edit = history.edit(direction) else {
             let reason =
                 direction == .undo
@@ -39,7 +43,9 @@ extension Conductor {
                 : "there is nothing to redo: nothing was undone since the last change of the music"
             return answer(.failure(ControlError(.nothingToRestore, reason)))
         }
-        guard cue == .now else { return apply(edit, at: cue, by: .history(direction), answer) }
+        guard cue == .now else {
+            return apply(edit, at: cue, by: .history(direction), parameter: { $0.settingName }, answer)
+        }
         prepare(edit, answer) { conductor in
             guard conductor.history.edit(direction) == edit else {
                 // Another client has changed something while the sounds were decoded, which may not be those in force now.
@@ -64,7 +70,7 @@ extension Conductor {
     private func put(
         _ edit: Edit, by source: EditSource, _ parameter: (Key) -> String?, _ answer: @escaping (Answer) -> Void
     ) {
-        promote(before: nextBeat)
+        applyPending(before: nextBeat)
         let before = settings
         let historyBefore = HistoryState(history)
         let offsetBefore = offsetMs

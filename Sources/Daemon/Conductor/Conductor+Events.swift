@@ -40,7 +40,7 @@ extension Conductor {
     /// Sends an `event.audio` to its subscribers if the audio has changed in more than latency and fill, which change
     /// all the time.
     func sendAudio() {
-        let audio = status().audio
+        let audio = audio(at: .now)
         var lasting = audio
         lasting.latencyMs = nil
         lasting.fillMs = nil

@@ -18,18 +18,6 @@ extension Conductor {
 
     // MARK: waiting
 
-    /// Has an edit wait for its place, or takes it into force at once where there is nothing to wait for.
-    func apply(
-        _ edit: Edit, at cue: Cue, by source: EditSource, parameter: @escaping (Key) -> String? = { $0.settingName },
-        _ answer: @escaping (Answer) -> Void
-    ) {
-        guard waits(cue) else { return apply(edit, by: source, parameter: parameter, answer) }
-        prepare(edit, answer) { conductor in
-            let direction: History.Direction? = if case .history(let direction) = source { direction } else { nil }
-            conductor.wait(.edit(edit, direction: direction), cue, parameter, answer)
-        }
-    }
-
     /// Ends the music at a place; at once where there is nothing to wait for.
     func stop(at cue: Cue, _ answer: @escaping (Answer) -> Void) {
         guard waits(cue), transport.isStarted else { return stop(answer) }
@@ -37,7 +25,7 @@ extension Conductor {
     }
 
     /// While it is stopped there is no beat to wait for, but a place in the next run.
-    private func waits(_ cue: Cue) -> Bool {
+    func waits(_ cue: Cue) -> Bool {
         switch cue {
         case .now: false
         case .beat, .bar: transport.isStarted
@@ -46,10 +34,10 @@ extension Conductor {
     }
 
     /// Has a change wait whose sounds are ready, and answers where it will hold.
-    private func wait(
+    func wait(
         _ action: PendingChange.Action, _ cue: Cue, _ parameter: (Key) -> String?, _ answer: @escaping (Answer) -> Void
     ) {
-        promote(before: nextBeat)
+        applyPending(before: nextBeat)
         guard pending.count < Self.mostPending else {
             let reason = "\(Self.mostPending) changes wait already: cancel some of them, or wait"
             return answer(.failure(ControlError(.busy, reason, param: "at")))
@@ -79,7 +67,7 @@ extension Conductor {
         ask(Transport.Event.edit) { [weak self, id = change.id] _ in
             guard let self else { return }
             sendState(changed: ["pending"])
-            armPromotion()
+            followPending()
             guard let record, let beat = music?.beat(ofChange: id) else {
                 return answer(.success(Change(run: run, atBeat: nil, atNs: nil, values: values)))
             }
@@ -113,7 +101,7 @@ extension Conductor {
 
     /// Takes changes back that wait: one, or all of them.
     func cancel(_ id: Int?, _ answer: @escaping (Answer) -> Void) {
-        promote(before: nextBeat)
+        applyPending(before: nextBeat)
         let cancelled = pending.filter { id == nil || $0.id == id }
         guard id == nil || !cancelled.isEmpty else {
             let waiting = pending.map { "\($0.id)" }
@@ -125,7 +113,7 @@ extension Conductor {
         let done: (Transport.Outcome) -> Void = { [weak self] _ in
             guard let self else { return }
             sendState(changed: ["pending"])
-            armPromotion()
+            followPending()
             answer(.success(Cancellation(cancelled: cancelled.map(\.id), pending: pendingStates)))
         }
         cancelled.isEmpty ? done(.notPlaying) : ask(Transport.Event.edit, finish: done)
@@ -149,7 +137,7 @@ extension Conductor {
     // MARK: taking hold
 
     /// Makes the settings of changes whose beat lies before another the settings in force.
-    func promote(before beat: Int64) {
+    func applyPending(before beat: Int64) {
         guard let music, !pending.isEmpty else { return }
         let reached = music.parts.filter { $0.fromBeat < beat }.flatMap(\.changes)
         let before = settings
@@ -176,24 +164,24 @@ extension Conductor {
 
     /// Makes what is heard by now the settings in force, ends the run whose music is over, and sets the timer for the next
     /// of these.
-    func armPromotion() {
-        promotionTimer?.cancel()
-        promotionTimer = nil
-        guard let run = heardRun, let music = musicInForce else { return }
+    func followPending() {
+        pendingTimer?.cancel()
+        pendingTimer = nil
+        guard !pending.isEmpty || record?.endBeat != nil, let run = heardRun, let music = musicInForce else { return }
         let present = run.beat(at: .now)
-        promote(before: present + 1)
+        applyPending(before: present + 1)
         if let end = run.record.endBeat, present >= end { return stop { _ in } }
         let waiting = music.parts.filter { part in part.changes.contains { id in pending.contains { $0.id == id } } }
         guard
             let next = (waiting.map(\.fromBeat) + [run.record.endBeat].compactMap { $0 }).filter({ $0 > present }).min()
         else { return }
-        promotionTimer = wake(at: run.time(ofBeat: next)) { $0.armPromotion() }
+        pendingTimer = wake(at: run.time(ofBeat: next)) { $0.followPending() }
     }
 
     /// Forgets what waits: the run is over.
     func dropPending() {
-        promotionTimer?.cancel()
-        promotionTimer = nil
+        pendingTimer?.cancel()
+        pendingTimer = nil
         guard !pending.isEmpty else { return }
         pending = []
         sendState(changed: ["pending"])

@@ -34,7 +34,7 @@ extension Conductor {
     }
 
     /// What plays. Its latency is in device time, without the offset.
-    private func audio(at now: ClockTime) -> AudioState {
+    func audio(at now: ClockTime) -> AudioState {
         var audio = output.audio(device, rate: samples.sampleRate, now: now, isPlaying: record != nil)
         audio.offsetMs = offsetMs
         audio.latency = settings.fixedFillMs == nil ? settings.latency.rawValue : nil

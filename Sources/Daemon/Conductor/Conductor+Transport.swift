@@ -91,7 +91,7 @@ extension Conductor {
         var wanted: PlannedMusic
         if let run, let record, record.run == run, let present = music {
             let nextBeat = nextBeat
-            promote(before: nextBeat)
+            applyPending(before: nextBeat)
             wanted = present
             step = wanted.change(to: settings, pending: pending, nextBeat: nextBeat)
         } else {
@@ -167,7 +167,7 @@ extension Conductor {
         }
         record?.forget(beforeFrame: Int64(heard.frame(at: .now - Self.past)))
         sendAudio()
-        armPromotion()
+        followPending()
         announce()
         guard left == 0, !isTakingReports else { return }
         isTakingReports = true

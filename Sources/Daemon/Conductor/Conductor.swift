@@ -52,7 +52,7 @@ final class Conductor {
     /// The id of the change that was asked to wait last.
     var lastChange = 0
     /// Wakes when the next of them is heard; nil while none waits.
-    var promotionTimer: Scheduled<Void>?
+    var pendingTimer: Scheduled<Void>?
     /// The plans that the real-time thread holds.
     let plans = PlanStore()
     /// Whether the next turn of taking reports is scheduled.
@@ -120,8 +120,9 @@ final class Conductor {
         case .stop(let cue): stop(at: cue, answer)
         case .toggle: transport.isStarted ? stop(answer) : start(answer)
         case .change(let edit, let cue):
-            apply(edit, at: cue, by: .request, parameter: { $0.command?.parameter ?? "by" }, answer)
-        case .set(let edit, let cue): apply(edit, at: cue, by: .request, answer)
+            apply(edit, at: cue, by: .request, answer)
+        case .set(let edit, let cue):
+            apply(edit, at: cue, by: .request, parameter: { $0.settingName }, answer)
         case .restore(let direction, let cue): restore(direction, at: cue, answer)
         case .cancel(let id): cancel(id, answer)
         case .soundList: listSounds(answer)

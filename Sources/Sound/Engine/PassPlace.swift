@@ -44,6 +44,12 @@ extension Position {
 extension CompiledArrangement.View {
     /// The pass that holds a position, the first one also before it; `nil` after the last. The segment is given.
     @_noLocks func place(at position: Position, in segment: TimelineSegment) -> PassPlace? {
+        let place = nearestPlace(to: position, in: segment)
+        return position.isClearlyBefore(place.end) ? place : nil
+    }
+
+    /// The same, but the last pass after it.
+    @_noLocks func nearestPlace(to position: Position, in segment: TimelineSegment) -> PassPlace {
         var (low, high) = (0, passageCount)
         while high - low > 1 {
             let middle = (low + high) / 2
@@ -51,10 +57,9 @@ extension CompiledArrangement.View {
         }
         let passage = unsafe passages[low]
         let pass = position < passage.begin ? 0 : passage.pass(at: position)
-        let place = PassPlace(
+        return PassPlace(
             passage: low, pass: pass, begin: passage.begin(ofPass: pass), end: passage.end(ofPass: pass),
             segment: segment)
-        return position.isClearlyBefore(place.end) ? place : nil
     }
 
     /// The pass that follows; `nil` after the last.

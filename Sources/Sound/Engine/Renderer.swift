@@ -115,7 +115,7 @@ public import Rhythm
             originPlace: FramePlace(frame: frame + startDelay), originPosition: music.begin, curve: passage.curve,
             beat: passage.beat, sampleRate: segment.sampleRate)
         timeline.restart(with: first)
-        setHead(music.place(at: music.begin, in: first))
+        setHead(music.nearestPlace(to: music.begin, in: first))
         var cursor = LaneCursor(place: head)
         cursor.position = music.begin
         for lane in 0..<Lane.most { unsafe cursors[lane] = cursor }
@@ -133,15 +133,13 @@ public import Rhythm
         establish(toFrame: free)
         timeline.drop(after: FramePlace(beginOf: free))
         let pivot = segment.firstPosition(atOrAfterFrame: free)
-        if var place = music.place(at: pivot, in: segment) {
-            if !music.isInForce(place, in: segment) {
-                let passage = unsafe music.passages[place.passage]
-                place.segment = segment.changing(
-                    to: passage.curve, from: place.begin, beat: passage.beat, atFrame: free)
-                timeline.append(place.segment)
-            }
-            setHead(place)
+        var place = music.nearestPlace(to: pivot, in: segment)
+        if pivot.isClearlyBefore(place.end), !music.isInForce(place, in: segment) {
+            let passage = unsafe music.passages[place.passage]
+            place.segment = segment.changing(to: passage.curve, from: place.begin, beat: passage.beat, atFrame: free)
+            timeline.append(place.segment)
         }
+        setHead(place)
         for lane in 0..<Lane.most where unsafe cursors[lane].committedPosition < cursors[lane].position {
             unsafe cursors[lane].position = max(begun, cursors[lane].committedPosition.justAfter())
         }
@@ -193,8 +191,9 @@ public import Rhythm
         var heard = timeline.segment(atBeginOf: frame)
         let position = heard.firstPosition(atOrAfterFrame: frame)
         heard = heard.rebased(to: sampleRate, atFrame: frame, newFrame: frame)
-        if let music = unsafe plan?.pointee.music, var place = music.place(at: position, in: heard) {
-            if !music.isInForce(place, in: heard) {
+        if let music = unsafe plan?.pointee.music {
+            var place = music.nearestPlace(to: position, in: heard)
+            if position.isClearlyBefore(place.end), !music.isInForce(place, in: heard) {
                 let passage = unsafe music.passages[place.passage]
                 heard = heard.changing(to: passage.curve, from: place.begin, beat: passage.beat, atFrame: frame)
                 place.segment = heard
@@ -216,8 +215,7 @@ public import Rhythm
 
     // MARK: the timeline
 
-    @_noLocks private mutating func setHead(_ place: PassPlace?) {
-        guard let place else { return }
+    @_noLocks private mutating func setHead(_ place: PassPlace) {
         head = place
         headBegin = frame(of: place.begin, in: place)
         headEnd = place.endFrame
@@ -239,12 +237,11 @@ public import Rhythm
     @_noLocks mutating func setVolume() {
         guard let plan = unsafe plan else { return }
         let music = unsafe plan.pointee.music
-        var place: PassPlace? = head
+        var place = head
         if headBegin > frame {
-            place = music.place(
-                at: timeline.segment(atBeginOf: frame).firstPosition(atOrAfterFrame: frame), in: head.segment)
+            place = music.nearestPlace(
+                to: timeline.segment(atBeginOf: frame).firstPosition(atOrAfterFrame: frame), in: head.segment)
         }
-        guard let place else { return }
         mixer.setGain(unsafe plan.pointee.volume * music.passages[place.passage].volume)
     }
 }

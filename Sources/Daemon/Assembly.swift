@@ -12,7 +12,7 @@ internal import Session
 internal import Sound
 
 /// All parts of the daemon, assembled on one event loop, with the few functions that its services call.
-struct Metronome: Sendable {
+struct Assembly: Sendable {
     /// The loop that everything runs on.
     let loop: any EventLoop
     private let conductor: NIOLoopBound<Conductor>
@@ -24,7 +24,7 @@ struct Metronome: Sendable {
     /// Starts the real-time thread and wires everything up. Throws `LaunchError`.
     static func make(
         loop: any EventLoop, launch: Launch, settings: Settings, sounds: SoundSet
-    ) async throws -> Metronome {
+    ) async throws -> Assembly {
         let engine: PlaybackEngine
         let samples: SampleSet
         do {
@@ -51,7 +51,7 @@ struct Metronome: Sendable {
             priority.changed = { [weak conductor] in conductor?.sendAudio() }
             priority.request()
             let server = ControlServer(loop: loop, performer: conductor, log: launch.log)
-            return Metronome(
+            return Assembly(
                 loop: loop, conductor: NIOLoopBound(conductor, eventLoop: loop),
                 server: NIOLoopBound(server, eventLoop: loop), engine: engine,
                 priority: NIOLoopBound(priority, eventLoop: loop), saver: NIOLoopBound(saver, eventLoop: loop))
