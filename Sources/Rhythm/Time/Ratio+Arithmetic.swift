@@ -21,6 +21,13 @@ extension Ratio: Comparable {
         Ratio(wide: Int128(numerator) * Int128(count), over: Int128(denominator))
     }
 
+    /// The product; nil also where there is no other.
+    package func multiplied(by other: Ratio?) -> Ratio? {
+        guard let other else { return nil }
+        return Ratio(
+            wide: Int128(numerator) * Int128(other.numerator), over: Int128(denominator) * Int128(other.denominator))
+    }
+
     /// How often another fraction, more than 0, goes into it, rounded down.
     public func quotient(by other: Ratio) -> Int64 {
         Int64(

@@ -37,7 +37,7 @@ public struct Ratio: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
     }
 
     /// A plain unsigned decimal of at most 18 digits, such as `120`, `137.3` or `.5`; nil for anything else.
-    init?(decimal text: Substring) {
+    package init?(decimal text: Substring) {
         var mantissa: Int64 = 0
         var scale: Int64 = 1
         var digits = 0

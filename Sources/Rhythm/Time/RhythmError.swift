@@ -33,7 +33,7 @@ public struct RhythmError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Text from outside, in quotes, with control characters escaped and a long tail cut off.
-    static func quote(_ text: String) -> String {
+    package static func quote(_ text: String) -> String {
         let head = String(text.unicodeScalars.prefix(32))
         return (head == text ? head : head + "…").debugDescription
     }

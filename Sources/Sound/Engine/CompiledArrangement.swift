@@ -190,34 +190,3 @@ private struct Draft {
         return index
     }
 }
-
-extension Pattern {
-    /// The onsets of one bar, with which a cycle begins anew.
-    fileprivate func cut(to bar: [Ratio]) throws(RhythmError) -> Pattern {
-        var denominator = Int64(self.denominator)
-        for beat in bar {
-            denominator = denominator / greatestCommonDivisor(denominator, beat.denominator) * beat.denominator
-        }
-        let scale = denominator / Int64(self.denominator)
-        let length = bar.reduce(0) { $0 + $1.numerator * (denominator / $1.denominator) }
-        let cycle = Int64(self.cycle) * scale
-        guard length > 0, length % cycle != 0 else { return self }
-        guard length <= Int64(Self.range.upperBound), denominator <= Int64(Self.range.upperBound) else {
-            throw .outOfRange("a bar of \(length)/\(denominator) quarter notes is too long for a pattern", Self.range)
-        }
-        var onsets: [Onset] = []
-        for begin in stride(from: 0, to: length, by: Int(cycle)) {
-            for onset in self.onsets where begin + Int64(onset.place) * scale < length {
-                onsets.append(
-                    Onset(place: Int32(begin + Int64(onset.place) * scale), accent: onset.accent, chance: onset.chance))
-            }
-        }
-        return try Pattern(cycle: Int(length), denominator: Int(denominator), onsets: onsets)
-    }
-}
-
-private func greatestCommonDivisor(_ left: Int64, _ right: Int64) -> Int64 {
-    var (divisor, rest) = (left, right)
-    while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
-    return divisor
-}

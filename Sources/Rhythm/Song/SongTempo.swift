@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How fast a part of a song is, along one pass of it.
+public enum SongTempo: Sendable, Hashable {
+    /// One tempo of a list.
+    public struct Step: Sendable, Hashable {
+        /// The tempo.
+        public var tempo: Tempo
+        /// How long it holds, in quarter notes, more than 0.
+        public var length: Ratio
+
+        /// A tempo and how long it holds.
+        public init(_ tempo: Tempo, length: Ratio) {
+            self.tempo = tempo
+            self.length = length
+        }
+    }
+
+    /// One tempo.
+    case constant(Tempo)
+    /// From one tempo, at the begin, to another, at the end.
+    case ramp(from: Tempo, to: Tempo, TempoCurve.Shape)
+    /// One after the other; the last holds up to the end. Not empty.
+    case steps([Step])
+
+    /// At the begin.
+    public var first: Tempo {
+        switch self {
+        case .constant(let tempo): tempo
+        case .ramp(let from, _, _): from
+        case .steps(let steps): steps.first?.tempo ?? Tempo()
+        }
+    }
+
+    /// At the end.
+    public var last: Tempo {
+        switch self {
+        case .constant(let tempo): tempo
+        case .ramp(let from, let to, let shape): shape == .constant ? from : to
+        case .steps(let steps): steps.last?.tempo ?? Tempo()
+        }
+    }
+
+    /// The tempo at a distance from the begin of a part of a length, both in quarter notes.
+    ///
+    /// Of a ramp in beats it is exact, or the nearest millionth of a bpm; of one in time it is that.
+    public func tempo(at distance: Ratio, of length: Ratio) -> Tempo {
+        switch self {
+        case .constant(let tempo): return tempo
+        case .ramp(let from, let to, let shape):
+            if distance.numerator <= 0 || shape == .constant { return from }
+            if distance >= length { return to }
+            if shape == .linearInBeats, let exact = Self.between(from, to, at: distance, of: length) { return exact }
+            let part = distance.value / length.value
+            let (start, end) = (from.beatsPerMinute, to.beatsPerMinute)
+            let value =
+                shape == .linearInBeats
+                ? start + (end - start) * part : (start * start + (end * end - start * start) * part).squareRoot()
+            return (try? Tempo(Int64((value * 1e6).rounded()), over: 1_000_000)) ?? from
+        case .steps(let steps):
+            var left = distance
+            for step in steps {
+                guard left >= step.length, let rest = left.subtracting(step.length) else { return step.tempo }
+                left = rest
+            }
+            return last
+        }
+    }
+
+    /// Where the tempo is another than before, as distances from the begin, ascending, without 0. Throws where they do not
+    /// fit.
+    func changes(within length: Ratio) throws(RhythmError) -> [Ratio] {
+        guard case .steps(let steps) = self else { return [] }
+        var changes: [Ratio] = []
+        var begin = Ratio.zero
+        for (step, next) in zip(steps, steps.dropFirst()) {
+            guard let end = begin.adding(step.length) else { throw .invalid("the lengths of the tempi do not add up") }
+            begin = end
+            if begin >= length { break }
+            if next.tempo != step.tempo { changes.append(begin) }
+        }
+        return changes
+    }
+
+    private static func between(_ from: Tempo, _ to: Tempo, at distance: Ratio, of length: Ratio) -> Tempo? {
+        guard let start = Ratio(from.numerator, over: from.denominator),
+            let end = Ratio(to.numerator, over: to.denominator),
+            let difference = end.subtracting(start),
+            let part = distance.multiplied(by: Ratio(length.denominator, over: length.numerator)),
+            let value = difference.multiplied(by: part).flatMap(start.adding)
+        else { return nil }
+        return try? Tempo(value.numerator, over: value.denominator)
+    }
+}
