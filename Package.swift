@@ -61,6 +61,7 @@ let package = Package(
         .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
         .target(name: "CToml"),
+        .target(name: "TOML", dependencies: ["CToml"], swiftSettings: strict),
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
         .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
@@ -83,7 +84,7 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "Rhythm", "Motion", "Session", "Sound", "Playback", "Control", "CToml", "CLinux", "Linux",
+                "Rhythm", "Motion", "Session", "Sound", "Playback", "Control", "TOML", "CLinux", "Linux",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
@@ -133,6 +134,7 @@ let package = Package(
         .testTarget(
             name: "PlaybackTests", dependencies: ["Playback", "Sound", "Rhythm", "CLinux", "SeededRandom"],
             swiftSettings: testing),
+        .testTarget(name: "TOMLTests", dependencies: ["TOML"], swiftSettings: testing),
         .testTarget(name: "LinuxTests", dependencies: ["Linux"], swiftSettings: testing),
         .target(
             name: "ControlSamples", dependencies: ["Control", "Motion"], path: "Tests/ControlSamples",

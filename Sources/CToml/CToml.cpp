@@ -10,7 +10,6 @@
 #include <cstring>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace {
 
@@ -20,41 +19,19 @@ struct Unsayable {
     toml::source_position place;
 };
 
-/// Writes a list of the values that are not tables, each with its path and the place of its key.
+/// Writes every value with the line and the column of its key, or of itself where it has none.
 class Writer {
   public:
-    std::string json = "[";
+    std::string json;
 
-    void table(const toml::table &table) {
-        for (auto &&[key, node] : table) {
-            path.emplace_back(key.str());
-            const auto *inner = node.as_table();
-            if (inner && !inner->empty()) {
-                this->table(*inner);
-            } else {
-                entry(node, key.source().begin);
-            }
-            path.pop_back();
-        }
-    }
-
-  private:
-    std::vector<std::string_view> path;
-
-    void entry(const toml::node &node, toml::source_position place) {
-        json += json.size() > 1 ? ",{\"path\":" : "{\"path\":";
-        const char *separator = "[";
-        for (const auto part : path) {
-            json += separator;
-            separator = ",";
-            string(part);
-        }
-        json += "],\"line\":" + std::to_string(place.line) + ",\"column\":" + std::to_string(place.column);
+    void node(const toml::node &node, toml::source_position place) {
+        json += "{\"line\":" + std::to_string(place.line) + ",\"column\":" + std::to_string(place.column);
         json += ",\"value\":";
         value(node);
         json += '}';
     }
 
+  private:
     void value(const toml::node &node) {
         if (auto *table = node.as_table()) {
             object(*table);
@@ -81,7 +58,7 @@ class Writer {
             separator = ",";
             string(key.str());
             json += ':';
-            value(node);
+            this->node(node, key.source().begin);
         }
         json += '}';
     }
@@ -92,7 +69,7 @@ class Writer {
         for (auto &&node : array) {
             json += separator;
             separator = ",";
-            value(node);
+            this->node(node, node.source().begin);
         }
         json += ']';
     }
@@ -159,8 +136,8 @@ extern "C" int ctoml_to_json(const char *text, size_t length, char **json, char 
         refuse_deep_keys({text, length});
         const toml::table root = toml::parse(std::string_view(text, length));
         Writer writer;
-        writer.table(root);
-        *json = strdup((writer.json + ']').c_str());
+        writer.node(root, {1, 1});
+        *json = strdup(writer.json.c_str());
         return *json ? 0 : -1;
     } catch (const toml::parse_error &error) {
         return fail(error.what(), error.source().begin);

@@ -13,11 +13,11 @@ extern "C" {
 
 #pragma clang assume_nonnull begin
 
-/// Reads TOML 1.0 text, UTF-8 and not necessarily NUL-terminated, and gives it back as JSON text: a list, in no
-/// particular order, of every value that is not a table (an empty one is), with the line and column of its key,
-/// both from 1.
+/// Reads TOML 1.0 text, UTF-8 and not necessarily NUL-terminated, and gives it back as JSON text: every value, a table or a
+/// list too, with the line and column of its key, or of itself in a list, both from 1.
 ///
-///     [{"path": ["audio", "device"], "line": 2, "column": 1, "value": "hw:0"}]
+///     {"line": 1, "column": 1, "value": {"audio": {"line": 1, "column": 2, "value": {
+///         "device": {"line": 2, "column": 1, "value": "hw:0"}}}}}
 ///
 /// Numbers keep their exact value; a float always has a `.` or an exponent. Dates, times, `inf` and `nan` have no
 /// JSON and are errors, and so are keys of hundreds of parts.

@@ -4,6 +4,7 @@ internal import Control
 internal import Glibc
 internal import Linux
 package import Session
+internal import TOML
 
 /// What a configuration file states, with the place of each value and every mistake in it.
 package struct ConfigurationFile: Sendable, Equatable {
@@ -73,13 +74,14 @@ package struct ConfigurationFile: Sendable, Equatable {
             guard let entry = entries[key.name] else { continue }
             do {
                 try edit.read(
-                    PlainValue(entry.value), of: key, from: source, place: place(entry.place), subject: "\(key.name): ")
+                    PlainValue(entry.node.value), of: key, from: source, place: place(entry.place),
+                    subject: "\(key.name): ")
                 places[key.name] = place(entry.place)
             } catch {
                 found.append((entry.place, error))
             }
         }
-        mistakes = found.sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }.map(\.1)
+        mistakes = found.sorted { $0.place < $1.place }.map(\.1)
     }
 
     /// What it states. Throws its first mistake.
@@ -98,7 +100,7 @@ extension Key {
         let allowed = configurable.map(\.name)
         if allowed.contains(path) { return path }
         if allowed.contains(where: { $0.hasPrefix(path + ".") }) {
-            if case .object = entry.value { return path }
+            if case .table = entry.node.value { return path }
             throw SettingError(.invalid, "\(path) is a table: write its settings below [\(path)]")
         }
         if let outer = allowed.first(where: { path.hasPrefix($0 + ".") }) {
@@ -108,5 +110,19 @@ extension Key {
             throw SettingError(.invalid, "unknown key \(path): allowed are \(allowed.joined(separator: ", "))")
         }
         throw SettingError(.invalid, "unknown key \(path): did you mean \(near)?")
+    }
+}
+
+extension PlainValue {
+    /// The same value, as TOML has it.
+    init(_ value: TOMLValue) {
+        switch value {
+        case .bool(let flag): self = .bool(flag)
+        case .integer(let whole): self = .integer(whole)
+        case .number(let number): self = .number(number)
+        case .string(let text): self = .string(text)
+        case .array: self = .list
+        case .table(let members): self = .table(members.mapValues { PlainValue($0.value) })
+        }
     }
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
+import TOML
 import Testing
-
-@testable import Daemon
 
 @Suite struct TOMLDocumentTests {
     private func refused(_ text: [UInt8]) -> TOMLDocument.Refusal? {
@@ -25,9 +23,33 @@ import Testing
             """
         let entries = try TOMLDocument(Array(text.utf8)).entries
         #expect(entries.map(\.path) == [["zeal"], ["audio", "device"], ["audio", "fill_ms"], ["audio", "list"]])
-        #expect(entries.map(\.line) == [1, 3, 4, 5])
-        #expect(entries.map(\.column) == [1, 3, 1, 1])
-        #expect(entries.map(\.value) == ["a\"\u{1}ü", "hw:0", 12.5, [1, [true], ["x": -2]]])
+        #expect(entries.map(\.place.line) == [1, 3, 4, 5])
+        #expect(entries.map(\.place.column) == [1, 3, 1, 1])
+        #expect(entries[0].node.value == .string("a\"\u{1}ü") && entries[1].node.value == .string("hw:0"))
+        #expect(entries[2].node.value == .number(12.5))
+        guard case .array(let list) = entries[3].node.value, list.count == 3, case .array(let inner) = list[1].value,
+            case .table(let table) = list[2].value
+        else {
+            Issue.record("\(entries[3].node.value)")
+            return
+        }
+        #expect(list[0].value == .integer(1) && inner.map(\.value) == [.bool(true)])
+        #expect(table["x"]?.value == .integer(-2))
+        #expect(list.map(\.column) == [9, 12, 20] && table["x"]?.column == 21)
+    }
+
+    @Test func `each table of a list of tables has a place of its own`() throws {
+        let text = "[[section]]\nbars = 4\n\n  [[section]]\n[[section.ending]]\nbars = 1"
+        let root = try TOMLDocument(Array(text.utf8)).root
+        guard case .array(let sections) = root["section"]?.value, sections.count == 2,
+            case .table(let first) = sections[0].value, case .table(let second) = sections[1].value,
+            case .array(let endings) = second["ending"]?.value
+        else {
+            Issue.record("\(root)")
+            return
+        }
+        #expect(sections.map(\.line) == [1, 4] && first["bars"]?.line == 2)
+        #expect(endings.map(\.line) == [5])
     }
 
     @Test func `a quoted key with a dot is not two keys`() throws {
@@ -38,7 +60,7 @@ import Testing
     @Test func `an empty text says nothing, and an empty table is a value`() throws {
         #expect(try TOMLDocument([]).entries.isEmpty)
         #expect(try TOMLDocument(Array("# only this\n".utf8)).entries.isEmpty)
-        #expect(try TOMLDocument(Array("[bell]".utf8)).entries.map(\.value) == [[:]])
+        #expect(try TOMLDocument(Array("[bell]".utf8)).entries.map(\.node.value) == [.table([:])])
     }
 
     @Test(arguments: [

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CToml
+internal import FoundationEssentials
+internal import Glibc
+
+/// A TOML text: its values, each with its place.
+package struct TOMLDocument: Sendable {
+    /// A value that is not a table; an empty table is one too.
+    package struct Entry: Sendable, Hashable {
+        /// The keys that lead to it.
+        package let path: [String]
+        /// The value, with the place of its key.
+        package let node: TOMLNode
+
+        /// Where its key is.
+        package var place: Place { node.place }
+    }
+
+    /// A line and a column, both from 1.
+    package struct Place: Sendable, Hashable, Comparable {
+        package let line: Int
+        package let column: Int
+
+        package init(line: Int, column: Int) {
+            self.line = line
+            self.column = column
+        }
+
+        package static func < (left: Place, right: Place) -> Bool {
+            (left.line, left.column) < (right.line, right.column)
+        }
+    }
+
+    /// Why a text was refused; the place is nil where none is to blame.
+    package struct Refusal: Error {
+        package let place: Place?
+        package let message: String
+    }
+
+    /// Its outermost table.
+    package let root: [String: TOMLNode]
+
+    /// Reads a text. Throws what is wrong with it, and where.
+    package init(_ text: [UInt8]) throws(Refusal) {
+        let json = try Self.json(text)
+        guard let root = try? JSONDecoder().decode(TOMLNode.self, from: Data(json)), case .table(let table) = root.value
+        else { throw Refusal(place: nil, message: "it is nested too deeply") }
+        self.root = table
+    }
+
+    /// The values that are not tables, in the order of the text.
+    package var entries: [Entry] {
+        var entries: [Entry] = []
+        Self.collect(root, path: [], into: &entries)
+        return entries.sorted { $0.place < $1.place }
+    }
+
+    private static func collect(_ table: [String: TOMLNode], path: [String], into entries: inout [Entry]) {
+        for (key, node) in table {
+            if case .table(let inner) = node.value, !inner.isEmpty {
+                collect(inner, path: path + [key], into: &entries)
+            } else {
+                entries.append(Entry(path: path + [key], node: node))
+            }
+        }
+    }
+
+    private static func json(_ text: [UInt8]) throws(Refusal) -> [UInt8] {
+        var json: UnsafeMutablePointer<CChar>?
+        var message: UnsafeMutablePointer<CChar>?
+        var line: CUnsignedInt = 0
+        var column: CUnsignedInt = 0
+        let terminated = text + [0]
+        let code = unsafe terminated.withUnsafeBytes { bytes in
+            // Never nil, for there is at least the terminator.
+            guard let start = bytes.baseAddress else { return CInt(-1) }
+            return unsafe ctoml_to_json(
+                start.assumingMemoryBound(to: CChar.self), text.count, &json, &message, &line, &column)
+        }
+        defer {
+            unsafe free(json)
+            unsafe free(message)
+        }
+        if code == 0, let json = unsafe json {
+            return unsafe Array(UnsafeRawBufferPointer(start: json, count: strlen(json)))
+        }
+        guard let message = unsafe message else { throw Refusal(place: nil, message: "there is not enough memory") }
+        throw Refusal(
+            place: line > 0 ? Place(line: Int(line), column: Int(column)) : nil,
+            message: unsafe String(cString: message).replacing("Error while parsing ", with: "in this "))
+    }
+}
