@@ -32,7 +32,8 @@ struct Assembly: Sendable {
                 sampleRate: .hz48000, fillMs: settings.promptFillMs)
             samples = try sounds.samples(at: .hz48000)
         } catch {
-            throw LaunchError(error)
+            // A sound that can be decoded and not be played, such as a silent one.
+            throw LaunchError(error, exitCode: error is SoundError ? 2 : 1)
         }
         let lock = samples.lock()
         if lock != 0 { launch.log.info("no locked memory (errno \(lock)): playing without") }

@@ -73,7 +73,8 @@ package struct Launch: Sendable {
                 guard case .text(let name) = key.value(in: settings), (try? library.load(name)) == nil else { continue }
                 settings = (try? Edit([key: key.value(in: defaults) ?? .text(name)]).applied(to: settings)) ?? settings
             }
-            guard settings != self.settings else { throw LaunchError(error) }
+            // One that a flag, a variable or the file names: another start would fail too.
+            guard settings != self.settings else { throw LaunchError(error, exitCode: 2) }
             log.warning("\(error); the default plays instead")
             do {
                 return (try SoundSet([settings.sounds], from: library), settings)
@@ -86,13 +87,20 @@ package struct Launch: Sendable {
     /// Keeps the memory of the process small. To be called first.
     package static func prepareMemory() { linux_prepare_memory() }
 
+    /// Tells the clients that wait on systemd's socket why no daemon starts, and closes their connections: as long as one
+    /// waits, systemd starts the service again, and soon takes the socket down. To be called before there are threads.
+    package static func refuseClients(because error: LaunchError) {
+        guard let socket = try? ActivatedSocket.take(environment: processEnvironment) else { return }
+        socket.refuseClients(ControlError(.cannotStart, "the daemon cannot start: \(error)"))
+    }
+
     /// Runs the daemon until it is asked to end. Blocks the calling thread, which must be the main one.
     package func run() throws {
         signal(SIGPIPE, SIG_IGN)
         // Before any thread is started: every thread inherits the mask that leaves the signals to the descriptor.
         let signals = linux_signal_descriptor()
-        let listener = try listeningSocket()
         let (sounds, settings) = try sounds()
+        let listener = try listeningSocket()
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let ended = loop.makePromise(of: Void.self)
         Task(executorPreference: LoopExecutor(loop)) {

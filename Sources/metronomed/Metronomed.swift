@@ -11,7 +11,7 @@ internal import Linux
 struct Metronomed: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metronomed",
-        abstract: "A metronome daemon: one exact beat for a whole machine.",
+        abstract: "A metronome daemon: one exact beat for a whole machine",
         discussion: """
             With --bpm it plays at once; without, it waits for `metroctl start`.
             What flags do not say comes from METRONOMED_* variables, then from
@@ -60,9 +60,11 @@ struct Metronomed: ParsableCommand {
     var seed: UInt64?
 
     func validate() throws {
-        let hasRequest = try request != nil
-        if checkConfig, hasRequest { throw ValidationError("--check-config goes without --render and --verify") }
+        if checkConfig, render != nil || verify {
+            throw ValidationError("--check-config goes without --render and --verify")
+        }
         if noConfig, config != nil { throw ValidationError("--config and --no-config exclude each other") }
+        _ = try request
     }
 
     func run() throws {
@@ -126,6 +128,7 @@ struct Metronomed: ParsableCommand {
             var command = try parseAsRoot(words == ["help"] ? ["--help"] : words)
             try command.run()
         } catch let error as LaunchError {
+            Launch.refuseClients(because: error)
             complain("metronomed: \("\(error)".printable)\n")
             Glibc.exit(error.exitCode)
         } catch let error as SystemError {

@@ -32,19 +32,19 @@ import Testing
         try folder.write(crowd.bytes, to: "bad/crowd.wav")
     }
 
-    @Test func `as a flag it is one clear line, and exit 1`() throws {
+    @Test func `as a flag it is one clear line, and exit 2`() throws {
         let home = try Home()
         try makeFiles(in: home.folder)
         for (name, complaint) in Self.files {
             let file = home.folder("bad/\(name).wav")
             let outcome = try home.run(["--bpm", "300", name == "empty" ? "--bell-sound" : "--beat-sound", file])
-            #expect(outcome.end == .exit(1), "\(name)")
+            #expect(outcome.end == .exit(2), "\(name)")
             #expect(outcome.lines.count == 1, "\(name): \(outcome.stderr)")
             #expect(outcome.stderr.contains(file), "\(name): \(outcome.stderr)")
             #expect(outcome.stderr.contains(complaint), "\(name): \(outcome.stderr)")
         }
         let unknown = try home.run(["--beat-sound", "nothing"])
-        #expect(unknown.end == .exit(1))
+        #expect(unknown.end == .exit(2))
         #expect(unknown.stderr.contains("beat, bell"))
         #expect(!home.folder.has("s"))
     }

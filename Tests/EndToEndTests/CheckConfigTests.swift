@@ -34,6 +34,9 @@ import Testing
         ] {
             #expect(told.contains(line), "\(line) in \(outcome.stdout)")
         }
+        let usual = ["XDG_RUNTIME_DIR": "/run/me", "METRONOME_SOCKET": "", "METRONOMED_SOCKET": ""]
+        let usually = lines(try self.home("", usual).run(["--check-config"]))
+        #expect(usually.contains { $0.hasPrefix("socket ") && $0.contains(" /run/me/metronomed/control.sock ") })
         #expect(!home.folder.has("s") && home.folder.has("state/metronomed/state.json"))
     }
 

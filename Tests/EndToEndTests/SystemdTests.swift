@@ -97,6 +97,26 @@ import Testing
         #expect(home.folder.has("s"))
     }
 
+    @Test(
+        .enabled(if: access(activator, X_OK) == 0, "\(activator) is not installed"),
+        arguments: ["bpn = 120", "sounds.beat = \"gong\""])
+    func `the client that starts a daemon which cannot start is told why`(mistake: String) throws {
+        let home = try Home()
+        try home.folder.write(mistake + "\n", to: "config/metronomed/config.toml")
+        let variables = home.environment.flatMap { ["-E", "\($0.key)=\($0.value)"] }
+        let child = try ChildProcess(
+            Self.activator, ["-l", home.socket, "--fdname=control"] + variables + [Built.metronomed],
+            environment: home.environment, in: home.folder)
+        defer { child.kill() }
+        try poll(for: "socket") { home.folder.has("s") ? true : nil }
+        let outcome = try ChildProcess(Built.metroctl, ["status"], environment: home.environment, in: home.folder)
+        #expect(try outcome.end() == .exit(1))
+        #expect(outcome.stderr.hasPrefix("metroctl: the daemon cannot start: "), "\(outcome.stderr)")
+        #expect(outcome.stderr.contains("config.toml:1:1: unknown key bpn") || outcome.stderr.contains("gong"))
+        // Not tried again, so the socket stays.
+        #expect(try child.end() == .exit(2))
+    }
+
     @Test(arguments: [("0", "1"), ("1", "-1"), ("self", "1")])
     func `variables that are meant for another process are ignored`(pid: String, count: String) throws {
         var home = try Home()

@@ -22,7 +22,7 @@ extension CommandTable {
             result: "\(Command.changeResult); the value of each, as the method that sets it alone tells it",
             examples: [
                 .init("set tempo=96 meter=7/8"), .init("set tempo=+5 volume=80%"),
-                .init("set meter=5/4 bell=4 on 2", "words without a name belong to the value before"),
+                .init("set meter=5/4 bell=4 on 2", "the words on 2 belong to the bell"),
                 .init("set sounds.beat=rim sounds.bell=cowbell"),
                 .init("set tempo=96 meter=7/8 at=bar", "both of them from the next bar on"),
             ],

@@ -21,6 +21,7 @@ public enum ErrorReason: String, Sendable, CaseIterable {
     case lineTimeout = "line_timeout"
     case tooManyErrors = "too_many_errors"
     case forbidden
+    case cannotStart = "cannot_start"
     case `internal`
 
     /// The JSON-RPC error code that goes with it.
@@ -42,6 +43,7 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         case .tooManyErrors: -32008
         case .forbidden: -32009
         case .nothingToRestore: -32010
+        case .cannotStart: -32011
         }
     }
 
@@ -67,6 +69,8 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         case .lineTimeout: "A line was begun and not ended in time; the connection is closed."
         case .tooManyErrors: "Too many bad lines in a row; the connection is closed."
         case .forbidden: "Only the user who runs the daemon may control it; the connection is closed."
+        case .cannotStart:
+            "The daemon cannot start, as with a mistake in its configuration; the connection is closed."
         case .internal: "The daemon made a mistake; its log says more."
         }
     }

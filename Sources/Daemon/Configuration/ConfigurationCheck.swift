@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Control
 internal import Glibc
 internal import Linux
 internal import Session
@@ -34,7 +35,8 @@ package struct ConfigurationCheck: Sendable {
         }
         let rows = Key.configurable.filter { $0.form != .bellBeat }.map { key -> (String, String, String) in
             let text = key.text(in: settings)
-            return (key.name, text ?? "not set", text == nil ? "default" : sources.origin(of: key))
+            let usual = key.name == "socket" ? ControlSocket.usualPath(environment: environment) : nil
+            return (key.name, text ?? usual ?? "not set", text == nil ? "default" : sources.origin(of: key))
         }
         func padded(_ text: String, to width: Int) -> String {
             text + String(repeating: " ", count: max(0, width - text.count) + 2)

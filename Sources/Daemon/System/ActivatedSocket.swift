@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Control
 internal import Glibc
 package import Linux
 
@@ -47,5 +48,19 @@ package struct ActivatedSocket: Sendable {
         }
         self.descriptor = descriptor
         self.path = path
+    }
+
+    /// Sends this to each client that waits to be accepted, and closes its connection.
+    func refuseClients(_ error: ControlError) {
+        let line = Reply.line(error: error)
+        // Systemd shares the socket, so it stays blocking.
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while unsafe poll(&request, 1, 0) == 1, request.revents & Int16(POLLIN) != 0 {
+            let client = accept(descriptor, nil, nil)
+            guard client >= 0 else { return }
+            // The first line on a connection always has room.
+            _ = unsafe send(client, line, line.count, CInt(MSG_DONTWAIT | MSG_NOSIGNAL))
+            Glibc.close(client)
+        }
     }
 }

@@ -52,9 +52,15 @@ public struct DecodedAudio: Sendable {
         self = try opened.get()
     }
 
+    /// Why libsndfile did not open a file, without its full stop.
+    private static var lastReason: String {
+        let text = unsafe sf_strerror(nil).map { unsafe String(cString: $0) } ?? ""
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
     private init(file: OpaquePointer?, info: SF_INFO, name: String) throws(SoundError) {
         guard let file = unsafe file else {
-            throw .undecodable(path: name, reason: unsafe String(cString: sf_strerror(nil)))
+            throw .undecodable(path: name, reason: Self.lastReason)
         }
         defer { unsafe sf_close(file) }
         let rate = Int(info.samplerate)
