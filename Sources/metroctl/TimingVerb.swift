@@ -8,6 +8,9 @@ struct TimingVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws {
-        try options.perform(["timing"], as: Timing.self) { TimingPage(isUnicode: Terminal().isUnicode).text($0) }
+        let terminal = Terminal()
+        try options.perform(["timing"], as: Timing.self) {
+            TimingPage(isUnicode: terminal.isUnicode, columns: terminal.columns).text($0)
+        }
     }
 }

@@ -35,7 +35,11 @@ struct FaceRequest {
         size = try Self.size(command.size) ?? known.defaultSize
         theme = try Self.theme(command.theme)
         do {
-            tempo = try Tempo(parsing: command.bpm ?? "90")
+            tempo = try SettingForm.tempo(command.bpm ?? "90")
+        } catch {
+            throw .usage(error.message)
+        }
+        do {
             meter = try Meter(parsing: command.meter ?? "4/4")
         } catch {
             throw .usage(error.message)

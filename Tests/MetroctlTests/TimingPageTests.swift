@@ -7,8 +7,21 @@ import Testing
 @testable import metroctl
 
 @Suite struct TimingPageTests {
-    private func lines(_ timing: Timing, isUnicode: Bool = true) -> [String] {
-        TimingPage(isUnicode: isUnicode).text(timing).split(separator: "\n").map(String.init)
+    private func lines(_ timing: Timing, isUnicode: Bool = true, columns: Int = 80) -> [String] {
+        TimingPage(isUnicode: isUnicode, columns: columns).text(timing).split(separator: "\n").map(String.init)
+    }
+
+    @Test(arguments: [36, 40, 64, 66, 80, 200]) func `no line is wrapped by the terminal`(columns: Int) {
+        for timing in [Timing.afterTwoHours, .fresh] {
+            for line in lines(timing, columns: columns) { #expect(line.count < columns, "\(line)") }
+        }
+    }
+
+    @Test func `in 30 columns a figure that has no room beside its name stands below it`() {
+        let lines = lines(.afterTwoHours, columns: 30)
+        #expect(lines.allSatisfy { $0.count < 30 }, "\(lines)")
+        #expect(lines.contains("  half within          9.2 µs"))
+        #expect(lines.contains("xruns") && lines.contains("               2, 4310 frames"))
     }
 
     @Test func `no line is longer than 79 columns, nor ends in blanks`() {

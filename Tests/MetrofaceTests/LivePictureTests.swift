@@ -45,6 +45,14 @@ import Testing
         #expect(narrow.contains("start, stop") && !narrow.contains("Andante"))
     }
 
+    @Test func `in 30 columns the help is whole, with each meaning below its keys`() throws {
+        let narrow = try picture(help: true, TerminalFormat(columns: 30, rows: 40))
+        for (keys, meaning) in KeyAction.meanings {
+            #expect(narrow.strings.contains(keys) && narrow.strings.contains(meaning))
+            #expect(4 + max(keys.count, meaning.count) <= 30)
+        }
+    }
+
     @Test func `a terminal of any size is filled`() throws {
         for (columns, rows) in [(1, 1), (2, 2), (5, 1), (1, 50), (300, 100)] {
             for medium in TerminalFormat.Medium.allCases {

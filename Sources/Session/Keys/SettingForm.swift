@@ -123,9 +123,14 @@ public enum SettingForm: Sendable, Hashable {
         let parts = text.split(separator: "/")
         guard source.isSavedState, parts.count == 2, let numerator = Int64(parts[0]), let denominator = Int64(parts[1])
         else {
-            do { return try Tempo(parsing: text) } catch { throw Self.nearName(text) ?? SettingError(error) }
+            return try Self.tempo(text)
         }
         return try Self.musical { () throws(RhythmError) in try Tempo(numerator, over: denominator) }
+    }
+
+    /// The tempo that a text states.
+    package static func tempo(_ text: String) throws(SettingError) -> Tempo {
+        do { return try Tempo(parsing: text) } catch { throw nearName(text) ?? SettingError(error) }
     }
 
     /// The tempo that a text asks for, or the change of it.

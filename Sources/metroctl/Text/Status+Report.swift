@@ -67,7 +67,7 @@ extension AudioState {
     fileprivate var lines: [(String, String)] {
         var device =
             trouble ?? [[output, device].compactMap { $0 }.joined(separator: " "), state].joined(separator: ", ")
-        if let rate { device += ", \(rate) Hz" }
+        if trouble == nil, let rate { device += ", \(rate) Hz" }
         var lines = [("audio", device)]
         if let latencyMs {
             let profile = latency.map { " (\($0))" } ?? ""

@@ -2,13 +2,18 @@
 
 import Control
 
-/// The timing as a page of at most 79 columns: figures side by side, and two histograms.
+/// The timing as a page: figures, side by side where there is room, and two histograms. It has less columns than the terminal.
 struct TimingPage: Sendable, Hashable {
     /// Whether characters beyond ASCII may be used.
     var isUnicode: Bool
+    /// The columns of the page: 79, or less.
+    private let columns: Int
 
-    /// A page for a terminal that can, or cannot, show characters beyond ASCII.
-    init(isUnicode: Bool) { self.isUnicode = isUnicode }
+    /// A page for a terminal of so many columns that can, or cannot, show characters beyond ASCII.
+    init(isUnicode: Bool, columns: Int = 80) {
+        self.isUnicode = isUnicode
+        self.columns = min(79, max(20, columns - 1))
+    }
 
     /// The page, without a line break at its end.
     func text(_ timing: Timing) -> String {
@@ -18,11 +23,17 @@ struct TimingPage: Sendable, Hashable {
         return lines.joined(separator: "\n")
     }
 
+    /// The columns of a name, of a figure, and of a bar; 0 where there is no room for bars.
+    private var nameWidth: Int { 17 }
+    private var isWide: Bool { columns >= 65 }
+    private var figureWidth: Int { isWide ? 24 : max(12, columns - nameWidth) }
+    private var barWidth: Int { columns < 46 ? 0 : min(40, columns - 38) }
+
     // MARK: figures
 
     private func figures(_ timing: Timing) -> [String] {
-        let ranges = [timing.lastMinute, timing.sinceStart]
-        func row(_ name: String, _ value: (TimingRange) -> String) -> String { columns(name, ranges.map(value)) }
+        let ranges = isWide ? [timing.lastMinute, timing.sinceStart] : [timing.sinceStart]
+        func row(_ name: String, _ value: (TimingRange) -> String) -> String { line(of: name, ranges.map(value)) }
         func rows(_ name: String, _ count: String, _ spread: (TimingRange) -> TimingSpread) -> [String] {
             [
                 row(name) { "\(spread($0).count) \(count)" },
@@ -31,7 +42,8 @@ struct TimingPage: Sendable, Hashable {
                 row("  all within") { time(spread($0).max) },
             ]
         }
-        var lines = [columns("", ["last minute", "since start"]), row("over") { span($0.seconds) }]
+        let titles = isWide ? ["last minute", "since start"] : ["since start"]
+        var lines = [line(of: "", titles), row("over") { span($0.seconds) }]
         lines.append(row("beats") { "\($0.beats)" })
         lines += rows("beats off by", "compared") { $0.errorUs }
         lines += rows("woken late by", "wake-ups") { $0.wakeLatenessUs }
@@ -44,7 +56,7 @@ struct TimingPage: Sendable, Hashable {
             })
         lines.append(row("clock loop, rms") { time($0.residualUs) })
         if timing.sinceStart.errorUs.count == 0, timing.sinceStart.beats > 0 {
-            lines.append("no device has told what it played: nothing to compare")
+            lines += folded("no device has told what it played: nothing to compare", after: "")
         }
         lines += lastXruns(timing)
         return lines + present(timing)
@@ -59,7 +71,7 @@ struct TimingPage: Sendable, Hashable {
         parts.append("scheduling \(audio.realtime)")
         var lines: [String] = []
         for part in parts {
-            if let last = lines.last, last.count + part.count <= 76 {
+            if let last = lines.last, last.count + part.count <= columns - 3 {
                 lines[lines.count - 1] += ", " + part
             } else {
                 lines.append((lines.isEmpty ? "now  " : "     ") + part)
@@ -68,16 +80,25 @@ struct TimingPage: Sendable, Hashable {
         return lines
     }
 
+    /// The words of a sentence, on as many lines as they need.
+    private func folded(_ text: String, after indent: String) -> [String] {
+        text.split(separator: " ").reduce(into: []) { lines, word in
+            if let last = lines.last, last.count + 1 + word.count <= columns {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(indent + word)
+            }
+        }
+    }
+
     private func lastXruns(_ timing: Timing) -> [String] {
-        timing.sinceStart.xruns.recent.suffix(3).reversed().map { xrun in
+        timing.sinceStart.xruns.recent.suffix(3).reversed().flatMap { xrun in
             let seconds = Double(timing.nowNs - xrun.atNs) / 1e9
-            return "  ran dry \(span(max(0, seconds))) ago: \(xrun.missedFrames) frames missed"
+            return folded("ran dry \(span(max(0, seconds))) ago: \(xrun.missedFrames) frames missed", after: "  ")
         }
     }
 
     // MARK: histogram
-
-    private static let barWidth = 40
 
     private func histogram(_ title: String, _ spread: TimingSpread) -> [String] {
         guard spread.count > 0 else { return [] }
@@ -88,8 +109,10 @@ struct TimingPage: Sendable, Hashable {
                 let label = "\(time(octave.uptoUs / 2)) \(isUnicode ? "–" : "-") \(time(octave.uptoUs))"
                 let percent = Double(octave.count) / Double(spread.count) * 100
                 let share = percent < 0.05 ? "<0.1" : decimal(percent, 1)
-                return padded(label, 18) + "  " + trailing(bar(Double(octave.count) / Double(most)), Self.barWidth)
-                    + padded("\(share) %", 9) + padded("\(octave.count)", 9)
+                let bar =
+                    barWidth > 0 ? "  " + trailing(bar(Double(octave.count) / Double(most)), barWidth) : ""
+                return padded(label, 18) + bar + padded("\(share) %", 9)
+                    + (barWidth > 0 ? padded("\(octave.count)", 9) : "")
             }
     }
 
@@ -108,9 +131,9 @@ struct TimingPage: Sendable, Hashable {
     /// A bar that fills a part of the width; the smallest part is still visible.
     private func bar(_ part: Double) -> String {
         guard isUnicode else {
-            return String(repeating: "#", count: max(1, Int((part * Double(Self.barWidth)).rounded())))
+            return String(repeating: "#", count: max(1, Int((part * Double(barWidth)).rounded())))
         }
-        let eighths = max(1, Int((part * Double(Self.barWidth) * 8).rounded()))
+        let eighths = max(1, Int((part * Double(barWidth) * 8).rounded()))
         let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
         return String(repeating: "█", count: eighths / 8) + rest
     }
@@ -119,8 +142,10 @@ struct TimingPage: Sendable, Hashable {
 
     private var nothing: String { isUnicode ? "–" : "-" }
 
-    private func columns(_ name: String, _ values: [String]) -> String {
-        trailing(name, 17) + values.map { padded($0, 24) }.joined()
+    /// A name and its figures; on a line below it where they have no room beside it.
+    private func line(of name: String, _ values: [String]) -> String {
+        let line = trailing(name, nameWidth) + values.map { padded($0, figureWidth) }.joined()
+        return line.count <= columns ? line : name + "\n" + padded(values.joined(separator: ", "), columns)
     }
 
     private func padded(_ text: String, _ width: Int) -> String {

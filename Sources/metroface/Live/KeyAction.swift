@@ -31,7 +31,7 @@ enum KeyAction: Sendable, Hashable {
     }
 
     /// The keys and what they do, as the help shows them.
-    static let meanings = [
+    static let meanings: [(keys: String, meaning: String)] = [
         ("space", "start, stop"), ("up, down, + -", "tempo ±1"), ("left, right, [ ]", "tempo ±5"),
         ("b", "bell on each bar, off"), ("n  p", "next face, previous face"), ("t", "theme"), ("?", "this help"),
         ("q, Esc, Ctrl-C", "quit"),

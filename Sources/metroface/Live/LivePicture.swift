@@ -16,7 +16,8 @@ struct LivePicture {
     let notice: String?
     let showsHelp: Bool
 
-    private static let keyColumns = 18
+    /// The columns of the keys in the help.
+    private static let keyColumns = (KeyAction.meanings.map(\.keys.count).max() ?? 0) + 2
     private static let helpColumns = 48
 
     /// The picture for a terminal.
@@ -40,10 +41,17 @@ struct LivePicture {
     }
 
     private func drawHelp(on page: inout CellPage, column: Int, rows: Int) {
-        let top = max(0, (rows - KeyAction.meanings.count) / 2)
-        for (index, (keys, meaning)) in KeyAction.meanings.enumerated() where top + index < rows {
+        // Where there is little room, what a key does is on a line of its own below it.
+        let longest = KeyAction.meanings.map(\.meaning.count).max() ?? 0
+        let isStacked = column + 2 + Self.keyColumns + longest > page.format.columns
+        let lines = KeyAction.meanings.flatMap { keys, meaning in
+            isStacked ? [(keys, ""), ("", meaning)] : [(keys, meaning)]
+        }
+        let top = max(0, (rows - lines.count) / 2)
+        for (index, (keys, meaning)) in lines.enumerated() where top + index < rows {
             page.write(keys, column: column + 2, row: top + index, theme.ink)
-            page.write(meaning, column: column + 2 + Self.keyColumns, row: top + index, theme.ink)
+            page.write(
+                meaning, column: column + 2 + (isStacked ? 2 : Self.keyColumns), row: top + index, theme.ink)
         }
     }
 
