@@ -6,7 +6,7 @@ import Control
 /// `metroctl bell`: sets when the bell rings, or without a value tells it.
 struct BellVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
-        "bell.set", usage: "metroctl bell [<every> [on <beat>]] [<options>]")
+        "bell.set", usage: "metroctl bell [<every> [on <beat>]] [<options>]", more: [("bell", "tells it")])
 
     @Argument(
         help: ArgumentHelp(

@@ -21,7 +21,9 @@ extension CommandConfiguration {
         }
         // The backquotes of the document are left out.
         let text = discussion ?? command.discussion
-        let head = text.isEmpty ? "" : text.replacing("`", with: "") + "\n\n"
+        // What is a parameter on the wire is an option here.
+        let plain = text.replacing("`at`", with: "--at").replacing("`", with: "")
+        let head = plain.isEmpty ? "" : plain + "\n\n"
         return CommandConfiguration(
             commandName: name ?? command.verb, abstract: abstract ?? command.abstract, usage: usage,
             discussion: head + "Examples:\n" + examples.joined(separator: "\n"))

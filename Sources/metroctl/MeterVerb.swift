@@ -6,7 +6,8 @@ import Rhythm
 
 /// `metroctl meter`: sets the meter, or without a value tells it; either way it says which note the tempo counts.
 struct MeterVerb: ParsableCommand {
-    static let configuration = CommandConfiguration.verb("meter.set", name: "meter")
+    static let configuration = CommandConfiguration.verb(
+        "meter.set", name: "meter", more: [("meter", "tells it")])
 
     @Argument(
         help: "Beats in a bar, a slash, the note value of a beat.", completion: .list(["2/4", "3/4", "4/4", "6/8"]))

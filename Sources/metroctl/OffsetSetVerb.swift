@@ -6,11 +6,16 @@ import Linux
 
 /// `metroctl offset`: sets the offset, or without a value prints it.
 struct OffsetSetVerb: ParsableCommand {
-    static let configuration = CommandConfiguration.verb("offset.set", name: "set")
+    static let configuration = CommandConfiguration.verb(
+        "offset.set", name: "set", more: [("offset", "tells it")])
 
     @Argument(help: ArgumentHelp("Milliseconds; + is later. After by: how many to add.", valueName: "[by] ms"))
     var words: [String] = []
     @OptionGroup var options: Options
+
+    func validate() throws {
+        if words == ["by"] { throw ValidationError("By how many milliseconds: offset by 5") }
+    }
 
     func run() throws {
         guard words.isEmpty else { return try options.change(["offset"] + words) }

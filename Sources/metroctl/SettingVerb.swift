@@ -7,7 +7,7 @@ import Control
 ///
 /// A new setting of that kind is a name below, and a place in the list of verbs.
 struct SettingVerb<Name: SettingVerbName>: ParsableCommand {
-    static var configuration: CommandConfiguration { .verb(Name.verb + ".set") }
+    static var configuration: CommandConfiguration { .verb(Name.verb + ".set", more: [(Name.verb, "tells it")]) }
 
     @Argument(help: ArgumentHelp(Name.help, valueName: Name.parameter?.name), completion: Name.completion)
     var value: String?

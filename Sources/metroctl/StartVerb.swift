@@ -40,7 +40,9 @@ struct StartVerb: ParsableCommand {
         answer.values.merge(tempo?.values ?? [:]) { $1 }
         var end = ""
         if bars != nil || length != nil {
-            let last = try lastBar(options.ask(client, "status", as: Status.self))
+            let status = try options.ask(client, "status", as: Status.self)
+            try cancelEnds(client, of: status)
+            let last = lastBar(status)
             answer.values.merge(try stop(client, after: last).values.filter { $0.key == "pending" }) { $1 }
             end = ", until the end of bar \(last)"
         }
@@ -65,6 +67,13 @@ struct StartVerb: ParsableCommand {
     private func lastBar(_ status: Status) -> Int {
         let count = bars ?? length?.bars(bpm: status.bpm, beatsInBar: status.beatsInBar ?? 1) ?? 1
         return (status.position?.bar ?? 1) - 1 + count
+    }
+
+    /// Takes back the ends that were asked for before: the new one holds in their place.
+    private func cancelEnds(_ client: ControlClient, of status: Status) throws(Failure) {
+        for change in status.pending ?? [] where change.changes["playing"] == .bool(false) {
+            _ = try options.ask(client, "cancel", ["id": .integer(Int64(change.id))], as: Cancellation.self)
+        }
     }
 
     private func stop(_ client: ControlClient, after bar: Int) throws(Failure) -> Change {

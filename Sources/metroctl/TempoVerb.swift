@@ -6,7 +6,8 @@ import Rhythm
 
 /// `metroctl tempo`: sets the tempo, or without a value tells it.
 struct TempoVerb: ParsableCommand {
-    static let configuration = CommandConfiguration.verb("tempo.set", name: "tempo")
+    static let configuration = CommandConfiguration.verb(
+        "tempo.set", name: "tempo", more: [("tempo", "tells it")])
 
     @Argument(
         help: ArgumentHelp("Beats per minute, a change of them, or a name.", valueName: "bpm"),

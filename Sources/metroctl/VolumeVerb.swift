@@ -6,7 +6,8 @@ import Control
 /// `metroctl volume`: sets the volume, or with `bell` that of the bell; without a value it tells both.
 struct VolumeVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
-        "volume.set", name: "volume", usage: "metroctl volume [bell] [<volume>] [<options>]", with: ["bell_volume.set"])
+        "volume.set", name: "volume", usage: "metroctl volume [bell] [<volume>] [<options>]", with: ["bell_volume.set"],
+        more: [("volume", "tells both")])
 
     @Argument(
         help: ArgumentHelp(
@@ -14,6 +15,12 @@ struct VolumeVerb: ParsableCommand {
         completion: .list(["bell", "50%", "80%", "+10%", "-10%"]))
     var words: [String] = []
     @OptionGroup var options: ChangeOptions
+
+    func validate() throws {
+        guard words.count <= (words.first == "bell" ? 2 : 1) else {
+            throw ValidationError("Unexpected argument '\(words[words.count - 1])'")
+        }
+    }
 
     func run() throws {
         guard words.isEmpty || words == ["bell"] else { return try options.perform(["volume"] + words) }

@@ -110,6 +110,11 @@ import Testing
 
     @Test func `it plays so many bars and stops by itself, wherever it is`() throws {
         try withDaemon("--meter", "3/4") { daemon in
+            // The end that was asked for last holds.
+            _ = try metroctl(daemon.home, ["start", "60", "--bars", "50"])
+            #expect(try metroctl(daemon.home, ["start", "--bars", "500"]).end == .exit(0))
+            #expect(try daemon.status().pending?.map(\.at) == ["@501"])
+            _ = try metroctl(daemon.home, ["stop"])
             let told = try metroctl(daemon.home, ["start", "900", "--bars", "2"])
             #expect(told.stdout == "playing, 900 bpm, from beat 0, until the end of bar 2\n", "\(told.stderr)")
             let client = try daemon.connect()
@@ -187,6 +192,7 @@ import Testing
         ["status", "--timeout", "soon"],
         ["call", "status", "{"], ["--socket"], ["offset", "1", "2", "3"],
         ["call", "status", "[1]"], ["watch", "--bars", "0"],
+        ["offset", "by"], ["volume", "bel", "50%"],
     ])
     func `2: it is said wrongly, with or without a daemon`(words: [String]) throws {
         let outcome = try metroctl(Home(), words)

@@ -45,7 +45,8 @@ extension Conductor {
         var change = PendingChange(id: lastChange + 1, cue: cue, fromBeat: nextBeat, action: action)
         let planned = planned(with: pending + [change])
         guard let beat = planned.beat(ofChange: change.id) else {
-            return answer(.failure(ControlError(.invalid, "the music stops before \(cue)", param: "at")))
+            let end = pending.last { $0.action == .stop }.map { ": cancel \($0.id) takes that end back" } ?? ""
+            return answer(.failure(ControlError(.invalid, "the music stops before \(cue)\(end)", param: "at")))
         }
         if let error = refusal(of: cue, atBeat: beat, in: planned) { return answer(.failure(error)) }
         var values: [String: JSONValue] = ["playing": .bool(false)]
