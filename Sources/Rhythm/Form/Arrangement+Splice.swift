@@ -35,3 +35,64 @@ extension Arrangement {
         return Arrangement(begin: begin, passages: kept + passages, seed: seed)
     }
 }
+
+extension Arrangement {
+    /// The same music, with a passage's end at a distance from its begin, in quarter notes. Nil where a length does not fit.
+    public func cut(at distance: Ratio) -> Arrangement? {
+        var (left, cut) = (distance, self)
+        cut.passages = []
+        for (index, passage) in passages.enumerated() {
+            guard left.numerator > 0 else { return cut.adding(passages[index...]) }
+            var (first, second) = (passage, passage)
+            let passes = passage.length.map { min(Int64(max(1, passage.times)), left.quotient(by: $0)) } ?? 0
+            guard let rest = left.subtracting(passage.length?.times(passes) ?? .zero) else { return nil }
+            if passes > 0 {
+                first.times = Int(passes)
+                cut.passages.append(first)
+            }
+            left = rest
+            guard passage.length == nil || passes < max(1, passage.times) else { continue }
+            let others = max(1, passage.times) - Int(passes) - (rest.numerator > 0 ? 1 : 0)
+            if rest.numerator > 0 {
+                (first.times, second.times) = (1, 1)
+                first.length = rest
+                guard let lead = passage.lead.adding(rest) else { return nil }
+                second.lead = lead
+                if let length = passage.length {
+                    guard let end = length.subtracting(rest) else { return nil }
+                    second.length = end
+                }
+                cut.passages += [first, second]
+            }
+            if others > 0, passage.length != nil {
+                second = passage
+                second.times = others
+                cut.passages.append(second)
+            }
+            return cut.adding(passages[(index + 1)...])
+        }
+        return cut
+    }
+
+    /// The same music, at one tempo between two distances from its begin, in quarter notes. Nil where a length does not fit.
+    public func holding(_ tempo: Tempo, from begin: Ratio, to end: Ratio) -> Arrangement? {
+        guard begin < end, var held = cut(at: begin)?.cut(at: end) else { return begin < end ? nil : self }
+        var distance = Ratio.zero
+        for index in held.passages.indices {
+            guard distance < end else { break }
+            if !(distance < begin) { held.passages[index].curve = TempoCurve(tempo) }
+            guard let length = held.passages[index].length?.times(Int64(max(1, held.passages[index].times))) else {
+                break
+            }
+            guard let next = distance.adding(length) else { return nil }
+            distance = next
+        }
+        return held
+    }
+
+    private func adding(_ others: ArraySlice<Passage>) -> Arrangement {
+        var longer = self
+        longer.passages += others
+        return longer
+    }
+}

@@ -6,6 +6,9 @@ public struct Passage: Sendable, Hashable {
     public var length: Ratio?
     /// How often it is played, at least once.
     public var times: Int
+    /// How much of it is over where it begins, in quarter notes: its tempo and its lanes are counted from so much earlier.
+    /// More than 0 only for a passage that is played once.
+    public var lead: Ratio
     /// The tempo, along one pass.
     public var curve: TempoCurve
     /// The note that the tempo counts, in quarter notes.
@@ -21,11 +24,12 @@ public struct Passage: Sendable, Hashable {
 
     /// All of its parts.
     public init(
-        length: Ratio? = nil, times: Int = 1, curve: TempoCurve, beat: Ratio = .one, bar: [Ratio], lanes: [Lane],
-        volume: Double = 1, section: String? = nil
+        length: Ratio? = nil, times: Int = 1, lead: Ratio = .zero, curve: TempoCurve, beat: Ratio = .one, bar: [Ratio],
+        lanes: [Lane], volume: Double = 1, section: String? = nil
     ) {
         self.length = length
         self.times = times
+        self.lead = lead
         self.curve = curve
         self.beat = beat
         self.bar = bar

@@ -19,10 +19,12 @@ extension TimelineSegment {
     }
 
     /// The segment that goes on at another tempo from a position on. Real-time safe.
-    @_noLocks public func changing(to curve: TempoCurve, beat: Ratio? = nil, at position: Position) -> TimelineSegment {
+    @_noLocks public func changing(
+        to curve: TempoCurve, from curveBegin: Position? = nil, beat: Ratio? = nil, at position: Position
+    ) -> TimelineSegment {
         TimelineSegment(
-            originPlace: place(of: position), originPosition: position, curve: curve, beat: beat ?? self.beat,
-            sampleRate: sampleRate)
+            originPlace: place(of: position), originPosition: position, curve: curve, curveBegin: curveBegin,
+            beat: beat ?? self.beat, sampleRate: sampleRate)
     }
 
     /// The same music counted in frames of another stream: what falls on `frame` and after it falls on `newFrame` and after

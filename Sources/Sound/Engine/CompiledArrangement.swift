@@ -72,6 +72,8 @@ struct PlanPassage: BitwiseCopyable {
     let length: Ratio
     /// How often it is played; 0: one pass without end.
     let times: Int64
+    /// How much of it is over where it begins.
+    let lead: Ratio
     let firstLane: Int32
     let laneCount: Int32
     let volume: Float
@@ -91,6 +93,11 @@ struct PlanPassage: BitwiseCopyable {
 
     /// Where a pass begins.
     @_noLocks func begin(ofPass pass: Int64) -> Position { pass == 0 ? begin : end(ofPass: pass - 1) }
+
+    /// From where a pass's tempo and lanes are counted.
+    @_noLocks func origin(ofPass pass: Int64) -> Position {
+        Position(ticks: begin(ofPass: pass).ticks - lead.ticks(times: 1))
+    }
 
     /// Where the whole passage ends.
     var end: Position { @_noLocks get { end(ofPass: times - 1) } }
@@ -170,7 +177,8 @@ private struct Draft {
         }
         let compiled = PlanPassage(
             begin: begin, curve: passage.curve, beat: passage.beat, length: length,
-            times: passage.length == nil ? 0 : Int64(max(1, passage.times)), firstLane: Int32(firstLane),
+            times: passage.length == nil ? 0 : Int64(max(1, passage.times)), lead: passage.lead,
+            firstLane: Int32(firstLane),
             laneCount: Int32(lanes.count - firstLane), volume: Float(passage.volume))
         passages.append(compiled)
         end = passage.length == nil ? nil : compiled.end

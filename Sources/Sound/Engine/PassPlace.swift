@@ -8,13 +8,18 @@ struct PassPlace: BitwiseCopyable {
     /// From 0.
     var pass: Int64
     var begin: Position
+    /// From where its tempo and its lanes are counted: its begin, or earlier.
+    var origin: Position
     var end: Position
     var segment: TimelineSegment
 
-    @_noLocks init(passage: Int, pass: Int64, begin: Position, end: Position, segment: TimelineSegment) {
+    @_noLocks init(
+        passage: Int, pass: Int64, begin: Position, origin: Position, end: Position, segment: TimelineSegment
+    ) {
         self.passage = passage
         self.pass = pass
         self.begin = begin
+        self.origin = origin
         self.end = end
         self.segment = segment
     }
@@ -58,8 +63,8 @@ extension CompiledArrangement.View {
         let passage = unsafe passages[low]
         let pass = position < passage.begin ? 0 : passage.pass(at: position)
         return PassPlace(
-            passage: low, pass: pass, begin: passage.begin(ofPass: pass), end: passage.end(ofPass: pass),
-            segment: segment)
+            passage: low, pass: pass, begin: passage.begin(ofPass: pass), origin: passage.origin(ofPass: pass),
+            end: passage.end(ofPass: pass), segment: segment)
     }
 
     /// The pass that follows; `nil` after the last.
@@ -75,9 +80,11 @@ extension CompiledArrangement.View {
             passage = unsafe passages[next.passage]
         }
         next.begin = place.end
+        next.origin = passage.origin(ofPass: next.pass)
         next.end = passage.end(ofPass: next.pass)
         if !isInForce(next, in: place.segment) {
-            next.segment = place.segment.changing(to: passage.curve, beat: passage.beat, at: next.begin)
+            next.segment = place.segment.changing(
+                to: passage.curve, from: next.origin, beat: passage.beat, at: next.begin)
         }
         return next
     }
@@ -86,7 +93,7 @@ extension CompiledArrangement.View {
     @_noLocks func isInForce(_ place: PassPlace, in segment: TimelineSegment) -> Bool {
         let passage = unsafe passages[place.passage]
         return passage.curve == segment.curve && passage.beat == segment.beat
-            && (passage.curve.isConstant || segment.curveBegin == place.begin)
+            && (passage.curve.isConstant || segment.curveBegin == place.origin)
     }
 
     /// The lane of that number in a passage; -1 if it is not there.
@@ -100,7 +107,7 @@ extension CompiledArrangement.View {
 
     /// Where a pattern begins that a lane plays in a pass.
     @_noLocks func origin(ofLane lane: Int, in place: PassPlace) -> Position {
-        unsafe lanes[lane].isOfRun ? .zero : place.begin
+        unsafe lanes[lane].isOfRun ? .zero : place.origin
     }
 
     /// The position of an onset, numbered through all cycles, of a lane whose pattern begins at `origin`.

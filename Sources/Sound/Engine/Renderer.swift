@@ -38,7 +38,7 @@ public import Rhythm
         let segment = TimelineSegment(
             originFrame: frame, originPosition: .zero, tempo: Tempo(), sampleRate: sampleRate)
         timeline = EstablishedTimeline(segment)
-        head = PassPlace(passage: 0, pass: 0, begin: .zero, end: .end, segment: segment)
+        head = PassPlace(passage: 0, pass: 0, begin: .zero, origin: .zero, end: .end, segment: segment)
         unsafe cursors = .allocate(capacity: Lane.most)
         unsafe cursors.initialize(repeating: LaneCursor(place: head), count: Lane.most)
         unsafe plan = nil
@@ -113,7 +113,7 @@ public import Rhythm
         let passage = unsafe music.passages[0]
         let first = TimelineSegment(
             originPlace: FramePlace(frame: frame + startDelay), originPosition: music.begin, curve: passage.curve,
-            beat: passage.beat, sampleRate: segment.sampleRate)
+            curveBegin: passage.origin(ofPass: 0), beat: passage.beat, sampleRate: segment.sampleRate)
         timeline.restart(with: first)
         setHead(music.nearestPlace(to: music.begin, in: first))
         var cursor = LaneCursor(place: head)
@@ -136,7 +136,7 @@ public import Rhythm
         var place = music.nearestPlace(to: pivot, in: segment)
         if pivot.isClearlyBefore(place.end), !music.isInForce(place, in: segment) {
             let passage = unsafe music.passages[place.passage]
-            place.segment = segment.changing(to: passage.curve, from: place.begin, beat: passage.beat, atFrame: free)
+            place.segment = segment.changing(to: passage.curve, from: place.origin, beat: passage.beat, atFrame: free)
             timeline.append(place.segment)
         }
         setHead(place)
@@ -195,7 +195,7 @@ public import Rhythm
             var place = music.nearestPlace(to: position, in: heard)
             if position.isClearlyBefore(place.end), !music.isInForce(place, in: heard) {
                 let passage = unsafe music.passages[place.passage]
-                heard = heard.changing(to: passage.curve, from: place.begin, beat: passage.beat, atFrame: frame)
+                heard = heard.changing(to: passage.curve, from: place.origin, beat: passage.beat, atFrame: frame)
                 place.segment = heard
             }
             setHead(place)

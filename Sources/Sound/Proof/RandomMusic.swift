@@ -54,6 +54,11 @@ extension SplitMix {
         return passages
     }
 
+    /// The same music, its passages cut in two at random.
+    mutating func cut(_ arrangement: Arrangement) -> Arrangement {
+        (0..<number(0...2)).reduce(arrangement) { music, _ in music.cut(at: ratio(1...30)) ?? music }
+    }
+
     /// The same passages with a change that holds from now on: of the tempo of all or of one, of the lanes of one or of all.
     mutating func change(_ arrangement: Arrangement, _ ids: [Int]) throws(RhythmError) -> Arrangement {
         var arrangement = arrangement

@@ -64,6 +64,8 @@ struct SpliceModel {
         var passage: Passage
         var begin: Double
         var end: Double
+        /// From where tempo and lanes are counted.
+        var origin: Double { begin - passage.lead.value }
     }
 
     /// What is in force.
@@ -87,7 +89,7 @@ struct SpliceModel {
         pieces = [
             Piece(
                 place: Double(frame), position: arrangement.begin.quarters, curve: first.curve,
-                curveBegin: arrangement.begin.quarters, beat: first.beat.value)
+                curveBegin: arrangement.begin.quarters - first.lead.value, beat: first.beat.value)
         ]
     }
 
@@ -120,7 +122,7 @@ struct SpliceModel {
             pieces.append(
                 Piece(
                     place: last.place(of: pass.begin, rate: rate), position: pass.begin, curve: pass.passage.curve,
-                    curveBegin: pass.begin, beat: pass.passage.beat.value))
+                    curveBegin: pass.origin, beat: pass.passage.beat.value))
         }
         return pieces
     }
@@ -141,13 +143,14 @@ struct SpliceModel {
                 switch lane.anchor {
                 case .run: collect(lane, origin: 0, from: pass.begin, to: pass.end, reach, pieces, frame, &heard)
                 case .passage:
-                    collect(lane, origin: pass.begin, from: pass.begin, to: pass.end, reach, pieces, frame, &heard)
+                    collect(lane, origin: pass.origin, from: pass.begin, to: pass.end, reach, pieces, frame, &heard)
                 case .bar:
                     // Bars long over are passed over.
-                    var begin = pass.begin + max(0, ((cuts[lane.id] - pass.begin) / bar).rounded(.down) - 1) * bar
+                    var begin = pass.origin + max(0, ((cuts[lane.id] - pass.origin) / bar).rounded(.down) - 1) * bar
                     while begin < min(pass.end - 1e-12, reach) {
                         let end = min(begin + bar, pass.end)
-                        collect(lane, origin: begin, from: begin, to: end, reach, pieces, frame, &heard)
+                        let from = max(begin, pass.begin)
+                        collect(lane, origin: begin, from: from, to: end, reach, pieces, frame, &heard)
                         begin += bar
                     }
                 }
@@ -204,11 +207,11 @@ struct SpliceModel {
         guard let pass = passes(through: pivot + 1e-12).last, let last = pieces.last else { return }
         let isInForce =
             last.curve == pass.passage.curve && last.beat == pass.passage.beat.value
-            && (last.curve.isConstant || abs(last.curveBegin - pass.begin) < 1e-12)
+            && (last.curve.isConstant || abs(last.curveBegin - pass.origin) < 1e-12)
         pieces.append(
             Piece(
                 place: Double(frame) - 0.5, position: pivot, curve: pass.passage.curve,
-                curveBegin: isInForce ? last.curveBegin : pass.begin, beat: pass.passage.beat.value))
+                curveBegin: isInForce ? last.curveBegin : pass.origin, beat: pass.passage.beat.value))
     }
 
     /// Goes on at another rate from a frame on, after `play(to:)` it: what has not been heard by then is played in new frames.

@@ -115,7 +115,7 @@ public struct SpliceProof: Sendable {
     private func start(
         _ player: SplicePlayer, _ sounds: Sounds, _ random: inout SplitMix
     ) throws(RhythmError) -> SpliceModel {
-        let arrangement = Arrangement(passages: try random.passages(Self.lanes))
+        let arrangement = random.cut(Arrangement(passages: try random.passages(Self.lanes)))
         let delay = Int64(sounds.rate.hertz / 20 + random.number(0...100))
         try player.start(arrangement, after: delay)
         return SpliceModel(arrangement, begin: player.frame + delay, rate: sounds.rate.hertz, leads: sounds.leads)
