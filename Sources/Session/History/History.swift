@@ -11,6 +11,8 @@ public struct History: Sendable, Hashable {
     private struct Step: Hashable {
         var before: Edit
         var after: Edit
+        /// Edits of the same gesture are one step.
+        var gesture: Int?
     }
 
     /// How many edits are kept; beyond that the oldest is forgotten.
@@ -34,10 +36,17 @@ public struct History: Sendable, Hashable {
 
     /// Records the edit that led from some settings to others. What was undone can no longer be redone.
     ///
-    /// An edit that changes nothing of the music is not recorded.
-    public mutating func record(from before: Settings, to after: Settings) {
-        let step = Step(before: Edit(musicOf: before, unlike: after), after: Edit(musicOf: after, unlike: before))
+    /// An edit that changes nothing of the music is not recorded. One of the same gesture as the last, such as the next tap
+    /// of a series, becomes a part of that.
+    public mutating func record(from before: Settings, to after: Settings, gesture: Int? = nil) {
+        var step = Step(
+            before: Edit(musicOf: before, unlike: after), after: Edit(musicOf: after, unlike: before), gesture: gesture)
         guard !step.after.isEmpty else { return }
+        if gesture != nil, let last = done.last, last.gesture == gesture, undone.isEmpty {
+            for key in last.before.keys { step.before[key] = last.before[key] }
+            for key in last.after.keys where step.after[key] == nil { step.after[key] = last.after[key] }
+            done.removeLast()
+        }
         undone = []
         done.append(step)
         if done.count > Self.limit { done.removeFirst() }

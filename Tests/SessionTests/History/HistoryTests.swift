@@ -119,4 +119,30 @@ import Testing
             #expect(desk.history.count(.redo) == states.count - 1 - place)
         }
     }
+
+    @Test func `edits of one gesture are one step, as far as no other edit lies between`() throws {
+        var desk = Desk()
+        func tap(_ bpm: Int64, _ gesture: Int?) throws {
+            let before = desk.settings
+            desk.settings.tempo = try Tempo(bpm)
+            desk.history.record(from: before, to: desk.settings, gesture: gesture)
+        }
+        for bpm in [100, 101, 102] as [Int64] { try tap(bpm, 1) }
+        #expect(desk.history.count(.undo) == 1)
+        try tap(90, 2)
+        try desk.make(.bell(.off))
+        try tap(91, 2)
+        #expect(desk.history.count(.undo) == 4)
+        for bpm in [90, 90, 102, 120] as [Double] {
+            try desk.go(.undo)
+            #expect(desk.settings.tempo.beatsPerMinute == bpm)
+        }
+        try desk.go(.redo)
+        #expect(desk.settings.tempo.beatsPerMinute == 102)
+        // After an undo the same gesture is a step of its own.
+        try tap(103, 1)
+        try tap(104, nil)
+        try tap(105, nil)
+        #expect(desk.history.count(.undo) == 4)
+    }
 }
