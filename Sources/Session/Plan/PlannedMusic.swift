@@ -36,6 +36,9 @@ package struct PlannedMusic: Sendable, Hashable {
 
         /// Its bars and bells.
         package var rule: BarRules.Rule { BarRules.Rule(fromBeat: fromBeat, grid: grid, bell: bell) }
+
+        /// Its tempo.
+        package var tempoPoint: TempoPoint { TempoPoint(from: Ratio(whole: fromBeat), tempo: tempo) }
     }
 
     /// What a change comes to.
@@ -44,12 +47,26 @@ package struct PlannedMusic: Sendable, Hashable {
         package var cue: Int64?
         /// The first beat of a new meter; nil where there is none.
         package var meterBeat: Int64?
+        /// The bridge to another phase; nil where the phase is kept.
+        package var bridge: PhaseBridge?
 
         /// Nothing to wait for, unless beats are given.
         package init(cue: Int64? = nil, meterBeat: Int64? = nil) {
             self.cue = cue
             self.meterBeat = meterBeat
         }
+
+        /// The first position of which nothing may have been started when it takes hold; nil where it changes what plays.
+        package var position: Position? {
+            [cue.map { Position(whole: $0) }, bridge.map { Position(quarters: $0.from) }].compactMap { $0 }.min()
+        }
+    }
+
+    /// A tempo that holds for a stretch, whatever the parts say.
+    private struct Stretch: Sendable, Hashable {
+        var from: Ratio
+        var to: Ratio
+        var tempo: Tempo
     }
 
     /// In the order of their beats; never empty.
@@ -58,6 +75,8 @@ package struct PlannedMusic: Sendable, Hashable {
     package private(set) var endBeat: Int64?
     /// The change that ends it.
     private var endChange: Int?
+    /// In the order of their begins: the way to another phase, and what was before it.
+    private var stretches: [Stretch] = []
 
     /// A run from beat 0 on.
     package init(_ settings: Settings, pending: [PendingChange] = []) {
@@ -83,6 +102,9 @@ package struct PlannedMusic: Sendable, Hashable {
         }
         endBeat = nil
         endChange = nil
+        // Another tempo holds at once: the phase that was on its way is given up.
+        let isNewTempo = before.parts[index].tempo != settings.tempo
+        stretches.removeAll { isNewTempo || $0.to < Ratio(whole: nextBeat - 2) }
         schedule(pending, settings, notBefore: nextBeat)
         step.cue = cue(after: before.parts[index], before)
         return step
@@ -139,6 +161,35 @@ package struct PlannedMusic: Sendable, Hashable {
         return (changed.map(\.fromBeat) + ends).min()
     }
 
+    // MARK: phase
+
+    /// Leads to another phase: what was sent before holds up to the bridge.
+    package mutating func add(_ bridge: PhaseBridge, after former: PlannedMusic) {
+        let points = former.tempi
+        stretches = zip(points, points.dropFirst().map(\.from) + [bridge.from]).compactMap { point, end in
+            let end = min(end, bridge.from)
+            return point.from < end ? Stretch(from: point.from, to: end, tempo: point.tempo) : nil
+        }
+        stretches.append(Stretch(from: bridge.from, to: Ratio(whole: bridge.toBeat), tempo: bridge.tempo))
+    }
+
+    /// A tempo, and from where it holds, in beats since the start.
+    package struct TempoPoint: Sendable, Hashable {
+        package var from: Ratio
+        package var tempo: Tempo
+    }
+
+    /// The course of the tempo, in the order of the places.
+    package var tempi: [TempoPoint] {
+        let begin = Ratio(whole: parts[0].fromBeat)
+        let places = parts.map { Ratio(whole: $0.fromBeat) } + stretches.flatMap { [$0.from, $0.to] }
+        return Set(places.filter { !($0 < begin) }).sorted().map { place in
+            let stretch = stretches.last { !(place < $0.from) && place < $0.to }
+            let part = parts.last { !(place < Ratio(whole: $0.fromBeat)) } ?? parts[0]
+            return TempoPoint(from: place, tempo: stretch?.tempo ?? part.tempo)
+        }
+    }
+
     /// The same as passages. `kits` lists the sounds of each kit.
     package func arrangement(kits: [SoundChoice]) -> Arrangement {
         let ends = parts.dropFirst().map(\.fromBeat) + (endBeat.map { [$0] } ?? [])
@@ -151,6 +202,18 @@ package struct PlannedMusic: Sendable, Hashable {
             if index < ends.count { passage.length = Ratio(ends[index] - part.fromBeat) }
             return passage
         }
-        return Arrangement(begin: Position(whole: parts[0].fromBeat), passages: passages)
+        let begin = Ratio(whole: parts[0].fromBeat)
+        let music = Arrangement(begin: Position(quarters: begin), passages: passages)
+        return stretches.reduce(music) { music, stretch in
+            guard let from = max(stretch.from, begin).subtracting(begin), let to = stretch.to.subtracting(begin) else {
+                return music
+            }
+            return music.holding(stretch.tempo, from: from, to: to) ?? music
+        }
     }
+}
+
+extension Ratio {
+    /// A whole number.
+    init(whole: Int64) { self = Ratio(whole) ?? .zero }
 }

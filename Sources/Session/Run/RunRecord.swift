@@ -93,9 +93,11 @@ package struct RunRecord: Sendable {
         motion.approach(from: seconds(ofFrame: frame), value: value)
     }
 
-    /// Takes in a later plan of the same run: what holds now, what its parts bring at later beats, and where it ends.
+    /// Takes in a later plan of the same run: what holds now, what its parts bring at later beats, the course of its tempo
+    /// unless that is the parts', and where it ends.
     package mutating func confirm(
-        _ confirmation: PlanConfirmation, bell: BellPattern?, parts: [PlannedMusic.Part] = [], endBeat: Int64? = nil
+        _ confirmation: PlanConfirmation, bell: BellPattern?, parts: [PlannedMusic.Part] = [],
+        tempi: [PlannedMusic.TempoPoint]? = nil, endBeat: Int64? = nil
     ) {
         // A sound that has begun keeps its onset, so the segment may begin later than the plan.
         let frame = confirmation.segmentFrame
@@ -110,8 +112,10 @@ package struct RunRecord: Sendable {
             timeline.drop(afterFrame: frame)
         }
         var last = segment
-        for part in parts where part.tempo != last.tempo && segment.originPosition < Position(whole: part.fromBeat) {
-            last = last.changing(to: TempoCurve(part.tempo), at: Position(whole: part.fromBeat))
+        for point in tempi ?? parts.map(\.tempoPoint) where point.tempo != last.tempo {
+            let place = Position(quarters: point.from)
+            guard segment.originPosition < place else { continue }
+            last = last.changing(to: TempoCurve(point.tempo), at: place)
             timeline.append(last)
         }
         self.endBeat = endBeat

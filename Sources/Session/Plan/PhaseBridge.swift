@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+/// Another tempo for a short while, after which the beats fall elsewhere: how the phase of a run is moved without a beat
+/// being lost or doubled.
+package struct PhaseBridge: Sendable, Hashable {
+    /// Where it begins, in beats since the start.
+    package var from: Ratio
+    /// The beat with which it is over, and which falls where it was wanted.
+    package var toBeat: Int64
+    /// The tempo up to there.
+    package var tempo: Tempo
+
+    /// A bridge from a place to a beat.
+    package init(from: Ratio, toBeat: Int64, tempo: Tempo) {
+        self.from = from
+        self.toBeat = toBeat
+        self.tempo = tempo
+    }
+
+    /// Where the beats are to fall.
+    package enum Target: Sendable, Hashable {
+        /// A beat is heard at this time, or whole beats of so many nanoseconds from it.
+        case beats(at: ClockTime, periodNs: Double)
+        /// All beats are heard so many milliseconds later than they would be; + is later.
+        case shift(milliseconds: Double)
+    }
+
+    /// Places in which a beat is divided for the begin of a bridge.
+    private static let parts = 1024.0
+    /// Beats that are nearer to their target than this are there, in seconds: no player hears it.
+    private static let nearness = 0.001
+    /// The longest bridge of a shift, in beats.
+    private static let longest: Int64 = 64
+
+    /// The bridge that leads a run to a target; nil where it is there already, or cannot be reached.
+    ///
+    /// It begins with the first place that can still be changed for certain, from the frame on that is given. It ends with one
+    /// of the next two beats, the one that needs the least change of tempo: half or double at most. After it the tempo is
+    /// `tempo`.
+    package init?(to target: Target, of run: HeardRun, fromFrame frame: Int64, tempo: Tempo) {
+        let begin = run.record.timeline.position(atFrame: frame)
+        let parts =
+            begin.whole < 0 ? 0 : begin.whole * Int64(Self.parts) + Int64((begin.phase * Self.parts).rounded(.up))
+        guard let from = Ratio(parts, over: Int64(Self.parts)) else { return nil }
+        let position = Position(quarters: from)
+        let place = run.record.timeline.place(of: position)
+        let first = from.quotient(by: .one) + 1
+        let rate = run.record.rate
+        /// The tempo that brings a beat to a frame.
+        func bridge(to beat: Int64, atFrame frame: Double) -> PhaseBridge? {
+            let minutes = (frame - place) / rate / 60
+            let distance = Double(beat) - from.value
+            guard minutes > 0, let tempo = try? Tempo(rounding: distance / minutes) else { return nil }
+            return PhaseBridge(from: from, toBeat: beat, tempo: tempo)
+        }
+        let found: PhaseBridge?
+        switch target {
+        case .shift(let milliseconds):
+            // Long enough for the tempo to change by half at most.
+            let shift = milliseconds / 1000 * rate
+            let wanted = (first..<first + Self.longest).first { beat in
+                run.record.timeline.place(of: Position(whole: beat)) - place >= 2 * abs(shift)
+            }
+            found = wanted.flatMap { beat in
+                bridge(to: beat, atFrame: run.record.timeline.place(of: Position(whole: beat)) + shift)
+            }
+        case .beats(let time, let periodNs):
+            let periods = periodNs / 1e9 * run.clock.framesPerSecond
+            let grid = run.clock.frame(at: time)
+            // Where it plays in step already, nothing is moved.
+            let next = run.record.timeline.place(of: Position(whole: first))
+            let off = ((next - grid) / periods).remainder(dividingBy: 1) * periods / rate
+            if abs(off) < Self.nearness, run.record.timeline.segment(atFrame: frame).tempo == tempo { return nil }
+            let sooner = ((place - grid) / periods).rounded(.down) + 1
+            let wanted = tempo.beatsPerMinute
+            let candidates = [(first, sooner), (first, sooner + 1), (first + 1, sooner), (first + 1, sooner + 1)]
+                .compactMap { beat, period in bridge(to: beat, atFrame: grid + period * periods) }
+            found = candidates.min { one, other in
+                one.tempo.distance(from: wanted) < other.tempo.distance(from: wanted)
+            }
+        }
+        guard let found else { return nil }
+        self = found
+    }
+}
+
+extension Tempo {
+    /// How far it is from another, as the factor between them.
+    fileprivate func distance(from bpm: Double) -> Double { max(beatsPerMinute / bpm, bpm / beatsPerMinute) }
+
+    /// To the nearest millionth of a bpm.
+    fileprivate init(rounding bpm: Double) throws(RhythmError) {
+        guard bpm.isFinite, bpm < 1e6 else { throw .invalid("no tempo") }
+        try self.init(Int64((bpm * 1e6).rounded()), over: 1_000_000)
+    }
+}
+
+extension Timeline {
+    /// Where a position falls, in frames with their fraction.
+    fileprivate func place(of position: Position) -> Double {
+        let segment = segments.last { $0.originPosition <= position } ?? segments[0]
+        return segment.place(of: position).frames
+    }
+}
