@@ -92,7 +92,8 @@ struct WatchScreen {
         let line = PendulumLine(
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
         let text = line.text(status: music.status, heard: music.heard(atNs: now))
-        let trouble = (music.status.audio.trouble ?? "").printable
+        let below = music.status.audio.trouble ?? music.status.score?.line ?? ""
+        let trouble = below.printable
         try draw(text, trouble: trouble.clipped(to: terminal.columns - 1))
     }
 

@@ -130,7 +130,7 @@ import Testing
     @Test(arguments: [
         ("play", "start"), ("pause", "stop"), ("bpm", "tempo"), ("quit", "shutdown"), ("sotp", "stop"),
         ("vol", "volume"),
-        ("tap", nil), ("xyzzy", nil), ("--jsno", "--json"), ("--foo", nil),
+        ("gig", nil), ("xyzzy", nil), ("--jsno", "--json"), ("--foo", nil),
     ]) func `a suggestion is made where it is close`(word: String, meant: String?) throws {
         let outcome = try metroctl(Home(), [word])
         #expect(outcome.end == .exit(2))

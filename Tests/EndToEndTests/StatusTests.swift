@@ -8,6 +8,7 @@ import Testing
     private static let keys = [
         "": [
             "playing", "run", "bpm", "meter", "bell", "volume", "bell_volume", "muted", "sounds", "history", "pending",
+            "score",
             "position",
             "pendulum", "audio",
             "timeline",

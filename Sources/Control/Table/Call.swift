@@ -15,6 +15,12 @@ public enum Call: Sendable, Hashable {
     case restore(History.Direction, at: Cue = .now)
     /// One change that waits is taken back, or all of them.
     case cancel(id: Int?)
+    /// A tap of a player, stamped by the client; nil: now.
+    case tap(atNs: Int64?, start: Int? = nil, at: Cue = .now)
+    /// The beats are heard so much later.
+    case nudge(milliseconds: Double)
+    /// Scoring is turned on or off, or begins anew; nil only tells.
+    case score(ScoreRequest?)
     case soundList
     case offsetSet(OffsetChange)
     case offsetGet
@@ -34,9 +40,10 @@ public enum Call: Sendable, Hashable {
     /// Whether it changes what is heard, so that the fill is kept short for a while.
     public var isAudible: Bool {
         switch self {
-        case .start, .stop, .toggle, .restore, .cancel: true
+        case .start, .stop, .toggle, .restore, .cancel, .tap, .nudge: true
         case .change(let edit, _), .set(let edit, _): edit.keys.contains(where: \.effect.isAudible)
-        case .soundList, .offsetSet, .offsetGet, .status, .timing, .properties, .subscribe, .unsubscribe, .version,
+        case .soundList, .score, .offsetSet, .offsetGet, .status, .timing, .properties, .subscribe, .unsubscribe,
+            .version,
             .describe, .ping, .shutdown:
             false
         }

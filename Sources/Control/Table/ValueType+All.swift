@@ -6,7 +6,7 @@ internal import Session
 extension ValueType {
     /// Every object that has a name, in the order of the document.
     public static let all: [ValueType] =
-        [change, status] + parts + [timeline, timelineSegment, bars] + timings + service
+        [change, status] + parts + playing + [timeline, timelineSegment, bars] + timings + service
 
     private static let run = ValueMember(
         "run", .integer, "Which start: 1 for the daemon's first, 0 before it.")
@@ -38,6 +38,9 @@ extension ValueType {
                     "offset_ms", .number, isOptional: true,
                     "How much later the device is heard than it reports, in milliseconds."),
                 .init("device", .text, isOptional: true, "The device that the offset is for."),
+                .init("nudge_ms", .number, isOptional: true, "By how much later the beats are heard."),
+                .init("tap", .type("tap"), isOptional: true, "What the taps have led to."),
+                .init("score", .type("score"), isOptional: true, "How the taps lie to the beats."),
             ])
 
     private static let status = ValueType(
@@ -47,6 +50,7 @@ extension ValueType {
             .init(
                 "pending", .list(.type("pending")),
                 "The changes that wait for their place, in the order in which they were asked for."),
+            .init("score", .orNull(.type("score")), "How taps lie to the beats; `null` while scoring is off."),
             .init("position", .orNull(.type("position")), "As heard at `now_ns`; `null` while stopped."),
             .init("pendulum", .type("pendulum"), "As heard at `now_ns`."),
             .init("audio", .type("audio"), "The output."),

@@ -14,6 +14,7 @@ public enum ErrorReason: String, Sendable, CaseIterable {
     case notFound = "not_found"
     case unusableSound = "unusable_sound"
     case audioUnavailable = "audio_unavailable"
+    case stopped
     case busy
     case shuttingDown = "shutting_down"
     case tooManyClients = "too_many_clients"
@@ -44,6 +45,7 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         case .forbidden: -32009
         case .nothingToRestore: -32010
         case .cannotStart: -32011
+        case .stopped: -32012
         }
     }
 
@@ -62,6 +64,7 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         case .notFound: "There is no sound of that name, or no change that waits by that number."
         case .unusableSound: "The sound is there, but cannot be played."
         case .audioUnavailable: "The sound device cannot be used now."
+        case .stopped: "Nothing plays that could be changed."
         case .busy: "The daemon cannot take the request at this moment; try again."
         case .shuttingDown: "The daemon is about to end."
         case .tooManyClients: "All connections are taken; this one is closed."

@@ -24,6 +24,8 @@ public struct Status: Sendable, Hashable, Codable {
     public var history: HistoryState?
     /// The changes that wait for their place, in the order in which they were asked for; nil from a daemon of protocol 1.0.
     public var pending: [PendingState]?
+    /// How taps lie to the beats; nil while scoring is off.
+    public var score: ScoreState?
     /// The values of all other settings that the status tells, by name.
     public var otherSettings: [String: JSONValue] = [:]
     /// The position in the music; nil while stopped.
@@ -45,7 +47,7 @@ public struct Status: Sendable, Hashable, Codable {
     public init(
         playing: Bool, run: Int? = nil, bpm: Double, meter: String, bell: BellState?, volume: Double,
         sounds: SoundNames, history: HistoryState? = nil, pending: [PendingState]? = nil,
-        otherSettings: [String: JSONValue] = [:],
+        score: ScoreState? = nil, otherSettings: [String: JSONValue] = [:],
         position: PositionState?,
         pendulum: PendulumState,
         audio: AudioState, nowNs: Int64, uptimeS: Double
@@ -59,6 +61,7 @@ public struct Status: Sendable, Hashable, Codable {
         self.sounds = sounds
         self.history = history
         self.pending = pending
+        self.score = score
         self.otherSettings = otherSettings
         self.position = position
         self.pendulum = pendulum
@@ -76,7 +79,8 @@ public struct Status: Sendable, Hashable, Codable {
 
 extension Status {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case playing, run, bpm, meter, bell, volume, sounds, history, pending, position, pendulum, audio, timeline,
+        case playing, run, bpm, meter, bell, volume, sounds, history, pending, score, position, pendulum, audio,
+            timeline,
             motion
         case nowNs = "now_ns"
         case uptimeS = "uptime_s"
@@ -97,6 +101,7 @@ extension Status {
         sounds = try container.decode(SoundNames.self, forKey: .sounds)
         history = try container.decodeIfPresent(HistoryState.self, forKey: .history)
         pending = try container.decodeIfPresent([PendingState].self, forKey: .pending)
+        score = try container.decodeIfPresent(ScoreState.self, forKey: .score)
         position = try container.decodeIfPresent(PositionState.self, forKey: .position)
         pendulum = try container.decode(PendulumState.self, forKey: .pendulum)
         audio = try container.decode(AudioState.self, forKey: .audio)
@@ -123,6 +128,7 @@ extension Status {
         try container.encode(sounds, forKey: .sounds)
         try container.encodeIfPresent(history, forKey: .history)
         try container.encodeIfPresent(pending, forKey: .pending)
+        try container.encode(score, forKey: .score)
         try container.encode(position, forKey: .position)
         try container.encode(pendulum, forKey: .pendulum)
         try container.encode(audio, forKey: .audio)

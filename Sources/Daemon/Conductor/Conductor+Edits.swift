@@ -11,6 +11,8 @@ extension Conductor {
     enum EditSource: Equatable {
         /// A client asks for new values.
         case request
+        /// A player does, by a gesture of several edits, which are undone together.
+        case gesture(Int)
         /// A client asks to undo or to redo.
         case history(History.Direction)
         /// The configuration was read again, or a device has another offset.
@@ -81,9 +83,11 @@ extension Conductor {
         }
         switch source {
         case .request: history.record(from: before, to: settings)
+        case .gesture(let gesture): history.record(from: before, to: settings, gesture: gesture)
         case .history(let direction): history.step(direction)
         case .other: break
         }
+        if case .gesture = source {} else if settings.tempo != before.tempo { wantedPhase = nil }
         if Edit(remembering: settings) != Edit(remembering: before) { remember(settings) }
         let effects = Set(Key.all.filter { $0.value(in: before) != $0.value(in: settings) }.map(\.effect))
         if effects.contains(.output) { changeOutput() }

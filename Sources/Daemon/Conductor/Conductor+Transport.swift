@@ -94,6 +94,7 @@ extension Conductor {
             applyPending(before: nextBeat)
             wanted = present
             step = wanted.change(to: settings, pending: pending, nextBeat: nextBeat)
+            bridgePhase(in: &wanted, after: present, &step)
         } else {
             wanted = PlannedMusic(settings, pending: pending)
         }
@@ -104,7 +105,7 @@ extension Conductor {
             guard let kits = samples.kits(choices) else { return log.critical("there is no sound to play") }
             let compiled = try CompiledArrangement(wanted.arrangement(kits: choices))
             let plan = Plan(
-                revision: revision, run: run, cue: step.cue.map { Position(whole: $0) }, volume: 1, music: compiled,
+                revision: revision, run: run, cue: step.position, volume: 1, music: compiled,
                 kits: kits)
             music = wanted
             sent[revision] = (wanted, step)
@@ -124,6 +125,7 @@ extension Conductor {
             parts: musicInForce?.parts ?? [], endBeat: musicInForce?.endBeat)
         approach(&begun, heard)
         record = begun
+        score = Score()
         announcer.reset()
     }
 
@@ -134,7 +136,7 @@ extension Conductor {
         let present = music.parts.last { $0.fromBeat <= next } ?? music.parts[0]
         record?.confirm(
             PlanConfirmation(adoption, grid: present.grid, nextBeat: next), bell: present.bell,
-            parts: music.parts, endBeat: music.endBeat)
+            parts: music.parts, tempi: music.tempi, endBeat: music.endBeat)
     }
 
     /// The run ends where a plan of silence took hold.
@@ -144,6 +146,7 @@ extension Conductor {
         ended = over
         record = nil
         dropPending()
+        wantedPhase = nil
         announcer.reset()
         announceRest()
     }
@@ -188,7 +191,9 @@ extension Conductor {
         let hold = Transport.Hold(
             frame: adoption.frame, tempoFrame: adoption.segmentFrame,
             nextBeat: plan.step.meterBeat ?? adoption.position.nextWhole)
+        if let step = plan.step.bridge { bridge = step }
         handle(.adopted(revision: adoption.revision, run: adoption.run, hold), adoption)
+        settlePhase(after: plan.step)
     }
 
     // MARK: answers

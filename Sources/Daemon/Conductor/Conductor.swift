@@ -53,6 +53,18 @@ final class Conductor {
     var lastChange = 0
     /// Wakes when the next of them is heard; nil while none waits.
     var pendingTimer: Scheduled<Void>?
+    /// The taps of the present series.
+    var taps = TapTempo()
+    /// The change that the last tap has left waiting for its place.
+    var tappedChange: Int?
+    /// Where the beats are to fall, until a plan leads there; nil where the phase is kept.
+    var wantedPhase: PhaseBridge.Target?
+    /// The way to another phase that took hold last.
+    var bridge: PhaseBridge?
+    /// Whether taps are compared with the beats.
+    var isScoring = false
+    /// The taps of the run that plays, or played last.
+    var score = Score()
     /// The plans that the real-time thread holds.
     let plans = PlanStore()
     /// Whether the next turn of taking reports is scheduled.
@@ -125,6 +137,9 @@ final class Conductor {
             apply(edit, at: cue, by: .request, parameter: { $0.settingName }, answer)
         case .restore(let direction, let cue): restore(direction, at: cue, answer)
         case .cancel(let id): cancel(id, answer)
+        case .tap(let time, let start, let cue): tap(atNs: time, start: start, at: cue, answer)
+        case .nudge(let milliseconds): nudge(by: milliseconds, answer)
+        case .score(let request): setScore(request, answer)
         case .soundList: listSounds(answer)
         case .offsetSet(let change): apply(.offset(change, of: deviceInUse), answer)
         case .offsetGet: answer(.success(Offset(device: deviceInUse, offsetMs: offsetMs)))
@@ -159,6 +174,7 @@ final class Conductor {
                     Version(features: [
                         "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
                         "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo", "cues",
+                        "tap", "nudge", "score",
                     ])))
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: ClockTime.now.nanoseconds)))

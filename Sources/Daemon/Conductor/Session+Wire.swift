@@ -41,6 +41,39 @@ extension HistoryState {
     init(_ history: History) { self.init(undo: history.count(.undo), redo: history.count(.redo)) }
 }
 
+extension TapState {
+    /// What the taps of a series have led to.
+    init(_ taps: TapTempo) {
+        self.init(
+            taps: taps.count, leftOut: taps.fit?.leftOut ?? 0, bpm: taps.fit?.tempo?.beatsPerMinute,
+            confidence: ((taps.fit?.confidence ?? 0) * 1000).rounded() / 1000, moreTaps: taps.fit?.moreTaps,
+            nextNs: taps.next?.nanoseconds)
+    }
+}
+
+extension ScoreState {
+    /// How the taps of a run lie to its beats.
+    init(_ score: Score, isOn: Bool, withBars: Bool) {
+        self.init(
+            on: isOn, total: Figures(score.total), missed: score.missed, strays: score.strays,
+            driftMsPerBeat: score.driftMsPerBeat.map { ($0 * 1000).rounded() / 1000 },
+            last: score.last.map {
+                Hit(beatIndex: Int($0.beat), asynchronyMs: (Double($0.asynchronyNs) / 1e4).rounded() / 100)
+            },
+            bars: withBars
+                ? score.bars.map { Bar(bar: Int($0.bar), silent: $0.silent, figures: Figures($0.figures)) } : nil)
+    }
+}
+
+extension ScoreState.Figures {
+    fileprivate init(_ figures: Score.Figures) {
+        func rounded(_ value: Double?) -> Double? { value.map { ($0 * 100).rounded() / 100 } }
+        self.init(
+            taps: figures.count, meanMs: rounded(figures.meanMs), scatterMs: rounded(figures.scatterMs),
+            tendency: figures.tendency?.rawValue)
+    }
+}
+
 extension BeatEvent {
     /// An announced beat of a run, under the number of its event.
     init(_ announced: AnnouncedBeat, seq: Int, run: Int) {

@@ -19,13 +19,14 @@ extension Change {
         if let offset = values["offset_ms"]?.number {
             parts.append("offset \(Offset.text(offset)) on '\(values["device"]?.string ?? "?")'")
         }
+        if let nudge = values["nudge_ms"]?.number { parts.append("nudged by \(Offset.text(nudge))") }
         if let latency = values["latency"]?.string { parts.append("latency \(latency)") }
         if let sounds = values["sounds"] {
             parts.append("beat \(sounds["beat"]?.string ?? "?"), bell \(sounds["bell"]?.string ?? "?")")
         }
         let known = [
             "playing", "bpm", "meter", "bell", "volume", "bell_volume", "muted", "offset_ms", "device", "latency",
-            "sounds", "pending",
+            "sounds", "pending", "nudge_ms", "tap", "score",
         ]
         for (name, value) in values.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
             parts.append("\(name) \(value.string ?? value.text)")

@@ -23,6 +23,10 @@ extension Status {
             let what = Change(atBeat: change.atBeat, atNs: change.atNs, values: change.changes).sentence
             return ("waits", "\(change.at): \(what) (cancel \(change.id))")
         }
+        if let mean = score?.total.meanMs {
+            let tendency = score?.total.tendency.map { ", \($0)" } ?? ""
+            lines.append(("score", "\(ScoreState.side(mean)) on average\(tendency), \(score?.total.taps ?? 0) taps"))
+        }
         lines += otherSettings.filter { !["bell_volume", "muted"].contains($0.key) }.sorted { $0.key < $1.key }.map {
             ($0.key, $0.value.string ?? $0.value.text)
         }

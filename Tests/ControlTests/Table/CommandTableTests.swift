@@ -8,7 +8,8 @@ import Testing
 @Suite struct CommandTableTests {
     private let methods = [
         "start", "stop", "toggle", "tempo.set", "meter.set", "bell.set", "volume.set", "bell_volume.set", "mute",
-        "unmute", "sound.set", "sound.list", "settings.set", "undo", "redo", "cancel", "offset.set", "offset.get",
+        "unmute", "sound.set", "sound.list", "settings.set", "undo", "redo", "cancel", "tap", "nudge", "score.set",
+        "score.get", "offset.set", "offset.get",
         "latency.set", "status", "properties", "timing",
         "subscribe", "unsubscribe", "version", "describe", "ping", "shutdown",
     ]
@@ -34,6 +35,9 @@ import Testing
         case .set: "settings.set"
         case .restore(let direction, _): direction.rawValue
         case .cancel: "cancel"
+        case .tap: "tap"
+        case .nudge: "nudge"
+        case .score(let request): request == nil ? "score.get" : "score.set"
         case .soundList: "sound.list"
         case .offsetSet: "offset.set"
         case .offsetGet: "offset.get"

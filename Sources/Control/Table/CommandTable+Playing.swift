@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+internal import Session
+
+extension CommandTable {
+    /// The methods of a player: taps, what comes of them, and the phase.
+    static let playing: [Command] = [
+        Command(
+            "tap",
+            words: ["tap", "tap time <time_ns>", "tap start <start>", "tap start <start> time <time_ns>"].withCue,
+            "Set tempo and phase by tapping the beat",
+            discussion: """
+                A straight line through all taps of a series, by least squares, is the tempo; where it plays, the next beat is \
+                heard with the next tap that the line expects, and none is lost on the way. A missed tap is a gap of two \
+                beats, a doubled one is left out. A pause over 2.5 s or a change over 40 % begins a new series. The changes of \
+                one series are undone together. With `at` the tempo holds from that place, and the phase is kept. While it \
+                is stopped the tempo is set; `start` also starts it. With `score on` taps change nothing and are compared \
+                with the beats.
+                """,
+            parameters: [
+                Parameter(
+                    name: "time_ns", forms: [.integer(0...Int.max)], isRequired: false,
+                    summary: "When it was tapped, CLOCK_MONOTONIC of this machine; when the request came unless given."),
+                Parameter(
+                    name: "start", forms: [.integer(2...64)], isRequired: false,
+                    summary: "Start playing with this tap of a series, in step with the taps."),
+                .at,
+            ],
+            result: "\(Command.changeResult); `bpm`; `tap`, and while playing with scoring on `score`",
+            examples: [
+                .init("tap", "one tap, by when the request comes"),
+                .init("tap start 4", "the fourth of these taps starts it"),
+            ],
+            reasons: [.outOfRange, .audioUnavailable], make: tap),
+        Command(
+            "nudge", words: ["nudge <ms>"], "Move the beats a little, and keep the tempo",
+            discussion: """
+                To meet a recording or another player. The tempo is another for a beat or as many as it takes, then every beat \
+                is heard by exactly so much later or earlier; none is lost.
+                """,
+            parameters: [
+                Parameter(
+                    name: "ms", forms: [.number(-1000...1000)], isRequired: true,
+                    summary: "Milliseconds by which the beats are heard later; below 0 for earlier.")
+            ],
+            result: "\(Command.changeResult), which is the first beat in its new place; `nudge_ms`",
+            examples: [.init("nudge +20", "20 ms later"), .init("nudge -5")], reasons: [.outOfRange, .stopped]
+        ) { arguments throws(ControlError) in .nudge(milliseconds: arguments["ms"]?.number ?? 0) },
+        Command(
+            "score.set", words: ["score <score>"], "Compare taps with the beats, or no longer",
+            discussion: """
+                While it plays, each tap is compared with the nearest beat as it is heard: how early or late on average, how \
+                scattered, how it drifts in bars that are not heard. It begins anew with every start, and with `reset`.
+                """,
+            parameters: [
+                Parameter(
+                    name: "score", forms: [.choice(["on", "off", "reset"])], isRequired: true,
+                    summary: "`on`, `off`, or `reset` to begin anew.")
+            ],
+            result: "the score", returns: .type("score"), examples: [.init("score on"), .init("score reset")]
+        ) { arguments throws(ControlError) in
+            .score(arguments["score"]?.string.flatMap(ScoreRequest.init(rawValue:)))
+        },
+        Command(
+            "score.get", words: ["score"], "Tell how the taps lie to the beats",
+            result: "the score, with its `bars`", returns: .type("score"), examples: [.init("score")]
+        ) { _ throws(ControlError) in .score(nil) },
+    ]
+}
+
+/// What a client asks of the score.
+public enum ScoreRequest: String, Sendable, Hashable, CaseIterable {
+    case on, off, reset
+}
+
+@Sendable private func tap(_ arguments: Arguments) throws(ControlError) -> Call {
+    .tap(
+        atNs: arguments["time_ns"]?.integer.map(Int64.init), start: arguments["start"]?.integer,
+        at: try arguments.cue())
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Session
+
+extension ValueType {
+    /// What comes of taps.
+    static let playing: [ValueType] = [
+        ValueType(
+            "tap", "What a series of taps has led to.",
+            [
+                .init("taps", .integer, "Of the series; a pause over 2.5 s or another tempo begins a new one."),
+                .init("left_out", .integer, "How many of them were left out: doubled ones, and those astray."),
+                .init("bpm", .orNull(.number), "The tempo that was tapped; `null` before the second tap."),
+                .init("confidence", .number, "How likely it is within 1 % of what the player means, 0...1."),
+                .init("more_taps", .orNull(.integer), "How many more lead to a confidence of 0.95."),
+                .init("next_ns", .orNull(.integer), "When the next tap is expected, CLOCK_MONOTONIC."),
+            ]),
+        ValueType(
+            "score", "How a player plays along: taps compared with the beats as they are heard.",
+            [
+                .init("on", .flag, "Whether taps are compared."),
+                .init("total", .type("score_figures"), "Of all taps of the run."),
+                .init("missed", .integer, "Beats between the first and the last tapped one that had no tap."),
+                .init("strays", .integer, "Taps too far from a beat, or for one that had a tap."),
+                .init(
+                    "drift_ms_per_beat", .orNull(.number),
+                    "How much later the player is with every beat that is not heard; `null` without such beats."),
+                .init(
+                    "last",
+                    .orNull(
+                        .object([
+                            .init("beat_index", .integer, "The nearest beat."),
+                            .init("asynchrony_ms", .number, "How much later than that it came."),
+                        ])), "The last tap."),
+                .init(
+                    "bars",
+                    .list(
+                        .object([
+                            .init("bar", .integer, "From 1."),
+                            .init("silent", .integer, "How many taps were for beats that were not to be heard."),
+                            .init("figures", .type("score_figures"), "Of its taps."),
+                        ])), isOptional: true,
+                    "The last \(Score.mostBars) bars that were tapped in; in the answer to `score` only."),
+            ]),
+        ValueType(
+            "score_figures", "Figures of some taps.",
+            [
+                .init("taps", .integer, "How many."),
+                .init("mean_ms", .orNull(.number), "Their mean distance from the beat, + for late."),
+                .init("scatter_ms", .orNull(.number), "Its standard deviation; `null` for fewer than two taps."),
+                .init(
+                    "tendency", .orNull(.choice(Score.Tendency.allCases.map(\.rawValue))),
+                    "Whether they are ahead of the beat, or behind it, as far as anyone hears."),
+            ]),
+    ]
+}

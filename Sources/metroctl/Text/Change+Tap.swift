@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Linux
+
+extension Change {
+    /// What a tap has led to: `119.8 bpm, 8 taps, 97 % sure`, or how it lies to the beat.
+    var tapSentence: String {
+        if let score = values["score"] { return Self.sentence(ofScore: score).printable }
+        guard let tap = values["tap"] else { return sentence }
+        let count = tap["taps"]?.integer ?? 0
+        let taps = "\(count) \(count == 1 ? "tap" : "taps")"
+        guard let bpm = tap["bpm"]?.number else { return "\(taps): go on" }
+        var parts = ["\(bpm.text(decimals: 2)) bpm", taps]
+        if let leftOut = tap["left_out"]?.integer, leftOut > 0 { parts.append("\(leftOut) left out") }
+        if let confidence = tap["confidence"]?.number { parts.append("\((confidence * 100).text(decimals: 0)) % sure") }
+        if let more = tap["more_taps"]?.integer, more > 0 { parts.append("\(more) more would help") }
+        if values["pending"] != nil { parts.append("waits for its place") }
+        if values["playing"]?.bool == true { parts.append("playing") }
+        return parts.joined(separator: ", ").printable
+    }
+
+    /// How a tap lies to the beat, and how they lie on average.
+    private static func sentence(ofScore score: JSONValue) -> String {
+        let last = score["last"]?["asynchrony_ms"]?.number ?? 0
+        var parts = [ScoreState.side(last)]
+        if let mean = score["total"]?["mean_ms"]?.number { parts.append("mean \(ScoreState.side(mean))") }
+        if let scatter = score["total"]?["scatter_ms"]?.number { parts.append("±\(scatter.text(decimals: 0)) ms") }
+        if let tendency = score["total"]?["tendency"]?.string { parts.append(tendency) }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension ScoreState {
+    /// How far from the beat: `12 ms early`, `8 ms late`, `on the beat`.
+    static func side(_ milliseconds: Double) -> String {
+        let rounded = milliseconds.rounded()
+        return rounded == 0 ? "on the beat" : "\(abs(rounded).text(decimals: 0)) ms \(rounded < 0 ? "early" : "late")"
+    }
+
+    /// The score in one line; nil without taps.
+    var line: String? {
+        guard let last, let mean = total.meanMs else { return nil }
+        let tendency = total.tendency.map { ", \($0)" } ?? ""
+        return "\(Self.side(last.asynchronyMs)); mean \(Self.side(mean))\(tendency)"
+    }
+
+    /// The score as lines for people: the total, then the last bars.
+    func report(isUnicode: Bool) -> String {
+        var lines = ["scoring \(on ? "on" : "off")"]
+        guard let mean = total.meanMs else {
+            return lines[0] + (on ? ": start it, and tap along with metroctl tap --follow" : "")
+        }
+        lines.append(
+            "taps      \(total.taps)" + (missed > 0 ? ", \(missed) missed" : "")
+                + (strays > 0 ? ", \(strays) astray" : ""))
+        lines.append("mean      \(Self.side(mean))" + (total.tendency.map { ", \($0)" } ?? ""))
+        if let scatter = total.scatterMs {
+            lines.append("scatter   \(isUnicode ? "±" : "+-")\(scatter.text(decimals: 1)) ms")
+        }
+        if let drift = driftMsPerBeat {
+            let way = drift < 0 ? "runs ahead" : "falls behind"
+            lines.append("unheard   \(way) by \(abs(drift).text(decimals: 1)) ms a beat")
+        }
+        for bar in (bars ?? []).suffix(8) {
+            let name = "bar \(bar.bar)"
+            let silent = bar.silent > 0 ? ", not heard" : ""
+            lines.append(
+                name + String(repeating: " ", count: max(1, 10 - name.count))
+                    + "\(Self.side(bar.figures.meanMs ?? 0))\(silent)")
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Glibc
+import Linux
+import Testing
+
+/// Tapping a tempo, moving the phase, and playing along, as they are heard.
+@Suite(.serialized) struct TapTests {
+    /// Taps with a period, the last of them now, or so long ago. Returns the last answer, and the time of the last tap.
+    private func tap(
+        _ client: ControlClient, _ count: Int, periodMs: Double, agoMs: Int64 = 0, more: String = ""
+    ) throws -> (answer: JSONValue, lastNs: Int64) {
+        let now = MonotonicClock.nowNs - agoMs * 1_000_000
+        var answer = JSONValue.null
+        for tap in (0..<count).reversed() {
+            answer = try client.say("tap\(more) time \(now - Int64(Double(tap) * periodMs * 1e6))")
+        }
+        return (answer, now)
+    }
+
+    @Test func `taps set the tempo, and from the next expected tap on every beat is heard with one`() throws {
+        let home = try Home(.capture)
+        var beats: [Int: BeatEvent] = [:]
+        var lastNs: Int64 = 0
+        try home.withDaemon(["--volume", "1", "--bell-every", "off", "--bpm", "120"]) { daemon in
+            let (client, listener) = (try daemon.connect(), try daemon.connect())
+            try client.say("offset 30")
+            _ = try listener.subscribe("lead 1000 beat")
+            while try listener.nextBeat().beatIndex < 3 {}
+            let (answer, last) = try tap(client, 8, periodMs: 400)
+            lastNs = last
+            #expect(answer["bpm"]?.number == 150 && answer["tap"]?["bpm"]?.number == 150)
+            #expect(answer["tap"]?["taps"] == 8 && answer["tap"]?["left_out"] == 0)
+            #expect(answer["tap"]?["more_taps"] == 0 && answer["tap"]?["confidence"]?.number ?? 0 > 0.95)
+            #expect(abs((answer["tap"]?["next_ns"]?.integer ?? 0) - Int(last) - 400_000_000) < 1000)
+            let inStep = try #require(answer["at_beat"]?.number)
+            while true {
+                let beat = try listener.nextBeat()
+                beats[beat.beatIndex] = beat
+                if beat.beatIndex > Int(inStep) + 12 { break }
+            }
+            for beat in beats.values where Double(beat.beatIndex) >= inStep {
+                let periods = Double(beat.atNs - lastNs) / 400e6
+                #expect(abs(periods - periods.rounded()) * 400 < 1.5, "beat \(beat.beatIndex)")
+                #expect(beat.bpm == 150)
+            }
+            // One undo takes all taps of the series back.
+            #expect(try client.say("undo")["bpm"]?.number == 120)
+            try daemon.end()
+        }
+        // No beat was lost and none doubled on the way.
+        let onsets = try home.captured().onsets
+        let lengths = zip(onsets, onsets.dropFirst()).map { $1.frame - $0.frame }
+        #expect(onsets.count > 12 && lengths.allSatisfy { (9_000...50_000).contains($0) }, "\(lengths)")
+        #expect(lengths.filter { $0 == 19_200 }.count > 6)
+    }
+
+    @Test func `a nudge moves every later click by exactly so many frames`() throws {
+        let home = try Home(.capture)
+        try home.withDaemon(["--volume", "1", "--bell-every", "off", "--bpm", "200"]) { daemon in
+            let (client, listener) = (try daemon.connect(), try daemon.connect())
+            _ = try listener.subscribe("lead 100 beat")
+            for (ms, beat) in [(20, 4), (-12.5, 9), (60, 14)] as [(Double, Int)] {
+                while try listener.nextBeat().beatIndex < beat {}
+                let answer = try client.say("nudge \(ms)")
+                #expect(answer["nudge_ms"]?.number == ms)
+                #expect((answer["at_beat"]?.number ?? 0) > Double(beat - 1))
+            }
+            while try listener.nextBeat().beatIndex < 24 {}
+            #expect(try client.status().bpm == 200 && client.status().history?.undo == 0)
+            try daemon.end()
+        }
+        let onsets = try home.captured().onsets.map(\.frame)
+        try #require(onsets.count > 22)
+        let late = onsets.indices.map { onsets[$0] - onsets[0] - 14_400 * $0 }
+        #expect(late[3] == 0 && late[8] == 960 && late[13] == 360 && late[22] == 3240, "\(late)")
+    }
+
+    @Test func `while it is stopped taps set the tempo, and start plays in step with them`() throws {
+        try withDaemon("--no-play", "--output", "clock") { daemon in
+            let (client, listener) = (try daemon.connect(), try daemon.connect())
+            #expect(try client.refusal(of: "nudge 20").reason == "stopped")
+            let first = try tap(client, 1, periodMs: 500, agoMs: 9000).answer
+            #expect(first["tap"]?["bpm"] == .null && first["tap"]?["taps"] == 1)
+            let (answer, _) = try tap(client, 4, periodMs: 625, agoMs: 4500)
+            #expect(answer["at_beat"] == .null && answer["bpm"] == 96 && answer["tap"]?["taps"] == 4)
+            #expect(try !client.status().playing)
+            _ = try listener.subscribe("lead 1000 beat")
+            let (begun, last) = try tap(client, 4, periodMs: 500, more: " start 4")
+            #expect(begun["playing"] == true)
+            while true {
+                let beat = try listener.nextBeat()
+                guard beat.beatIndex > 3 else { continue }
+                let periods = Double(beat.atNs - last) / 500e6
+                #expect(abs(periods - periods.rounded()) * 500 < 25)
+                if beat.beatIndex > 6 { break }
+            }
+        }
+    }
+
+    @Test func `a stamp of another clock is refused, and a cue puts the tempo off`() throws {
+        try withDaemon("--output", "clock", "--bpm", "120") { daemon in
+            let client = try daemon.connect()
+            for ns in [0, MonotonicClock.nowNs - 11_000_000_000, MonotonicClock.nowNs + 2_000_000_000] {
+                #expect(try client.refusal(of: "tap time \(ns)").reason == "invalid")
+            }
+            let now = MonotonicClock.nowNs
+            for tap in (0..<4).reversed() {
+                try client.say("tap time \(now - Int64(tap) * 300_000_000) at @30")
+            }
+            let status = try client.status()
+            #expect(status.bpm == 120 && status.pending?.count == 1)
+            #expect(status.pending?.first?.changes["bpm"]?.number == 200)
+        }
+    }
+
+    @Test func `with scoring on taps are compared with the beats, and change nothing`() throws {
+        try withDaemon("--output", "clock", "--bpm", "240") { daemon in
+            let (client, listener) = (try daemon.connect(), try daemon.connect())
+            #expect(try client.status().score == nil)
+            #expect(try client.say("score on")["on"] == true)
+            _ = try listener.subscribe("lead 100 beat state")
+            for _ in 0..<8 {
+                let beat = try listener.nextBeat()
+                let answer = try client.say("tap time \(beat.atNs + 20_000_000)")
+                #expect(answer["bpm"] == nil)
+                #expect(abs((answer["score"]?["last"]?["asynchrony_ms"]?.number ?? 0) - 20) < 1)
+            }
+            let status = try client.status()
+            #expect(status.bpm == 240 && status.history?.undo == 0 && status.score?.total.taps == 8)
+            let score = try client.say("score")
+            #expect(abs((score["total"]?["mean_ms"]?.number ?? 0) - 20) < 1)
+            #expect(score["total"]?["tendency"] == "dragging" && score["missed"] == 0)
+            #expect((score["bars"]?.array?.count ?? 0) >= 2)
+            #expect(try listener.nextState().changed == ["score"])
+            try client.say("mute")
+            let muted = try listener.nextBeat()
+            try client.say("tap time \(muted.atNs)")
+            #expect(try client.say("score")["bars"]?.array?.last?["silent"] == 1)
+            #expect(try client.say("score reset")["total"]?["taps"] == 0)
+            #expect(try client.say("score off")["on"] == false && client.status().score == nil)
+        }
+    }
+}
+
+/// `metroctl tap` by keys and lines.
+@Suite(.serialized) struct TapVerbTests {
+    @Test func `every line is a tap, stamped when it comes`() throws {
+        try withDaemon("--no-play", "--output", "clock") { daemon in
+            let script = "for i in 1 2 3 4 5; do sleep 0.3; echo; done | '\(Built.metroctl)' tap --stdin"
+            let child = try ChildProcess(
+                "/bin/sh", ["-c", script], environment: daemon.home.environment, in: daemon.home.folder)
+            #expect(try child.end() == .exit(0), "\(child.stderr)")
+            let lines = child.stdout.split(separator: "\n")
+            #expect(lines.count == 5 && lines[0] == "1 tap: go on" && lines[4].contains(" bpm, 5 taps"))
+            #expect((150...205).contains(try daemon.status().bpm))
+        }
+    }
+
+    @Test func `every key is a tap until q, and one call is one`() throws {
+        let (home, terminal) = (try Home(), try Pseudoterminal())
+        try home.withDaemon(["--no-play", "--output", "clock"]) { daemon in
+            for end in ["q", "\u{03}"] {
+                let program = try ChildProcess(
+                    Built.metroctl, ["tap", "--follow"], environment: home.environment, in: home.folder,
+                    terminal: terminal)
+                try poll(for: "invitation; it says \(program.stderr)") {
+                    program.stderr.contains("tap any key") ? true : nil
+                }
+                for _ in 0..<6 {
+                    terminal.type(" ")
+                    usleep(300_000)
+                }
+                terminal.type(end)
+                #expect(try program.end() == .exit(0), "\(program.stderr)")
+                #expect(program.stdout.contains(" taps, "), "\(program.stdout)")
+                #expect((150...205).contains(try daemon.status().bpm))
+                #expect(terminal.isCooked)
+            }
+            let once = try ChildProcess(
+                Built.metroctl, ["tap", "--json"], environment: home.environment, in: home.folder)
+            #expect(try once.end() == .exit(0))
+            #expect(try JSONLine.parse(Array(once.stdout.utf8))["tap"]?["taps"]?.integer ?? 0 >= 1)
+        }
+    }
+}
