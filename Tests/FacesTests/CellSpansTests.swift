@@ -12,19 +12,19 @@ import Testing
         var spans = CellSpans(columns: 10, rows: 5)
         spans.add(from: Point(x: 1.5, y: 0.5), to: Point(x: 7.5, y: 3.5))
         #expect(spans.spans == [1..<3, 2..<5, 4..<7, 6..<8, 0..<0])
-        #expect(spans.count == 10 && !spans.isEmpty)
-        #expect(spans.boxes.map(\.rows) == [0..<1, 1..<2, 2..<3, 3..<4])
+        #expect(spans.touched == 0..<4)
+        spans.removeAll()
+        #expect(spans == CellSpans(columns: 10, rows: 5))
     }
 
     @Test func `a reach widens it, and the screen's edges end it`() {
         var spans = CellSpans(columns: 4, rows: 4)
         spans.add(from: Point(x: -3, y: 1.5), to: Point(x: 1.5, y: 1.5), reach: Size(width: 1, height: 1))
         #expect(spans.spans == [0..<3, 0..<3, 0..<3, 0..<0])
-        #expect(spans.boxes.count == 1)
         for away in [Point(x: 1, y: -9), Point(x: 1, y: 9)] {
             var none = CellSpans(columns: 4, rows: 4)
             none.add(from: away, to: away, reach: Size(width: 1, height: 1))
-            #expect(none.isEmpty)
+            #expect(none.touched.isEmpty)
         }
     }
 
@@ -39,7 +39,25 @@ import Testing
     @Test func `what is no number takes all cells`() {
         var spans = CellSpans(columns: 4, rows: 4)
         spans.add(from: Point(x: .nan, y: 1), to: .zero)
-        #expect(spans.count == 16)
+        #expect(spans.spans.allSatisfy { $0 == 0..<4 })
+    }
+
+    @Test func `a curve lies in the cells of its control points' hull, however small`() {
+        var random = SeededGenerator(seed: 5)
+        for _ in 0..<500 {
+            let size: Double = [0.1, 0.4, 1.0, 3.0, 30.0].randomElement(using: &random) ?? 1.0
+            let at = Point(x: .random(in: 0...20, using: &random), y: .random(in: 0...20, using: &random))
+            func corner() -> Point {
+                Point(x: at.x + .random(in: 0...size, using: &random), y: at.y + .random(in: 0...size, using: &random))
+            }
+            let curve = CubicBezier(corner(), corner(), corner(), corner())
+            var spans = CellSpans(columns: 60, rows: 60)
+            spans.add([curve.p0, curve.p1, curve.p2, curve.p3], reach: .zero)
+            for step in 0...50 {
+                let point = curve.point(at: Double(step) / 50)
+                #expect(spans.spans[Int(point.y)].contains(Int(point.x)))
+            }
+        }
     }
 
     @Test func `the same picture has no changes, one of another size has all`() throws {
@@ -72,7 +90,7 @@ import Testing
             }
             var worst = 0
             for row in 0..<rows {
-                for column in 0..<columns where !changes.spans[row].contains(column) {
+                for column in 0..<columns where !changes.contains(column: column, row: row) {
                     for line in 0..<8 {
                         let at = 4 * ((8 * row + line) * canvas.width + 8 * column)
                         for byte in at..<at + 32 {

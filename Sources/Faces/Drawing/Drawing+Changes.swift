@@ -5,19 +5,30 @@ import Motion
 extension Drawing {
     /// The cells in which the picture may look otherwise than another of the same size, when both fill a screen of so
     /// many columns and rows.
-    func changes(since before: Drawing, columns: Int, rows: Int) -> CellSpans {
+    func changes(since before: Drawing, columns: Int, rows: Int) -> CellSet {
         guard size == before.size, size.width > 0, size.height > 0 else {
-            return CellSpans(columns: columns, rows: rows, all: true)
+            return CellSet(columns: columns, rows: rows, all: true)
         }
         let scale = AffineTransform(scaleX: Double(columns) / size.width, y: Double(rows) / size.height)
-        var spans = CellSpans(columns: columns, rows: rows)
-        Self.compare(before.elements[...], elements[...], scale, into: &spans)
-        return spans
+        var changes = Changes(columns: columns, rows: rows)
+        changes.compare(before.elements[...], elements[...], scale)
+        return changes.cells
+    }
+}
+
+/// The cells in which two pictures differ.
+private struct Changes {
+    var cells: CellSet
+    /// Those of the outline that is looked at.
+    private var outline: CellSpans
+
+    init(columns: Int, rows: Int) {
+        cells = CellSet(columns: columns, rows: rows)
+        outline = CellSpans(columns: columns, rows: rows)
     }
 
-    private static func compare(
-        _ old: ArraySlice<Element>, _ new: ArraySlice<Element>, _ transform: AffineTransform,
-        into spans: inout CellSpans
+    mutating func compare(
+        _ old: ArraySlice<Drawing.Element>, _ new: ArraySlice<Drawing.Element>, _ transform: AffineTransform
     ) {
         var (old, new) = (old, new)
         if old.count != new.count {
@@ -31,110 +42,119 @@ extension Drawing {
             }
         }
         guard old.count == new.count else {
-            for element in old { element.add(to: &spans, transform) }
-            for element in new { element.add(to: &spans, transform) }
+            for element in old { add(element, transform) }
+            for element in new { add(element, transform) }
             return
         }
-        for (one, other) in zip(old, new) { compare(one, other, transform, into: &spans) }
+        for (one, other) in zip(old, new) { compare(one, other, transform) }
     }
 
-    private static func compare(
-        _ old: Element, _ new: Element, _ transform: AffineTransform, into spans: inout CellSpans
-    ) {
+    private mutating func compare(_ old: Drawing.Element, _ new: Drawing.Element, _ transform: AffineTransform) {
         if case .group(let one) = old, case .group(let other) = new, one.transform == other.transform,
             one.opacity == other.opacity, one.clip == other.clip
         {
             let inner = one.transform.concatenating(transform)
-            guard let clip = one.clip else {
-                return compare(one.elements[...], other.elements[...], inner, into: &spans)
-            }
-            var within = CellSpans(columns: spans.columns, rows: spans.rows)
-            compare(one.elements[...], other.elements[...], inner, into: &within)
-            guard !within.isEmpty else { return }
-            within.keep(in: .holding(clip, inner, like: within))
-            spans.add(within)
+            clip(to: one.clip, inner) { $0.compare(one.elements[...], other.elements[...], inner) }
         } else if old != new {
-            old.add(to: &spans, transform)
-            new.add(to: &spans, transform)
+            add(old, transform)
+            add(new, transform)
+        }
+    }
+
+    /// Adds the cells that an element may change.
+    private mutating func add(_ element: Drawing.Element, _ transform: AffineTransform) {
+        switch element {
+        case .fill(let path, _): fill(path, transform)
+        case .stroke(let path, _, let style): stroke(path, transform, reach: style.reach)
+        case .text(let text, _): fill(Path(text.room), transform)
+        case .image(_, let rect): fill(Path(rect), transform)
+        case .group(let group):
+            let inner = group.transform.concatenating(transform)
+            clip(to: group.clip, inner) { changes in
+                for element in group.elements { changes.add(element, inner) }
+            }
+        }
+    }
+
+    /// Adds what a closure adds, only within a clip where there is one.
+    private mutating func clip(to clip: Path?, _ transform: AffineTransform, _ add: (inout Changes) -> Void) {
+        guard let clip else { return add(&self) }
+        var within = Changes(columns: cells.columns, rows: cells.rows)
+        add(&within)
+        guard !within.cells.isEmpty else { return }
+        outline.add(clip, Pen(transform)) { _ in }
+        within.cells.keep(in: outline)
+        outline.removeAll()
+        cells.insert(within.cells)
+    }
+
+    private mutating func fill(_ path: Path, _ transform: AffineTransform) {
+        outline.add(path, Pen(transform)) { _ in }
+        cells.insert(outline)
+        outline.removeAll()
+    }
+
+    /// Of a line only what is near it, not what it goes around.
+    private mutating func stroke(_ path: Path, _ transform: AffineTransform, reach: Double) {
+        outline.add(path, Pen(transform, reach: reach)) { part in
+            cells.insert(part)
+            part.removeAll()
         }
     }
 }
 
-extension Drawing.Element {
-    /// Adds the cells that the element may change.
-    fileprivate func add(to spans: inout CellSpans, _ transform: AffineTransform) {
-        switch self {
-        case .fill(let path, _): spans.add(path, transform)
-        case .stroke(let path, _, let style): spans.add(path, transform, reach: style.reach)
-        case .text(let text, _): spans.add(Path(text.room), transform)
-        case .image(_, let rect): spans.add(Path(rect), transform)
-        case .group(let group):
-            let inner = group.transform.concatenating(transform)
-            guard let clip = group.clip else {
-                for element in group.elements { element.add(to: &spans, inner) }
-                return
-            }
-            var within = CellSpans(columns: spans.columns, rows: spans.rows)
-            for element in group.elements { element.add(to: &within, inner) }
-            within.keep(in: .holding(clip, inner, like: within))
-            spans.add(within)
-        }
+/// How a path is placed on the screen, and how far from it pixels may change.
+private struct Pen {
+    let transform: AffineTransform
+    let reach: Size
+
+    /// The reach is in the path's own units.
+    init(_ transform: AffineTransform, reach: Double = 0) {
+        self.transform = transform
+        let (right, down) = (Point(x: transform.a, y: transform.c), Point(x: transform.b, y: transform.d))
+        // A pixel at an edge is mixed with its neighbour: an eighth of a cell.
+        self.reach = Size(width: reach * right.length + 0.125, height: reach * down.length + 0.125)
     }
 }
 
 extension CellSpans {
-    /// The cells that a path may touch, on a screen of the same size as another.
-    fileprivate static func holding(_ path: Path, _ transform: AffineTransform, like other: CellSpans) -> CellSpans {
-        var spans = CellSpans(columns: other.columns, rows: other.rows)
-        spans.add(path, transform)
-        return spans
-    }
-
-    /// Adds the cells that a path, its inside, or a pen with a reach along it may touch; the reach is in its own units.
-    fileprivate mutating func add(_ path: Path, _ transform: AffineTransform, reach: Double = 0) {
-        // A pixel at an edge is mixed with its neighbour: an eighth of a cell.
-        let (right, down) = (Point(x: transform.a, y: transform.c), Point(x: transform.b, y: transform.d))
-        let pen = Size(width: reach * right.length + 0.125, height: reach * down.length + 0.125)
+    /// Adds the cells that a path, its inside, or a pen along it may touch. `afterEach` is called after every step of it.
+    fileprivate mutating func add(_ path: Path, _ pen: Pen, afterEach: (inout CellSpans) -> Void) {
         var (start, here) = (Point?.none, Point?.none)
-        func line(_ one: Point?, _ other: Point?) {
+        func line(_ one: Point?, _ other: Point?, in spans: inout CellSpans) {
             guard let one, let other else { return }
-            add(from: one, to: other, reach: pen)
+            spans.add(from: one, to: other, reach: pen.reach)
         }
         for element in path.elements {
             switch element {
             case .move(let point):
                 // The inside of a subpath that is open reaches up to the line back to its start.
-                line(here, start)
-                here = point.applying(transform)
+                line(here, start, in: &self)
+                here = point.applying(pen.transform)
                 start = here
-                line(here, here)
+                line(here, here, in: &self)
             case .line(let point):
-                let to = point.applying(transform)
-                line(here, to)
+                let to = point.applying(pen.transform)
+                line(here, to, in: &self)
                 here = to
             case .quadCurve(let point, let control):
                 // A curve lies between its control points.
-                let (middle, to) = (control.applying(transform), point.applying(transform))
-                line(here, middle)
-                line(middle, to)
-                line(here, to)
+                let (middle, to) = (control.applying(pen.transform), point.applying(pen.transform))
+                if let here { add([here, middle, to, to], reach: pen.reach) }
                 here = to
             case .curve(let point, let control1, let control2):
-                let (one, two) = (control1.applying(transform), control2.applying(transform))
-                let to = point.applying(transform)
-                line(here, one)
-                line(here, two)
-                line(here, to)
-                line(one, two)
-                line(one, to)
-                line(two, to)
+                let to = point.applying(pen.transform)
+                let (one, two) = (control1.applying(pen.transform), control2.applying(pen.transform))
+                if let here { add([here, one, two, to], reach: pen.reach) }
                 here = to
             case .closeSubpath:
-                line(here, start)
+                line(here, start, in: &self)
                 here = start
             }
+            afterEach(&self)
         }
-        line(here, start)
+        line(here, start, in: &self)
+        afterEach(&self)
     }
 }
 

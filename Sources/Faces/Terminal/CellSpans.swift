@@ -2,37 +2,26 @@
 
 import Motion
 
-/// Cells of a screen: in each row those from one column to another, or none.
+/// The cells that one outline and its inside may touch: in each row of a screen those from one column to another, or none.
 struct CellSpans: Hashable {
     /// How many columns and rows the screen has.
     let columns: Int
     let rows: Int
     /// The columns of each row; an empty range where the row has none.
     private(set) var spans: [Range<Int>]
+    /// The rows that may have any.
+    private(set) var touched = 0..<0
 
-    /// No cells of a screen, or all.
-    init(columns: Int, rows: Int, all: Bool = false) {
+    /// No cells of a screen.
+    init(columns: Int, rows: Int) {
         (self.columns, self.rows) = (columns, rows)
-        spans = Array(repeating: all ? 0..<columns : 0..<0, count: rows)
+        spans = Array(repeating: 0..<0, count: rows)
     }
 
-    /// Whether there are no cells.
-    var isEmpty: Bool { spans.allSatisfy(\.isEmpty) }
-
-    /// How many cells there are.
-    var count: Int { spans.reduce(0) { $0 + $1.count } }
-
-    /// The rows and columns as rectangles of cells, rows with the same columns as one.
-    var boxes: [(columns: Range<Int>, rows: Range<Int>)] {
-        var boxes: [(columns: Range<Int>, rows: Range<Int>)] = []
-        for (row, span) in spans.enumerated() where !span.isEmpty {
-            if let last = boxes.last, last.rows.upperBound == row, last.columns == span {
-                boxes[boxes.count - 1].rows = last.rows.lowerBound..<row + 1
-            } else {
-                boxes.append((span, row..<row + 1))
-            }
-        }
-        return boxes
+    /// Takes all cells out.
+    mutating func removeAll() {
+        for row in touched { spans[row] = 0..<0 }
+        touched = 0..<0
     }
 
     /// Adds the cells that a line touches, in coordinates of a cell for each unit, and those nearer to it than a reach.
@@ -55,24 +44,34 @@ struct CellSpans: Hashable {
         }
     }
 
-    /// Adds the cells of other spans of the same screen, and in each row what lies between.
-    mutating func add(_ other: CellSpans) {
-        for row in spans.indices { spans[row] = Self.hull(spans[row], other.spans[row]) }
-    }
-
-    /// Leaves only what other spans of the same screen hold, too.
-    mutating func keep(in other: CellSpans) {
-        for row in spans.indices { spans[row] = spans[row].clamped(to: other.spans[row]) }
+    /// Adds the cells of a convex outline with these corners, and those nearer to it than a reach.
+    mutating func add(_ corners: InlineArray<4, Point>, reach: Size) {
+        var (least, most) = (corners[0], corners[0])
+        for index in 1..<4 {
+            least = Point(x: .minimum(least.x, corners[index].x), y: .minimum(least.y, corners[index].y))
+            most = Point(x: .maximum(most.x, corners[index].x), y: .maximum(most.y, corners[index].y))
+        }
+        if most.y - least.y + 2 * reach.height < 1, least.x.isFinite, most.x.isFinite {
+            // It is in two rows at most, where its whole width makes little difference.
+            add(from: least, to: Point(x: most.x, y: least.y), reach: reach)
+            add(from: Point(x: least.x, y: most.y), to: most, reach: reach)
+            return
+        }
+        for first in 0..<3 {
+            for second in first + 1..<4 { add(from: corners[first], to: corners[second], reach: reach) }
+        }
     }
 
     private mutating func addAll() {
-        self = CellSpans(columns: columns, rows: rows, all: true)
+        for row in 0..<rows { spans[row] = 0..<columns }
+        touched = 0..<rows
     }
 
     private mutating func add(from left: Double, to right: Double, row: Int) {
         // An edge beside the screen counts as one at its side: what it is the edge of may reach over.
         let first = Self.cell(left, below: columns), last = Self.cell(right, below: columns)
         spans[row] = Self.hull(spans[row], first..<last + 1)
+        touched = Self.hull(touched, row..<row + 1)
     }
 
     private static func hull(_ one: Range<Int>, _ other: Range<Int>) -> Range<Int> {

@@ -49,29 +49,32 @@ final class CellTiles {
     }
 
     /// Takes the drawn pixels of some cells: `start` is the picture's first byte, `stride` from row to row.
-    func update(_ spans: CellSpans, _ start: UnsafePointer<UInt8>, stride: Int) {
+    func update(_ boxes: [CellSet.Box], _ start: UnsafePointer<UInt8>, stride: Int) {
         var changed: [Int] = []
         unsafe before.withUnsafeMutableBufferPointer { before in
             guard let first = before.baseAddress else { return }
-            for (row, span) in spans.spans.enumerated() {
-                for column in span {
-                    let cell = row * format.columns + column
-                    let old = unsafe first + cell * Self.cellBytes
-                    let now = unsafe start + (row * drawn * stride + column * 4 * drawn)
-                    if drawn == Self.side {
-                        if unsafe isKnown && Self.isSame(old, now, stride) { continue }
-                        for row in 0..<Self.side {
-                            unsafe memcpy(old + row * Self.rowBytes, now + row * stride, Self.rowBytes)
-                        }
-                    } else if unsafe !Self.double(now, stride, into: old) && isKnown {
-                        continue
+            for box in boxes {
+                for row in box.rows {
+                    for column in box.columns where unsafe keep(first, row, column, start, stride) {
+                        changed.append(row * format.columns + column)
                     }
-                    changed.append(cell)
                 }
             }
         }
         isKnown = true
         convert(changed)
+    }
+
+    /// Keeps the drawn pixels of a cell. Returns whether they may have changed.
+    private func keep(
+        _ cells: UnsafeMutablePointer<UInt8>, _ row: Int, _ column: Int, _ start: UnsafePointer<UInt8>, _ stride: Int
+    ) -> Bool {
+        let old = unsafe cells + (row * format.columns + column) * Self.cellBytes
+        let now = unsafe start + (row * drawn * stride + column * 4 * drawn)
+        guard drawn == Self.side else { return unsafe Self.double(now, stride, into: old) || !isKnown }
+        if unsafe isKnown && Self.isSame(old, now, stride) { return false }
+        for row in 0..<Self.side { unsafe memcpy(old + row * Self.rowBytes, now + row * stride, Self.rowBytes) }
+        return true
     }
 
     private static func isSame(_ old: UnsafePointer<UInt8>, _ now: UnsafePointer<UInt8>, _ stride: Int) -> Bool {

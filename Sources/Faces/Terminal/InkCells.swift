@@ -23,12 +23,14 @@ final class InkCells {
     }
 
     /// Takes the pixels of some cells, 8 by 8 for each: `start` is the picture's first byte, `stride` from row to row.
-    func update(_ spans: CellSpans, _ start: UnsafePointer<UInt8>, stride: Int) {
-        for (row, span) in spans.spans.enumerated() {
-            for column in span {
-                let pixels = unsafe start + (8 * row * stride + 32 * column)
-                let letter = unsafe letter(of: pixels, stride)
-                cells[row * columns + column] = TerminalCell(letter: letter.value, foreground: -1, background: -1)
+    func update(_ boxes: [CellSet.Box], _ start: UnsafePointer<UInt8>, stride: Int) {
+        for box in boxes {
+            for row in box.rows {
+                for column in box.columns {
+                    let pixels = unsafe start + (8 * row * stride + 32 * column)
+                    let letter = unsafe letter(of: pixels, stride)
+                    cells[row * columns + column] = TerminalCell(letter: letter.value, foreground: -1, background: -1)
+                }
             }
         }
     }

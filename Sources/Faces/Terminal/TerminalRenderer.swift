@@ -78,19 +78,20 @@ public final class TerminalRenderer {
     private static let end = Array("\u{1B}[?2026l".utf8)
 
     private func symbols(
-        _ drawing: Drawing, _ update: (CellSpans, UnsafePointer<UInt8>, Int) -> Void, _ cells: () -> [TerminalCell]
+        _ drawing: Drawing, _ update: ([CellSet.Box], UnsafePointer<UInt8>, Int) -> Void, _ cells: () -> [TerminalCell]
     ) throws(RenderingError) -> [UInt8] {
         let textCells = TextCells(format, drawing.size)
         let (picture, texts) = drawing.takingText(where: textCells.isBetterWritten)
         let changes =
             drawn.map { picture.changes(since: $0.picture, columns: format.columns, rows: format.rows) }
-            ?? CellSpans(columns: format.columns, rows: format.rows, all: true)
+            ?? CellSet(columns: format.columns, rows: format.rows, all: true)
         if changes.isEmpty, shown != nil, texts == drawn?.texts { return [] }
         if !changes.isEmpty {
             // Until all is drawn nothing is known.
             drawn = nil
-            try canvas.draw(picture, within: changes.boxes.map(pixels))
-            _ = unsafe canvas.withBytes { bytes, stride in unsafe update(changes, bytes, stride) }
+            let boxes = changes.boxes
+            try canvas.draw(picture, within: boxes.map(pixels))
+            _ = unsafe canvas.withBytes { bytes, stride in unsafe update(boxes, bytes, stride) }
         }
         drawn = (picture, texts)
         var now = cells()
@@ -106,7 +107,7 @@ public final class TerminalRenderer {
     }
 
     /// The pixels of a rectangle of cells.
-    private func pixels(_ box: (columns: Range<Int>, rows: Range<Int>)) -> Rect {
+    private func pixels(_ box: CellSet.Box) -> Rect {
         let side = Double(side)
         return Rect(
             x: Double(box.columns.lowerBound) * side, y: Double(box.rows.lowerBound) * side,

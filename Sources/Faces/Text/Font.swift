@@ -32,6 +32,9 @@ public struct Font: Sendable, Hashable {
     /// How far it is from a letter to the next, in points.
     public func advance(of character: Character) -> Double { outlines[character].advance * size }
 
+    /// How long a line of text is, in points.
+    func width(of string: String) -> Double { outlines.width(of: string) * size }
+
     /// The outline of a letter that starts at (0, 0) on its baseline, in points.
     public func path(of character: Character) -> Path {
         outlines[character].path.applying(AffineTransform(scaleX: size, y: size))

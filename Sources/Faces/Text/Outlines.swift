@@ -21,11 +21,24 @@ final class Outlines: Sendable {
     /// Everything after the letter in its line. Characters compare by canonical equivalence: é is e with an accent.
     private let lines: [Character: Substring]
     private let letters = Mutex<[Character: Letter]>([:])
+    /// How far it is to the next letter, of the first 128 ones, in ems.
+    private let advances: [Double]
 
     private init(_ text: StaticString) {
-        lines = Dictionary(
+        let lines = Dictionary(
             text.description.split(separator: "\n").map { ($0[$0.startIndex], $0.dropFirst(2)) },
             uniquingKeysWith: { first, _ in first })
+        self.lines = lines
+        advances = (0..<128).map { code in
+            Self.advance(lines[Character(Unicode.Scalar(UInt8(code)))] ?? lines["\u{FFFD}"] ?? "0")
+        }
+    }
+
+    /// How long a line of text is, in ems.
+    func width(of string: String) -> Double {
+        // Pictures hold many texts, which are asked for it at every frame.
+        if string.utf8.allSatisfy({ $0 < 128 }) { return string.utf8.reduce(0) { $0 + advances[Int($1)] } }
+        return string.reduce(0) { $0 + self[$1].advance }
     }
 
     /// Whether there is an outline for the character.
@@ -42,6 +55,10 @@ final class Outlines: Sendable {
         }
     }
 
+    private static func advance(_ line: Substring) -> Double {
+        Double(line.prefix { $0 != " " }).map { $0 / unitsPerEm } ?? 0
+    }
+
     private static func letter(_ line: Substring) -> Letter {
         let parts = line.split(separator: " ", maxSplits: 1)
         var path = Path()
@@ -55,7 +72,7 @@ final class Outlines: Sendable {
             }
             add(points, to: &path)
         }
-        return Letter(advance: Double(parts.first ?? "0").map { $0 / unitsPerEm } ?? 0, path: path)
+        return Letter(advance: advance(line), path: path)
     }
 
     /// A closed contour; the first point lies on it, and a point half-way between two control points in a row.

@@ -37,7 +37,7 @@ public struct Text: Sendable, Hashable {
     }
 
     /// How long the line is, in points.
-    public var width: Double { string.reduce(0) { $0 + font.advance(of: $1) } }
+    public var width: Double { font.width(of: string) }
 
     /// Where every letter starts on the baseline, in points, for those who draw them one by one.
     public var letters: [(character: Character, origin: Point)] {
