@@ -54,6 +54,9 @@ let package = Package(
         // What one performance is: pure values and state machines, no effects.
         .target(name: "Session", dependencies: ["Rhythm", "Motion"], swiftSettings: strict),
 
+        // Files that hold songs, and songs as such files.
+        .target(name: "Songs", dependencies: ["Rhythm", "TOML"], swiftSettings: strict),
+
         // System libraries and the C that Swift cannot say.
         .target(name: "CLinux"),
         .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: strict),
@@ -84,7 +87,7 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "Rhythm", "Motion", "Session", "Sound", "Playback", "Control", "TOML", "CLinux", "Linux",
+                "Rhythm", "Motion", "Session", "Songs", "Sound", "Playback", "Control", "TOML", "CLinux", "Linux",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
@@ -94,14 +97,14 @@ let package = Package(
         .executableTarget(
             name: "metronomed",
             dependencies: [
-                "Control", "Daemon", "Linux", "Rhythm", "Session",
+                "Control", "Daemon", "Linux", "Rhythm", "Session", "Songs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "metroctl",
             dependencies: [
-                "Control", "Linux", "Rhythm", "Session",
+                "Control", "Linux", "Rhythm", "Session", "Songs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -120,21 +123,30 @@ let package = Package(
             name: "VirtualDevice", path: "Tests/VirtualDevice", linkerSettings: [.linkedLibrary("asound")]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: testing),
         .target(
+            name: "SongSamples", dependencies: ["Rhythm", "SeededRandom"], path: "Tests/SongSamples",
+            swiftSettings: testing),
+        .target(
             name: "ReferenceValues", path: "Tests/ReferenceValues", resources: [.copy("motion.json")],
             swiftSettings: testing),
         .testTarget(
-            name: "RhythmTests", dependencies: ["Rhythm", "ReferenceValues", "SeededRandom"], swiftSettings: testing),
+            name: "RhythmTests", dependencies: ["SongSamples", "Rhythm", "ReferenceValues", "SeededRandom"],
+            swiftSettings: testing),
         .testTarget(
             name: "MotionTests", dependencies: ["Motion", "ReferenceValues", "SeededRandom", "ThreadAllocations"],
             swiftSettings: testing),
         .testTarget(
             name: "SessionTests", dependencies: ["Session", "Rhythm", "Motion", "SeededRandom"], swiftSettings: testing),
         .testTarget(
-            name: "SoundTests", dependencies: ["Sound", "Rhythm", "CSndFile", "SeededRandom"], swiftSettings: testing),
+            name: "SoundTests",
+            dependencies: ["Sound", "Songs", "SongSamples", "Rhythm", "CSndFile", "SeededRandom"],
+            swiftSettings: testing),
         .testTarget(
             name: "PlaybackTests", dependencies: ["Playback", "Sound", "Rhythm", "CLinux", "SeededRandom"],
             swiftSettings: testing),
         .testTarget(name: "TOMLTests", dependencies: ["TOML"], swiftSettings: testing),
+        .testTarget(
+            name: "SongsTests", dependencies: ["Songs", "SongSamples", "Rhythm", "SeededRandom"], swiftSettings: testing
+        ),
         .testTarget(name: "LinuxTests", dependencies: ["Linux"], swiftSettings: testing),
         .target(
             name: "ControlSamples", dependencies: ["Control", "Motion"], path: "Tests/ControlSamples",

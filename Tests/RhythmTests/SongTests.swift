@@ -2,6 +2,7 @@
 
 import Rhythm
 import SeededRandom
+import SongSamples
 import Testing
 
 @Suite struct SongTests {

@@ -18,4 +18,14 @@ public struct Arrangement: Sendable, Hashable {
         self.passages = passages
         self.seed = seed
     }
+
+    /// Where its last passage ends; `Position.end` where one has no end.
+    public var end: Position {
+        var end = begin
+        for passage in passages {
+            guard let length = passage.length else { return .end }
+            end = Position(ticks: end.ticks + length.ticks(times: Int64(max(1, passage.times))))
+        }
+        return end
+    }
 }

@@ -20,9 +20,9 @@ public struct SongPart: Sendable, Hashable {
     }
 
     /// How many bars a part may have.
-    public static let bars = 1...1_000_000
+    public static let bars = 1...100_000
 
-    /// How many bars, 1...1000000.
+    /// How many bars, 1...100000.
     public var bars: Int
     /// The felt beats of a bar, in quarter notes, as in `Passage`.
     public var bar: [Ratio]
@@ -67,7 +67,7 @@ public struct SongPart: Sendable, Hashable {
     public var length: Ratio {
         get throws(RhythmError) {
             guard Self.bars.contains(bars) else {
-                throw .outOfRange("\(bars) bars are out of range: a part has 1 to 1000000 bars", Self.bars)
+                throw .outOfRange("\(bars) bars are out of range: a part has 1 to 100000 bars", Self.bars)
             }
             guard let length = try barLength.times(Int64(bars)) else { throw .invalid("\(bars) bars are too long") }
             return length

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The kinds of files that a song is read from.
+package enum SongFormat: String, CaseIterable, Sendable {
+    /// The project's own: see `Docs/Songs.md`.
+    case toml
+    /// A tempo map of klick.
+    case klick
+    /// A program of ctronome.
+    case ctronome
+    /// The tempo, meter and marker events of a Standard MIDI File.
+    case smf
+
+    /// The endings of names that say what a file is.
+    package static let endings: [(ending: String, format: SongFormat)] = [
+        ("toml", .toml), ("klick", .klick), ("map", .klick), ("ctronome", .ctronome), ("mid", .smf), ("midi", .smf),
+        ("smf", .smf),
+    ]
+
+    /// What the ending of a name says; nil where it says nothing.
+    package init?(path: String) {
+        let name = path.split(separator: "/").last ?? ""
+        guard let point = name.lastIndex(of: ".") else { return nil }
+        let ending = name[name.index(after: point)...].lowercased()
+        guard let known = Self.endings.first(where: { $0.ending == ending }) else { return nil }
+        self = known.format
+    }
+
+    /// Why a file of that name cannot be read without saying what it is.
+    package static func unknownName(_ path: String) -> String {
+        "what kind of song \(path) is cannot be seen from its name: it ends in "
+            + endings.map { ".\($0.ending)" }.joined(separator: ", ") + ", or --format says "
+            + allCases.map(\.rawValue).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+internal import TOML
+
+/// The project's own form of a song: see `Docs/Songs.md`.
+///
+/// What a section leaves out is what the top of the file says; what an ending leaves out is what its section says.
+enum SongFile {
+    static func read(_ bytes: [UInt8]) -> SongReading {
+        let document: TOMLDocument
+        do {
+            document = try TOMLDocument(bytes)
+        } catch {
+            let remark = SongRemark(.mistake, line: error.place?.line, column: error.place?.column, error.message)
+            return SongReading(song: nil, remarks: [remark])
+        }
+        var top = SongTable(document.root, at: TOMLDocument.Place(line: 1, column: 1))
+        var song = Song(title: top.text("title"), sections: [])
+        let defaults = SongStyle().reading(&top)
+        if let tempo = defaults.tempo, tempo.isCourse {
+            top.fail("a tempo at the top of the file is one tempo: write ramps and lists in sections", at: tempo.place)
+        }
+        let countIn = top.node("count_in")
+        let sections = top.node("section")
+        top.refuseRest(of: "a song")
+        if let countIn { song.countIn = self.countIn(countIn, &top) }
+        do {
+            for table in try sections?.tables("section") ?? [] {
+                var table = table
+                if let section = section(&table, defaults) { song.sections.append(section) }
+                top.add(table.remarks)
+            }
+        } catch {
+            top.add([error])
+        }
+        if song.sections.isEmpty, top.remarks.isEmpty {
+            top.add([SongRemark(.note, "there is no section in it, so nothing is played: write one below [[section]]")])
+        }
+        return SongReading(song: song, remarks: top.remarks)
+    }
+
+    private static func countIn(_ node: TOMLNode, _ top: inout SongTable) -> Song.CountIn? {
+        guard case .table(let values) = node.value else {
+            do {
+                let bars = try node.integer("count_in", 0...64)
+                return bars == 0 ? nil : Song.CountIn(bars: bars)
+            } catch {
+                top.add([error])
+                return nil
+            }
+        }
+        var table = SongTable(values, at: node.place)
+        let bars = table.integer("bars", 1...64)
+        let accents = table.value("pattern") { node throws(SongRemark) in try SongStyle.accents(node) }
+        let volume = table.volume("volume") ?? 1
+        table.refuseRest(of: "count_in")
+        if bars == nil, table.remarks.isEmpty { table.fail("count_in needs bars, from 1 to 64") }
+        top.add(table.remarks)
+        return bars.map { Song.CountIn(bars: $0, accents: accents, volume: volume) }
+    }
+
+    private static func section(_ table: inout SongTable, _ defaults: SongStyle) -> SongSection? {
+        let label = table.text("label")
+        let times = table.integer("times", SongSection.times) ?? 1
+        let endings = table.node("ending")
+        let style = defaults.reading(&table)
+        table.refuseRest(of: "a section", others: partKeys)
+        let part = part(&table, style)
+        var section = part.map { SongSection(label: label, part: $0, times: times) }
+        guard let endings else { return section }
+        do {
+            var inherited = style
+            inherited.continueTempo()
+            var takenPasses: Set<Int> = []
+            for (index, ending) in try endings.tables("ending").enumerated() {
+                var ending = ending
+                let passes = self.passes(&ending, times, else: index + 1)
+                let style = inherited.reading(&ending)
+                ending.refuseRest(of: "an ending", others: partKeys)
+                let part = self.part(&ending, style)
+                for pass in passes ?? [] where !takenPasses.insert(pass).inserted {
+                    ending.fail("pass \(pass) has two endings")
+                }
+                if let passes, let part { section?.endings.append(SongSection.Ending(passes: passes, part: part)) }
+                table.add(ending.remarks)
+            }
+        } catch {
+            table.add([error])
+        }
+        return section
+    }
+
+    /// The passes that an ending is for: one or a list, else that of its own number.
+    private static func passes(_ table: inout SongTable, _ times: Int, else number: Int) -> [Int]? {
+        guard let node = table.node("passes") else {
+            if number <= times { return [number] }
+            table.fail("ending \(number) is never played: the section has times = \(times)")
+            return nil
+        }
+        do {
+            guard case .array(let nodes) = node.value, !nodes.isEmpty else {
+                return [try node.integer("passes", 1...times)]
+            }
+            var passes: [Int] = []
+            for node in nodes { passes.append(try node.integer("a pass", 1...times)) }
+            return passes
+        } catch {
+            table.add([error])
+            return nil
+        }
+    }
+
+    /// The keys that `part` reads.
+    private static let partKeys = ["bars", "fermata"]
+
+    /// A part of a section, or an ending, whose style has been read.
+    private static func part(_ table: inout SongTable, _ style: SongStyle) -> SongPart? {
+        let bars = table.integer("bars", SongPart.bars)
+        let fermata = table.node("fermata")
+        guard let bars else {
+            if table.remarks.isEmpty { table.fail("bars is missing: say how many there are") }
+            return nil
+        }
+        guard let tempo = style.tempo else {
+            if table.remarks.isEmpty {
+                table.fail("tempo is missing: write one here or at the top of the file, such as tempo = 120")
+            }
+            return nil
+        }
+        do {
+            let lanes = try style.lanes(at: table.place)
+            let course = try tempo.course(bars: bars, bar: style.bar)
+            var part = SongPart(
+                bars: bars, bar: style.bar, beat: tempo.note, tempo: course, lanes: lanes, volume: style.volume)
+            if let fermata { part.fermatas = try fermatas(fermata, &table, of: part) }
+            _ = try table.length(of: part)
+            return table.remarks.isEmpty ? part : nil
+        } catch {
+            table.add([error])
+            return nil
+        }
+    }
+
+    /// How many times its length the last beat is held, or a table for a beat, or a list of these.
+    private static func fermatas(
+        _ node: TOMLNode, _ table: inout SongTable, of part: SongPart
+    ) throws(SongRemark) -> [SongPart.Fermata] {
+        if node.number != nil {
+            return [SongPart.Fermata(bar: part.bars, beat: part.bar.count, hold: try hold(node))]
+        }
+        var fermatas: [SongPart.Fermata] = []
+        for inner in try node.tables("fermata") {
+            var inner = inner
+            let bar = inner.integer("bar", 1...part.bars) ?? part.bars
+            let beat = inner.integer("beat", 1...part.bar.count) ?? part.bar.count
+            let hold = inner.value("hold") { node throws(SongRemark) in try self.hold(node) } ?? .one
+            inner.refuseRest(of: "a fermata")
+            if inner.node("hold") == nil { inner.fail("hold is missing: say how many times its length the beat lasts") }
+            if fermatas.contains(where: { $0.bar == bar && $0.beat == beat }) {
+                inner.fail("beat \(beat) of bar \(bar) has two fermatas")
+            }
+            table.add(inner.remarks)
+            fermatas.append(SongPart.Fermata(bar: bar, beat: beat, hold: hold))
+        }
+        return fermatas
+    }
+
+    private static func hold(_ node: TOMLNode) throws(SongRemark) -> Ratio {
+        guard let number = node.number, 1...64 ~= number, let hold = Ratio(decimal: "\(number)") else {
+            throw node.mistake("a beat is held 1 to 64 times its length, such as fermata = 2")
+        }
+        return hold
+    }
+}
+
+extension SongTable {
+    /// The length of a part, whose refusal is a mistake of the table.
+    fileprivate func length(of part: SongPart) throws(SongRemark) -> Ratio {
+        do { return try part.length } catch {
+            throw SongRemark(.mistake, line: place.line, column: place.column, error.message)
+        }
+    }
+}

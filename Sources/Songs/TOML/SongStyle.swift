@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+internal import TOML
+
+/// How bars are played: what the top of a song file, a section and an ending say alike, each for what is inside it.
+struct SongStyle {
+    private(set) var meter = Meter.common
+    /// The felt beats of a bar, in quarter notes.
+    private(set) var bar = Meter.common.bar
+    private(set) var volume = 1.0
+    /// What a number counts where a tempo is one.
+    private var note = Ratio.one
+    private(set) var tempo: TempoText?
+    private var accents: [Accent]?
+
+    /// This style with what a table says in its place.
+    func reading(_ table: inout SongTable) -> SongStyle {
+        var style = self
+        if let volume = table.volume("volume") { style.volume = volume }
+        if let note = table.value("tempo_note", { node throws(SongRemark) in try Self.note(node) }) {
+            style.note = note
+        }
+        let meter = table.value("meter") { node throws(SongRemark) in
+            guard case .string(let text) = node.value else {
+                throw node.mistake("meter must be a text such as \"3/4\"")
+            }
+            return try node.checked { () throws(RhythmError) in try Meter(parsing: text) }
+        }
+        if let meter {
+            // Signs for the beats of another bar mean nothing in this one.
+            (style.meter, style.bar, style.accents) = (meter, meter.bar, nil)
+        }
+        let beats = table.value("beat") { node throws(SongRemark) in try Self.bar(style.meter, in: node) }
+        if let beats { (style.bar, style.accents) = (beats, nil) }
+        if let accents = table.value("pattern", { node throws(SongRemark) in try style.fitting(node) }) {
+            style.accents = accents
+        }
+        let former = tempo
+        if let tempo = table.value(
+            "tempo",
+            { node throws(SongRemark) in
+                try TempoText(node, note: style.note, former: former)
+            })
+        {
+            style.tempo = tempo
+        }
+        return style
+    }
+
+    /// Goes on at the tempo that is reached at the end.
+    mutating func continueTempo() { tempo = tempo?.continued }
+
+    /// What is played: the lane of the beats. Lanes of other patterns would be read here too.
+    func lanes(at place: TOMLDocument.Place) throws(SongRemark) -> [Lane] {
+        do {
+            return [try SongPart.beatLane(accents ?? SongPart.usualAccents(bar.count), inBarsOf: bar)]
+        } catch {
+            throw SongRemark(.mistake, line: place.line, column: place.column, error.message)
+        }
+    }
+
+    /// A line of signs, one for each beat.
+    static func accents(_ node: TOMLNode) throws(SongRemark) -> [Accent] {
+        guard case .string(let text) = node.value else { throw node.mistake("pattern must be a text such as \"Xxxx\"") }
+        return try node.checked { () throws(RhythmError) in try Accent.accents(signs: text) }
+    }
+
+    private func fitting(_ node: TOMLNode) throws(SongRemark) -> [Accent] {
+        let accents = try Self.accents(node)
+        guard accents.count.isMultiple(of: bar.count) else {
+            throw node.mistake(
+                "a pattern of \(accents.count) signs does not fit bars of \(bar.count) beats: write one sign for each beat of a "
+                    + "bar, or of several bars")
+        }
+        _ = try node.checked { () throws(RhythmError) in try Pattern(accents: accents, inBarsOf: bar) }
+        return accents
+    }
+
+    /// A note value by its name.
+    static func note(_ node: TOMLNode) throws(SongRemark) -> Ratio {
+        guard case .string(let text) = node.value else {
+            throw node.mistake("a note value must be a text such as \"quarter\"")
+        }
+        return try node.checked { () throws(RhythmError) in try NoteValue.length(named: text) }
+    }
+
+    /// A bar of a meter, felt in beats of a note value.
+    private static func bar(_ meter: Meter, in node: TOMLNode) throws(SongRemark) -> [Ratio] {
+        let beat = try note(node)
+        let length = Ratio(4 * Int64(meter.beats), over: Int64(meter.unit)) ?? .one
+        let count = length.quotient(by: beat)
+        guard count > 0, beat.times(count) == length else {
+            throw node.mistake("a bar of \(meter) is no whole number of such beats")
+        }
+        return Array(repeating: beat, count: Int(count))
+    }
+}

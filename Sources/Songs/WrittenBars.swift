@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+
+/// A part of a song in one pass as other forms want it: where its bars and onsets are in time.
+struct WrittenBars {
+    /// Whose bars they are.
+    let part: SongPart
+    /// One bar in quarter notes.
+    let barLength: Ratio
+    private let music: Arrangement
+    private let passes: [PlayedPass]
+    private let rate: SampleRate
+
+    init(_ part: SongPart) throws(RhythmError) {
+        self.part = part
+        barLength = try part.barLength
+        music = Arrangement(passages: try part.passages(section: nil))
+        // Times are read between the frames, so any rate will do.
+        rate = .hz48000
+        passes = music.passes(at: rate)
+    }
+
+    /// The seconds from the begin of the part to a distance in quarter notes.
+    func seconds(at distance: Ratio) -> Double {
+        let position = Position(quarters: distance)
+        return pass(at: position).segment.place(of: position).frames / Double(rate.hertz)
+    }
+
+    /// Whether one tempo holds from a distance to another, and neither a ramp nor a held beat is in between.
+    func constantTempo(from begin: Ratio, to end: Ratio) -> (tempo: Tempo, beat: Ratio)? {
+        guard let passage = passage(from: begin, to: end), passage.curve.isConstant else { return nil }
+        return (passage.curve.start, passage.beat)
+    }
+
+    /// The one passage that holds all that lies between two distances.
+    func passage(from begin: Ratio, to end: Ratio) -> Passage? {
+        let (first, last) = (Position(quarters: begin), Position(quarters: end))
+        let pass = pass(at: first)
+        guard last <= pass.end else { return nil }
+        return music.passages[pass.passage]
+    }
+
+    /// The pass that holds a position; the last one at the end.
+    private func pass(at position: Position) -> PlayedPass {
+        var (low, high) = (0, passes.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if position < passes[middle].begin { high = middle } else { low = middle }
+        }
+        return passes[low]
+    }
+
+    /// What lane 0 plays in a bar, from 0, muted onsets left out: the distance from the begin of the bar, and the accent.
+    func beats(inBar bar: Int) throws(RhythmError) -> [(distance: Ratio, accent: Accent)] {
+        guard let pattern = part.lanes.first(where: { $0.id == 0 })?.pattern,
+            let begin = barLength.times(Int64(bar)), let end = begin.adding(barLength),
+            let cycle = Ratio(Int64(pattern.cycle), over: Int64(pattern.denominator))
+        else { return [] }
+        var beats: [(distance: Ratio, accent: Accent)] = []
+        var number = begin.quotient(by: cycle)
+        while let origin = cycle.times(number), origin < end {
+            for onset in pattern.onsets where onset.accent != .mute {
+                guard let place = Ratio(Int64(onset.place), over: Int64(pattern.denominator)).flatMap(origin.adding),
+                    place >= begin, place < end, let inside = place.subtracting(begin)
+                else { continue }
+                beats.append((inside, onset.accent))
+            }
+            number += 1
+        }
+        return beats
+    }
+
+    /// The largest note of which all lengths are multiples, as so many parts of a whole note: 8 for 1, 1 and 3/2 quarter
+    /// notes. Nil above 65536.
+    static func unit(of lengths: [Ratio]) -> Int64? {
+        var unit: Int64 = 1
+        for length in lengths {
+            // u · n / (4 · d) is whole for every multiple u of this.
+            let parts = 4 * length.denominator
+            let least = parts / greatestCommonDivisor(parts, length.numerator)
+            unit = unit / greatestCommonDivisor(unit, least) * least
+            guard 1...65_536 ~= unit else { return nil }
+        }
+        return unit
+    }
+}
+
+/// Of two numbers above 0.
+func greatestCommonDivisor(_ left: Int64, _ right: Int64) -> Int64 {
+    var (divisor, rest) = (left, right)
+    while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+    return divisor
+}
