@@ -12,7 +12,9 @@ extension Launch {
     /// - Parameter report: is called with what the proof found, in words.
     package func render(_ request: RenderRequest, report: (String) -> Void) throws(LaunchError) {
         do {
-            if let file = request.file {
+            if let file = request.file, case .song(let source) = request.length {
+                try write(source, to: file, rateHertz: request.rateHertz, report: report)
+            } else if let file = request.file {
                 let (sounds, settings) = try sounds()
                 try write(request, to: file, sounds: sounds, settings: settings)
                 report(
@@ -61,7 +63,7 @@ extension Launch {
     }
 
     /// Some settings and who decides them: `meter 7/8 (METRONOMED_METER), bell.every bar (default)`.
-    private func origins(of names: [String], _ settings: Settings) -> String {
+    func origins(of names: [String], _ settings: Settings) -> String {
         "settings       "
             + names.compactMap(Key.named).map { key in
                 "\(key.name) \(key.text(in: settings) ?? "") (\(sources.origin(of: key)))"
@@ -73,15 +75,21 @@ extension Launch {
         Int(max(4, min(map.frames / Int64(60 * map.sampleRate.hertz), 320)))
     }
 
-    private func tempoMap(of request: RenderRequest, settings: Settings) throws(LaunchError) -> TempoMap {
-        guard let sampleRate = SampleRate(hertz: request.rateHertz) else {
-            throw LaunchError(
-                message: "a rate of \(request.rateHertz) Hz is out of range: use 8000...192000", exitCode: 2)
+    /// A rate of frames. Throws if it is out of range.
+    func sampleRate(hertz: Int) throws(LaunchError) -> SampleRate {
+        guard let sampleRate = SampleRate(hertz: hertz) else {
+            throw LaunchError(message: "a rate of \(hertz) Hz is out of range: use 8000...192000", exitCode: 2)
         }
+        return sampleRate
+    }
+
+    private func tempoMap(of request: RenderRequest, settings: Settings) throws(LaunchError) -> TempoMap {
+        let sampleRate = try sampleRate(hertz: request.rateHertz)
         let length: TempoMap.Length =
             switch request.length {
             case .bars(let bars): .beats(Int64(bars) * Int64(settings.meter.beats))
             case .hours(let hours): .frames(Int64((hours * 3600 * Double(request.rateHertz)).rounded()))
+            case .song: .frames(0)
             }
         guard Int64(request.tempoChanges) <= length.mostChanges else {
             let most = "\(length.mostChanges) tempo changes have room in it"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Songs
+
 /// A render as fast as the machine can: into a file, as a proof of the engine, or both.
 package struct RenderRequest: Sendable {
     /// The length of a render.
@@ -8,11 +10,30 @@ package struct RenderRequest: Sendable {
         case bars(Int)
         /// A number of hours.
         case hours(Double)
+        /// A song, from its begin or a place to its end.
+        case song(SongSource)
+    }
+
+    /// A song in a file.
+    package struct SongSource: Sendable {
+        /// The file.
+        package var path: String
+        /// What it is; nil: what its name says.
+        package var format: SongFormat?
+        /// The label or the number of a bar that it is played from; nil: its begin.
+        package var from: String?
+
+        /// A song in a file.
+        package init(path: String, format: SongFormat?, from: String?) {
+            self.path = path
+            self.format = format
+            self.from = from
+        }
     }
 
     /// The file that the sound is written to; `nil`: none.
     package var file: String?
-    /// Its length.
+    /// Its length; a song says its tempo, meter and bells too.
     package var length: Length
     /// Frames a second.
     package var rateHertz: Int

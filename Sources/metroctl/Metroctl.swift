@@ -31,6 +31,7 @@ struct Metroctl: ParsableCommand {
             CommandGroup(name: "Output", subcommands: [OffsetVerb.self, SettingVerb<LatencyName>.self]),
             CommandGroup(
                 name: "Look", subcommands: [StatusVerb.self, TimingVerb.self, PropertiesVerb.self, WatchVerb.self]),
+            CommandGroup(name: "Songs", subcommands: [SongVerb.self]),
             CommandGroup(
                 name: "Daemon",
                 subcommands: [VersionVerb.self, DescribeVerb.self, PingVerb.self, ShutdownVerb.self, CallVerb.self]),

@@ -5,6 +5,7 @@ internal import Control
 internal import Daemon
 internal import Glibc
 internal import Linux
+internal import Songs
 
 /// The command line of the daemon; it parses before anything else runs.
 @main
@@ -22,6 +23,7 @@ struct Metronomed: ParsableCommand {
               metronomed --bpm 137.3 --meter 7/8 --bell-every 7
               metronomed --bpm 120 --device hw:1
               metronomed --bpm 120 --render click.wav --bars 8
+              metronomed --song song.toml --from verse --render song.wav
               metronomed --bpm 137.3 --verify --hours 24 --tempo-changes 1000
               metronomed --check-config
             """,
@@ -41,6 +43,23 @@ struct Metronomed: ParsableCommand {
         help: ArgumentHelp("Write bars to a .wav, .flac, .aiff or .ogg file and exit.", valueName: "file"),
         completion: .file(extensions: ["wav", "flac", "aiff", "ogg"]))
     var render: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Render a song: TOML, a tempo map of klick, a program of ctronome or a MIDI file.", valueName: "file"),
+        completion: .file(extensions: SongFormat.endings.map(\.ending)))
+    var song: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Where the song begins: a label, or the number of a bar.", valueName: "place"))
+    var from: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "What the song is, where its name does not end in .toml, .klick, .map, .ctronome or .mid.",
+            valueName: SongFormat.allCases.map(\.rawValue).joined(separator: "|")),
+        completion: .list(SongFormat.allCases.map(\.rawValue)))
+    var format: String?
     @Flag(help: "Render, compare every onset with exact arithmetic, say how it went and exit; 1: an onset is wrong.")
     var verify = false
     @Option(parsing: .unconditional, help: ArgumentHelp("How many bars --render and --verify take.", valueName: "n"))
@@ -90,6 +109,10 @@ struct Metronomed: ParsableCommand {
     /// The render that was asked for; `nil`: none.
     private var request: RenderRequest? {
         get throws {
+            if song != nil { return try songRequest }
+            for (name, value) in [("from", from), ("format", format)] where value != nil {
+                throw ValidationError("--\(name) goes with --song FILE")
+            }
             guard render != nil || verify else {
                 let parts = [
                     ("bars", bars != nil), ("hours", hours != nil), ("rate", rate != nil),
@@ -111,12 +134,48 @@ struct Metronomed: ParsableCommand {
                 throw ValidationError("\(flag) needs --bars N or --hours H: how much to render")
             default: throw ValidationError("--bars and --hours exclude each other: say how much to render once")
             }
-            let rate = rate ?? 48000
-            guard 8000...192_000 ~= rate else { throw ValidationError("--rate must be 8000...192000, in hertz") }
+            let rate = try checkedRate
             let changes = tempoChanges ?? 0
             guard 0...100_000 ~= changes else { throw ValidationError("--tempo-changes must be 0...100000") }
             return RenderRequest(
                 file: render, length: length, rateHertz: rate, tempoChanges: changes, seed: seed ?? 1, verifies: verify)
+        }
+    }
+
+    private var checkedRate: Int {
+        get throws {
+            let rate = rate ?? 48000
+            guard 8000...192_000 ~= rate else { throw ValidationError("--rate must be 8000...192000, in hertz") }
+            return rate
+        }
+    }
+
+    /// The render of a song, which says itself how long, how fast and in which meter it is.
+    private var songRequest: RenderRequest? {
+        get throws {
+            guard let song else { return nil }
+            let parts = [
+                ("verify", verify), ("bars", bars != nil), ("hours", hours != nil),
+                ("tempo-changes", tempoChanges != nil),
+                ("seed", seed != nil),
+            ]
+            let own =
+                parts.filter(\.1).map(\.0)
+                + ["bpm", "meter", "bell-every"].filter { settings.values["--" + $0] != nil }
+            if let name = own.first {
+                throw ValidationError("--\(name) goes without --song: the song says its length, tempo, meter and bells")
+            }
+            guard let render else { throw ValidationError("--song needs --render FILE: what the song is written to") }
+            let format = try format.map { word in
+                guard let format = SongFormat(rawValue: word) else {
+                    let known = SongFormat.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw ValidationError("--format: \(word.debugDescription) is no kind of song: there are \(known)")
+                }
+                return format
+            }
+            return RenderRequest(
+                file: render, length: .song(RenderRequest.SongSource(path: song, format: format, from: from)),
+                rateHertz: try checkedRate, tempoChanges: 0, seed: 1, verifies: false)
         }
     }
 

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+import Glibc
+import Linux
+import Rhythm
+import Songs
+
+/// `metroctl song check`: what is wrong with a song file, or what it says.
+struct SongCheckVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Tell every mistake in a song file, or its sections",
+        discussion: """
+            Each mistake has its line and column; a note says what can be played and may not be what was meant. Exit \
+            status: 0 it can be played, 1 it cannot.
+
+            Examples:
+              metroctl song check song.toml
+              metroctl song check tempo.map
+              metroctl song check --format klick tempo.txt --json
+            """)
+
+    @OptionGroup var song: SongArgument
+    @OptionGroup var options: SongOptions
+
+    func run() throws {
+        let reading = try song.read()
+        let map = try reading.song.flatMap { song in song.sections.isEmpty ? nil : try SongMap(song) }
+        if options.json {
+            try Output.line(Self.json(reading, map).text)
+            if reading.song == nil { Glibc.exit(Failure.refused) }
+        } else {
+            for remark in reading.remarks { Output.error(verbatim: remark.text(path: song.file).printable) }
+            if !options.quiet, let song = reading.song { try Output.line(SongTablePage(song, map).text.printableLines) }
+        }
+        if reading.song == nil { throw Failure(Failure.refused, "", reason: "invalid") }
+    }
+
+    private static func json(_ reading: SongReading, _ map: SongMap?) -> JSONValue {
+        let remarks = reading.remarks.map { remark in
+            JSONValue.object([
+                "kind": .string(remark.kind.rawValue), "line": remark.line.map { .integer(Int64($0)) } ?? .null,
+                "column": remark.column.map { .integer(Int64($0)) } ?? .null, "message": .string(remark.message),
+            ])
+        }
+        guard let song = reading.song else { return ["ok": false, "remarks": .array(remarks)] }
+        let page = SongTablePage(song, map)
+        let sections = page.rows.map { row in
+            JSONValue.object([
+                "label": row.label.map(JSONValue.string) ?? .null, "first_bar": .integer(Int64(row.firstBar)),
+                "bars": .integer(Int64(row.bars)), "times": .integer(Int64(row.times)),
+                "seconds": .number(row.seconds),
+            ])
+        }
+        return [
+            "ok": true, "remarks": .array(remarks), "title": song.title.map(JSONValue.string) ?? .null,
+            "sections": .array(sections), "bars": .integer(Int64(map?.writtenBars ?? 0)),
+            "seconds": .number(page.seconds),
+        ]
+    }
+}

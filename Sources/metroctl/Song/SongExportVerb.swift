@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Glibc
+import Linux
+import Rhythm
+import Songs
+
+/// `metroctl song export`: a song in another form.
+struct SongExportVerb: ParsableCommand {
+    /// What is written.
+    enum Target: String, CaseIterable, ExpressibleByArgument {
+        case klick, smf, csv
+
+        /// What the ending of a name says.
+        init?(path: String) {
+            if path.lowercased().hasSuffix(".csv") {
+                self = .csv
+            } else {
+                switch SongFormat(path: path) {
+                case .klick: self = .klick
+                case .smf: self = .smf
+                default: return nil
+                }
+            }
+        }
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write a song for klick, as a MIDI file or as a table of its onsets",
+        discussion: """
+            Repeats are written out. What the form cannot say is told on standard error.
+
+            Examples:
+              metroctl song export song.toml --to klick
+              metroctl song export song.toml -o song.mid
+              metroctl song export tempo.map --to csv --rate 44100 -o onsets.csv
+            """)
+
+    @OptionGroup var song: SongArgument
+    @Option(help: ArgumentHelp("What to write, where -o does not say so.", valueName: "form"))
+    var to: Target?
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Where to; without it, to standard output.", valueName: "file"),
+        completion: .file(extensions: ["klick", "mid", "csv"]))
+    var output: String?
+    @Option(help: ArgumentHelp("The sample rate of csv, 8000...192000. (default: 48000)", valueName: "hz"))
+    var rate: Int?
+    @OptionGroup(visibility: .hidden) var options: SongOptions
+
+    func run() throws {
+        guard !options.json else { throw Failure(Failure.usage, "--json goes with song check: an export is a file") }
+        guard let target = to ?? output.flatMap(Target.init(path:)) else {
+            throw Failure(Failure.usage, "say what to write: --to klick, --to smf or --to csv")
+        }
+        guard rate == nil || target == .csv else { throw Failure(Failure.usage, "--rate goes with --to csv") }
+        guard let rate = SampleRate(hertz: rate ?? 48000) else {
+            throw Failure(Failure.usage, "a rate of \(rate ?? 0) Hz is out of range: use 8000...192000")
+        }
+        guard target != .smf || output != nil || isatty(STDOUT_FILENO) == 0 else {
+            throw Failure(Failure.usage, "a MIDI file is nothing for a terminal: name a file with -o")
+        }
+        let reading = try song.read()
+        for remark in reading.remarks { Output.error(verbatim: remark.text(path: song.file).printable) }
+        guard let read = reading.song else { throw Failure(Failure.refused, "", reason: "invalid") }
+        let export: SongExport =
+            switch target {
+            case .klick: .klick
+            case .smf: .smf
+            case .csv: .csv(rate)
+            }
+        let result: SongExport.Result
+        do { result = try export.write(read) } catch {
+            throw Failure(Failure.refused, "\(song.file): \(error.message)")
+        }
+        for note in result.notes where !options.quiet { Output.error("note: \(note)") }
+        try write(result.bytes)
+    }
+
+    private func write(_ bytes: [UInt8]) throws(Failure) {
+        guard let output else {
+            do { try Descriptor.write(bytes, to: STDOUT_FILENO) } catch {
+                if let failure = error.failure { throw failure }
+            }
+            return
+        }
+        do { try FileContents.write(bytes, to: output) } catch { throw Failure(Failure.refused, error.message) }
+    }
+}

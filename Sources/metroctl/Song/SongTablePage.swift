@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Rhythm
+
+/// What a song is, as a table for people: a row for each section.
+struct SongTablePage {
+    /// A section.
+    struct Row {
+        var label: String?
+        var firstBar: Int
+        /// As they are written, without endings.
+        var bars: Int
+        var times: Int
+        /// Where it is played first, from the begin of the song.
+        var seconds: Double
+        var beats: Int
+        var tempo: String
+    }
+
+    private(set) var rows: [Row] = []
+    /// How long the song is, without its count-in.
+    private(set) var seconds = 0.0
+    private let title: String?
+    private let writtenBars: Int
+    private let playedBars: Int
+
+    init(_ song: Song, _ map: SongMap?) {
+        title = song.title
+        writtenBars = map?.writtenBars ?? 0
+        playedBars = map?.stretches.reduce(0) { $0 + $1.part.bars } ?? 0
+        guard let map, let music = try? song.arrangement(countsIn: false) else { return }
+        let passes = music.passes(at: .hz48000)
+        func seconds(at distance: Ratio) -> Double {
+            let position = Position(quarters: distance)
+            var (low, high) = (0, passes.count)
+            while high - low > 1 {
+                let middle = (low + high) / 2
+                if position < passes[middle].begin { high = middle } else { low = middle }
+            }
+            return passes[low].segment.place(of: position).frames / 48000
+        }
+        for stretch in map.stretches where stretch.pass == 1 && stretch.ending == nil {
+            let section = song.sections[stretch.section]
+            rows.append(
+                Row(
+                    label: stretch.label, firstBar: stretch.firstBar, bars: stretch.part.bars, times: section.times,
+                    seconds: seconds(at: stretch.begin), beats: stretch.part.bar.count,
+                    tempo: Self.tempo(stretch.part)))
+        }
+        self.seconds = seconds(at: map.length)
+    }
+
+    /// `120`, `80 to 120`, with the note that is counted unless it is a quarter.
+    private static func tempo(_ part: SongPart) -> String {
+        let (first, last) = (part.tempo.first, part.tempo.last)
+        let note = part.beat == .one ? "" : " (\(NoteValue.name(of: part.beat) ?? "\(part.beat) quarters"))"
+        return (first == last ? "\(first)" : "\(first) to \(last)") + note
+    }
+
+    /// A line for each section, and one for all.
+    var text: String {
+        let head = ["from", "bar", "bars", "beats", "tempo", "section"]
+        let cells = rows.map { row in
+            [
+                Self.time(row.seconds), "\(row.firstBar)", "\(row.bars)" + (row.times > 1 ? " x\(row.times)" : ""),
+                "\(row.beats)", row.tempo, row.label ?? "",
+            ]
+        }
+        let widths = head.indices.map { column in ([head] + cells).map { $0[column].count }.max() ?? 0 }
+        let lines = ([head] + cells).map { row in
+            var line = ""
+            for (column, cell) in row.enumerated() {
+                let blanks = String(repeating: " ", count: widths[column] - cell.count)
+                line += column < 4 ? blanks + cell : cell + blanks
+                line += "  "
+            }
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }
+        let played = playedBars == writtenBars ? "" : ", \(playedBars) as played"
+        let name = title.map { "\($0): " } ?? ""
+        let sections = rows.count == 1 ? "1 section" : "\(rows.count) sections"
+        let total = "\(name)\(sections), \(writtenBars) bars\(played), \(Self.time(seconds))"
+        return rows.isEmpty ? total : lines.joined(separator: "\n") + "\n" + total
+    }
+
+    /// Minutes, seconds and tenths: `1:23.4`.
+    private static func time(_ seconds: Double) -> String {
+        let tenths = Int((seconds * 10).rounded())
+        let rest = tenths % 600
+        return "\(tenths / 600):\(rest < 100 ? "0" : "")\(rest / 10).\(rest % 10)"
+    }
+}

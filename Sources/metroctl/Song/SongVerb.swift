@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import FoundationEssentials
+import Linux
+import Songs
+
+struct SongVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "song", abstract: "Check song files, and write them in other forms",
+        discussion: """
+            A song is a TOML file of sections, a tempo map of klick (.klick, .map), a program of ctronome (.ctronome) \
+            or a Standard MIDI File (.mid). No daemon is needed for this. metronomed --song FILE --render OUT.wav plays \
+            one into a file.
+            """,
+        subcommands: [SongCheckVerb.self, SongExportVerb.self])
+}
+
+/// The song file of a verb, and what it is.
+struct SongArgument: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("The song; - is standard input.", valueName: "file"),
+        completion: .file(extensions: SongFormat.endings.map(\.ending)))
+    var file: String
+
+    @Option(
+        help: ArgumentHelp("What it is, where its name does not say so.", valueName: "kind"))
+    var format: SongFormat?
+
+    /// Reads it. Throws if it cannot be read; what is wrong with its text is in the reading.
+    func read() throws(Failure) -> SongReading {
+        guard let format = format ?? SongFormat(path: file) else {
+            throw Failure(Failure.usage, SongFormat.unknownName(file))
+        }
+        do {
+            let path = file == "-" ? "/dev/stdin" : file
+            return SongReading(
+                try FileContents.read(path, limit: SongReading.limit, from: .filesAndPipes), format: format)
+        } catch {
+            throw Failure(Failure.refused, error.message)
+        }
+    }
+}
+
+/// Those of the options that every verb has that are of use without a daemon; their names are those of `Options`, which reads
+/// them in front of the verb.
+struct SongOptions: ParsableArguments {
+    @Flag(name: .long, help: "Print all of it as one line of JSON.")
+    var json = false
+
+    @Flag(name: .shortAndLong, help: "Print only mistakes and notes.")
+    var quiet = false
+}
+
+extension SongFormat: ExpressibleByArgument {}
