@@ -22,12 +22,12 @@ import Testing
         return outcome.stdout
     }
 
-    @Test(arguments: [Built.metroctl, Built.metroface, Built.metronomed, "toml"])
+    @Test(arguments: [Built.metroctl, Built.metroface, Built.metronomed, "toml", "song"])
     func `a page is rendered without a warning`(program: String) throws {
         let home = try Home()
         let text = try page(program, in: home, as: "page")
         for section in ["NAME", "DESCRIPTION", "FILES", "SEE ALSO"]
-        where section != "FILES" || !program.hasSuffix("face") {
+        where section != "FILES" || !program.hasSuffix("face") && program != "song" {
             #expect(text.contains("\n.SH \(section)\n"), "\(section)")
         }
         for (renderer, arguments) in [
@@ -63,5 +63,13 @@ import Testing
         for key in known.compactMap({ $0.split(separator: " ").first }) {
             #expect(text.contains(".B \(key)\n"), "\(key)")
         }
+    }
+
+    @Test func `the page of songs has each key and each form of a tempo`() throws {
+        let text = try page("song", in: Home(), as: "page")
+        for key in ["title", "count_in", "bars", "passes", "tempo_note", "pattern", "fermata"] {
+            #expect(text.contains(".B \(key)\n"), "\(key)")
+        }
+        #expect(text.contains(".B [100, 98, 95, 90]\n") && text.contains(".SH TEMPO\n"))
     }
 }

@@ -150,8 +150,7 @@ import Testing
             let offset = try #require(rest.first).place.frames
             for (onset, expected) in zip(part, rest) {
                 #expect(onset.accent == expected.accent && onset.lane == expected.lane)
-                // A ramp that is cut goes on from the nearest millionth of a bpm.
-                #expect(abs(onset.place.frames - (expected.place.frames - offset)) < 0.05)
+                #expect(abs(onset.place.frames - (expected.place.frames - offset)) < 1e-6)
             }
         }
     }

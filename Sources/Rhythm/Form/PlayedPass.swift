@@ -8,6 +8,8 @@ public struct PlayedPass: Sendable, Hashable {
     public var pass: Int
     /// Where it begins.
     public var begin: Position
+    /// From where its tempo and its lanes are counted: its begin, or earlier.
+    public var origin: Position
     /// Where it ends; `Position.end` for one without end.
     public var end: Position
     /// Which position falls on which frame within it.
@@ -37,10 +39,12 @@ extension Arrangement {
             let first = begin
             for pass in 0..<times {
                 let end = passage.length.map { Position(ticks: first.ticks + $0.ticks(times: Int64(pass + 1))) } ?? .end
+                let origin = Position(ticks: begin.ticks - passage.lead.ticks(times: 1))
                 passes.append(
                     PlayedPass(
-                        passage: index, pass: pass, begin: begin, end: end,
-                        segment: segment(of: passage, from: begin, after: passes.last?.segment, sampleRate)))
+                        passage: index, pass: pass, begin: begin, origin: origin, end: end,
+                        segment: segment(
+                            of: passage, from: begin, origin, after: passes.last?.segment, sampleRate)))
                 begin = end
             }
             if passage.length == nil { break }
@@ -49,17 +53,17 @@ extension Arrangement {
     }
 
     private func segment(
-        of passage: Passage, from begin: Position, after former: TimelineSegment?, _ sampleRate: SampleRate
+        of passage: Passage, from begin: Position, _ origin: Position, after former: TimelineSegment?,
+        _ sampleRate: SampleRate
     ) -> TimelineSegment {
         guard let former else {
             return TimelineSegment(
-                originPlace: FramePlace(frame: 0), originPosition: begin, curve: passage.curve, beat: passage.beat,
-                sampleRate: sampleRate)
+                originPlace: FramePlace(frame: 0), originPosition: begin, curve: passage.curve, curveBegin: origin,
+                beat: passage.beat, sampleRate: sampleRate)
         }
-        guard !passage.curve.isConstant || passage.curve != former.curve || passage.beat != former.beat else {
-            return former
-        }
-        return former.changing(to: passage.curve, beat: passage.beat, at: begin)
+        let goesOn = passage.curve.isConstant || former.curveBegin == origin
+        guard passage.curve != former.curve || passage.beat != former.beat || !goesOn else { return former }
+        return former.changing(to: passage.curve, from: origin, beat: passage.beat, at: begin)
     }
 
     /// What is played in a pass, muted onsets included, in the order of their positions; chances are not drawn. Of a pass without
@@ -73,7 +77,7 @@ extension Arrangement {
         for lane in passage.lanes {
             let pattern = lane.anchor == .bar ? try lane.pattern.cut(to: passage.bar) : lane.pattern
             guard !pattern.onsets.isEmpty else { continue }
-            let origin = lane.anchor == .run ? Position.zero : pass.begin
+            let origin = lane.anchor == .run ? Position.zero : pass.origin
             let cycleTicks = Position.ticks(Int64(pattern.cycle), over: Int64(pattern.denominator))
             var cycle = Int64((pass.begin.ticks - origin.ticks) / cycleTicks)
             var isInside = true

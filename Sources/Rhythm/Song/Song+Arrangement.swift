@@ -55,67 +55,28 @@ extension Song.CountIn {
 
 extension Arrangement {
     /// The same music from a distance after its begin on, in quarter notes; the run begins there, so lanes that are counted
-    /// from its start are rotated too. Throws where a length does not fit, or nothing is left.
+    /// from its start are rotated. Throws where a length does not fit, or nothing is left.
     public func dropping(_ distance: Ratio) throws(RhythmError) -> Arrangement {
+        guard distance.numerator > 0 else { return self }
+        var music = cut(at: distance)
         var left = distance
-        var rest: [Passage] = []
-        for passage in passages {
-            guard left.numerator > 0 else {
-                rest.append(passage)
-                continue
-            }
-            guard let length = passage.length else {
-                rest.append(try passage.dropping(left))
-                left = .zero
-                continue
-            }
-            let passes = min(Int64(max(1, passage.times)), left.quotient(by: length))
-            guard let played = length.times(passes), let after = left.subtracting(played) else {
-                throw .invalid("\(distance) quarter notes do not fit")
-            }
-            left = after
-            var passage = passage
-            passage.times -= Int(passes)
-            guard passage.times > 0 else { continue }
-            if left.numerator > 0 {
-                var cut = passage
-                cut.times = 1
-                rest.append(try cut.dropping(left))
-                left = .zero
-                passage.times -= 1
-            }
-            if passage.times > 0 { rest.append(passage) }
+        while left.numerator > 0, let first = music?.passages.first {
+            guard let length = first.length?.times(Int64(max(1, first.times))), left >= length,
+                let rest = left.subtracting(length)
+            else { break }
+            left = rest
+            music?.passages.removeFirst()
         }
-        guard left.numerator <= 0, !rest.isEmpty else {
+        guard var music, left.numerator == 0, !music.passages.isEmpty else {
             throw .invalid("there is no music \(distance) quarter notes after its begin")
         }
-        for passage in rest.indices {
-            for lane in rest[passage].lanes.indices where rest[passage].lanes[lane].anchor == .run {
-                rest[passage].lanes[lane].pattern = try rest[passage].lanes[lane].pattern.rotated(by: distance)
+        for passage in music.passages.indices {
+            for lane in music.passages[passage].lanes.indices
+            where music.passages[passage].lanes[lane].anchor == .run {
+                let pattern = music.passages[passage].lanes[lane].pattern
+                music.passages[passage].lanes[lane].pattern = try pattern.rotated(by: distance)
             }
         }
-        return Arrangement(begin: begin, passages: rest, seed: seed)
-    }
-}
-
-extension Passage {
-    /// What is left of one pass from a distance on, which is less than its length.
-    fileprivate func dropping(_ distance: Ratio) throws(RhythmError) -> Passage {
-        var passage = self
-        if let length {
-            guard let left = length.subtracting(distance) else { throw .invalid("\(distance) does not fit") }
-            passage.length = left
-        }
-        if !curve.isConstant {
-            if let left = curve.length.subtracting(distance), left.numerator > 0 {
-                let tempo = SongTempo.ramp(from: curve.start, to: curve.end, curve.shape)
-                passage.curve = TempoCurve(
-                    from: tempo.tempo(at: distance, of: curve.length), to: curve.end, curve.shape, length: left)
-            } else {
-                passage.curve = TempoCurve(curve.end)
-            }
-        }
-        passage.lanes = try lanes.map { lane throws(RhythmError) in try lane.rotated(by: distance, bar: bar) }
-        return passage
+        return music
     }
 }

@@ -3,8 +3,8 @@
 extension SongPart {
     /// One pass of it as the engine plays it: one passage, or several where a tempo of a list or a held beat cuts it.
     ///
-    /// A passage after a cut within a bar begins there, with its lanes rotated, so its bars are not those of the part: where
-    /// those are says `SongMap`.
+    /// A passage after a cut goes on as if the part was whole; of a held beat only its begin is left. Where the bars are says
+    /// `SongMap`.
     package func passages(section: String?) throws(RhythmError) -> [Passage] {
         let length = try length
         var held: [(begin: Ratio, end: Ratio, hold: Ratio)] = []
@@ -24,19 +24,21 @@ extension SongPart {
         for (begin, end) in zip(places, places.dropFirst()) {
             guard let span = end.subtracting(begin) else { throw .invalid("the cuts of a part do not fit") }
             var passage = Passage(
-                length: span, curve: curve(from: begin, to: end, of: length, span: span), beat: beat, bar: bar,
-                lanes: try lanes.map { lane throws(RhythmError) in try lane.rotated(by: begin, bar: bar) },
+                length: span, lead: begin, curve: curve(from: begin, of: length), beat: beat, bar: bar, lanes: lanes,
                 volume: volume, section: section)
-            if let fermata = held.first(where: { $0.begin == begin }) { try passage.hold(fermata.hold) }
+            if let fermata = held.first(where: { $0.begin == begin }) {
+                try passage.hold(fermata.hold, at: tempo.tempo(at: begin, of: length))
+            }
             passages.append(passage)
         }
         return passages
     }
 
-    private func curve(from begin: Ratio, to end: Ratio, of length: Ratio, span: Ratio) -> TempoCurve {
-        guard case .ramp(_, _, let shape) = tempo else { return TempoCurve(tempo.tempo(at: begin, of: length)) }
-        return TempoCurve(
-            from: tempo.tempo(at: begin, of: length), to: tempo.tempo(at: end, of: length), shape, length: span)
+    private func curve(from begin: Ratio, of length: Ratio) -> TempoCurve {
+        guard case .ramp(let from, let to, let shape) = tempo else {
+            return TempoCurve(tempo.tempo(at: begin, of: length))
+        }
+        return TempoCurve(from: from, to: to, shape, length: length)
     }
 }
 
@@ -55,10 +57,10 @@ extension Lane {
 }
 
 extension Passage {
-    /// Plays it at a fraction of the tempo that it begins with; what is within it but at its begin is not played.
-    fileprivate mutating func hold(_ hold: Ratio) throws(RhythmError) {
-        let (top, bottom) = (Int128(curve.start.numerator), Int128(curve.start.denominator))
-        let (held, over) = (top * Int128(hold.denominator), bottom * Int128(hold.numerator))
+    /// Plays it so many times slower than a tempo; what is within it but at its begin is not played.
+    fileprivate mutating func hold(_ hold: Ratio, at tempo: Tempo) throws(RhythmError) {
+        let held = Int128(tempo.numerator) * Int128(hold.denominator)
+        let over = Int128(tempo.denominator) * Int128(hold.numerator)
         if let tempo = try? Tempo(wide: held, over: over) {
             curve = TempoCurve(tempo)
         } else {
@@ -68,13 +70,15 @@ extension Passage {
             beat = small
         }
         guard let length else { return }
+        let begin = lead
         lanes = try lanes.map { lane throws(RhythmError) in
             guard lane.anchor != .run else { return lane }
-            var lane = lane
+            var lane = try lane.rotated(by: begin, bar: bar)
             let first = lane.pattern.onsets.first.flatMap { $0.place == 0 ? [$0] : nil } ?? []
             lane.pattern = try Pattern(
                 cycle: Int(length.numerator), denominator: Int(length.denominator), onsets: first)
             return lane
         }
+        lead = .zero
     }
 }

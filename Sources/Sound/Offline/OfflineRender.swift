@@ -55,8 +55,8 @@ public struct OfflineRender: Sendable {
         let music = compiled.view
         let passage = unsafe music.passages[0]
         let first = TimelineSegment(
-            originPlace: FramePlace(frame: 0), originPosition: music.begin, curve: passage.curve, beat: passage.beat,
-            sampleRate: sampleRate)
+            originPlace: FramePlace(frame: 0), originPosition: music.begin, curve: passage.curve,
+            curveBegin: passage.origin(ofPass: 0), beat: passage.beat, sampleRate: sampleRate)
         guard var place = music.place(at: music.begin, in: first) else { return 0 }
         while place.end < position, let next = music.place(after: place) { place = next }
         return place.segment.frame(of: position)

@@ -12,8 +12,8 @@ struct SongCheckVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Tell every mistake in a song file, or its sections",
         discussion: """
-            Each mistake has its line and column; a note says what can be played and may not be what was meant. Exit \
-            status: 0 it can be played, 1 it cannot.
+            Each mistake has its line and column; a note says what can be played and may not be what was meant. With -q \
+            there is nothing else, with --json all is one line of JSON. It ends with 1 where the song cannot be played.
 
             Examples:
               metroctl song check song.toml
@@ -22,7 +22,8 @@ struct SongCheckVerb: ParsableCommand {
             """)
 
     @OptionGroup var song: SongArgument
-    @OptionGroup var options: SongOptions
+    // Those that every verb has; of use here are --json and -q.
+    @OptionGroup(visibility: .hidden) var options: Options
 
     func run() throws {
         let reading = try song.read()

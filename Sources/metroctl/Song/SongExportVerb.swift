@@ -29,7 +29,7 @@ struct SongExportVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write a song for klick, as a MIDI file or as a table of its onsets",
         discussion: """
-            Repeats are written out. What the form cannot say is told on standard error.
+            Repeats are written out. What the form cannot say is told on standard error, but not with -q.
 
             Examples:
               metroctl song export song.toml --to klick
@@ -47,7 +47,8 @@ struct SongExportVerb: ParsableCommand {
     var output: String?
     @Option(help: ArgumentHelp("The sample rate of csv, 8000...192000. (default: 48000)", valueName: "hz"))
     var rate: Int?
-    @OptionGroup(visibility: .hidden) var options: SongOptions
+    // Those that every verb has; of use here is -q.
+    @OptionGroup(visibility: .hidden) var options: Options
 
     func run() throws {
         guard !options.json else { throw Failure(Failure.usage, "--json goes with song check: an export is a file") }

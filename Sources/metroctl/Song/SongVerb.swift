@@ -42,14 +42,4 @@ struct SongArgument: ParsableArguments {
     }
 }
 
-/// Those of the options that every verb has that are of use without a daemon; their names are those of `Options`, which reads
-/// them in front of the verb.
-struct SongOptions: ParsableArguments {
-    @Flag(name: .long, help: "Print all of it as one line of JSON.")
-    var json = false
-
-    @Flag(name: .shortAndLong, help: "Print only mistakes and notes.")
-    var quiet = false
-}
-
 extension SongFormat: ExpressibleByArgument {}
