@@ -13,6 +13,7 @@
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -59,6 +60,8 @@ int linux_poll(struct pollfd *descriptors, size_t count, int64_t timeout_ns) {
     if (ready >= 0) return ready;
     return errno == EINTR ? 0 : -errno;
 }
+
+void linux_set_timer_slack(unsigned long slack_ns) { prctl(PR_SET_TIMERSLACK, slack_ns); }
 
 int linux_watch_begin(void) {
     int fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);

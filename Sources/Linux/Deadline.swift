@@ -2,8 +2,11 @@
 
 /// The time at which a wait ends, on CLOCK_MONOTONIC.
 package struct Deadline: Sendable {
-    /// Nil for a wait without an end.
-    private let atNs: Int64?
+    /// The time in nanoseconds; nil for a wait without an end.
+    package let atNs: Int64?
+
+    /// Whether it has come.
+    package var isOver: Bool { atNs.map { $0 <= MonotonicClock.nowNs } ?? false }
 
     /// A time that long from now; nil for never. A negative duration is over at once.
     package init(in duration: Duration?) {

@@ -21,14 +21,15 @@ struct Tapping {
     /// How long the next tap is waited for.
     private static let longestWait = Duration.seconds(10)
     /// How early the beats are announced, so that each is known before it is tapped.
-    private static let leadMs = 1000
+    private static let leadMs: Int64 = 1000
 
     init(options: Options, signals: Signals) throws(Failure) {
         self.options = options
         self.signals = signals
         let timeout = options.timeout.duration
         connection = DaemonConnection(
-            path: try options.socketPath(), leadMs: Self.leadMs, answerTimeout: timeout, longestPause: timeout)
+            path: try options.socketPath(), subscription: ["lead_ms": .integer(Self.leadMs)], answerTimeout: timeout,
+            longestPause: timeout)
     }
 
     /// Subscribes, lets the player tap, and stores what comes of it; returns what to print.

@@ -22,13 +22,17 @@ struct Watch {
     /// Whether the present loss of the daemon has been reported.
     private var hasReportedLoss = false
 
-    init(path: String, options: Options, signals: Signals, screen: WatchScreen, bars: Int?) {
+    init(
+        path: String, options: Options, signals: Signals, screen: WatchScreen, bars: Int? = nil,
+        subscription: [String: JSONValue] = [:]
+    ) {
         self.options = options
         self.signals = signals
         self.screen = screen
         limit = BarLimit(bars: bars)
         connection = DaemonConnection(
-            path: path, answerTimeout: options.timeout.duration, longestPause: Self.longestPause)
+            path: path, subscription: subscription, answerTimeout: options.timeout.duration,
+            longestPause: Self.longestPause)
     }
 
     /// Watches until the bars are over or a signal comes. Throws `EPIPE` once nobody reads.

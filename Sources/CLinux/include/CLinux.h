@@ -37,6 +37,9 @@ void linux_pipe_signal(int write_end) LINUX_REALTIME;
 /// ppoll(2) with a timeout in nanoseconds (negative: none); -errno on failure, 0 for EINTR.
 int linux_poll(struct pollfd *descriptors, size_t count, int64_t timeout_ns) LINUX_REALTIME;
 
+/// Lets the waits of this thread end up to so many nanoseconds late, to be joined with others (50 µs unless set).
+void linux_set_timer_slack(unsigned long slack_ns);
+
 /// A thread that `linux_thread_start` started, and the priority that it has.
 struct linux_thread {
     uintptr_t handle;

@@ -17,14 +17,15 @@ package struct DaemonConnection {
     ///
     /// - Parameters:
     ///   - path: the daemon's socket.
-    ///   - leadMs: how long before it is heard a beat is announced; nil for the daemon's usual.
+    ///   - subscription: the parameters of `subscribe`.
     ///   - answerTimeout: how long an answer to `subscribe` is waited for.
     ///   - longestPause: the limit of the pauses between two tries; the first is 0.1 s, or that if it is shorter.
-    package init(path: String, leadMs: Int? = nil, answerTimeout: Duration, longestPause: Duration) {
+    package init(path: String, subscription: [String: JSONValue] = [:], answerTimeout: Duration, longestPause: Duration)
+    {
         self.path = path
         let longestNs = max(longestPause.nanoseconds, 1_000_000)
         state = ConnectionState(
-            subscription: leadMs.map { ["lead_ms": .integer(Int64($0))] } ?? [:],
+            subscription: subscription,
             answerTimeoutNs: answerTimeout.nanoseconds,
             pausesNs: min(100_000_000, longestNs)...longestNs)
     }

@@ -14,9 +14,9 @@ struct FollowedConnection {
     var asked: [Int64: Asked] = [:]
 
     init(path: String, lead: Duration, timeout: Duration) {
-        let leadMs = Int(min(max(lead.nanoseconds / 1_000_000, 0), 10_000))
+        let leadMs = min(max(lead.nanoseconds / 1_000_000, 0), 10_000)
         connection = DaemonConnection(
-            path: path, leadMs: leadMs, answerTimeout: timeout, longestPause: .seconds(2))
+            path: path, subscription: ["lead_ms": .integer(leadMs)], answerTimeout: timeout, longestPause: .seconds(2))
         timeoutNs = timeout.nanoseconds
     }
 

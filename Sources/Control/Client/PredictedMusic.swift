@@ -53,6 +53,12 @@ public struct PredictedMusic: Sendable {
             atNs: segment.ns(ofBeat: index))
     }
 
+    /// When the music will be over; nil where no end is known.
+    var endNs: Int64? {
+        guard let timeline, let end = timeline.endBeat, end >= 0 else { return nil }
+        return timeline.segment(ofBeat: end).ns(ofBeat: end)
+    }
+
     /// The first beat that is heard after a time; nil while nothing plays.
     public func beat(after time: Int64) -> Beat? {
         guard let beats = position(atNs: time) else { return nil }

@@ -84,9 +84,10 @@ public struct Parameter: Sendable, Equatable {
             case (.text, .string(let text)):
                 if Self.isShort(text) { return }
             case (.list(let words), .array(let elements)):
-                guard !elements.isEmpty,
-                    elements.allSatisfy({ Self.isShort($0.string) && words.contains($0.string ?? "") })
-                else { throw invalid(value) }
+                let wrong = elements.first { !Self.isShort($0.string) || !words.contains($0.string ?? "") }
+                // Of a list the member that is wrong is named.
+                if let wrong { throw invalid(wrong) }
+                guard !elements.isEmpty else { throw invalid(value) }
                 return
             case (.texts, .array(let elements)):
                 guard !elements.isEmpty, elements.allSatisfy({ Self.isShort($0.string) }) else { throw invalid(value) }

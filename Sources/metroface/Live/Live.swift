@@ -68,8 +68,9 @@ struct Live {
         }
         intervalNs = Int64(1e9 / rate)
         offsetNs = Int64((offsetMs * 1e6).rounded())
+        let leadMs = Lead.usual + max(0, Int(offsetMs.rounded(.up)))
         connection = DaemonConnection(
-            path: path, leadMs: Lead.usual + max(0, Int(offsetMs.rounded(.up))), answerTimeout: .seconds(5),
+            path: path, subscription: ["lead_ms": .integer(Int64(leadMs))], answerTimeout: .seconds(5),
             longestPause: .seconds(2))
         // Whoever is shown a daemon of its own is told where others reach it.
         if socket != nil { notice = ("METRONOMED_SOCKET=\(path)", MonotonicClock.nowNs + Self.placeNs) }

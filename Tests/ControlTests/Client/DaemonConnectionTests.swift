@@ -53,7 +53,8 @@ private final class Server {
     private let subscription = Subscription(seq: 7, events: [.beat, .state], state: .allegro)
 
     private func connection() -> DaemonConnection {
-        DaemonConnection(path: server.path, leadMs: 300, answerTimeout: .seconds(2), longestPause: .seconds(1))
+        DaemonConnection(
+            path: server.path, subscription: ["lead_ms": 300], answerTimeout: .seconds(2), longestPause: .seconds(1))
     }
 
     private func answer(_ id: Int) -> String {

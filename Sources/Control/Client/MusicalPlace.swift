@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A kind of place in the music that a program can wait for.
+package enum MusicalPlace: Sendable, Hashable {
+    /// Every beat.
+    case beat
+    /// The first beat of every bar.
+    case bar
+    /// A beat of a bar of the run, both from 1.
+    case place(bar: Int, beat: Int)
+    /// The end of the run, wherever it comes.
+    case end
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The places of one kind as they are heard: each once, in order.
+///
+/// A pure value: it is given what the daemon says, and the time. All times are CLOCK_MONOTONIC in nanoseconds. The
+/// subscription is one to `timeline` and `state`, from which each beat is known ahead; a beat that moves meanwhile, because
+/// the tempo changes, is told at its new time.
+package struct PlaceFeed: Sendable {
+    /// A place that is heard.
+    package struct Heard: Sendable, Hashable {
+        /// The start that it belongs to.
+        package var run: Int
+        /// The beat that is there; nil for an end.
+        package var beat: PredictedMusic.Beat?
+        /// When it is heard.
+        package var atNs: Int64
+
+        /// All of its parts.
+        package init(run: Int, beat: PredictedMusic.Beat?, atNs: Int64) {
+            self.run = run
+            self.beat = beat
+            self.atNs = atNs
+        }
+    }
+
+    /// The most places that are told after a pause in which nobody asked; of more, the last.
+    private static let mostAtOnce = 1000
+
+    /// What is said last of the music.
+    package private(set) var status: Status
+    private let place: MusicalPlace
+    private let earlyNs: Int64
+    private var music: PredictedMusic
+    private var run: Int
+    /// The first beat that has not been told or passed.
+    private var next: Int
+    /// The ends that have not been told.
+    private var ends: [Heard] = []
+    /// The run whose end was told early.
+    private var endedEarly: Int?
+
+    /// The places from a time on.
+    ///
+    /// - Parameter early: how long before it is heard a beat is told.
+    package init(_ place: MusicalPlace, early: Duration = .zero, _ subscription: Subscription, atNs now: Int64) {
+        self.place = place
+        earlyNs = early.nanoseconds
+        status = subscription.state
+        music = PredictedMusic(subscription)
+        run = subscription.state.run ?? 0
+        // Of many such places the first that can be told so early, but the only one late rather than never.
+        let isOnly = if case .place = place { true } else { false }
+        next = music.beat(after: isOnly ? now : now + earlyNs)?.index ?? 0
+    }
+
+    /// Takes in an event.
+    package mutating func add(_ event: Event) {
+        music.add(event)
+        let told = event.run ?? run
+        guard told >= run else { return }
+        if case .state(let event) = event {
+            // Of a stop and the start after it only the start may be told.
+            let former = status.run ?? run
+            if status.playing, !event.state.playing || told > former {
+                ends = ends.suffix(Self.mostAtOnce - 1) + [Heard(run: former, beat: nil, atNs: event.state.nowNs)]
+            }
+            status = event.state
+        }
+        if told > run { (run, next) = (told, 0) }
+    }
+
+    /// What is heard by now and has not been told, or is to be told early.
+    package mutating func due(atNs now: Int64) -> [Heard] {
+        if case .end = place { return dueEnds(atNs: now) }
+        if let beat = music.beat(after: now + earlyNs) { next = max(next, beat.index - Self.mostAtOnce) }
+        var due: [Heard] = []
+        while due.count < Self.mostAtOnce, let heard = following, heard.atNs - earlyNs <= now {
+            due.append(heard)
+            next = (heard.beat?.index ?? next) + 1
+        }
+        return due
+    }
+
+    /// One is told early by the timeline, and else when the daemon says that it has stopped: then it can be started again.
+    private mutating func dueEnds(atNs now: Int64) -> [Heard] {
+        var due = ends.filter { $0.run != endedEarly }
+        ends = []
+        if let end = following, end.atNs - earlyNs <= now {
+            due.append(end)
+            endedEarly = run
+        }
+        return due
+    }
+
+    /// When there is something to tell, as far as it is known; nil while only the daemon can change that.
+    package var wakeNs: Int64? { following.map { $0.atNs - earlyNs } }
+
+    /// Why the place does not come any more in this run; nil where it does, and while nothing plays.
+    package var refusal: String? {
+        guard case .place(let bar, let beat) = place else { return nil }
+        if !ends.isEmpty { return "the music ended before @\(bar).\(beat)" }
+        guard let found = music.beat(ofBar: bar, beat) else { return nil }
+        if found.bar != bar { return "bar \(bar) has no beat \(beat)" }
+        guard found.index < next, let following = music.beat(next) else { return nil }
+        return "@\(bar).\(beat) is over: the next beat is @\(following.bar).\(following.beat)"
+    }
+
+    /// The next beat that is to be told.
+    private var following: Heard? {
+        let beat: PredictedMusic.Beat?
+        switch place {
+        case .beat: beat = music.beat(next)
+        case .bar: beat = music.barLine(from: next)
+        case .place(let bar, let beatOfBar):
+            beat = music.beat(ofBar: bar, beatOfBar).flatMap { $0.index < next || $0.bar != bar ? nil : $0 }
+        case .end:
+            guard earlyNs > 0, endedEarly != run else { return nil }
+            return music.endNs.map { Heard(run: run, beat: nil, atNs: $0) }
+        }
+        return beat.map { Heard(run: run, beat: $0, atNs: $0.atNs) }
+    }
+}

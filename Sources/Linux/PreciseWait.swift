@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+
+/// Waits with poll(2) that end at their time, to some microseconds.
+package enum PreciseWait {
+    /// Has the kernel end the waits of this thread at their time, instead of up to 50 µs later, together with others.
+    package static func prepare() { linux_set_timer_slack(1) }
+
+    /// Waits until one of these descriptors can be read, a signal has come, or it is that time of CLOCK_MONOTONIC; nil for
+    /// without an end. A negative descriptor is left out. Returns for each whether it can be read, or is at its end.
+    @discardableResult
+    package static func forInput(of descriptors: CInt..., untilNs: Int64?) -> [Bool] {
+        var requests = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let left = untilNs.map { max(0, $0 - MonotonicClock.nowNs) } ?? -1
+        let count = unsafe linux_poll(&requests, requests.count, left)
+        return requests.map { count > 0 && $0.revents != 0 }
+    }
+}
