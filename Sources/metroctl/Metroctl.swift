@@ -30,7 +30,11 @@ struct Metroctl: ParsableCommand {
             CommandGroup(name: "Practise", subcommands: [TapVerb.self, NudgeVerb.self, ScoreVerb.self]),
             CommandGroup(name: "Output", subcommands: [OffsetVerb.self, SettingVerb<LatencyName>.self]),
             CommandGroup(
-                name: "Look", subcommands: [StatusVerb.self, TimingVerb.self, PropertiesVerb.self, WatchVerb.self]),
+                name: "Look",
+                subcommands: [
+                    StatusVerb.self, TimingVerb.self, PropertiesVerb.self, WatchVerb.self, SubscribeVerb.self,
+                    WaitVerb.self, OnVerb.self,
+                ]),
             CommandGroup(name: "Songs", subcommands: [SongVerb.self]),
             CommandGroup(
                 name: "Daemon",

@@ -13,8 +13,13 @@ struct Options: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The daemon's socket.", valueName: "path"))
     var socket: String?
 
-    @Option(name: .long, help: ArgumentHelp("How long to wait for an answer: 500ms, 2s, 2.", valueName: "time"))
-    var timeout = Timeout(.seconds(2))
+    @Option(
+        name: .customLong("timeout"),
+        help: ArgumentHelp("How long to wait for an answer: 500ms, 2s, 2. (default: 2s)", valueName: "time"))
+    var givenTimeout: Timeout?
+
+    /// How long an answer is waited for.
+    var timeout: Timeout { givenTimeout ?? Timeout(.seconds(2)) }
 
     @Flag(name: .shortAndLong, help: "Print nothing but errors.")
     var quiet = false

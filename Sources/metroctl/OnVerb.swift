@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+import FoundationEssentials
+import Glibc
+import Linux
+
+/// `metroctl on`: runs a command at every place of a kind.
+struct OnVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "on", abstract: "Run a command at every beat, bar or stop",
+        usage:
+            "metroctl on (beat | bar | @<bar>[.<beat>] | stopped) [--early <time>] [--count <n>] [<options>] -- <command> ...",
+        discussion: """
+            The command is started when the place is heard; it needs some milliseconds to start, which --early makes up for. \
+            One runs at a time: while one does, beats are left out, and the next command is told how many in METROCTL_MISSED. It \
+            reads no input, and its exit status does not count. A signal that ends this is passed on to it.
+
+            Its environment has METROCTL_RUN, METROCTL_HEARD_NS (CLOCK_MONOTONIC), METROCTL_BEAT (beats since the start, \
+            from 0), METROCTL_BAR and METROCTL_BEAT_IN_BAR (from 1), METROCTL_BELL (1 or 0), METROCTL_BPM, METROCTL_METER, \
+            METROCTL_MISSED, and METRONOMED_SOCKET.
+
+            Examples:
+              metroctl on bar -- sh -c 'echo bar $METROCTL_BAR'
+              metroctl on beat --early 5ms -- ./blink
+              metroctl on stopped -- notify-send 'well played'
+            """)
+
+    @Argument(
+        help: ArgumentHelp("beat, bar, a beat of a bar such as @17 or @17.3, or stopped.", valueName: "place"),
+        completion: .list(["beat", "bar", "stopped"]))
+    var place: String
+    @Argument(parsing: .postTerminator, help: ArgumentHelp("What to run, after --.", valueName: "command"))
+    var command: [String] = []
+    @Option(help: ArgumentHelp("Start it so long before the place is heard: 5ms.", valueName: "time"))
+    var early: Timeout?
+    @Option(help: ArgumentHelp("End when it has run so often.", valueName: "n"))
+    var count: Int?
+    @Flag(name: .long, help: "End with status 3 when there is no daemon, instead of waiting for it.")
+    var noRetry = false
+    @OptionGroup var options: Options
+
+    func validate() throws {
+        _ = try PlaceName(place)
+        if let count, count < 1 { throw ValidationError("--count must be 1 or more.") }
+        if command.isEmpty { throw ValidationError("There is no command to run: metroctl on \(place) -- COMMAND") }
+    }
+
+    func run() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let program: ChildCommand
+        do {
+            program = try ChildCommand(command.map(Minus.restored), searchPath: environment["PATH"])
+        } catch {
+            throw Failure(Failure.usage, error.message)
+        }
+        let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP, SIGCHLD])
+        let follower = try PlaceFollower(
+            PlaceName(place).place, early: early?.duration ?? .zero, options: options, longestPause: .seconds(5))
+        var hook = Hook(
+            program: program, environment: environment, socket: try options.socketPath(), follower: follower,
+            signals: signals, rest: count)
+        try hook.run(retries: !noRetry, isQuiet: options.quiet)
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+import Glibc
+import Linux
+
+/// `metroctl subscribe`: prints events as lines of JSON: `watch --json` of chosen ones.
+struct SubscribeVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb(
+        "subscribe", abstract: "Print events as lines of JSON", usage: "metroctl subscribe [<words> ...] [<options>]",
+        discussion: """
+            Without words: beat, state and audio, as watch --json prints them. The first line is the state, in the form of \
+            event.state. Waits for the daemon when it goes away. The protocol tells what each event has.
+            """)
+
+    @Argument(
+        help: "Events: \(EventKind.allCases.map(\.rawValue).joined(separator: ", ")); for these two, properties.",
+        completion: .list(EventKind.allCases.map(\.rawValue) + ["lead"]))
+    var words: [String] = []
+    @Flag(name: .long, help: "End with status 3 when there is no daemon, instead of waiting for it.")
+    var noRetry = false
+    @OptionGroup var options: Options
+
+    func run() throws {
+        let params: [String: JSONValue]
+        do {
+            params = try CommandTable.request(words: ["subscribe"] + words.map(Minus.restored)).params
+        } catch {
+            throw Failure(error, status: Failure.usage)
+        }
+        let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP])
+        var watch = Watch(
+            path: try options.socketPath(), options: options, signals: signals,
+            screen: WatchScreen(view: options.quiet ? .silent : .json), subscription: params)
+        do {
+            try watch.run(retries: !noRetry)
+        } catch let error as Errno {
+            if let failure = error.failure { throw failure }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+import Glibc
+import Linux
+
+/// `metroctl wait`: ends when a place of the music is heard.
+struct WaitVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wait", abstract: "Wait until a beat, a bar, a place or the end is heard",
+        usage: "metroctl wait (beat | bar | @<bar>[.<beat>] | end | stopped) [--early <time>] [<options>]",
+        discussion: """
+            Ends with status 0 when the place is heard, and prints nothing; with --json, where that was. The time is followed \
+            when the tempo changes meanwhile. While nothing plays it waits for the next start, but stopped is met at once. \
+            A place that is over, or that the music does not reach, ends it with status 1. --timeout limits the whole wait \
+            (status 4); without it there is no limit. Status 3: the daemon went.
+
+            Examples:
+              metroctl wait bar && arecord take.wav   from the bar line on
+              metroctl wait @17
+              metroctl wait bar --early 50ms          50 ms before it is heard
+              metroctl start --bars 8 && metroctl wait stopped
+            """)
+
+    @Argument(
+        help: ArgumentHelp("beat, bar, a beat of a bar such as @17 or @17.3, end, or stopped.", valueName: "place"),
+        completion: .list(PlaceName.all))
+    var place: String
+    @Option(help: ArgumentHelp("End so long before it is heard: 20ms, 1s.", valueName: "time"))
+    var early: Timeout?
+    @OptionGroup var options: Options
+
+    func validate() throws { _ = try PlaceName(place) }
+
+    func run() throws {
+        let name = try PlaceName(place)
+        let deadline = Deadline(in: options.givenTimeout?.duration)
+        var follower = try PlaceFollower(
+            name.place, early: early?.duration ?? .zero, options: options, longestPause: .seconds(1))
+        while true {
+            for report in follower.turn() {
+                switch report {
+                case .connected(let status):
+                    if name.isMetByStopped, !status.playing {
+                        try end(at: PlaceFeed.Heard(run: status.run ?? 0, beat: nil, atNs: status.nowNs))
+                    }
+                case .heard(let heard): try end(at: heard)
+                case .lost(let loss), .ended(let loss): throw Failure(loss)
+                }
+            }
+            if let refusal = follower.feed?.refusal {
+                throw Failure(ControlError(.outOfRange, refusal, param: "place"))
+            }
+            if deadline.isOver { throw Failure(Failure.noAnswer, "\(place) was not heard in time") }
+            let untilNs = [follower.wakeNs, deadline.atNs].compactMap { $0 }.min()
+            PreciseWait.forInput(of: follower.descriptor, untilNs: untilNs)
+        }
+    }
+
+    /// Ends the program at once: what waits for that is not kept waiting by a tidy end, of half a millisecond.
+    private func end(at heard: PlaceFeed.Heard) throws(Failure) -> Never {
+        if options.json, !options.quiet { try Output.line(heard.json.text) }
+        _exit(0)
+    }
+}
+
+extension PlaceFeed.Heard {
+    /// The place in the names of the protocol.
+    var json: JSONValue {
+        var members: [String: JSONValue] = ["run": .integer(Int64(run)), "at_ns": .integer(atNs)]
+        if let beat {
+            members["beat_index"] = .integer(Int64(beat.index))
+            members["bar"] = .integer(Int64(beat.bar))
+            members["beat"] = .integer(Int64(beat.beat))
+            members["bell"] = .bool(beat.bell)
+            members["bpm"] = JSONValue(beat.bpm)
+        }
+        return .object(members)
+    }
+}

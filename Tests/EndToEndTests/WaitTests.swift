@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Foundation
+import Glibc
+import Linux
+import Testing
+
+/// `metroctl wait` and `metroctl on` against the real daemon.
+@Suite(.serialized) struct WaitTests {
+    private func start(_ home: Home, _ arguments: [String]) throws -> ChildProcess {
+        try ChildProcess(Built.metroctl, arguments, environment: home.environment, in: home.folder)
+    }
+
+    private func json(_ child: ChildProcess) throws -> JSONValue { try JSONLine.parse(Array(child.stdout.utf8)) }
+
+    @Test func `it ends when the place is heard, and not before`() throws {
+        try withDaemon("--bpm", "300", "--meter", "3/4") { daemon in
+            for (place, beat) in [("beat", nil), ("bar", 1), ("@8.2", 2)] as [(String, Int?)] {
+                let child = try start(daemon.home, ["wait", place, "--json"])
+                #expect(try child.end() == .exit(0), "\(child.stderr)")
+                let now = MonotonicClock.nowNs
+                let heard = try json(child)
+                #expect(try #require(heard["at_ns"]?.integer) <= now)
+                #expect(beat == nil || heard["beat"]?.integer == beat)
+                #expect(heard["run"]?.integer == 1 && heard["bpm"]?.number == 300)
+            }
+            #expect(try start(daemon.home, ["wait", "beat"]).end() == .exit(0))
+            let over = try start(daemon.home, ["wait", "@2"])
+            #expect(try over.end() == .exit(1) && over.stderr.contains("@2.1 is over"), "\(over.stderr)")
+            let none = try start(daemon.home, ["wait", "@99.4", "--json"])
+            #expect(try none.end() == .exit(1) && json(none)["error"]?["data"]?["reason"] == "out_of_range")
+            let late = try start(daemon.home, ["wait", "@90000", "--timeout", "50ms"])
+            #expect(try late.end() == .exit(4) && late.stderr.contains("@90000"), "\(late.stderr)")
+        }
+    }
+
+    @Test func `on a stopped metronome it waits for the start, and for the end of what plays`() throws {
+        try withDaemon("--no-play") { daemon in
+            #expect(try start(daemon.home, ["wait", "stopped"]).end() == .exit(0))
+            let beat = try start(daemon.home, ["wait", "bar", "--json"])
+            let end = try start(daemon.home, ["wait", "end"])
+            let early = try start(daemon.home, ["wait", "end", "--early", "200ms", "--json"])
+            wait(milliseconds: 300)
+            #expect(beat.ended() == nil && end.ended() == nil)
+            let client = try daemon.connect()
+            try client.say("tempo 600")
+            try client.say("start")
+            try client.say("stop at @3")
+            #expect(try beat.end() == .exit(0))
+            #expect(try json(beat)["beat_index"]?.integer == 0)
+            #expect(try end.end() == .exit(0) && early.end() == .exit(0), "\(end.stderr)")
+            // So that a script can start it again.
+            #expect(try !daemon.status().playing)
+            #expect(try json(early)["at_ns"]?.integer != nil)
+        }
+    }
+
+    @Test func `where the daemon goes it ends with 3, and wrong words with 2`() throws {
+        try withDaemon("--no-play") { daemon in
+            let child = try start(daemon.home, ["wait", "bar"])
+            wait(milliseconds: 200)
+            daemon.child.kill()
+            #expect(try child.end() == .exit(3) && child.stderr.contains("closed the connection"), "\(child.stderr)")
+        }
+        let home = try Home()
+        #expect(try start(home, ["wait", "bar"]).end() == .exit(3))
+        for words in [
+            ["wait", "baer"], ["wait"], ["wait", "@0"], ["on", "bar"], ["on", "bar", "--"], ["wait", "now"],
+            ["on", "bar", "--", "no-such-command"], ["on", "bar", "--count", "0", "--", "true"],
+        ] {
+            let child = try start(home, words)
+            #expect(try child.end() == .exit(2) && !child.stderr.isEmpty, "\(words): \(child.stderr)")
+        }
+        #expect(try start(home, ["on", "bar", "--no-retry", "--", "true"]).end() == .exit(3))
+    }
+
+    @Test func `a command is run at each place, with the place in its environment`() throws {
+        try withDaemon("--bpm", "300", "--meter", "2/4") { daemon in
+            // The words of the command are left as they are.
+            let print =
+                #"[ "$1$2$3" = at-5--json ] && echo $METROCTL_BEAT $METROCTL_BAR.$METROCTL_BEAT_IN_BAR $METROCTL_BELL "#
+                + #"$METROCTL_BPM $METROCTL_METER $METRONOMED_SOCKET >> places"#
+            let child = try start(
+                daemon.home, ["on", "beat", "--count", "4", "--", "/bin/sh", "-c", print, "sh", "at", "-5", "--json"])
+            #expect(try child.end() == .exit(0), "\(child.stderr)")
+            let text = String(decoding: try daemon.home.folder.bytes("places"), as: UTF8.self)
+            let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+            try #require(lines.count == 4)
+            for line in lines {
+                let beat = try #require(Int(line[0]))
+                let (bar, inBar) = (beat / 2 + 1, beat % 2 + 1)
+                let expected = ["\(bar).\(inBar)", inBar == 1 ? "1" : "0", "300", "2/4", daemon.home.socket]
+                #expect(Array(line.dropFirst()) == expected)
+            }
+        }
+    }
+
+    @Test func `one command runs at a time, and the next is told how many places it missed`() throws {
+        try withDaemon("--bpm", "600") { daemon in
+            let script = "echo $METROCTL_BEAT $METROCTL_MISSED >> runs; [ $METROCTL_MISSED != 0 ] || sleep 0.55"
+            let child = try start(daemon.home, ["on", "beat", "--count", "2", "--", "sh", "-c", script])
+            #expect(try child.end() == .exit(0), "\(child.stderr)")
+            let text = String(decoding: try daemon.home.folder.bytes("runs"), as: UTF8.self)
+            let runs = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+            try #require(runs.count == 4)
+            #expect(runs[3] >= 5 && runs[2] - runs[0] == runs[3] + 1, "\(runs)")
+        }
+    }
+
+    @Test func `a signal is passed on to the command, and ends both`() throws {
+        try withDaemon("--bpm", "600") { daemon in
+            let script = "trap 'echo ended > end; exit' TERM; echo > begun; sleep 30 & wait"
+            let child = try start(daemon.home, ["on", "beat", "--", "sh", "-c", script])
+            try poll(for: "command") { daemon.home.folder.has("begun") ? true : nil }
+            child.signal(SIGTERM)
+            #expect(try child.end() == .exit(0), "\(child.stderr)")
+            #expect(daemon.home.folder.has("end"))
+        }
+    }
+
+    @Test func `it goes on with the next daemon, and at each stop`() throws {
+        let home = try Home()
+        let child = try start(home, ["on", "stopped", "--count", "2", "--", "sh", "-c", "echo $METROCTL_RUN >> stops"])
+        try home.withDaemon(["--no-play"]) { daemon in
+            let client = try daemon.connect()
+            // Until it has connected, a stop is not told.
+            try poll(for: "a stop") {
+                try client.say("start")
+                try client.say("stop")
+                return home.folder.has("stops") ? true : nil
+            }
+            try client.say("start")
+            try client.say("stop")
+            #expect(try child.end() == .exit(0), "\(child.stderr)")
+        }
+    }
+
+    @Test func `subscribe prints chosen events as lines, the state first`() throws {
+        try withDaemon("--bpm", "600") { daemon in
+            let child = try start(daemon.home, ["subscribe", "timeline", "beat"])
+            try poll(for: "events") { child.stdout.contains("event.beat") ? true : nil }
+            child.signal(SIGTERM)
+            #expect(try child.end() == .exit(0), "\(child.stderr)")
+            let lines = try child.stdout.split(separator: "\n").map { try JSONLine.parse(Array($0.utf8)) }
+            #expect(lines.first?["method"] == "event.state")
+            #expect(lines.first?["params"]?["state"]?["timeline"]?["run"]?.integer == 1)
+            #expect(!lines.contains { $0["method"] == "event.audio" })
+            let refused = try start(daemon.home, ["subscribe", "beats"])
+            #expect(try refused.end() == .exit(1) && refused.stderr.contains(#"not "beats""#), "\(refused.stderr)")
+        }
+    }
+}
