@@ -68,13 +68,40 @@ import Testing
     }
 
     @Test func `the script plays two bars, has a line for each beat, and stops`() throws {
-        let script = try #require(blocks("sh").last).replacing("start 120", with: "start 900")
+        let script = try #require(blocks("sh").dropFirst().first).replacing("start 120", with: "start 900")
         try withDaemon { daemon in
             let outcome = try shell(script, daemon.home)
             #expect(outcome.end == .exit(0), "\(outcome.stderr)")
             #expect(outcome.stdout.hasSuffix("{\"bpm\":900}\n"))
             #expect(outcome.stdout.split(separator: "\n").filter { $0.contains("bell") }.count >= 2)
             #expect(try !daemon.status().playing)
+        }
+    }
+
+    @Test func `the script that waits runs a command at each of two bars, and ends when it is stopped`() throws {
+        let script = try #require(blocks("sh").last).replacing("start 120", with: "start 400")
+            .replacing("tempo 150", with: "tempo 900")
+        try withDaemon { daemon in
+            let outcome = try shell("set -e\n" + script, daemon.home)
+            #expect(outcome.end == .exit(0), "\(outcome.stderr)")
+            let bars = outcome.stdout.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+            #expect(bars.count == 2 && bars[0] >= 4 && bars[1] > bars[0], "\(outcome.stdout)")
+            #expect(try daemon.status().bpm == 900 && !daemon.status().playing)
+        }
+    }
+
+    @Test func `every example and every variable of a command is on the page`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs")
+        let text = try String(contentsOf: folder.appending(path: "Desktop.md"), encoding: .utf8)
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "examples").path) {
+            #expect(text.contains("`\(name)`"), "\(name)")
+        }
+        try withDaemon("--bpm", "600") { daemon in
+            let printed = try shell("metroctl on beat --count 1 -- env", daemon.home).stdout
+            let names = printed.split(separator: "\n").compactMap { $0.split(separator: "=").first }
+            let own = names.filter { $0.hasPrefix("METROCTL_") }
+            #expect(own.count == 9)
+            for name in own { #expect(text.contains("`\(name)`"), "\(name)") }
         }
     }
 

@@ -36,6 +36,16 @@ import Testing
         #expect(!folder.has("usr"))
     }
 
+    @Test func `an example that can be run can be run where it is installed`() throws {
+        for name in ["script", "page.html"] {
+            try folder.write("an example\n", to: ".build/stage/share/doc/metronomed/examples/\(name)")
+        }
+        chmod(folder(".build/stage/share/doc/metronomed/examples/script"), 0o755)
+        #expect(try install(prefix: folder("usr")).end == .exit(0))
+        #expect(access(folder("usr/share/doc/metronomed/examples/script"), X_OK) == 0)
+        #expect(access(folder("usr/share/doc/metronomed/examples/page.html"), X_OK) != 0)
+    }
+
     @Test func `a relative destination is a folder of the working directory`() throws {
         #expect(try install(prefix: "/usr", destination: "pkg").end == .exit(0))
         #expect(folder.has("pkg/usr/bin/metronomed"))

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Foundation
+import Glibc
+import Testing
+
+/// The scripts of `Docs/examples`, each run as its first lines say.
+@Suite(.serialized) struct ExamplesTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Docs/examples").standardizedFileURL.path
+
+    /// Starts an example; its input is the terminal.
+    private func start(
+        _ name: String, _ arguments: [String] = [], _ home: Home, terminal: Pseudoterminal? = nil
+    ) throws -> ChildProcess {
+        let programs = URL(filePath: Built.metroctl).deletingLastPathComponent().path
+        let environment = home.environment.merging(["PATH": "\(programs):/usr/bin:/bin"]) { $1 }
+        return try ChildProcess(
+            "\(Self.folder)/\(name)", arguments, environment: environment, in: home.folder, terminal: terminal)
+    }
+
+    @Test func `the recorder is started on the bar line`() throws {
+        try withDaemon("--bpm", "60", "--meter", "2/4") { daemon in
+            let child = try start("record-on-bar", ["metroctl", "status", "--json"], daemon.home)
+            #expect(try child.end() == .exit(0), "\(child.stderr)")
+            let position = try JSONLine.decode(Status.self, from: Array(child.stdout.utf8.dropLast())).position
+            // A millisecond before it, it was in the last beat of the bar before.
+            #expect(position?.beat == 1 || (position?.phase ?? 0) > 0.99, "\(child.stdout)")
+        }
+    }
+
+    @Test func `the light of the keyboard blinks, and is off in the end`() throws {
+        try withDaemon("--bpm", "400", "--meter", "2/4") { daemon in
+            let folder = daemon.home.folder
+            mkdir(folder("led"), 0o700)
+            try folder.write("0\n", to: "led/brightness")
+            let child = try start("keyboard-led", [folder("led")], daemon.home)
+            func light() throws -> String { String(decoding: try folder.bytes("led/brightness"), as: UTF8.self) }
+            for _ in 0..<3 {
+                for state in ["1\n", "0\n"] { try poll(for: state) { try light() == state ? true : nil } }
+            }
+            child.signal(SIGTERM)
+            #expect(try child.end() == .exit(0), "\(child.stderr)")
+            #expect(try light() == "0\n")
+        }
+        let home = try Home()
+        let child = try start("keyboard-led", [home.folder("nothing")], home)
+        #expect(try child.end() == .exit(1) && child.stderr.contains("cannot be written"))
+    }
+
+    @Test func `the block shows the beat, and takes clicks`() throws {
+        try withDaemon("--bpm", "300", "--meter", "3/4") { daemon in
+            let bar = try Pseudoterminal()
+            let child = try start("status-block", [], daemon.home, terminal: bar)
+            func shows(_ line: String) throws {
+                try poll(for: line) { child.stdout.split(separator: "\n").contains(Substring(line)) ? true : nil }
+            }
+            for beat in 1...3 { try shows("300 · \(beat)") }
+            bar.type("4\n")
+            try shows("301 · 2")
+            bar.type("3\n1\n")
+            try poll(for: "stop") { try daemon.status().playing ? nil : true }
+            #expect(try daemon.status().bpm == 300)
+            try shows("300 · 0")
+            // The end of the input, and of the bar.
+            bar.type("\u{4}")
+            child.signal(SIGTERM)
+            #expect(try child.end() == .exit(0), "\(child.stderr)")
+        }
+    }
+
+    @Test func `a client in Python computes the beats from the timeline`() throws {
+        try withDaemon("--bpm", "600", "--meter", "3/4") { daemon in
+            let child = try start("beats.py", ["12"], daemon.home)
+            #expect(try child.end() == .exit(0), "\(child.stderr)")
+            let first = try #require(child.stdout.split(separator: ".").first.flatMap { Int($0) })
+            let bars = (first...first + 5).map { "\($0).1 bell\n\($0).2\n\($0).3\n" }
+            #expect(bars.joined().contains(child.stdout), "\(child.stdout)")
+            #expect(child.stdout.split(separator: "\n").count == 12)
+        }
+        let home = try Home()
+        #expect(try start("beats.py", [], home).end() != .exit(0))
+    }
+
+    @Test func `each example says how it is used`() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder) {
+            let text = try String(contentsOfFile: "\(Self.folder)/\(name)", encoding: .utf8)
+            #expect(name.hasSuffix(".html") || text.contains("\(name) ") || text.contains("/\(name)\n"), "\(name)")
+        }
+    }
+}
