@@ -30,7 +30,9 @@ package struct SongReading: Sendable {
             return
         }
         do {
-            if !song.sections.isEmpty { _ = try song.arrangement() }
+            if !song.sections.isEmpty {
+                for passage in try song.arrangement().passages { try passage.checkLimits() }
+            }
         } catch {
             remarks.append(SongRemark(.mistake, error.message))
             self.song = nil

@@ -103,6 +103,19 @@ import Testing
         }
     }
 
+    @Test func `each sign of a pattern has a level of its own, and a section its volume`() throws {
+        let home = try Home()
+        try home.folder.write(
+            "tempo = 60\npattern = \"XAxo.\"\nmeter = \"5/4\"\n[[section]]\nbars = 1\n[[section]]\nbars = 1\nvolume = 0.5\n",
+            to: "a.toml")
+        let flags = ["--song", "a.toml", "--render", "a.wav", "--sounds", home.folder("sounds"), "--volume", "0.4"]
+        #expect(try home.run(flags).end == .exit(0))
+        let levels = Capture(samples: try sound(home, "a.wav").samples).onsets.map(\.level)
+        try #require(levels.count == 8)
+        #expect(abs(levels[1] / levels[2] - 1.5) < 0.01 && abs(levels[3] / levels[2] - 0.4) < 0.01)
+        for index in 0..<4 { #expect(abs(levels[index + 4] / levels[index] - 0.5) < 0.01) }
+    }
+
     @Test func `an empty song is a file without a frame`() throws {
         let home = try Home()
         try home.folder.write("# nothing yet\n", to: "a.klick")

@@ -80,6 +80,7 @@ import Testing
         #expect(read("1 99999999999999999999").mistakes.count == 1)
         #expect(read("100001 120").mistakes.count == 1)
         #expect(read("1 5000/4 120").mistakes.count == 1)
+        #expect(read("1 64/100000 300").mistakes.first?.message.contains("at most 10000 can be played") == true)
     }
 
     // MARK: the traps

@@ -8,9 +8,6 @@ public import Rhythm
 @safe public final class CompiledArrangement: @unchecked Sendable {
     // Unchecked: the memory is written once, before the initialiser returns, and only read afterwards.
 
-    /// The most onsets in a second, of all lanes together, and passes.
-    public static let mostOnsetsPerSecond = 10_000.0
-
     /// What the renderer reads, valid while the arrangement lives.
     @safe struct View: BitwiseCopyable, @unchecked Sendable {
         // Unchecked: immutable memory, whose owner outlives every plan that points at it.
@@ -149,34 +146,17 @@ private struct Draft {
     }
 
     mutating func add(_ passage: Passage, begin: Position) throws(RhythmError) {
+        try passage.checkLimits()
         let firstLane = lanes.count
-        var onsetsPerQuarter = 0.0
         for lane in passage.lanes {
-            guard 0..<Lane.most ~= lane.id, !lanes[firstLane...].contains(where: { $0.id == lane.id }) else {
-                throw .invalid("lane \(lane.id) is there twice, or not one of 0 to \(Lane.most - 1)")
-            }
             let pattern = lane.anchor == .bar ? try lane.pattern.cut(to: passage.bar) : lane.pattern
-            onsetsPerQuarter += Double(pattern.onsets.count) * Double(pattern.denominator) / Double(pattern.cycle)
             lanes.append(
                 PlanLane(
                     id: UInt8(lane.id), kit: UInt8(clamping: lane.kit), isOfRun: lane.anchor == .run,
                     pattern: index(of: pattern)))
         }
-        let fastest = max(passage.curve.start, passage.curve.end).beatsPerMinute / 60 * passage.beat.value
-        let length = passage.length ?? .one
-        guard length.numerator > 0, length.denominator <= 1_000_000, length.value * Double(passage.times) < 0x1p40
-        else {
-            throw .invalid("a passage of \(length) quarter notes is too long, or has no length")
-        }
-        // Each pass is looked into as each onset is, whether it has any or not.
-        if passage.length != nil { onsetsPerQuarter += 1 / length.value }
-        guard onsetsPerQuarter * fastest <= CompiledArrangement.mostOnsetsPerSecond else {
-            throw .outOfRange(
-                "\(Int(onsetsPerQuarter * fastest)) onsets and passes a second are too many: at most 10000 can be played",
-                0...10_000)
-        }
         let compiled = PlanPassage(
-            begin: begin, curve: passage.curve, beat: passage.beat, length: length,
+            begin: begin, curve: passage.curve, beat: passage.beat, length: passage.length ?? .one,
             times: passage.length == nil ? 0 : Int64(max(1, passage.times)), lead: passage.lead,
             firstLane: Int32(firstLane),
             laneCount: Int32(lanes.count - firstLane), volume: Float(passage.volume))

@@ -23,10 +23,12 @@ public struct Kit: BitwiseCopyable, Sendable {
     /// The same sound for every accent.
     @_noLocks public init(_ sound: Sound) { sounds = InlineArray(repeating: sound) }
 
-    /// The metronome's: one sound for the beats, one for the bell, and a softer beat for the ghosts.
+    /// The metronome's: one sound for the beats, one for the bell, a louder beat for the accents and a softer one for the
+    /// ghosts.
     @_noLocks public init(beat: Sample.View, bell: Sample.View) {
         self.init(Sound(beat))
         self[.bell] = Sound(bell)
+        self[.accent] = Sound(beat, gain: 1.5)
         self[.ghost] = Sound(beat, gain: 0.4)
     }
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Passage {
+    /// The most onsets in a second, of all lanes together, and passes.
+    public static let mostOnsetsPerSecond = 10_000.0
+
+    /// Throws if it cannot be played: for lanes of the same number, for a length that is none or too long, and for more onsets in
+    /// a second than can be played.
+    public func checkLimits() throws(RhythmError) {
+        var onsetsPerQuarter = 0.0
+        for (index, lane) in lanes.enumerated() {
+            guard 0..<Lane.most ~= lane.id, !lanes[..<index].contains(where: { $0.id == lane.id }) else {
+                throw .invalid("lane \(lane.id) is there twice, or not one of 0 to \(Lane.most - 1)")
+            }
+            let pattern = lane.anchor == .bar ? try lane.pattern.cut(to: bar) : lane.pattern
+            onsetsPerQuarter += Double(pattern.onsets.count) * Double(pattern.denominator) / Double(pattern.cycle)
+        }
+        let fastest = max(curve.start, curve.end).beatsPerMinute / 60 * beat.value
+        let length = length ?? .one
+        guard length.numerator > 0, length.denominator <= 1_000_000, length.value * Double(times) < 0x1p40 else {
+            throw .invalid("a passage of \(length) quarter notes is too long, or has no length")
+        }
+        // Each pass is looked into as each onset is, whether it has any or not.
+        if self.length != nil { onsetsPerQuarter += 1 / length.value }
+        guard onsetsPerQuarter * fastest <= Self.mostOnsetsPerSecond else {
+            throw .outOfRange(
+                "\(Int(onsetsPerQuarter * fastest)) onsets and passes a second are too many: at most 10000 can be played",
+                0...10_000)
+        }
+    }
+}
