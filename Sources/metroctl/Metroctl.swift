@@ -12,6 +12,7 @@ struct Metroctl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metroctl",
         abstract: "Control the metronome daemon",
+        usage: "metroctl [<options>] <subcommand>",
         discussion: """
             Exit status: 0 done, 1 refused by the daemon, 2 wrong usage, 3 no daemon, 4 no answer in time or \
             another protocol.
@@ -62,7 +63,7 @@ struct Metroctl: ParsableCommand {
                 try command.run()
             } catch  where exitCode(for: error) == .success {
                 // Help, the version or a script of completions was asked for.
-                try Output.line(fullMessage(for: error))
+                try Output.line(VerbTable.compacted(fullMessage(for: error)))
             }
         } catch let failure as Failure {
             end(failure)

@@ -43,10 +43,9 @@ import Testing
         let home = try Home()
         let text = try page(Built.metroctl, in: home, as: "page")
         let help = try run(Built.metroctl, ["--help"], in: home).stdout
-        let verbs = help.components(separatedBy: "SUBCOMMANDS:\n").dropFirst().flatMap { group in
-            group.prefix { $0 != "\n" || true }.split(separator: "\n").prefix { $0.hasPrefix("  ") }
-                .compactMap { $0.firstMatch(of: #/^  ([a-z]+)  /#).map { String($0.1) } }
-        }
+        let verbs = help.components(separatedBy: "SUBCOMMANDS:\n")[1]
+            .split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
+            .compactMap { $0.firstMatch(of: #/^  (?:[A-Z][a-z]+)? +([a-z]+)  /#).map { String($0.1) } }
         #expect(verbs.count > 20)
         for verb in verbs {
             #expect(text.contains("\\fBmetroctl \(verb)\\fR"), "\(verb)")

@@ -108,6 +108,13 @@ import Testing
         }
     }
 
+    @Test func `the help fits one screen of 60 rows and 80 columns`() throws {
+        let outcome = try metroctl(Home(), ["--help"])
+        let lines = outcome.stdout.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(outcome.end == .exit(0) && lines.count <= 60, "\(lines.count)")
+        for line in lines { #expect(line.count <= 80, "\(line)") }
+    }
+
     @Test func `it plays so many bars and stops by itself, wherever it is`() throws {
         try withDaemon("--meter", "3/4") { daemon in
             // The end that was asked for last holds.

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The verbs in the help of the program, as a table of one line for each, so that all of it fits one screen.
+enum VerbTable {
+    /// The help with its groups of verbs, which the parser of options writes one below the other, as one table.
+    ///
+    /// A text without such groups stays as it is.
+    static func compacted(_ help: String) -> String {
+        let ending = " SUBCOMMANDS:"
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard let first = lines.firstIndex(where: { $0.hasSuffix(ending) }) else { return help }
+        var rows: [(group: String, verb: String, text: String)] = []
+        var group = ""
+        var rest: [String] = []
+        for line in lines[first...] {
+            if line.hasSuffix(ending) {
+                group = line.dropLast(ending.count).capitalizedFirst
+            } else if line.hasPrefix("  See ") {
+                rest.append(line)
+            } else if line.hasPrefix("   "), !rows.isEmpty {
+                // The end of a text that had no room.
+                rows[rows.count - 1].text += " " + line.drop { $0 == " " }
+            } else if line.hasPrefix("  ") {
+                let verb = line.dropFirst(2).prefix { $0 != " " }
+                rows.append((group, String(verb), String(line.dropFirst(2 + verb.count).drop { $0 == " " })))
+                group = ""
+            }
+        }
+        let groupWidth = (rows.map(\.group.count).max() ?? 0) + 2
+        let verbWidth = (rows.map(\.verb.count).max() ?? 0) + 2
+        func padded(_ text: String, to width: Int) -> String {
+            text + String(repeating: " ", count: max(0, width - text.count))
+        }
+        let table = rows.map { "  " + padded($0.group, to: groupWidth) + padded($0.verb, to: verbWidth) + $0.text }
+        return (lines[..<first] + ["SUBCOMMANDS:"] + table + [""] + rest).joined(separator: "\n")
+    }
+}
+
+extension Substring {
+    /// PLAY as Play.
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst().lowercased() }
+}

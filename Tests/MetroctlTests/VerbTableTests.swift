@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import metroctl
+
+@Suite struct VerbTableTests {
+    @Test func `groups become one table, with a line for each verb`() {
+        let help = """
+            USAGE: metroctl
+
+            OPTIONS:
+              -h, --help              Show help information.
+
+            PLAY SUBCOMMANDS:
+              start                   Start playing
+              toggle                  Start if stopped, stop if
+                                      playing
+
+            LOOK SUBCOMMANDS:
+              properties              List what moves
+
+              See 'metroctl help <subcommand>' for detailed help.
+            """
+        #expect(
+            VerbTable.compacted(help) == """
+                USAGE: metroctl
+
+                OPTIONS:
+                  -h, --help              Show help information.
+
+                SUBCOMMANDS:
+                  Play  start       Start playing
+                        toggle      Start if stopped, stop if playing
+                  Look  properties  List what moves
+
+                  See 'metroctl help <subcommand>' for detailed help.
+                """)
+    }
+
+    @Test func `a help without groups stays as it is`() {
+        let help = "USAGE: metroctl offset\n\nSUBCOMMANDS:\n  set (default)           Set it\n"
+        #expect(VerbTable.compacted(help) == help)
+    }
+}
