@@ -17,6 +17,8 @@ extension CommandConfiguration {
         let examples = (listed + more).map { example in
             let line = "  metroctl " + example.words
             guard !example.note.isEmpty else { return line }
+            // A note that has no room beside its example stands below it.
+            guard max(30, line.count + 2) + example.note.count < 80 else { return line + "\n      " + example.note }
             return line + String(repeating: " ", count: max(2, 30 - line.count)) + example.note
         }
         // The backquotes of the document are left out.

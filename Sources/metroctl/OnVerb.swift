@@ -13,7 +13,7 @@ struct OnVerb: ParsableCommand {
         usage:
             "metroctl on (beat | bar | @<bar>[.<beat>] | stopped) [--early <time>] [--count <n>] [<options>] -- <command> ...",
         discussion: """
-            The command is started when the place is heard; it needs some milliseconds to start, which --early makes up for. \
+            The command is started when the place is heard; --early makes up for the time that it needs, from a millisecond on. \
             One runs at a time: while one does, beats are left out, and the next command is told how many in METROCTL_MISSED. It \
             reads no input, and its exit status does not count. A signal that ends this is passed on to it.
 

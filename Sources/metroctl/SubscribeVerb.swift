@@ -15,7 +15,9 @@ struct SubscribeVerb: ParsableCommand {
             """)
 
     @Argument(
-        help: "Events: \(EventKind.allCases.map(\.rawValue).joined(separator: ", ")); for these two, properties.",
+        help: ArgumentHelp(
+            "beat, state, audio, timeline; or motion or frame, and then properties; or lead, milliseconds, and then events.",
+            valueName: "words"),
         completion: .list(EventKind.allCases.map(\.rawValue) + ["lead"]))
     var words: [String] = []
     @Flag(name: .long, help: "End with status 3 when there is no daemon, instead of waiting for it.")

@@ -53,7 +53,7 @@ public struct WordPattern: Sendable, Equatable, ExpressibleByStringLiteral, Cust
             }
             guard index < words.count else { return .short(part) }
             if part == .named {
-                return Self.named(words[index...]).map(Match.complete) ?? .no(matched: index)
+                return Self.named(words[index...])
             }
             switch part {
             case .word(let word):
@@ -67,20 +67,20 @@ public struct WordPattern: Sendable, Equatable, ExpressibleByStringLiteral, Cust
         return index == words.count ? .complete(values) : .no(matched: index)
     }
 
-    /// The words of each parameter; nil where the first has no name, or a name comes twice.
-    private static func named(_ words: ArraySlice<String>) -> [String: [String]]? {
+    /// The words of each parameter. One without a name that is the first does not match, nor a name that has come already.
+    private static func named(_ words: ArraySlice<String>) -> Match {
         var values: [String: [String]] = [:]
         var last: String?
-        for word in words {
+        for (index, word) in zip(words.indices, words) {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             if parts.count == 2 {
-                guard values.updateValue([parts[1]], forKey: parts[0]) == nil else { return nil }
+                guard values.updateValue([parts[1]], forKey: parts[0]) == nil else { return .no(matched: index) }
                 last = parts[0]
             } else {
-                guard let last else { return nil }
+                guard let last else { return .no(matched: index) }
                 values[last]?.append(word)
             }
         }
-        return values
+        return .complete(values)
     }
 }

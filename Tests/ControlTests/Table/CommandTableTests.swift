@@ -53,6 +53,23 @@ import Testing
         }
     }
 
+    @Test func `of words that do not fit, the first that is wrong is named`() {
+        for (words, wrong) in [
+            ("set tempo=5 tempo=6", "tempo=6"), ("set tempo", "tempo"),
+            ("set meter=5/4 bell=4 on 2 meter=3/4", "meter=3/4"),
+            ("start now", "now"),
+        ] {
+            let error = #expect(throws: ControlError.self) {
+                try CommandTable.request(words: words.split(separator: " ").map(String.init))
+            }
+            #expect(error?.message.contains("no place for \"\(wrong)\"") == true, "\(error?.message ?? "")")
+        }
+        let error = #expect(throws: ControlError.self) {
+            try CommandTable.command(named: "subscribe")?.parameters[0].check(["beat", "baet"])
+        }
+        #expect(error?.message.hasSuffix("not \"baet\"") == true, "\(error?.message ?? "")")
+    }
+
     @Test func `every method is there once`() {
         #expect(CommandTable.all.map(\.name) == methods)
     }
