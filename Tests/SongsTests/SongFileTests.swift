@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Rhythm
+import SeededRandom
 import Songs
 import Testing
 
@@ -183,6 +184,38 @@ import Testing
     @Test func `a count-in that does not fit where the song begins is a mistake`() {
         let reading = read("tempo = 100\ncount_in = { bars = 1, pattern = \"Xxx\" }\n[[section]]\nbars = 1")
         #expect(reading.mistakes.count == 1)
+    }
+
+    @Test func `no text, however broken, stops the reader`() {
+        var random = SeededGenerator(seed: 4)
+        let keys = [
+            "title", "tempo", "tempo_note", "meter", "beat", "pattern", "volume", "count_in", "label", "bars", "times",
+            "passes", "fermata", "section", "x",
+        ]
+        let values = [
+            "1", "0", "-1", "2", "9223372036854775807", "1e300", "1e-300", "0.1", "120", "true", "\"\"", "\"Xxxx\"",
+            "\"4/4\"",
+            "\"64/64\"", "\"triplet-sixty-fourth\"", "\"dotted-whole = 999.999999\"", "\"=\"", "\"100%\"", "\"1e9%\"",
+            "[]",
+            "[1, 2]", "[[1]]", "{}", "{ to = 3 }", "{ from = 1, to = 1000, over = \"steps\", every = 99999 }",
+            "{ bar = 1, beat = 1, hold = 64 }", "{ bars = 64, pattern = \"X\" }", "[120, 1, 1000, 60.5]",
+            "\"ä\\u0000\"",
+        ]
+        for _ in 0..<3000 {
+            var lines: [String] = []
+            for _ in 0..<Int.random(in: 1...8, using: &random) {
+                switch Int.random(in: 0..<6, using: &random) {
+                case 0: lines.append("[[section]]\nbars = 3")
+                case 1: lines.append("[[section.ending]]\nbars = 1")
+                default:
+                    guard let key = keys.randomElement(using: &random), let value = values.randomElement(using: &random)
+                    else { continue }
+                    lines.append("\(key) = \(value)")
+                }
+            }
+            let reading = read(lines.joined(separator: "\n"))
+            #expect(reading.song != nil || !reading.mistakes.isEmpty)
+        }
     }
 
     @Test func `a file without sections is an empty song, and said to be`() {
