@@ -48,6 +48,8 @@ struct Assembly: Sendable {
                 settings: settings, sounds: sounds, samples: samples, log: launch.log)
             let saver = StateSaver(loop: loop, files: files, store: launch.store, log: launch.log)
             conductor.remember = { saver.save($0) }
+            let journal = JournalWriter(files: files, folder: launch.journal, log: launch.log)
+            conductor.addToJournal = { journal.add($0) }
             let priority = ThreadPriority(loop: loop, engine: engine, log: launch.log)
             priority.changed = { [weak conductor] in conductor?.sendAudio() }
             priority.request()

@@ -26,6 +26,7 @@ package struct Launch: Sendable {
     /// What follows from them.
     let settings: Settings
     let store: StateStore
+    let journal: JournalFolder
     let library: SoundLibrary
     let log: Logger
 
@@ -43,6 +44,7 @@ package struct Launch: Sendable {
         self.file = file
         self.usesConfiguration = usesConfiguration
         store = usesConfiguration ? StateStore(environment: environment) : StateStore(path: nil)
+        journal = usesConfiguration ? JournalFolder(environment: environment) : JournalFolder(path: nil)
         let reading = ConfigurationReading(
             flags: flags, file: file, environment: environment, usesConfiguration: usesConfiguration,
             store: remembers ? store : nil)

@@ -28,7 +28,8 @@ struct Metroctl: ParsableCommand {
                     TempoVerb.self, MeterVerb.self, BellVerb.self, VolumeVerb.self, MuteVerb.self, UnmuteVerb.self,
                     SoundVerb.self, SetVerb.self, UndoVerb.self, RedoVerb.self, CancelVerb.self,
                 ]),
-            CommandGroup(name: "Practise", subcommands: [TapVerb.self, NudgeVerb.self, ScoreVerb.self]),
+            CommandGroup(
+                name: "Practise", subcommands: [TapVerb.self, NudgeVerb.self, ScoreVerb.self, JournalVerb.self]),
             CommandGroup(name: "Output", subcommands: [OffsetVerb.self, SettingVerb<LatencyName>.self]),
             CommandGroup(
                 name: "Look",

@@ -52,7 +52,7 @@ struct FaceRequest {
         return face
     }
 
-    private static func theme(_ name: String?) throws(Failure) -> Theme? {
+    static func theme(_ name: String?) throws(Failure) -> Theme? {
         guard let name else { return nil }
         guard let theme = Theme(name) else { throw .usage(unknown("theme", name, Theme.all.map(\.name))) }
         return theme
@@ -103,7 +103,7 @@ struct FaceRequest {
         return .live(framesPerSecond: rate, offsetMs: offset, socket: command.socket)
     }
 
-    private static func size(_ text: String?) throws(Failure) -> Size? {
+    static func size(_ text: String?) throws(Failure) -> Size? {
         guard let text else { return nil }
         let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1] else {
@@ -115,15 +115,19 @@ struct FaceRequest {
         return Size(width: Double(width), height: Double(height))
     }
 
+    /// Throws where the bytes of a picture would go to a terminal.
+    static func checkPipe(_ option: String) throws(Failure) {
+        guard isatty(STDOUT_FILENO) == 1 else { return }
+        throw .usage("a terminal cannot show the bytes of a picture: \(option) FILE, or \(option) - into a pipe")
+    }
+
     private static func result(_ command: Metroface) throws(Failure) -> (Result, String) {
         let asked = [("--png", command.png), ("--svg", command.svg), ("--gif", command.gif)].filter { $0.1 != nil }
         guard let option = asked.first?.0, let path = asked.first?.1 else { return (try live(command), "") }
         let ofLive = [("--offset", command.offset != nil), ("--socket", command.socket != nil)].filter(\.1)
         if let word = ofLive.first?.0 { throw .usage("\(word) goes with a live face: leave \(option) out") }
         guard asked.count == 1 else { throw .usage("\(option) and \(asked[1].0) exclude each other: ask for one") }
-        if path == "-", option != "--svg", isatty(STDOUT_FILENO) == 1 {
-            throw .usage("a terminal cannot show the bytes of a picture: \(option) FILE, or \(option) - into a pipe")
-        }
+        if path == "-", option != "--svg" { try checkPipe(option) }
         if option == "--gif" {
             if command.beat != nil { throw .usage("--beat goes with --png and --svg: a GIF starts with beat 0") }
             if let bars = command.bars, !(1...64).contains(bars) { throw .usage("--bars must be 1...64") }

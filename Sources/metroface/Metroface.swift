@@ -32,13 +32,14 @@ struct Metroface: ParsableCommand {
               metroface ring --over 8                    closes over 8 bars
               metroface quotes --over 16                 a quotation every 16 beats
               metroface quotes --file quotes.txt
+              metroface journal --png journal.png        what was played in 30 days, or in --over days
 
             Exit status: 0 done, 1 the picture could not be made or written, 2 wrong usage, or no terminal to \
             show it in.
             """,
         version: Product.version)
 
-    @Argument(help: "Which face; see --list. (default: pendulum)", completion: .list(FaceTable.names))
+    @Argument(help: "Which face; see --list. (default: pendulum)", completion: .list(FaceTable.names + [journal]))
     var face: String?
 
     @Flag(help: "List the faces and end.")
@@ -117,6 +118,9 @@ struct Metroface: ParsableCommand {
             valueName: "file"), completion: .file())
     var file: String?
 
+    /// The word for the picture of the journal, which is no face.
+    private static let journal = "journal"
+
     static func main() {
         // Where nobody reads standard output any more, writing fails with EPIPE instead of ending the program.
         signal(SIGPIPE, SIG_IGN)
@@ -155,6 +159,7 @@ struct Metroface: ParsableCommand {
             }
             return
         }
+        if face == Self.journal { return try JournalRequest(self).perform() }
         try FaceRequest(self).perform()
     }
 }

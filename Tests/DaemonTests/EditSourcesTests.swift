@@ -24,7 +24,7 @@ import Testing
             "METRONOMED_OUTPUT": "clock", "METRONOMED_DEVICE": "hw:0", "METRONOMED_FILL_MS": "12.5",
             "METRONOMED_FALLBACK_DEVICE": "hw:1", "METRONOMED_PREROLL_MS": "250", "METRONOMED_OFFSET_MS": "-40",
             "METRONOMED_LATENCY": "quiet", "METRONOMED_BELL_VOLUME": "60%", "METRONOMED_SOCKET": "/run/x.sock",
-            "METRONOMED_LOG_LEVEL": "notice",
+            "METRONOMED_LOG_LEVEL": "notice", "METRONOMED_JOURNAL": "off",
             "HOME": "/home/me",
         ])
         var expected = Settings()
@@ -46,6 +46,7 @@ import Testing
         expected.defaultOffsetMs = -40
         expected.socket = "/run/x.sock"
         expected.logLevel = .notice
+        expected.keepsJournal = false
         #expect(try edit.applied(to: Settings()) == expected)
         #expect(edit.keys.count == Key.configurable.count - 1)  // The beat of the bell is part of the bell.
     }

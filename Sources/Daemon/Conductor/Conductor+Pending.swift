@@ -151,6 +151,7 @@ extension Conductor {
             isAnyReached = true
             let last = settings
             settings = (try? edit.applied(to: last)) ?? last
+            journalNotes?.note(settings.tempo)
             if let direction, history.edit(direction) == edit {
                 history.step(direction)
             } else {

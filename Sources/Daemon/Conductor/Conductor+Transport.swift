@@ -126,12 +126,15 @@ extension Conductor {
         approach(&begun, heard)
         record = begun
         score = Score()
+        journalNotes = JournalNotes(
+            begin: HeardRun(begun, heard).time(ofBeat: 0), tempo: part?.tempo ?? settings.tempo)
         announcer.reset()
     }
 
     /// The run goes on by a plan: what it brings holds from the next beat on, and what waits from its own.
     private func confirm(_ adoption: Adoption) {
         guard let music = musicInForce else { return }
+        journalNotes?.note(settings.tempo)
         let next = adoption.position.nextWhole
         let present = music.parts.last { $0.fromBeat <= next } ?? music.parts[0]
         record?.confirm(
@@ -142,6 +145,8 @@ extension Conductor {
     /// The run ends where a plan of silence took hold.
     private func end(_ adoption: Adoption) {
         guard var over = record else { return }
+        if let entry = journalEntry(of: over, endedAtFrame: adoption.frame) { addToJournal(entry) }
+        journalNotes = nil
         over.end(atFrame: adoption.frame, bpm: settings.tempo.beatsPerMinute)
         ended = over
         record = nil

@@ -61,6 +61,8 @@ final class Conductor {
     var wantedPhase: PhaseBridge.Target?
     /// The way to another phase that took hold last.
     var bridge: PhaseBridge?
+    /// What is noted of the run that plays.
+    var journalNotes: JournalNotes?
     /// Whether taps are compared with the beats.
     var isScoring = false
     /// The taps of the run that plays, or played last.
@@ -90,6 +92,8 @@ final class Conductor {
 
     /// Called when what is remembered of the settings has changed.
     var remember: (Settings) -> Void = { _ in }
+    /// Called with each run that has ended.
+    var addToJournal: (JournalEntry) -> Void = { _ in }
     /// Called when a client asks the daemon to end.
     var shutdown: () -> Void = {}
     private(set) var isEnding = false
@@ -174,7 +178,7 @@ final class Conductor {
                     Version(features: [
                         "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
                         "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo", "cues",
-                        "tap", "nudge", "score",
+                        "tap", "nudge", "score", "journal",
                     ])))
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: ClockTime.now.nanoseconds)))

@@ -109,6 +109,9 @@ extension Key {
             "offsets", option: nil, .offsets, effect: .offset, saved: "offsets",
             "The same for each device, by its name; set by `metroctl offset`."),
         Key(
+            "journal", option: "journal", hasFlag: false, .flag(\.keepsJournal), effect: .later,
+            "Whether each run is added to the journal, which `metroctl journal` shows."),
+        Key(
             "socket", option: "socket", formerVariable: "METRONOME_SOCKET",
             .text(\.socket, .path("the path of a socket")), effect: .restart,
             fallback: "$XDG_RUNTIME_DIR/metronomed/control.sock", "The path of the control socket."),

@@ -22,6 +22,8 @@ public struct Key: Sendable {
         case offset
         /// Another output.
         case output
+        /// Nothing: it is looked at when it is needed.
+        case later
         /// Nothing before the daemon starts the next time.
         case restart
 
@@ -29,7 +31,7 @@ public struct Key: Sendable {
         public var isAudible: Bool {
             switch self {
             case .planFromNextFrame, .tempo, .planFromNextBeat, .sound: true
-            case .fill, .offset, .output, .restart: false
+            case .fill, .offset, .output, .later, .restart: false
             }
         }
     }

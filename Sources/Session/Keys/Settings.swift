@@ -42,6 +42,8 @@ public struct Settings: Sendable, Equatable {
     public var offsets: [String: Double] = [:]
     /// The same for every device that is not in ``offsets``.
     public var defaultOffsetMs = 0.0
+    /// Whether each run is added to the journal.
+    public var keepsJournal = true
     /// The path of the control socket; nil: by `XDG_RUNTIME_DIR`.
     public var socket: String?
     /// The least severe message that is logged.

@@ -13,7 +13,7 @@ import Testing
         switch key.form {
         case .number(let range): PlainValue.text((range.lowerBound + range.upperBound) / 2 + 0.25)
         case .gain: "35%"
-        case .flag: "true"
+        case .flag: key.fallback == "true" ? "false" : "true"
         case .choice(let words): words.first { $0 != key.fallback } ?? ""
         case .tempo: "77.5"
         case .meter: "7/8"

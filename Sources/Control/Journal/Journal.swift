@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What was played, day by day: the lines of a journal added up.
+package struct Journal: Sendable, Hashable, Encodable {
+    /// What was played on a day, or in all.
+    package struct Sum: Sendable, Hashable, Encodable {
+        /// Runs.
+        package private(set) var runs = 0
+        /// In seconds, from first beats to ends.
+        package private(set) var seconds = 0.0
+        /// Beats and bars that were begun.
+        package private(set) var beats = 0
+        package private(set) var bars = 0
+        /// The slowest and the fastest tempo; nil without runs.
+        @OrNull package private(set) var minBpm: Double?
+        @OrNull package private(set) var maxBpm: Double?
+        /// Taps that were compared with beats, and their mean distance in milliseconds; nil without taps.
+        package private(set) var taps = 0
+        @OrNull package private(set) var meanMs: Double?
+
+        /// Nothing.
+        package init() {
+            (minBpm, maxBpm, meanMs) = (nil, nil, nil)
+        }
+
+        /// Adds a run.
+        package mutating func add(_ entry: JournalEntry) {
+            runs += 1
+            seconds += max(0, entry.seconds)
+            beats += max(0, entry.beats)
+            bars += max(0, entry.bars)
+            minBpm = min(minBpm ?? .infinity, entry.minBpm)
+            maxBpm = max(maxBpm ?? 0, entry.maxBpm)
+            guard let score = entry.score, let mean = score.meanMs, score.taps > 0 else { return }
+            taps += score.taps
+            meanMs = (meanMs ?? 0) + (mean - (meanMs ?? 0)) * Double(score.taps) / Double(taps)
+        }
+
+        fileprivate enum CodingKeys: String, CodingKey {
+            case runs, seconds, beats, bars, taps
+            case minBpm = "min_bpm"
+            case maxBpm = "max_bpm"
+            case meanMs = "mean_ms"
+        }
+    }
+
+    /// A day and what was played on it.
+    package struct Day: Sendable, Hashable, Encodable {
+        /// Which day.
+        package var day: CalendarDay
+        /// All of it.
+        package var sum: Sum
+
+        private enum CodingKeys: String, CodingKey { case day }
+
+        /// Writes one object.
+        package func encode(to encoder: any Encoder) throws {
+            try sum.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(day.description, forKey: .day)
+        }
+    }
+
+    /// In their order, without a gap: to a day, from so many days before it on.
+    package private(set) var days: [Day]
+    /// Of these days.
+    package private(set) var total = Sum()
+    /// Lines that are none of a journal, and were left out.
+    package private(set) var broken = 0
+
+    /// The lines of a journal's files that fall into so many days up to one. A line that is broken, as after a crash, is left
+    /// out.
+    package init(lines: some Sequence<ArraySlice<UInt8>>, days count: Int, to last: CalendarDay) {
+        var entries: [JournalEntry] = []
+        for line in lines where line.contains(where: { $0 > 0x20 }) {
+            guard let entry = try? JSONLine.decode(JournalEntry.self, from: line), entry.day != nil,
+                [entry.seconds, entry.minBpm, entry.maxBpm].allSatisfy(\.isFinite)
+            else {
+                broken += 1
+                continue
+            }
+            entries.append(entry)
+        }
+        days = (last.number - count + 1...last.number).map { Day(day: CalendarDay(number: $0), sum: Sum()) }
+        for entry in entries {
+            guard let day = entry.day else { continue }
+            let index = day.number - last.number + count - 1
+            guard days.indices.contains(index) else { continue }
+            days[index].sum.add(entry)
+            total.add(entry)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Linux
+internal import Rhythm
+internal import Session
+
+/// What is noted of a run while it plays, for the journal.
+struct JournalNotes {
+    /// When its first beat is heard.
+    let begin: ClockTime
+    /// The same by the calendar.
+    let start = LocalTime.now
+    /// The slowest and the fastest tempo so far.
+    private(set) var tempi: ClosedRange<Tempo>
+
+    init(begin: ClockTime, tempo: Tempo) {
+        self.begin = begin
+        tempi = tempo...tempo
+    }
+
+    /// Notes a tempo that is in force from now on.
+    mutating func note(_ tempo: Tempo) {
+        tempi = min(tempi.lowerBound, tempo)...max(tempi.upperBound, tempo)
+    }
+}
+
+extension Conductor {
+    /// The line of a run that ended at a frame; nil where no beat of it was heard, and while no journal is kept.
+    func journalEntry(of record: RunRecord, endedAtFrame frame: Int64) -> JournalEntry? {
+        guard settings.keepsJournal, let notes = journalNotes else { return nil }
+        // The beat with which the music is over is not played.
+        let last = min(record.timeline.beat(atFrame: frame - 1), (record.endBeat ?? .max) - 1)
+        guard last >= 0 else { return nil }
+        let end = heard.time(ofFrame: Double(min(frame, record.timeline.frame(ofBeat: last + 1))))
+        let bar = record.beat(last).bar
+        return JournalEntry(
+            start: notes.start.description, end: LocalTime.now.description,
+            seconds: (max(0, end.seconds(since: notes.begin)) * 10).rounded() / 10, beats: Int(last + 1),
+            bars: Int(bar), bpm: settings.tempo.beatsPerMinute,
+            minBpm: notes.tempi.lowerBound.beatsPerMinute, maxBpm: notes.tempi.upperBound.beatsPerMinute,
+            meter: settings.meter.description,
+            score: score.total.count > 0 ? ScoreState(score, isOn: isScoring, withBars: false).total : nil)
+    }
+}

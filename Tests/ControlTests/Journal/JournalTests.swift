@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import Linux
+import Testing
+
+@testable import Control
+
+@Suite struct JournalTests {
+    private func entry(_ start: String, seconds: Double = 60, bpm: ClosedRange<Double> = 90...120, taps: Int = 0)
+        -> JournalEntry
+    {
+        JournalEntry(
+            start: start, end: start, seconds: seconds, beats: 100, bars: 25, bpm: bpm.upperBound,
+            minBpm: bpm.lowerBound, maxBpm: bpm.upperBound, meter: "4/4",
+            score: taps > 0
+                ? ScoreState.Figures(taps: taps, meanMs: Double(taps), scatterMs: 9, tendency: "steady") : nil)
+    }
+
+    private func lines(_ entries: [JournalEntry]) -> [ArraySlice<UInt8>] {
+        entries.map { JSONLine.encode($0).dropLast() }
+    }
+
+    private func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
+
+    // MARK: days
+
+    @Test func `a day of the calendar is a number, and back`() throws {
+        #expect(try day("1970-01-01").number == 0 && day("2000-03-01").number == 11_017)
+        #expect(try day("2026-11-22T23:59:59+01:00").description == "2026-11-22")
+        #expect(try day("2026-11-22").weekday == "Sun" && day("1969-12-31").weekday == "Wed")
+        var last = CalendarDay(number: -800_001)
+        for number in -800_000...800_000 {
+            let day = CalendarDay(number: number)
+            guard CalendarDay(year: day.year, month: day.month, day: day.day) == day, last < day else {
+                Issue.record("\(day)")
+                return
+            }
+            last = day
+        }
+    }
+
+    @Test(arguments: [
+        "", "2026-1-22", "2026-13-01", "2026-02-29", "2026-11-31", "2026/11/22", "26-11-2222", "+026-11-01",
+    ])
+    func `what is no day is none`(text: String) {
+        #expect(CalendarDay(text) == nil)
+    }
+
+    // MARK: sums
+
+    @Test func `the runs of each day are added up, and days without any are there`() throws {
+        let journal = Journal(
+            lines: lines([
+                entry("2026-11-20T09:00:00+01:00", seconds: 100, taps: 10),
+                entry("2026-11-22T09:00:00+01:00", bpm: 60...60), entry("2026-11-20T19:00:00+01:00", taps: 30),
+                entry("2026-11-19T23:59:59+01:00"), entry("2026-11-23T00:00:00+01:00"),
+            ]), days: 3, to: try day("2026-11-22"))
+        #expect(journal.days.map(\.day.description) == ["2026-11-20", "2026-11-21", "2026-11-22"])
+        #expect(journal.days.map(\.sum.runs) == [2, 0, 1] && journal.days.map(\.sum.seconds) == [160, 0, 60])
+        #expect(journal.days.map(\.sum.minBpm) == [90, nil, 60] && journal.days[1].sum.maxBpm == nil)
+        #expect(journal.total.runs == 3 && journal.total.minBpm == 60 && journal.total.maxBpm == 120)
+        #expect(journal.total.taps == 40 && journal.total.meanMs == 25 && journal.broken == 0)
+        #expect(journal.total.beats == 300 && journal.total.bars == 75)
+    }
+
+    @Test func `a broken line is left out and counted, and an empty one is nothing`() throws {
+        let good = lines([entry("2026-11-22T09:00:00+01:00")])
+        let bad = [
+            "{\"start\":\"2026-11-2", "[]", "\u{0}", "{\"start\":\"never\",\"end\":\"\",\"seconds\":1}", "x{}", " ", "",
+        ].map { Array($0.utf8)[...] }
+        let journal = Journal(lines: bad + good + bad, days: 1, to: try day("2026-11-22"))
+        #expect(journal.total.runs == 1 && journal.broken == 8)
+    }
+
+    // MARK: files
+
+    private func withFolder(_ body: (JournalFolder, String) throws -> Void) throws {
+        let path = "/tmp/journal-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try body(JournalFolder(path: path + "/state/journal"), path + "/state/journal")
+    }
+
+    @Test func `what is added is there again, each month in a file of its own`() throws {
+        try withFolder { folder, path in
+            let entries = ["2026-10-31T23:00:00+01:00", "2026-11-01T00:30:00+01:00", "2026-11-02T10:00:00+01:00"].map {
+                entry($0, taps: 3)
+            }
+            for entry in entries { try folder.append(entry) }
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: path).sorted() == [
+                    "2026-10.jsonl", "2026-11.jsonl",
+                ])
+            let lines = try folder.lines(from: day("2026-10-05"), to: day("2026-11-02"))
+            #expect(try lines.map { try JSONLine.decode(JournalEntry.self, from: $0) } == entries)
+            #expect(try folder.lines(from: day("2026-12-01"), to: day("2027-01-01")).isEmpty)
+            #expect(try JournalFolder(path: nil).lines(from: day("2026-12-01"), to: day("2027-01-01")).isEmpty)
+        }
+    }
+
+    @Test func `a line that was cut off spoils no other`() throws {
+        try withFolder { folder, path in
+            try folder.append(entry("2026-11-01T10:00:00+01:00"))
+            let file = path + "/2026-11.jsonl"
+            let half = try String(contentsOfFile: file, encoding: .utf8) + "{\"start\":\"2026-1"
+            try half.write(toFile: file, atomically: false, encoding: .utf8)
+            try folder.append(entry("2026-11-01T11:00:00+01:00"))
+            let lines = try folder.lines(from: day("2026-11-01"), to: day("2026-11-01"))
+            let journal = Journal(lines: lines, days: 1, to: try day("2026-11-01"))
+            #expect(journal.total.runs == 2 && journal.broken == 1)
+        }
+    }
+
+    @Test func `a month that is full takes no more, and says so`() throws {
+        try withFolder { folder, path in
+            try folder.append(entry("2026-11-01T10:00:00+01:00"))
+            let file = path + "/2026-11.jsonl"
+            #expect(truncate(file, off_t(JournalFolder.limit)) == 0)
+            let error = #expect(throws: SystemError.self) { try folder.append(entry("2026-11-02T10:00:00+01:00")) }
+            #expect(error?.message.contains("4 MiB") == true)
+            try folder.append(entry("2026-12-02T10:00:00+01:00"))
+            // Whatever is in it is left out, and the rest is read.
+            let lines = try folder.lines(from: day("2026-11-01"), to: day("2026-12-31"))
+            #expect(Journal(lines: lines, days: 61, to: try day("2026-12-31")).total.runs == 2)
+        }
+    }
+
+    @Test func `where there is no place, or a folder in the way, it is an error and nothing else`() throws {
+        try withFolder { folder, path in
+            try FileManager.default.createDirectory(
+                atPath: path + "/2026-11.jsonl", withIntermediateDirectories: true)
+            #expect(throws: SystemError.self) { try folder.append(entry("2026-11-02T10:00:00+01:00")) }
+            #expect(throws: SystemError.self) { try folder.lines(from: day("2026-11-01"), to: day("2026-11-01")) }
+            try JournalFolder(path: nil).append(entry("2026-11-02T10:00:00+01:00"))
+        }
+        #expect(throws: SystemError.self) {
+            try JournalFolder(path: "/proc/nowhere").append(entry("2026-11-02T10:00:00+01:00"))
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Foundation
+import Testing
+
+/// The journal, from a run to the chart and the picture.
+@Suite(.serialized) struct JournalTests {
+    /// What the files of the journal have, line by line.
+    private func entries(_ home: Home) throws -> [JournalEntry] {
+        let state = try #require(home.environment["XDG_STATE_HOME"])
+        let folder = state + "/metronomed/journal"
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return try files.sorted().flatMap { name in
+            try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8).split(separator: "\n").map {
+                try JSONLine.decode(JournalEntry.self, from: Array($0.utf8))
+            }
+        }
+    }
+
+    private func metroctl(_ home: Home, _ words: String...) throws -> String {
+        let child = try ChildProcess(Built.metroctl, words, environment: home.environment, in: home.folder)
+        #expect(try child.end() == .exit(0), "\(child.stderr)")
+        return child.stdout
+    }
+
+    @Test func `every run is a line, with its tempi, its bars and its score`() throws {
+        let home = try Home()
+        try home.withDaemon(["--output", "clock", "--no-play"]) { daemon in
+            let client = try daemon.connect()
+            for words in ["tempo 600", "meter 3/4", "score on", "start"] { try client.say(words) }
+            let listener = try daemon.connect()
+            _ = try listener.subscribe("lead 100 beat")
+            while true {
+                let beat = try listener.nextBeat()
+                if beat.beatIndex < 8 { try client.say("tap time \(beat.atNs)") }
+                if beat.beatIndex == 5 { try client.say("tempo 800") }
+                if beat.beatIndex == 9 { break }
+            }
+            try client.say("stop at @5")
+            try poll(for: "the end") { try client.status().playing ? nil : true }
+            try poll(for: "the line") { try entries(home).count == 1 ? true : nil }
+            let run = try entries(home)[0]
+            #expect(run.beats == 12 && run.bars == 4 && run.meter == "3/4")
+            #expect(run.bpm == 800 && run.minBpm == 600 && run.maxBpm == 800)
+            #expect((0.8...1.3).contains(run.seconds) && run.score?.taps ?? 0 > 3)
+            #expect(run.start <= run.end && run.day != nil)
+            // A run that plays when the daemon ends is there too.
+            try client.say("start")
+            while try listener.nextBeat().beatIndex < 3 {}
+            try daemon.end()
+            #expect(try entries(home).count == 2)
+        }
+        #expect(try metroctl(home, "journal").contains("2 runs"))
+        let json = try JSONLine.parse(Array(metroctl(home, "journal", "--days", "3", "--json").utf8))
+        #expect(json["total"]?["runs"] == 2 && json["days"]?.array?.count == 3)
+        let picture = try ChildProcess(
+            Built.metroface, ["journal", "--png", "out.png", "--over", "7"], environment: home.environment,
+            in: home.folder)
+        #expect(try picture.end() == .exit(0), "\(picture.stderr)")
+        let bytes = try Data(contentsOf: URL(filePath: home.folder("out.png")))
+        #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) && bytes.count > 2000)
+    }
+
+    @Test func `no journal is kept where it is turned off`() throws {
+        var home = try Home()
+        home.environment["METRONOMED_JOURNAL"] = "false"
+        try home.withDaemon(["--output", "clock", "--bpm", "600"]) { daemon in
+            try daemon.waitForBeat(3)
+            try daemon.connect().say("stop")
+            try daemon.end()
+        }
+        #expect(try entries(home).isEmpty)
+        #expect(try metroctl(home, "journal") == "no run in 14 days\n")
+    }
+
+    @Test func `a journal that cannot be written is logged once, and the daemon goes on`() throws {
+        let home = try Home()
+        try home.folder.write("", to: "state/metronomed/journal")
+        try home.withDaemon(["--output", "clock", "--bpm", "600"]) { daemon in
+            let client = try daemon.connect()
+            for _ in 0..<3 {
+                try client.say("start")
+                try daemon.waitForBeat(1)
+                try client.say("stop")
+            }
+            try poll(for: "a warning") { daemon.child.stderr.contains("the journal has gaps") ? true : nil }
+            #expect(try client.status().playing == false)
+            #expect(daemon.child.stderr.components(separatedBy: "the journal has gaps").count == 2)
+        }
+    }
+}

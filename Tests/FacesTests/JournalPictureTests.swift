@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Motion
+import Testing
+
+@testable import Faces
+
+@Suite struct JournalPictureTests {
+    private func picture(_ minutes: [Double]) -> JournalPicture {
+        let days = minutes.enumerated().map { index, minutes in
+            JournalPicture.Day(
+                label: "\(index + 1)", month: index == 0 ? "Nov" : nil, minutes: minutes,
+                tempi: minutes > 0 ? 60...(60 + minutes) : nil)
+        }
+        return JournalPicture(days: days, total: "1 h on 3 days")
+    }
+
+    @Test func `a bar is as high as its day is long, and a day without play has none`() throws {
+        let drawing = picture([60, 0, 30, 15]).drawing(size: JournalPicture.defaultSize, theme: .light)
+        func height(_ day: Int) -> Double? { drawing.frame(of: "day.\(day)")?.height }
+        // The letters below are no shape.
+        let full = try #require(height(0))
+        #expect(abs((height(2) ?? 0) - full / 2) < 0.01 && abs((height(3) ?? 0) - full / 4) < 0.01)
+        #expect(height(1) == nil)
+        #expect(drawing.strings.contains("Nov") && drawing.strings(in: "total") == ["1 h on 3 days"])
+    }
+
+    @Test func `all of it lies within the picture, for any number of days and size`() {
+        for count in [1, 2, 7, 30, 366] {
+            for size in [Size(width: 960, height: 540), Size(width: 64, height: 400), Size(width: 2000, height: 64)] {
+                let minutes = (0..<count).map { Double(($0 * 7919) % 700) }
+                let drawing = picture(minutes).drawing(size: size, theme: .dark)
+                for part in ["days", "tempi"] {
+                    guard let frame = drawing.frame(of: part) else { continue }
+                    #expect(frame.minX >= 0 && frame.maxX <= size.width + 0.01)
+                    #expect(frame.minY >= 0 && frame.maxY <= size.height + 0.01)
+                }
+            }
+        }
+    }
+
+    @Test func `without days it is an empty chart`() {
+        let drawing = picture([]).drawing(size: JournalPicture.defaultSize, theme: .plain)
+        #expect(drawing.frame(of: "tempi") == nil && drawing.strings.contains("0"))
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Testing
+
+@testable import metroctl
+
+@Suite struct JournalPageTests {
+    private func journal(_ days: Int, minutes: (Int) -> Double) throws -> Journal {
+        let last = try #require(CalendarDay("2026-11-22"))
+        let lines = (0..<days).compactMap { day -> ArraySlice<UInt8>? in
+            guard minutes(day) > 0 else { return nil }
+            let date = CalendarDay(number: last.number - days + 1 + day)
+            let entry = JournalEntry(
+                start: "\(date)T10:00:00+01:00", end: "\(date)T11:00:00+01:00", seconds: minutes(day) * 60, beats: 400,
+                bars: 100, bpm: 120, minBpm: 72, maxBpm: 120 + Double(day) / 4, meter: "4/4",
+                score: ScoreState.Figures(taps: 9, meanMs: -12, scatterMs: 8, tendency: "steady"))
+            return JSONLine.encode(entry).dropLast()
+        }
+        return Journal(lines: lines, days: days, to: last)
+    }
+
+    @Test(arguments: [24, 30, 55, 57, 64, 80, 200], [false, true])
+    func `every line fits the terminal, and none ends with a space`(columns: Int, isUnicode: Bool) throws {
+        let page = JournalPage(columns: columns, isUnicode: isUnicode, isColoured: false)
+        for minutes in [{ Double($0 % 5) * 37 }, { _ in 0.2 }, { Double($0) * 100 }] as [(Int) -> Double] {
+            for line in page.text(try journal(30, minutes: minutes)).split(separator: "\n") {
+                #expect(line.count < columns, "\(line)")
+                #expect(line.last != " ")
+                #expect(isUnicode || line.allSatisfy(\.isASCII))
+            }
+        }
+    }
+
+    @Test func `the longest day fills the width, the others their part of it`() throws {
+        let page = JournalPage(columns: 40, isUnicode: false, isColoured: false)
+        let lines = page.text(try journal(4) { Double($0) * 30 }).split(separator: "\n")
+        let bars = lines.prefix(4).map { line in line.count { $0 == "#" } }
+        #expect(bars[0] == 0 && bars[3] > 15)
+        #expect(abs(bars[1] - bars[3] / 3) <= 1 && abs(bars[2] - bars[3] * 2 / 3) <= 1)
+        #expect(lines[3].hasPrefix("11-22 ###") && lines[3].hasSuffix(" 1 h 30 min"))
+        #expect(lines[4] == "3 h 0 min, 3 of 4 days, 3 runs")
+    }
+
+    @Test func `with room it has weekdays, tempi and how the taps lay`() throws {
+        let page = JournalPage(columns: 80, isUnicode: true, isColoured: true)
+        let text = page.text(try journal(2) { _ in 10 })
+        #expect(text.contains("Sat 11-21 \u{1B}[36m█") && text.contains("10 min  72–120 bpm    taps 12 ms early\n"))
+        #expect(text.hasSuffix("20 min, 2 of 2 days, 2 runs, 200 bars, 72–120.3 bpm, taps 12 ms early"))
+    }
+
+    @Test func `where nothing was played it says so`() throws {
+        let page = JournalPage(columns: 80, isUnicode: true, isColoured: false)
+        #expect(page.text(try journal(14) { _ in 0 }) == "no run in 14 days")
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Testing
+
+@testable import metroctl
+
+@Suite struct TapSentenceTests {
+    private func change(_ tap: JSONValue, _ more: [String: JSONValue] = [:]) -> String {
+        Change(run: 1, atBeat: 4, atNs: 1, values: ["tap": tap].merging(more) { $1 }).tapSentence
+    }
+
+    @Test func `a tap says tempo, count, how sure that is and what would help`() {
+        #expect(change(["taps": 1, "left_out": 0, "bpm": nil, "confidence": 0]) == "1 tap: go on")
+        #expect(
+            change(["taps": 3, "left_out": 0, "bpm": 119.87, "confidence": 0.402, "more_taps": 4])
+                == "119.87 bpm, 3 taps, 40 % sure, 4 more would help")
+        #expect(
+            change(["taps": 9, "left_out": 1, "bpm": 120, "confidence": 0.98, "more_taps": 0], ["pending": 3])
+                == "120 bpm, 9 taps, 1 left out, 98 % sure, waits for its place")
+    }
+
+    private let score = ScoreState(
+        on: true, total: ScoreState.Figures(taps: 40, meanMs: -23.4, scatterMs: 12.34, tendency: "rushing"), missed: 2,
+        strays: 1, driftMsPerBeat: 1.5, last: ScoreState.Hit(beatIndex: 7, asynchronyMs: 8.2),
+        bars: [
+            ScoreState.Bar(
+                bar: 3, silent: 4, figures: ScoreState.Figures(taps: 4, meanMs: 0.2, scatterMs: 3, tendency: "steady"))
+        ])
+
+    @Test func `with scoring on it says how it lies to the beat, and how they do on average`() throws {
+        let value = try JSONLine.parse(Array(JSONLine.encode(score).dropLast()))
+        let told = Change(run: 1, atBeat: nil, atNs: nil, values: ["score": value]).tapSentence
+        #expect(told == "8 ms late, mean 23 ms early, ±12 ms, rushing")
+        #expect(score.line == "8 ms late; mean 23 ms early, rushing")
+    }
+
+    @Test func `the score is a page with the last bars`() {
+        #expect(
+            score.report(isUnicode: true) == """
+                scoring on
+                taps      40, 2 missed, 1 astray
+                mean      23 ms early, rushing
+                scatter   ±12.3 ms
+                unheard   falls behind by 1.5 ms a beat
+                bar 3     on the beat, not heard
+                """)
+        let none = ScoreState(
+            on: false, total: ScoreState.Figures(taps: 0, meanMs: nil, scatterMs: nil, tendency: nil), missed: 0,
+            strays: 0, driftMsPerBeat: nil, last: nil, bars: [])
+        #expect(none.report(isUnicode: false) == "scoring off" && none.line == nil)
+    }
+}
