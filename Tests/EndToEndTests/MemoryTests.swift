@@ -135,6 +135,6 @@ import Testing
         }
         unlink(home.folder("sounds/mine.wav"))
         let outcome = try home.run(["--bpm", "600", "--beat-sound", "mine"])
-        #expect(outcome.end == .exit(1) && outcome.stderr.contains("no sound is called 'mine'"))
+        #expect(outcome.end == .exit(2) && outcome.stderr.contains("no sound is called 'mine'"))
     }
 }
