@@ -115,6 +115,22 @@ private struct Desk {
         }
     }
 
+    @Test func `a bridge that a plan brings too late is no part of the run`() throws {
+        var desk = try Desk(bpm: 120, clock: even)
+        let before = desk.run
+        let bridge = try #require(
+            PhaseBridge(to: .shift(milliseconds: 100), of: desk.run, fromFrame: 100_000, tempo: desk.settings.tempo))
+        let former = desk.music
+        desk.music.add(bridge, after: former)
+        // Another plan that has the bridge takes hold after it, at the tempo that plays.
+        desk.run.record.confirm(
+            PlanConfirmation(
+                revision: 2, frame: 400_000, run: 1, segment: before.record.timeline.segments[0],
+                grid: BarGrid(beatsPerBar: 4), nextBeat: 17), bell: nil, parts: desk.music.parts,
+            tempi: desk.music.tempi)
+        #expect(desk.run.record.timeline == before.record.timeline)
+    }
+
     @Test func `what is in step already is left alone`() throws {
         var desk = try Desk(bpm: 120, clock: even)
         let time = desk.run.time(ofBeat: 40) + .microseconds(700)

@@ -112,9 +112,11 @@ package struct RunRecord: Sendable {
             timeline.drop(afterFrame: frame)
         }
         var last = segment
+        // What the plan has before the place where it took hold was not played by it.
+        let begin = max(segment.originPosition, segment.position(atFrame: frame))
         for point in tempi ?? parts.map(\.tempoPoint) where point.tempo != last.tempo {
             let place = Position(quarters: point.from)
-            guard segment.originPosition < place else { continue }
+            guard begin < place else { continue }
             last = last.changing(to: TempoCurve(point.tempo), at: place)
             timeline.append(last)
         }
