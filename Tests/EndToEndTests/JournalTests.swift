@@ -89,4 +89,30 @@ import Testing
             #expect(daemon.child.stderr.components(separatedBy: "the journal has gaps").count == 2)
         }
     }
+
+    @Test func `on a full disk no half of a line is left, and the music goes on`() throws {
+        let home = try Home()
+        // What is written past the limit of a file's size fails, as on a full disk.
+        let script = "trap '' XFSZ; ulimit -f 1; exec '\(Built.metronomed)' --output clock --bpm 900"
+        let daemon = DaemonProcess(
+            home: home,
+            child: try ChildProcess("/bin/sh", ["-c", script], environment: home.environment, in: home.folder))
+        defer { daemon.child.kill() }
+        try daemon.waitUntilItAnswers()
+        let client = try daemon.connect()
+        for _ in 0..<10 {
+            try client.say("start")
+            try daemon.waitForBeat(1)
+            try client.say("stop")
+        }
+        try poll(for: "some lines") { try entries(home).count >= 2 ? true : nil }
+        let state = try #require(home.environment["XDG_STATE_HOME"])
+        let files = try FileManager.default.contentsOfDirectory(atPath: state + "/metronomed/journal")
+        for file in files {
+            let bytes = try Data(contentsOf: URL(filePath: "\(state)/metronomed/journal/\(file)"))
+            #expect(bytes.count <= 1024 && bytes.last == UInt8(ascii: "\n"))
+        }
+        #expect(try entries(home).count < 10)
+        #expect(try client.say("start")["playing"] == true)
+    }
 }

@@ -3,6 +3,7 @@
 import Control
 import Glibc
 import Linux
+import SeededRandom
 import Testing
 
 /// Tapping a tempo, moving the phase, and playing along, as they are heard.
@@ -75,6 +76,47 @@ import Testing
         try #require(onsets.count > 22)
         let late = onsets.indices.map { onsets[$0] - onsets[0] - 14_400 * $0 }
         #expect(late[3] == 0 && late[8] == 960 && late[13] == 360 && late[22] == 3240, "\(late)")
+    }
+
+    @Test func `through taps, nudges and tempi at random every beat is heard once, where it was told`() throws {
+        let home = try Home(.capture)
+        var (beats, last): ([Int: BeatEvent], Int) = ([:], 0)
+        try home.withDaemon(["--volume", "1", "--bell-every", "off", "--bpm", "300"]) { daemon in
+            var random = SeededGenerator(seed: 77)
+            let (client, listener) = (try daemon.connect(), try daemon.connect())
+            _ = try listener.subscribe("lead 1000 beat state")
+            for _ in 0..<80 {
+                // What is announced is read meanwhile, so that none of it is dropped.
+                let end = MonotonicClock.nowNs + .random(in: 10_000_000...120_000_000, using: &random)
+                while MonotonicClock.nowNs < end {
+                    guard let line = try listener.nextEvent(timeout: .milliseconds(5)) else { continue }
+                    if case .beat(let beat) = try Event(line: line) { beats[beat.beatIndex] = beat }
+                }
+                switch Int.random(in: 0..<6, using: &random) {
+                case 0: try client.say("nudge \(Int.random(in: -80...80, using: &random))")
+                case 1: try client.say("tempo \(Int.random(in: 200...500, using: &random))")
+                case 2: try client.say("volume \(Double.random(in: 0.8...1, using: &random))")
+                default: try client.say("tap time \(MonotonicClock.nowNs)")
+                }
+            }
+            try client.say("tempo 300")
+            let bar = try #require(client.status().position).bar + 4
+            last = try Int(#require(client.say("stop at @\(bar)")["at_beat"]?.number))
+            while true {
+                let event = try listener.nextEvent()
+                if case .beat(let beat) = event { beats[beat.beatIndex] = beat }
+                if case .state(let event) = event, !event.state.playing { break }
+            }
+            try daemon.end()
+        }
+        let onsets = try home.captured().onsets.map(\.frame)
+        #expect(onsets.count == last && last > 15, "\(onsets.count) of \(last)")
+        guard onsets.count == last, let first = beats[1], onsets.count > 1 else { return }
+        for beat in 2..<last {
+            guard let told = beats[beat] else { continue }
+            let frames = Double(told.atNs - first.atNs) * 48e-6
+            #expect(abs(frames - Double(onsets[beat] - onsets[1])) < 48, "beat \(beat)")
+        }
     }
 
     @Test func `while it is stopped taps set the tempo, and start plays in step with them`() throws {
