@@ -18,7 +18,11 @@ extension Launch {
                 let (sounds, settings) = try sounds()
                 try write(request, to: file, sounds: sounds, settings: settings)
                 report(
-                    origins(of: ["bpm", "meter", "bell.every", "volume", "sounds.beat", "sounds.bell"], settings))
+                    origins(
+                        of: [
+                            "bpm", "meter", "bell.every", "accents", "subdivision", "swing", "volume", "sounds.beat",
+                            "sounds.bell",
+                        ], settings))
             }
             if request.verifies { try verify(request, report: report) }
         } catch let error as LaunchError {
@@ -31,12 +35,13 @@ extension Launch {
     private func write(_ request: RenderRequest, to file: String, sounds: SoundSet, settings: Settings) throws {
         let map = try tempoMap(of: request, settings: settings)
         let samples = try sounds.samples(at: map.sampleRate)
-        let music = Arrangement(
-            tempo: settings.tempo, beatsPerBar: settings.meter.beats, bell: settings.bellPattern)
-        guard let kits = samples.kits([settings.sounds]) else { return }
+        let planned = PlannedMusic(settings)
+        let choices = planned.parts.flatMap(\.choices)
+        guard let kits = samples.kits(choices) else { return }
+        let music = planned.arrangement(kits: choices)
         try withExtendedLifetime(samples) {
             try OfflineRender(
-                music, kits: kits, volume: Float(settings.volume), sampleRate: map.sampleRate,
+                music, kits: kits, volume: 1, sampleRate: map.sampleRate,
                 edits: map.edits(of: music)
             ).write(toFile: file, frames: map.frames)
         }

@@ -22,7 +22,9 @@ struct MeterVerb: ParsableCommand {
             guard let meter = change.values["meter"]?.string, let bpm = change.values["bpm"]?.number,
                 let sentence = Self.sentence(meter, bpm: bpm)
             else { return change.sentence }
-            let others = change.values.filter { !["meter", "bpm"].contains($0.key) }
+            let others = change.values.filter { name, value in
+                !["meter", "bpm"].contains(name) && !(name == "accents" && value.string == "auto")
+            }
             return "\(sentence); " + Change(run: change.run, atBeat: change.atBeat, atNs: nil, values: others).sentence
         }
     }

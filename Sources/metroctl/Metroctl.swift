@@ -25,7 +25,9 @@ struct Metroctl: ParsableCommand {
             CommandGroup(
                 name: "Set",
                 subcommands: [
-                    TempoVerb.self, MeterVerb.self, BellVerb.self, VolumeVerb.self, MuteVerb.self, UnmuteVerb.self,
+                    TempoVerb.self, MeterVerb.self, BellVerb.self, MusicVerb<AccentsName>.self,
+                    MusicVerb<SubdivisionName>.self, MusicVerb<SwingName>.self, VolumeVerb.self, MuteVerb.self,
+                    UnmuteVerb.self,
                     SoundVerb.self, SetVerb.self, UndoVerb.self, RedoVerb.self, CancelVerb.self,
                 ]),
             CommandGroup(

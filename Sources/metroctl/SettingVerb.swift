@@ -19,12 +19,38 @@ struct SettingVerb<Name: SettingVerbName>: ParsableCommand {
     }
 }
 
+/// The same for what is music, which can wait for a place: `metroctl swing 2:1 --at bar`.
+struct MusicVerb<Name: SettingVerbName>: ParsableCommand {
+    static var configuration: CommandConfiguration { .verb(Name.verb + ".set", more: [(Name.verb, "tells it")]) }
+
+    @Argument(help: ArgumentHelp(Name.help, valueName: Name.parameter?.name), completion: Name.completion)
+    var value: String?
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws {
+        guard let value else { return try options.options.tell(Name.members, report: Name.told) }
+        try options.perform([Name.verb, value])
+    }
+}
+
 /// The first word of a setting's method, and where the status tells its value.
 protocol SettingVerbName {
     static var verb: String { get }
     /// The members of the status that tell it.
     static var members: [String] { get }
     static func told(_ status: Status) -> String
+}
+
+enum AccentsName: SettingVerbName {
+    static let verb = "accents"
+}
+
+enum SubdivisionName: SettingVerbName {
+    static let verb = "subdivision"
+}
+
+enum SwingName: SettingVerbName {
+    static let verb = "swing"
 }
 
 enum LatencyName: SettingVerbName {
@@ -38,6 +64,13 @@ enum LatencyName: SettingVerbName {
 }
 
 extension SettingVerbName {
+    static var members: [String] { [verb] }
+
+    static func told(_ status: Status) -> String {
+        let value = status.otherSettings[verb].map { $0.string ?? $0.text } ?? "unknown: the daemon is too old"
+        return "\(verb) \(value)"
+    }
+
     fileprivate static var parameter: Parameter? { CommandTable.command(named: verb + ".set")?.parameters.first }
 
     /// What the parameter means. The backquotes of the document are left out.

@@ -3,28 +3,33 @@
 import ArgumentParser
 import Control
 
-/// `metroctl volume`: sets the volume, or with `bell` that of the bell; without a value it tells both.
+/// `metroctl volume`: sets the volume, or with `bell` or `subdivision` that of one of these; without a value it tells all.
 struct VolumeVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
-        "volume.set", name: "volume", usage: "metroctl volume [bell] [<volume>] [<options>]", with: ["bell_volume.set"],
-        more: [("volume", "tells both")])
+        "volume.set", name: "volume", usage: "metroctl volume [bell|subdivision] [<volume>] [<options>]",
+        with: ["bell_volume.set", "subdivision_volume.set"], more: [("volume", "tells them")])
+
+    private static let parts = ["bell", "subdivision"]
 
     @Argument(
         help: ArgumentHelp(
-            "A gain 0...1, percent, or a change of it. After bell: that of the bell.", valueName: "volume"),
-        completion: .list(["bell", "50%", "80%", "+10%", "-10%"]))
+            "A gain 0...1, percent, or a change of it. After bell or subdivision: that of the bell, or of the parts of a beat.",
+            valueName: "volume"),
+        completion: .list(["bell", "subdivision", "50%", "80%", "+10%", "-10%"]))
     var words: [String] = []
     @OptionGroup var options: ChangeOptions
 
     func validate() throws {
-        guard words.count <= (words.first == "bell" ? 2 : 1) else {
+        guard words.count <= (words.first.map(Self.parts.contains) == true ? 2 : 1) else {
             throw ValidationError("Unexpected argument '\(words[words.count - 1])'")
         }
     }
 
     func run() throws {
-        guard words.isEmpty || words == ["bell"] else { return try options.perform(["volume"] + words) }
-        try options.options.tell(["volume", "bell_volume", "muted"], report: \.loudness)
+        guard words.isEmpty || words.count == 1 && Self.parts.contains(words[0]) else {
+            return try options.perform(["volume"] + words)
+        }
+        try options.options.tell(["volume", "bell_volume", "subdivision_volume", "muted"], report: \.loudness)
     }
 }
 
@@ -48,6 +53,9 @@ extension Status {
         var parts = ["volume \((volume * 100).text(decimals: 1)) %"]
         if let bell = otherSettings["bell_volume"]?.number, bell != 1 {
             parts.append("bell \((bell * 100).text(decimals: 1)) % of it")
+        }
+        if let gain = otherSettings["subdivision_volume"]?.number, otherSettings["subdivision"]?.number ?? 1 > 1 {
+            parts.append("subdivision \((gain * 100).text(decimals: 1)) % of it")
         }
         if otherSettings["muted"]?.bool == true { parts.append("muted") }
         return parts.joined(separator: ", ")

@@ -70,6 +70,9 @@ extension SettingForm {
         case .choice(let words): words.joined(separator: "|")
         case .tempo: "bpm"
         case .meter: "meter"
+        case .count: "number"
+        case .accents: "signs"
+        case .swing: "percent|ratio"
         case .bell: "n|bar|off"
         case .sound: "name|file"
         case .path: "path"

@@ -94,7 +94,7 @@ import Testing
         ("volume = true", "/c/config.toml:1:1: volume: must be a gain 0...1, or percent such as 80%, not true"),
         ("play = 1", "/c/config.toml:1:1: play: must be true or false, not 1"),
         ("[bell]\nevery = 2.5", "/c/config.toml:2:1: bell.every: must be a whole number 1...128, bar or off, not 2.5"),
-        ("meter = [3, 4]", "/c/config.toml:1:1: meter: must be a meter such as 3/4 or 7/8, not a list"),
+        ("meter = [3, 4]", "/c/config.toml:1:1: meter: must be a meter such as 3/4, 7/8 or 2+2+3/8, not a list"),
         (
             "[audio]\ndevice = ''",
             "/c/config.toml:2:1: audio.device: must be the name of an ALSA device such as default or hw:0, not \"\""

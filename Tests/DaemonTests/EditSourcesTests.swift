@@ -25,6 +25,8 @@ import Testing
             "METRONOMED_FALLBACK_DEVICE": "hw:1", "METRONOMED_PREROLL_MS": "250", "METRONOMED_OFFSET_MS": "-40",
             "METRONOMED_LATENCY": "quiet", "METRONOMED_BELL_VOLUME": "60%", "METRONOMED_SOCKET": "/run/x.sock",
             "METRONOMED_LOG_LEVEL": "notice", "METRONOMED_JOURNAL": "off",
+            "METRONOMED_ACCENTS": "Xxxxxxo", "METRONOMED_SUBDIVISION": "3",
+            "METRONOMED_SWING": "66.7", "METRONOMED_SUBDIVISION_VOLUME": "30%",
             "HOME": "/home/me",
         ])
         var expected = Settings()
@@ -32,6 +34,10 @@ import Testing
         expected.meter = try Meter(beats: 7, unit: 8)
         expected.bell = .every(try BellPattern(every: 4, on: 3))
         expected.volume = 0.25
+        expected.accents = [.bell] + Array(repeating: .normal, count: 5) + [.ghost]
+        expected.subdivision = 3
+        expected.swing = try Swing(parsing: "66.7%")
+        expected.subdivisionVolume = 0.3
         expected.play = false
         expected.beatSound = "wood"
         expected.bellSound = "/s/bell.flac"

@@ -16,7 +16,7 @@ import Testing
         let record = RunRecord(
             PlanConfirmation(
                 revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0),
-            bell: try BellPattern(every: 3, on: 2))
+            accents: BeatAccents(bar: [.normal], bell: try BellPattern(every: 3, on: 2)))
         let device = DeviceClock(
             frame: 0, time: ClockTime(nanoseconds: 1_000_000_000), framesPerSecond: 48_000, writtenFrame: 9000)
         return HeardRun(record, HeardClock(device, offsetMilliseconds: offsetMs))

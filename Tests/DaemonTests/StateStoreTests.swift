@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test func `keys from a newer version are ignored`() throws {
-        try folder.write(#"{"tempo": "90", "swing": 0.6, "sounds": {"beat": "wood", "accent": 1}}"#, to: "state.json")
+        try folder.write(#"{"tempo": "90", "groove": 0.6, "sounds": {"beat": "wood", "accent": 1}}"#, to: "state.json")
         let loaded = store.load()
         #expect(loaded.warning == nil)
         let settings = try loaded.state.applied(to: Settings())

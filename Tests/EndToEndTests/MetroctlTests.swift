@@ -104,7 +104,7 @@ import Testing
                 #expect(outcome.stdout.hasPrefix(told), "\(words): \(outcome.stdout)")
             }
             let value = try JSONLine.parse(Array(metroctl(daemon.home, ["volume", "--json"]).stdout.utf8))
-            #expect(value == ["volume": 0.8, "bell_volume": 1, "muted": false])
+            #expect(value == ["volume": 0.8, "bell_volume": 1, "subdivision_volume": 0.5, "muted": false])
         }
     }
 

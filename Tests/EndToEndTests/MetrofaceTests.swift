@@ -111,7 +111,7 @@ import Testing
         (["pendulum", "--png", "a", "--size", "15x4097"], "16 to 4096"),
         (["pendulum", "--png", "a", "--theme", "drak"], "did you mean dark?"),
         (["pendulum", "--png", "a", "--bpm", "0"], "between 1 and 1000"),
-        (["pendulum", "--png", "a", "--meter", "4"], "3/4 or 6/8"),
+        (["pendulum", "--png", "a", "--meter", "4"], "3/4, 6/8 or 2+2+3/8"),
         (["pendulum", "--png", "a", "--beat=-1"], "--beat must be"),
         (["pendulum", "--png", "a", "--bars", "2"], "go with --gif"),
         (["pendulum", "--png", "a", "--offset", "20"], "--offset goes with a live face"),

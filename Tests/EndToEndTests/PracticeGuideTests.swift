@@ -4,18 +4,19 @@ import Control
 import Foundation
 import Testing
 
-/// The commands of `Docs/Practice.md`, in their order, in one shell each.
+/// The commands of `Docs/Practice.md` and `Docs/Rhythm.md`, in their order, in one shell for each block.
 @Suite(.serialized) struct PracticeGuideTests {
-    private func blocks() throws -> [String] {
-        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs/Practice.md")
+    private func blocks(of name: String) throws -> [String] {
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs/\(name)")
         let text = try String(contentsOf: page, encoding: .utf8)
         return text.components(separatedBy: "```sh\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
     }
 
-    @Test func `every command in it works`() throws {
-        let blocks = try blocks()
-        #expect(blocks.count >= 4)
-        try withDaemon("--no-play", "--output", "clock") { daemon in
+    /// The status after every command of a page, none of which may fail.
+    private func run(_ name: String) throws -> Status {
+        let blocks = try blocks(of: name)
+        #expect(blocks.count >= 3)
+        return try withDaemon("--no-play", "--output", "clock") { daemon in
             let programs = URL(filePath: Built.metroctl).deletingLastPathComponent().path
             let environment = daemon.home.environment.merging(["PATH": "\(programs):/usr/bin:/bin"]) { $1 }
             for block in blocks {
@@ -25,8 +26,18 @@ import Testing
                 #expect(try child.end() == .exit(0), "\(block): \(child.stderr)")
                 #expect(child.stderr.isEmpty, "\(block): \(child.stderr)")
             }
-            let status = try daemon.status()
-            #expect(status.playing && status.score == nil && status.bpm == 120)
+            return try daemon.status()
         }
+    }
+
+    @Test func `every command of the page on practising works`() throws {
+        let status = try run("Practice.md")
+        #expect(status.playing && status.score == nil && status.bpm == 120)
+    }
+
+    @Test func `every command of the page on rhythm works`() throws {
+        let status = try run("Rhythm.md")
+        #expect(status.meter == "3+4/4" && status.otherSettings["swing"] == "2:1")
+        #expect(status.otherSettings["subdivision"] == 1 && status.otherSettings["subdivision_volume"] == 0.3)
     }
 }

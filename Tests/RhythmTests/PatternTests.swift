@@ -45,7 +45,7 @@ import Testing
 
     @Test func `more onsets than a cycle may have are refused`() throws {
         let onsets = (0...Int32(Pattern.mostOnsets)).map { Pattern.Onset(place: $0, accent: .normal) }
-        #expect(throws: RhythmError.self) { try Pattern(cycle: 5000, denominator: 1, onsets: onsets) }
-        #expect(try Pattern(cycle: 5000, denominator: 1, onsets: onsets.dropLast()).onsets.count == 4096)
+        #expect(throws: RhythmError.self) { try Pattern(cycle: 9000, denominator: 1, onsets: onsets) }
+        #expect(try Pattern(cycle: 9000, denominator: 1, onsets: onsets.dropLast()).onsets.count == 8192)
     }
 }

@@ -41,7 +41,7 @@ private struct Desk {
             PlanConfirmation(
                 revision: revision, frame: frame, run: 1, segment: run.record.timeline.segment(atFrame: frame),
                 grid: BarGrid(beatsPerBar: 4), nextBeat: next),
-            bell: nil, parts: music.parts, tempi: music.tempi)
+            accents: BeatAccents(bell: nil), parts: music.parts, tempi: music.tempi)
         return bridge
     }
 }

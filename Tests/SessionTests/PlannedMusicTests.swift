@@ -100,12 +100,12 @@ private func meter(_ text: String) throws -> Edit {
         #expect(music.parts.map(\.changes) == [[], [1, 3], [2]] || music.parts.map(\.changes) == [[], [3, 1], [2]])
         #expect(music.parts.map(\.tempo.beatsPerMinute) == [120, 90, 90])
         #expect(music.parts.map(\.volume) == [0.8, 0.8, 0.2])
-        #expect(music.parts.map(\.bell?.every) == [4, 3, 3])
+        #expect(music.parts.map(\.accents.bell?.every) == [4, 3, 3])
         #expect([1, 2, 3].map { music.beat(ofChange: $0) } == [6, 13, 6])
         _ = music.change(to: try settings(200, volume: 0.4), pending: pending, nextBeat: 6)
         #expect(music.parts.map(\.tempo.beatsPerMinute) == [200, 90, 90])
         #expect(music.parts.map(\.volume) == [0.4, 0.4, 0.2])
-        #expect(music.parts.allSatisfy { $0.bell == nil })
+        #expect(music.parts.allSatisfy { $0.accents.bell == nil })
     }
 
     @Test func `the next bar is the one that begins first, also where a new meter moves the bars`() throws {

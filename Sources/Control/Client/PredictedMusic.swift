@@ -134,8 +134,9 @@ extension TimelineState.Bars {
     }
 
     fileprivate func rings(onBeat index: Int) -> Bool {
-        guard let bell else { return false }
-        return Self.remainder(index - origin.beat, bell.every) + 1 == bell.on
+        if let bell, Self.remainder(index - origin.beat, bell.every) + 1 == bell.on { return true }
+        guard let accents, !accents.isEmpty else { return false }
+        return Array(accents.utf8)[Self.remainder(index - origin.beat, accents.utf8.count)] == UInt8(ascii: "X")
     }
 
     /// Never below 0.

@@ -38,6 +38,7 @@ extension SettingForm {
     var parameterForms: [Parameter.Form] {
         switch self {
         case .number(let range): [.number(range)]
+        case .count(let range): [.integer(range)]
         case .gain: [.number(0...1), .text("a text such as \"80%\", \"+10%\" or \"-10%\"")]
         case .flag: [.choice(["on", "off"])]
         case .choice(let words): [.choice(words)]
@@ -47,6 +48,8 @@ extension SettingForm {
                 .text("a text such as \"+5\", \"-10%\", \"x2\", \"/2\" or \"Allegro\""),
             ]
         case .meter: [.text("a text such as \"3/4\" or \"7/8\"")]
+        case .accents: [.text("a text such as \"XxAx\"")]
+        case .swing: [.number(50...75), .text("a text such as \"2:1\" or \"66.7%\"")]
         case .text(let words), .path(let words): [.text(words)]
         case .sound: [.text("a name without a slash, of at most 64 bytes")]
         case .bell: [.integer(BellPattern.range), .choice(["bar", "off"]), .text("a text such as \"4 on 2\"")]
@@ -56,7 +59,7 @@ extension SettingForm {
 
     fileprivate var hasRange: Bool {
         switch self {
-        case .number, .gain, .tempo, .meter: true
+        case .number, .count, .gain, .tempo, .meter, .swing: true
         default: false
         }
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Rhythm
+
 extension CommandTable {
     /// The events that a subscription sends: name, when it is sent, and its members.
     public static let events: [(name: String, summary: String, members: [ValueMember])] = [
@@ -7,7 +9,9 @@ extension CommandTable {
             BeatEvent.method, "A beat, announced before it is heard.",
             announcement + [
                 .init("bar", .integer, "From 1."), .init("beat", .integer, "The beat of the bar, from 1."),
-                .init("bell", .flag, "Whether the bell rings on it."), .init("bpm", .number, "Beats per minute."),
+                .init("bell", .flag, "Whether the bell rings on it."),
+                .init("accent", .choice(Accent.allCases.map { "\($0)" }), "How strongly it is played."),
+                .init("bpm", .number, "Beats per minute."),
                 .init("at_ns", .integer, "When it is heard, CLOCK_MONOTONIC."),
                 .init("pendulum", .type("segment"), "The swing that begins with it."),
             ]

@@ -144,10 +144,10 @@ extension SettingForm {
     /// The form of a value of this type in an answer.
     fileprivate var valueForm: ValueForm {
         switch self {
-        case .number, .gain, .tempo: .number
+        case .number, .count, .gain, .tempo: .number
         case .flag: .flag
         case .choice(let words): .choice(words)
-        case .text, .path, .sound, .meter: .text
+        case .text, .path, .sound, .meter, .accents, .swing: .text
         case .bell: .orNull(.type("bell"))
         case .bellBeat, .offsets: .any
         }

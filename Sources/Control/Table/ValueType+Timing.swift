@@ -44,7 +44,11 @@ extension ValueType {
                     .init("beat", .integer, "A beat on which a bar begins."), .init("bar", .integer, "Its number."),
                 ]), "Where bars, and groups of the bell, are counted from."),
             .init("beats", .integer, "Beats in a bar."),
-            .init("bell", .orNull(.type("bell")), "`null` for never."),
+            .init("bell", .orNull(.type("bell")), "`null` for never, and where `accents` says it."),
+            .init(
+                "accents", .text, isOptional: true,
+                "A sign for each beat of a bar, where not all are alike: `X` bell, `A` accent, `x` normal, `o` soft, `.` silent; "
+                    + "`bell` rings whatever they say."),
         ])
 
     static let timings: [ValueType] = [

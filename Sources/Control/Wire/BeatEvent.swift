@@ -19,6 +19,8 @@ public struct BeatEvent: Sendable, Hashable, Codable {
     public var beat: Int
     /// Whether the bell rings on it.
     public var bell: Bool
+    /// How strongly it is played: `bell`, `accent`, `normal`, `ghost` or `mute`; nil from a daemon that does not tell it.
+    public var accent: String?
     /// Beats per minute.
     public var bpm: Double
     /// When it is heard, CLOCK_MONOTONIC.
@@ -28,8 +30,8 @@ public struct BeatEvent: Sendable, Hashable, Codable {
 
     /// All of its parts.
     public init(
-        seq: Int, run: Int? = nil, beatIndex: Int, revision: Int, bar: Int, beat: Int, bell: Bool, bpm: Double,
-        atNs: Int64, pendulum: MotionSegment
+        seq: Int, run: Int? = nil, beatIndex: Int, revision: Int, bar: Int, beat: Int, bell: Bool,
+        accent: String? = nil, bpm: Double, atNs: Int64, pendulum: MotionSegment
     ) {
         self.seq = seq
         self.run = run
@@ -38,13 +40,14 @@ public struct BeatEvent: Sendable, Hashable, Codable {
         self.bar = bar
         self.beat = beat
         self.bell = bell
+        self.accent = accent
         self.bpm = bpm
         self.atNs = atNs
         self.pendulum = pendulum
     }
 
     private enum CodingKeys: String, CodingKey {
-        case seq, run, revision, bar, beat, bell, bpm, pendulum
+        case seq, run, revision, bar, beat, bell, accent, bpm, pendulum
         case beatIndex = "beat_index"
         case atNs = "at_ns"
     }

@@ -61,7 +61,7 @@ public struct TimelineState: Sendable, Hashable, Codable {
         }
     }
 
-    /// Which beats make which bar, and on which the bell rings, from a beat on.
+    /// Which beats make which bar, and how strongly they are played, from a beat on.
     public struct Bars: Sendable, Hashable, Codable {
         /// A beat on which a bar begins.
         public struct Origin: Sendable, Hashable, Codable {
@@ -85,17 +85,21 @@ public struct TimelineState: Sendable, Hashable, Codable {
         public var beats: Int
         /// When the bell rings; nil for never.
         @OrNull public var bell: BellState?
+        /// A sign for each beat of a bar, where not all are alike: `X` bell, `A` accent, `x` normal, `o` soft, `.` silent. The
+        /// bell rings on its own beats whatever it says.
+        public var accents: String?
 
         /// All of its parts.
-        public init(fromBeat: Int, origin: Origin, beats: Int, bell: BellState?) {
+        public init(fromBeat: Int, origin: Origin, beats: Int, bell: BellState?, accents: String? = nil) {
             self.fromBeat = fromBeat
             self.origin = origin
             self.beats = beats
             self.bell = bell
+            self.accents = accents
         }
 
         private enum CodingKeys: String, CodingKey {
-            case origin, beats, bell
+            case origin, beats, bell, accents
             case fromBeat = "from_beat"
         }
     }

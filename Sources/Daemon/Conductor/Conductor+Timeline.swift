@@ -63,6 +63,7 @@ extension TimelineState.Bars {
         self.init(
             fromBeat: Int(rule.fromBeat),
             origin: Origin(beat: Int(rule.grid.originBeat), bar: Int(rule.grid.originBar)),
-            beats: rule.grid.beatsPerBar, bell: rule.bell.map { BellState(every: $0.every, on: $0.on) })
+            beats: rule.grid.beatsPerBar, bell: rule.accents.bellGroup.map { BellState(every: $0.every, on: $0.on) },
+            accents: rule.accents.bar.contains { $0 != .normal } ? String(rule.accents.bar.map(\.sign)) : nil)
     }
 }

@@ -98,7 +98,7 @@ extension Conductor {
         } else {
             wanted = PlannedMusic(settings, pending: pending)
         }
-        let choices = wanted.parts.map(\.sounds).reduce(into: [SoundChoice]()) { choices, choice in
+        let choices = wanted.parts.flatMap(\.choices).reduce(into: [SoundChoice]()) { choices, choice in
             if !choices.contains(choice) { choices.append(choice) }
         }
         do {
@@ -121,7 +121,7 @@ extension Conductor {
         let part = musicInForce?.parts[0]
         let grid = part?.grid ?? BarGrid(beatsPerBar: settings.meter.beats)
         var begun = RunRecord(
-            PlanConfirmation(adoption, grid: grid, nextBeat: 0), bell: part?.bell,
+            PlanConfirmation(adoption, grid: grid, nextBeat: 0), accents: part?.accents ?? settings.beatAccents,
             parts: musicInForce?.parts ?? [], endBeat: musicInForce?.endBeat)
         approach(&begun, heard)
         record = begun
@@ -138,7 +138,7 @@ extension Conductor {
         let next = adoption.position.nextWhole
         let present = music.parts.last { $0.fromBeat <= next } ?? music.parts[0]
         record?.confirm(
-            PlanConfirmation(adoption, grid: present.grid, nextBeat: next), bell: present.bell,
+            PlanConfirmation(adoption, grid: present.grid, nextBeat: next), accents: present.accents,
             parts: music.parts, tempi: music.tempi, endBeat: music.endBeat)
     }
 

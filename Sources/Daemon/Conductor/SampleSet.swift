@@ -27,6 +27,7 @@ struct SampleSet: Sendable {
             choices.map { choice in
                 var kit = Kit(beat: (samples[choice.beat] ?? other).view, bell: (samples[choice.bell] ?? other).view)
                 kit[.bell].gain = Float(choice.bellVolume)
+                for accent in Accent.allCases { kit[accent].gain *= Float(choice.volume) }
                 return kit
             })
     }

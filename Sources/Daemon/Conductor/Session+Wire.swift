@@ -80,8 +80,8 @@ extension BeatEvent {
         let beat = announced.beat
         self.init(
             seq: seq, run: run, beatIndex: Int(beat.index), revision: announced.revision, bar: Int(beat.bar),
-            beat: beat.beat,
-            bell: beat.bell, bpm: beat.tempo.beatsPerMinute, atNs: announced.time.nanoseconds,
+            beat: beat.beat, bell: beat.bell, accent: "\(beat.accent)", bpm: beat.tempo.beatsPerMinute,
+            atNs: announced.time.nanoseconds,
             pendulum: MotionSegment(announced.swing))
     }
 }

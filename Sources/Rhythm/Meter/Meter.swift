@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many beats make a bar, and the note value that stands for a beat: 3/4, 6/8.
+/// How many beats make a bar, in which groups, and the note value that stands for a beat: 3/4, 6/8, 2+2+3/8.
 public struct Meter: Sendable, Hashable, BitwiseCopyable, CustomStringConvertible {
     /// The beats that a bar may have.
     public static let range = 1...64
 
     /// 4/4.
-    public static var common: Meter { Meter(uncheckedBeats: 4, unit: 4) }
+    public static var common: Meter { Meter(uncheckedBeats: 4, unit: 4, firsts: 1) }
 
     /// Beats in a bar, 1...64.
     public let beats: Int
     /// The note value of a beat as a part of a whole note: 1, 2, 4, 8, 16, 32 or 64.
     public let unit: Int
+    /// A bit for each beat with which a group begins, the first beat's lowest.
+    private let firsts: UInt64
 
-    /// Throws if the beats lie outside 1...64, or if the unit is no note value.
+    /// One group; but eighths and shorter beats in threes where there are 6, 9 or 12 of them. Throws if the beats lie outside
+    /// 1...64, or if the unit is no note value.
     public init(beats: Int, unit: Int) throws(RhythmError) {
         guard Self.range.contains(beats) else {
             throw .outOfRange("\(beats)/\(unit) is out of range: a bar has 1 to 64 beats", Self.range)
@@ -21,27 +24,72 @@ public struct Meter: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
         guard Self.range.contains(unit), unit & (unit - 1) == 0 else {
             throw .invalid("\(beats)/\(unit) is not a meter: the lower number must be 1, 2, 4, 8, 16, 32 or 64")
         }
-        self.init(uncheckedBeats: beats, unit: unit)
+        self.init(uncheckedBeats: beats, unit: unit, firsts: Self.usualFirsts(beats: beats, unit: unit))
     }
 
-    /// Two whole numbers with a slash between them. Blanks around the whole are ignored.
-    public init(parsing text: String) throws(RhythmError) {
-        let parts = text.trimmed.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let beats = Self.count(parts[0]), let unit = Self.count(parts[1]) else {
-            throw .invalid(
-                "\(RhythmError.quote(text)) is not a meter: "
-                    + "write the beats in a bar, a slash and the note value of a beat, such as 3/4 or 6/8")
+    /// Groups of beats, in the order in which they are played. Throws if there is none, if one is empty, or as the other
+    /// initialiser.
+    public init(groups: [Int], unit: Int) throws(RhythmError) {
+        guard groups.allSatisfy(Self.range.contains), groups.count <= Self.range.upperBound else {
+            throw .outOfRange("a group of beats has 1 to 64 of them, and a bar as many", Self.range)
         }
-        try self.init(beats: beats, unit: unit)
+        let whole = try Meter(beats: groups.reduce(0, +), unit: unit)
+        var (firsts, beat): (UInt64, Int) = (0, 0)
+        for group in groups {
+            firsts |= 1 << UInt64(beat)
+            beat += group
+        }
+        self.init(uncheckedBeats: whole.beats, unit: unit, firsts: firsts)
     }
 
-    private init(uncheckedBeats beats: Int, unit: Int) {
+    /// Groups of beats with plus signs between them, a slash and the note value of a beat: `3/4`, `2+2+3/8`. Bars of two kinds
+    /// in turn are one bar of both: `3/4+4/4`; where their beats differ it has the shorter ones. Blanks around the whole are
+    /// ignored.
+    public init(parsing text: String) throws(RhythmError) {
+        let wrong = RhythmError.invalid(
+            "\(RhythmError.quote(text)) is not a meter: "
+                + "write the beats in a bar, a slash and the note value of a beat, such as 3/4, 6/8 or 2+2+3/8")
+        var bars: [(groups: [Int], unit: Int)] = []
+        var groups: [Int] = []
+        for part in text.trimmed.split(separator: "+", omittingEmptySubsequences: false) {
+            let numbers = part.split(separator: "/", omittingEmptySubsequences: false)
+            guard let beats = numbers.first.flatMap(Self.count), numbers.count <= 2 else { throw wrong }
+            groups.append(beats)
+            guard numbers.count == 2 else { continue }
+            guard let unit = Self.count(numbers[1]) else { throw wrong }
+            let bar = try groups.count == 1 ? Meter(beats: beats, unit: unit) : Meter(groups: groups, unit: unit)
+            bars.append((bar.groups, unit))
+            groups = []
+        }
+        guard groups.isEmpty, let unit = bars.map(\.unit).max() else { throw wrong }
+        try self.init(groups: bars.flatMap { bar in bar.groups.map { $0 * (unit / bar.unit) } }, unit: unit)
+    }
+
+    private init(uncheckedBeats beats: Int, unit: Int, firsts: UInt64) {
         self.beats = beats
         self.unit = unit
+        self.firsts = firsts
     }
 
-    /// As it is parsed: `3/4`.
-    public var description: String { "\(beats)/\(unit)" }
+    /// The beats of each group, in the order in which they are played.
+    public var groups: [Int] {
+        let begins = (0..<beats).filter(beginsGroup)
+        return zip(begins, begins.dropFirst() + [beats]).map { $1 - $0 }
+    }
+
+    /// Whether a group begins with a beat of the bar, counted from 0.
+    public func beginsGroup(_ beat: Int) -> Bool { (firsts >> UInt64(beat)) & 1 == 1 }
+
+    /// As it is parsed: `3/4`, `2+2+3/8`.
+    public var description: String {
+        let isUsual = firsts == Self.usualFirsts(beats: beats, unit: unit)
+        return (isUsual ? "\(beats)" : groups.map(String.init).joined(separator: "+")) + "/\(unit)"
+    }
+
+    private static func usualFirsts(beats: Int, unit: Int) -> UInt64 {
+        guard unit >= 8, [6, 9, 12].contains(beats) else { return 1 }
+        return stride(from: 0, to: beats, by: 3).reduce(0) { $0 | 1 << UInt64($1) }
+    }
 
     /// Digits only: `Int` by itself would take a plus sign too.
     private static func count(_ digits: Substring) -> Int? {

@@ -32,7 +32,7 @@ public struct Pattern: Sendable, Hashable {
     /// The longest cycle, in parts, and the most parts that make a quarter note.
     public static let range = 1...1_000_000
     /// The most onsets in a cycle.
-    public static let mostOnsets = 4096
+    public static let mostOnsets = 8192
 
     /// Throws if a number lies outside its range, if the places do not ascend within the cycle, or if a chance is none.
     public init(cycle: Int, denominator: Int, onsets: [Onset]) throws(RhythmError) {
@@ -66,14 +66,15 @@ public struct Pattern: Sendable, Hashable {
             onsets: accents.enumerated().map { Onset(place: place * Int32($0.offset), accent: $0.element) })
     }
 
+    /// Without the checks.
+    init(uncheckedCycle cycle: Int32, denominator: Int32, onsets: [Onset]) {
+        self.cycle = cycle
+        self.denominator = denominator
+        self.onsets = onsets
+    }
+
     /// The metronome's beats, each a quarter note, with its bell. It begins with a beat of the bell's group, from 0.
     public init(bell: BellPattern?, fromBeat first: Int64 = 0) {
-        let group = Int32(bell?.every ?? 1)
-        let grid = BarGrid(originBeat: -first, beatsPerBar: 1)
-        denominator = 1
-        cycle = group
-        onsets = (0..<group).map { place in
-            Onset(place: place, accent: bell?.rings(onBeat: Int64(place), in: grid) == true ? .bell : .normal)
-        }
+        self.init(BeatAccents(bar: [.normal], bell: bell), fromBeat: first)
     }
 }

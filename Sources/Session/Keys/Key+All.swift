@@ -19,16 +19,60 @@ extension Key {
             "Beats per minute, 1...1000, or a name such as `\"Allegro\"`. As a flag it also starts playing."),
         Key(
             "meter", option: "meter", .meter, effect: .planFromNextBeat, saved: "meter", status: "meter",
-            related: ["bell.every", "bpm"],
+            related: ["bell.every", "accents", "bpm"],
             command: KeyCommand(
                 "meter", "Set how many beats make a bar",
                 discussion: """
                     The tempo counts these beats: 6/8 at 120 is six beats a bar, each an eighth, at 120 a minute. It holds from \
-                    the next beat, which begins a new bar; groups of the bell are counted from there.
+                    the next beat, which begins a new bar; groups of the bell are counted from there. Groups of beats are joined \
+                    by plus signs: the first beat of each is played with an accent. 6/8, 9/8 and 12/8 are in groups of three.
                     """,
-                summary: "Beats in a bar (1...64), a slash, the note value of a beat (1, 2, 4, 8, 16, 32 or 64).",
-                examples: [("meter 3/4", ""), ("meter 7/8", "")]),
-            "Beats in a bar and the note value of a beat, such as `\"7/8\"`."),
+                summary:
+                    "Beats in a bar (1...64), or groups of them with `+` between, a slash, the note value of a beat (1, 2, 4, "
+                    + "8, 16, 32 or 64); `3/4+4/4` is a bar of both.",
+                examples: [
+                    ("meter 3/4", ""), ("meter 7/8", ""), ("meter 2+2+3/8", "seven eighths in three groups"),
+                    ("meter 3/4+4/4", "bars of three and four in turn"),
+                ]),
+            "Beats in a bar and the note value of a beat, such as `\"7/8\"`, or in groups, such as `\"2+2+3/8\"`."),
+        Key(
+            "accents", option: "accents", .accents, effect: .planFromNextBeat, saved: "accents", status: "accents",
+            related: ["bell.every"],
+            command: KeyCommand(
+                "accents", "Set how strongly each beat of the bar is played",
+                discussion: """
+                    A sign for each beat: `X` rings the bell, `A` is an accent, `x` an ordinary beat, `o` a soft one, and `.` is \
+                    silent. They take the place of what the bell was set to. `auto` is back to the bell, with an accent on the \
+                    first beat of each group of the meter; so is a meter with another number of beats.
+                    """,
+                summary:
+                    "A sign for each beat of the bar, of `X` (bell), `A` (accent), `x`, `o` (soft) and `.` (silent); or `auto`.",
+                examples: [
+                    ("accents XxAx", ""), ("accents X.x.", "only the first and the third beat of four"),
+                    ("accents auto", "by the meter and the bell"),
+                ]),
+            "How strongly each beat of the bar is played, a sign for each, such as `\"XxAx\"`; or `\"auto\"`."),
+        Key(
+            "subdivision", option: "subdivision", .count(\.subdivision, 1...9), effect: .planFromNextBeat,
+            saved: "subdivision", status: "subdivision",
+            command: KeyCommand(
+                "subdivision", "Divide each beat into equal parts that are heard",
+                discussion:
+                    "They are played with the sound of the beat, softer; `volume subdivision` says by how much.",
+                summary: "Parts of a beat, 1 (none are heard) to 9.",
+                examples: [("subdivision 3", "triplets"), ("subdivision 1", "the beats alone")]),
+            "Into how many parts a beat is divided, 1...9."),
+        Key(
+            "swing", option: "swing", .swing, effect: .planFromNextBeat, saved: "swing", status: "swing",
+            command: KeyCommand(
+                "swing", "Set how two parts of a beat share their time",
+                discussion: "It moves every second part where a beat is divided into 2, 4, 6 or 8.",
+                summary:
+                    "How long the first of two parts is: percent of both, `50%` to `75%`; a ratio such as `2:1`; or `even`.",
+                examples: [
+                    ("swing 2:1", "as in triplets"), ("swing 58%", "a light one"), ("swing even", "straight"),
+                ]),
+            "How two parts of a beat share their time, such as `\"2:1\"` or `\"58%\"`; `\"even\"` for none."),
         Key(
             "bell.every", option: "bell-every", .bell, effect: .planFromNextBeat, saved: "bell", status: "bell",
             "The bell rings once every so many beats, 1...128; or `\"bar\"`, or `\"off\"`."),
@@ -54,6 +98,15 @@ extension Key {
                 summary: "A gain from 0 to 1, beside that of every sound; as a text likewise.",
                 examples: [("volume bell 50%", "half as loud as the volume says")]),
             "The gain of the bell, 0...1 or percent, beside that of every sound."),
+        Key(
+            "subdivision_volume", option: "subdivision-volume", .gain(\.subdivisionVolume), effect: .planFromNextFrame,
+            saved: "subdivision_volume", status: "subdivision_volume",
+            command: KeyCommand(
+                "volume subdivision", method: "subdivision_volume.set", parameter: "subdivision_volume",
+                "Set how loud the parts of a beat are beside the beat",
+                summary: "A gain from 0 to 1, beside that of every sound; as a text likewise.",
+                examples: [("volume subdivision 30%", "")]),
+            "The gain of the parts of a beat, 0...1 or percent, beside that of every sound."),
         Key(
             "muted", option: nil, .flag(\.isMuted), effect: .planFromNextFrame, status: "muted", "Whether it is muted."),
         Key(

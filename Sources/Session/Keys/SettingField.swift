@@ -91,7 +91,39 @@ struct SettingField: Sendable {
     static let meter = Self(form: .meter) { settings in
         .meter(settings.meter)
     } set: { (value, settings) throws(SettingError) in
-        if case .meter(let meter) = value { settings.meter = meter }
+        guard case .meter(let meter) = value else { return }
+        settings.meter = meter
+        // Those of another bar say nothing about this one.
+        if settings.accents.count != meter.beats { settings.accents = [] }
+    }
+
+    static let accents = Self(form: .accents) { settings in
+        .accents(settings.accents)
+    } set: { (value, settings) throws(SettingError) in
+        guard case .accents(let accents) = value else { return }
+        guard accents.isEmpty || accents.count == settings.meter.beats else {
+            let (beats, signs) = (settings.meter.beats, accents.count)
+            throw SettingError(
+                .invalid,
+                "\(signs == 1 ? "one sign was" : "\(signs) signs were") given for "
+                    + "\(beats == 1 ? "the one beat" : "the \(beats) beats") of a bar of \(settings.meter): write \(beats)"
+            )
+        }
+        settings.accents = accents
+    }
+
+    static let swing = Self(form: .swing) { settings in
+        .swing(settings.swing)
+    } set: { (value, settings) throws(SettingError) in
+        if case .swing(let swing) = value { settings.swing = swing }
+    }
+
+    static func count(_ field: any WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>) -> Self {
+        Self(form: .count(range)) { settings in
+            .number(Double(settings[keyPath: field]))
+        } set: { (value, settings) throws(SettingError) in
+            if case .number(let number) = value { settings[keyPath: field] = Int(number) }
+        }
     }
 
     static let bell = Self(form: .bell) { settings in

@@ -5,6 +5,8 @@ package import Rhythm
 /// The type of a key: how its values are read and written.
 public enum SettingForm: Sendable, Hashable {
     case number(ClosedRange<Double>)
+    /// A whole number.
+    case count(ClosedRange<Int>)
     /// A gain 0...1, as a text also in percent.
     case gain
     case flag
@@ -18,6 +20,9 @@ public enum SettingForm: Sendable, Hashable {
     case sound
     case tempo
     case meter
+    /// A sign for each beat of a bar.
+    case accents
+    case swing
     case bell
     /// The beat of the bell's group that rings: belongs to the bell of the same source.
     case bellBeat
@@ -47,6 +52,10 @@ public enum SettingForm: Sendable, Hashable {
             let number = if case .untyped(let text) = value { Self.decimal(text) } else { value.double }
             guard let number, range.contains(number) else { throw refusal(of: value) }
             return .number(number)
+        case .count(let range):
+            let count = if case .untyped(let text) = value { Int(text) } else { value.int }
+            guard let count, range.contains(count) else { throw refusal(of: value) }
+            return .number(Double(count))
         case .gain:
             if let number = value.double {
                 guard (0...1).contains(number) else { throw refusal(of: value) }
@@ -71,6 +80,13 @@ public enum SettingForm: Sendable, Hashable {
         case .meter:
             let text = try nonempty(value)
             return .meter(try Self.musical { () throws(RhythmError) in try Meter(parsing: text) })
+        case .accents:
+            let text = try nonempty(value)
+            if text == "auto" { return .accents([]) }
+            return .accents(try Self.musical { () throws(RhythmError) in try Accent.accents(signs: text) })
+        case .swing:
+            let text = value.double.map { PlainValue.text($0) } ?? value.text ?? ""
+            return .swing(try Self.musical { () throws(RhythmError) in try Swing(parsing: text) })
         case .bell, .bellBeat: return .bell(try bell(value))
         case .offsets: return .offsets(try offsets(value))
         }
@@ -80,13 +96,16 @@ public enum SettingForm: Sendable, Hashable {
     var allowed: String {
         switch self {
         case .number(let range): "a number \(PlainValue.text(range.lowerBound))...\(PlainValue.text(range.upperBound))"
+        case .count(let range): "a whole number \(range.lowerBound)...\(range.upperBound)"
         case .gain: "a gain 0...1, or percent such as 80%"
         case .flag: "true or false"
         case .choice(let words): "one of \(words.joined(separator: ", "))"
         case .text(let words), .path(let words): words
         case .sound: "the name of a sound or the path of an audio file"
         case .tempo: "beats per minute, 1...1000, or a name such as Allegro"
-        case .meter: "a meter such as 3/4 or 7/8"
+        case .meter: "a meter such as 3/4, 7/8 or 2+2+3/8"
+        case .accents: "a sign for each beat of the bar, of X, A, x, o and ., or auto"
+        case .swing: "percent from 50% to 75%, a ratio such as 2:1, or even"
         case .bell: "a whole number 1...128, bar or off"
         case .bellBeat: "a whole number from 1 to bell.every"
         case .offsets: "milliseconds -1000...2000 by device"

@@ -13,6 +13,8 @@ extension SettingValue {
         case .tempo(.to(let tempo)): .string(Self.text(tempo))
         case .tempo: .null
         case .meter(let meter): .string(meter.description)
+        case .accents(let accents): .string(accents.isEmpty ? "auto" : String(accents.map(\.sign)))
+        case .swing(let swing): .string(swing.description)
         case .bell(.off): .string("off")
         case .bell(.bar): .string("bar")
         case .bell(.every(let pattern)): PlainValue(pattern)

@@ -13,6 +13,9 @@ public enum SettingValue: Sendable, Hashable {
     case tempo(TempoChange)
     case meter(Meter)
     case bell(BellSetting)
+    /// One for each beat of a bar; none: by the meter and the bell.
+    case accents([Accent])
+    case swing(Swing)
     /// By the name of the device.
     case offsets([String: OffsetChange])
 }

@@ -12,6 +12,14 @@ public struct Settings: Sendable, Equatable {
     public var meter = Meter.common
     /// When the bell rings.
     public var bell = BellSetting.bar
+    /// How strongly each beat of a bar is played; empty: by the groups of the meter, and the bell.
+    public var accents: [Accent] = []
+    /// Into how many parts a beat is divided, 1...9.
+    public var subdivision = 1
+    /// How two parts of a beat share their time.
+    public var swing = Swing.even
+    /// The gain of the parts of a beat beside that of the beat, 0...1.
+    public var subdivisionVolume = 0.5
     /// A gain, 0...1.
     public var volume = 0.8
     /// The gain of the bell beside that of the beat, 0...1.
@@ -64,13 +72,20 @@ public struct Settings: Sendable, Equatable {
     /// By how many milliseconds a device is heard later than it reports.
     public func offsetMs(of device: String) -> Double { offsets[device] ?? defaultOffsetMs }
 
-    /// The beats that ring the bell, with the length of the bar filled in; nil for none.
+    /// The beats that ring the bell, with the length of the bar filled in; nil for none, and where no such group has one on
+    /// the same beat each time. Accents that were set say it in place of the bell's own setting.
     public var bellPattern: BellPattern? {
-        switch bell {
+        if !accents.isEmpty { return BeatAccents(bar: accents).bellGroup }
+        return switch bell {
         case .off: nil
         case .bar: try? BellPattern(every: meter.beats, on: 1)
         case .every(let pattern): pattern
         }
+    }
+
+    /// How strongly the beats are played.
+    package var beatAccents: BeatAccents {
+        accents.isEmpty ? BeatAccents(of: meter, bell: bellPattern) : BeatAccents(bar: accents)
     }
 
     private static var defaultTempo: Tempo {

@@ -15,12 +15,18 @@ package struct PlannedMusic: Sendable, Hashable {
         package var tempo: Tempo
         /// The bars.
         package var grid: BarGrid
-        /// The bell; nil for none.
-        package var bell: BellPattern?
+        /// How strongly the beats are played.
+        package var accents: BeatAccents
+        /// Into how many parts each is divided.
+        package var subdivision: Int
+        /// How two of them share their time.
+        package var swing: Swing
         /// A gain, 0...1.
         package var volume: Double
         /// The sounds.
         package var sounds: SoundChoice
+        /// The sounds of the parts of a beat.
+        package var subdivisionSounds: SoundChoice
         /// The changes that have waited for it, by their ids.
         package var changes: [Int] = []
 
@@ -28,14 +34,31 @@ package struct PlannedMusic: Sendable, Hashable {
             self.fromBeat = fromBeat
             tempo = settings.tempo
             self.grid = grid
-            bell = settings.bellPattern
+            accents = settings.beatAccents
+            (subdivision, swing) = (settings.subdivision, settings.swing)
             volume = settings.audibleVolume
             sounds = settings.sounds
+            subdivisionSounds = settings.subdivisionSounds
             self.changes = changes
         }
 
-        /// Its bars and bells.
-        package var rule: BarRules.Rule { BarRules.Rule(fromBeat: fromBeat, grid: grid, bell: bell) }
+        /// Its bars and accents.
+        package var rule: BarRules.Rule { BarRules.Rule(fromBeat: fromBeat, grid: grid, accents: accents) }
+
+        /// The choices of sounds that its lanes play.
+        package var choices: [SoundChoice] { subdivision > 1 ? [sounds, subdivisionSounds] : [sounds] }
+
+        /// What is played: the beats, and what lies between them. `kits` lists the sounds of each kit.
+        func lanes(kits: [SoundChoice]) -> [Lane] {
+            let beats = Pattern(accents, fromBeat: fromBeat - grid.originBeat)
+            var lanes = [Lane(id: 0, pattern: beats, kit: kits.firstIndex(of: sounds) ?? 0)]
+            if let parts = Pattern(subdivision: subdivision, swing: swing) {
+                // Every part begins on a beat of the run, so one count serves all of them.
+                lanes.append(
+                    Lane(id: 1, pattern: parts, kit: kits.firstIndex(of: subdivisionSounds) ?? 0, anchor: .run))
+            }
+            return lanes
+        }
 
         /// Its tempo.
         package var tempoPoint: TempoPoint { TempoPoint(from: Ratio(whole: fromBeat), tempo: tempo) }
@@ -195,10 +218,8 @@ package struct PlannedMusic: Sendable, Hashable {
         let ends = parts.dropFirst().map(\.fromBeat) + (endBeat.map { [$0] } ?? [])
         let passages = parts.enumerated().map { index, part in
             var passage = Passage(
-                tempo: part.tempo, beatsPerBar: part.grid.beatsPerBar, bell: part.bell,
-                fromBeat: part.fromBeat - part.grid.originBeat)
-            passage.volume = part.volume
-            passage.lanes[0].kit = kits.firstIndex(of: part.sounds) ?? 0
+                curve: TempoCurve(part.tempo), bar: Array(repeating: .one, count: part.grid.beatsPerBar),
+                lanes: part.lanes(kits: kits), volume: part.volume)
             if index < ends.count { passage.length = Ratio(ends[index] - part.fromBeat) }
             return passage
         }

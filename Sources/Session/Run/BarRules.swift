@@ -2,26 +2,34 @@
 
 package import Rhythm
 
-/// Which bars and bells hold from which beat on: one rule for each change, in the order of their beats.
+/// Which bars and accents hold from which beat on: one rule for each change, in the order of their beats.
 package struct BarRules: Sendable, Hashable {
-    /// Bars and bells from a beat on.
+    /// Bars and accents from a beat on.
     package struct Rule: Sendable, Hashable {
         /// The first beat that the rule holds for.
         package var fromBeat: Int64
         /// The bars.
         package var grid: BarGrid
-        /// The bells; nil for none.
-        package var bell: BellPattern?
+        /// How strongly the beats are played.
+        package var accents: BeatAccents
 
         /// All of its parts.
-        package init(fromBeat: Int64, grid: BarGrid, bell: BellPattern?) {
+        package init(fromBeat: Int64, grid: BarGrid, accents: BeatAccents) {
             self.fromBeat = fromBeat
             self.grid = grid
-            self.bell = bell
+            self.accents = accents
         }
 
+        /// Bars without accents but the bell.
+        package init(fromBeat: Int64, grid: BarGrid, bell: BellPattern?) {
+            self.init(fromBeat: fromBeat, grid: grid, accents: BeatAccents(bar: [.normal], bell: bell))
+        }
+
+        /// How strongly a beat is played.
+        package func accent(ofBeat index: Int64) -> Accent { accents.accent(ofBeat: index, in: grid) }
+
         /// Whether the bell rings on a beat.
-        package func rings(onBeat index: Int64) -> Bool { bell?.rings(onBeat: index, in: grid) ?? false }
+        package func rings(onBeat index: Int64) -> Bool { accent(ofBeat: index) == .bell }
     }
 
     /// Never empty.
@@ -45,7 +53,9 @@ package struct BarRules: Sendable, Hashable {
     package mutating func replace(with new: [Rule]) -> Bool {
         let before = rules
         if let first = new.first { rules.removeAll { $0.fromBeat >= first.fromBeat } }
-        for rule in new where rules.last?.grid != rule.grid || rules.last?.bell != rule.bell { rules.append(rule) }
+        for rule in new where rules.last?.grid != rule.grid || rules.last?.accents != rule.accents {
+            rules.append(rule)
+        }
         return rules != before
     }
 

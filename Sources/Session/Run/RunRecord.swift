@@ -18,10 +18,13 @@ package struct RunRecord: Sendable {
         package var bar: Int64
         /// The beat of the bar, from 1.
         package var beat: Int
-        /// Whether the bell rings on it.
-        package var bell: Bool
+        /// How strongly it is played.
+        package var accent: Accent
         /// The tempo at its onset.
         package var tempo: Tempo
+
+        /// Whether the bell rings on it.
+        package var bell: Bool { accent == .bell }
     }
 
     /// What a run does at a frame.
@@ -49,13 +52,13 @@ package struct RunRecord: Sendable {
 
     /// A run that begins with its first confirmed plan, up to an end if it has one.
     package init(
-        _ confirmation: PlanConfirmation, bell: BellPattern?, parts: [PlannedMusic.Part] = [], endBeat: Int64? = nil
+        _ confirmation: PlanConfirmation, accents: BeatAccents, parts: [PlannedMusic.Part] = [], endBeat: Int64? = nil
     ) {
         run = confirmation.run
         timeline = Timeline(confirmation.segment)
-        rules = BarRules(BarRules.Rule(fromBeat: 0, grid: confirmation.grid, bell: bell))
+        rules = BarRules(BarRules.Rule(fromBeat: 0, grid: confirmation.grid, accents: accents))
         motion = MotionRecord(MotionPlan(serial: 0, begin: -.infinity, segment: confirmation.segment, rules: rules))
-        if parts.count > 1 || endBeat != nil { confirm(confirmation, bell: bell, parts: parts, endBeat: endBeat) }
+        if parts.count > 1 || endBeat != nil { confirm(confirmation, accents: accents, parts: parts, endBeat: endBeat) }
     }
 
     // MARK: questions
@@ -72,7 +75,7 @@ package struct RunRecord: Sendable {
         let rule = rules.rule(ofBeat: index)
         return Beat(
             index: index, frame: frame, bar: rule.grid.bar(ofBeat: index), beat: rule.grid.beatInBar(ofBeat: index),
-            bell: rule.rings(onBeat: index), tempo: timeline.segment(atFrame: frame).tempo)
+            accent: rule.accent(ofBeat: index), tempo: timeline.segment(atFrame: frame).tempo)
     }
 
     /// Whether the end of the run is confirmed, heard or not.
@@ -96,7 +99,7 @@ package struct RunRecord: Sendable {
     /// Takes in a later plan of the same run: what holds now, what its parts bring at later beats, the course of its tempo
     /// unless that is the parts', and where it ends.
     package mutating func confirm(
-        _ confirmation: PlanConfirmation, bell: BellPattern?, parts: [PlannedMusic.Part] = [],
+        _ confirmation: PlanConfirmation, accents: BeatAccents, parts: [PlannedMusic.Part] = [],
         tempi: [PlannedMusic.TempoPoint]? = nil, endBeat: Int64? = nil
     ) {
         // A sound that has begun keeps its onset, so the segment may begin later than the plan.
@@ -121,7 +124,7 @@ package struct RunRecord: Sendable {
             timeline.append(last)
         }
         self.endBeat = endBeat
-        let rule = BarRules.Rule(fromBeat: confirmation.nextBeat, grid: confirmation.grid, bell: bell)
+        let rule = BarRules.Rule(fromBeat: confirmation.nextBeat, grid: confirmation.grid, accents: accents)
         let isNewRule = rules.replace(with: [rule] + parts.filter { $0.fromBeat > rule.fromBeat }.map(\.rule))
         guard isNewRule || before != (timeline, endBeat) else { return }
         motion.change(at: seconds(ofFrame: Double(frame)), to: segment, rules: rules)

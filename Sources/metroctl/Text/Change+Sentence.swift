@@ -15,6 +15,13 @@ extension Change {
         if let volume = values["bell_volume"]?.number {
             parts.append("bell volume \((volume * 100).text(decimals: 1)) %")
         }
+        if let volume = values["subdivision_volume"]?.number {
+            parts.append("subdivision volume \((volume * 100).text(decimals: 1)) %")
+        }
+        // A meter takes accents back that do not fit it.
+        if let accents = values["accents"]?.string, accents != "auto" || values["meter"] == nil {
+            parts.append("accents \(accents)")
+        }
         if let isMuted = values["muted"]?.bool { parts.append(isMuted ? "muted" : "unmuted") }
         if let offset = values["offset_ms"]?.number {
             parts.append("offset \(Offset.text(offset)) on '\(values["device"]?.string ?? "?")'")
@@ -25,7 +32,8 @@ extension Change {
             parts.append("beat \(sounds["beat"]?.string ?? "?"), bell \(sounds["bell"]?.string ?? "?")")
         }
         let known = [
-            "playing", "bpm", "meter", "bell", "volume", "bell_volume", "muted", "offset_ms", "device", "latency",
+            "playing", "bpm", "meter", "bell", "volume", "bell_volume", "subdivision_volume", "accents", "muted",
+            "offset_ms", "device", "latency",
             "sounds", "pending", "nudge_ms", "tap", "score",
         ]
         for (name, value) in values.sorted(by: { $0.key < $1.key }) where !known.contains(name) {

@@ -27,7 +27,7 @@ extension Status {
             let tendency = score?.total.tendency.map { ", \($0)" } ?? ""
             lines.append(("score", "\(ScoreState.side(mean)) on average\(tendency), \(score?.total.taps ?? 0) taps"))
         }
-        lines += otherSettings.filter { !["bell_volume", "muted"].contains($0.key) }.sorted { $0.key < $1.key }.map {
+        lines += otherSettings.filter { !Self.isUsual($0.key, $0.value) }.sorted { $0.key < $1.key }.map {
             ($0.key, $0.value.string ?? $0.value.text)
         }
         lines += audio.lines
@@ -37,6 +37,17 @@ extension Status {
         return lines.map { name, text in
             name + String(repeating: " ", count: max(10, width + 2) - name.count) + text.printable
         }.joined(separator: "\n")
+    }
+
+    /// Whether a setting is told elsewhere, or says no more than that nothing was set.
+    private static func isUsual(_ name: String, _ value: JSONValue) -> Bool {
+        switch name {
+        case "bell_volume", "subdivision_volume", "muted": true
+        case "accents": value.string == "auto"
+        case "subdivision": value.number == 1
+        case "swing": value.string == "even"
+        default: false
+        }
     }
 
     /// What plays, in one line: `playing, 120 bpm, Allegro, 4/4, bar 3 beat 2`.

@@ -7,8 +7,10 @@ import Testing
 
 @Suite struct CommandTableTests {
     private let methods = [
-        "start", "stop", "toggle", "tempo.set", "meter.set", "bell.set", "volume.set", "bell_volume.set", "mute",
-        "unmute", "sound.set", "sound.list", "settings.set", "undo", "redo", "cancel", "tap", "nudge", "score.set",
+        "start", "stop", "toggle", "tempo.set", "meter.set", "accents.set", "subdivision.set", "swing.set", "bell.set",
+        "volume.set",
+        "bell_volume.set", "subdivision_volume.set", "mute", "unmute", "sound.set", "sound.list", "settings.set",
+        "undo", "redo", "cancel", "tap", "nudge", "score.set",
         "score.get", "offset.set", "offset.get",
         "latency.set", "status", "properties", "timing",
         "subscribe", "unsubscribe", "version", "describe", "ping", "shutdown",
@@ -24,6 +26,10 @@ import Testing
             switch edit.keys.first?.name {
             case "bpm": "tempo.set"
             case "meter": "meter.set"
+            case "accents": "accents.set"
+            case "subdivision": "subdivision.set"
+            case "swing": "swing.set"
+            case "subdivision_volume": "subdivision_volume.set"
             case "bell.every": "bell.set"
             case "volume": "volume.set"
             case "bell.volume": "bell_volume.set"

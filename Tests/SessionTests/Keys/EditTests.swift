@@ -81,7 +81,9 @@ import Testing
         // Nothing of the machine and of this start.
         #expect(
             remembered.keys.map(\.name) == [
-                "bpm", "meter", "bell.every", "volume", "bell.volume", "sounds.beat", "sounds.bell", "audio.latency",
+                "bpm", "meter", "accents", "subdivision", "swing", "subdivision_volume", "bell.every", "volume",
+                "bell.volume",
+                "sounds.beat", "sounds.bell", "audio.latency",
                 "offsets",
             ])
     }
