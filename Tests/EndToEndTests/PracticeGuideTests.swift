@@ -16,7 +16,8 @@ import Testing
     private func run(_ name: String) throws -> Status {
         let blocks = try blocks(of: name)
         #expect(blocks.count >= 3)
-        return try withDaemon("--no-play", "--output", "clock") { daemon in
+        var status: Status?
+        try withDaemon("--no-play", "--output", "clock") { daemon in
             let programs = URL(filePath: Built.metroctl).deletingLastPathComponent().path
             let environment = daemon.home.environment.merging(["PATH": "\(programs):/usr/bin:/bin"]) { $1 }
             for block in blocks {
@@ -26,8 +27,9 @@ import Testing
                 #expect(try child.end() == .exit(0), "\(block): \(child.stderr)")
                 #expect(child.stderr.isEmpty, "\(block): \(child.stderr)")
             }
-            return try daemon.status()
+            status = try daemon.status()
         }
+        return try #require(status)
     }
 
     @Test func `every command of the page on practising works`() throws {
