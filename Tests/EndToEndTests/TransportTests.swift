@@ -156,7 +156,7 @@ import Testing
                 ("set volume=0.1 sounds.beat=nowhere", nil, "not_found"),
                 ("set volume=0.1 sounds.beat=/etc/passwd", "sounds.beat", "invalid"),
                 ("set volume=0.1 tmepo=100", "tmepo", "unknown_param"), ("set", nil, "missing_param"),
-                ("set 0.1", "0.1", "unknown_param"), ("set volume=0.1 volume=0.2", "volume=0.1", "unknown_param"),
+                ("set 0.1", "0.1", "unknown_param"), ("set volume=0.1 volume=0.2", "volume=0.2", "unknown_param"),
             ] {
                 let refusal = try client.refusal(of: words)
                 #expect(refusal.reason == reason, "\(words): \(refusal)")

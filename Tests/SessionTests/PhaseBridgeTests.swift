@@ -126,7 +126,7 @@ private struct Desk {
         desk.run.record.confirm(
             PlanConfirmation(
                 revision: 2, frame: 400_000, run: 1, segment: before.record.timeline.segments[0],
-                grid: BarGrid(beatsPerBar: 4), nextBeat: 17), bell: nil, parts: desk.music.parts,
+                grid: BarGrid(beatsPerBar: 4), nextBeat: 17), accents: BeatAccents(bell: nil), parts: desk.music.parts,
             tempi: desk.music.tempi)
         #expect(desk.run.record.timeline == before.record.timeline)
     }

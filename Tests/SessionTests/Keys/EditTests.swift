@@ -81,10 +81,8 @@ import Testing
         // Nothing of the machine and of this start.
         #expect(
             remembered.keys.map(\.name) == [
-                "bpm", "meter", "accents", "subdivision", "swing", "subdivision_volume", "bell.every", "volume",
-                "bell.volume",
-                "sounds.beat", "sounds.bell", "audio.latency",
-                "offsets",
+                "bpm", "meter", "accents", "subdivision", "swing", "bell.every", "volume", "bell.volume",
+                "subdivision_volume", "sounds.beat", "sounds.bell", "audio.latency", "offsets",
             ])
     }
 }
