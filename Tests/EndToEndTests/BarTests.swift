@@ -18,8 +18,8 @@ import Testing
             // In the second bar the accents say what the groups said before, and in the third there are only triplets.
             try client.say("accents .xoxXxx at @2")
             try client.say("set subdivision=3 subdivision_volume=1 accents=auto at=@3")
-            try client.say("stop at @4")
             try client.say("start")
+            try client.say("stop at @4")
             while true {
                 let event = try listener.nextEvent()
                 if case .beat(let beat) = event { beats.append(beat) }
@@ -66,8 +66,8 @@ import Testing
             let answer = try client.say("accents xxXx")
             #expect(answer["accents"] == "xxXx" && answer["bell"]?["on"] == 3)
             #expect(try client.say("meter 3/4")["accents"] == "auto")
-            #expect(try client.refusal(of: "accents Xx").reason == "invalid_params")
-            #expect(try client.refusal(of: "swing 80%").reason == "invalid_params")
+            #expect(try client.refusal(of: "accents Xx").reason == "invalid")
+            #expect(try client.refusal(of: "swing 80%").reason == "invalid")
         }
     }
 }

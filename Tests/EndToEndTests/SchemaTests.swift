@@ -72,8 +72,10 @@ import Testing
                 let event = try JSONLine.parse(line)
                 lines.append(JSONValue.array([event["method"] ?? nil, event["params"] ?? nil]).text)
             }
-            for _ in 0..<250 {
-                let words = request(&random)
+            // What has to be seen, then anything.
+            let first = ["subscribe beat state timeline", "start", "tempo 500", "status", "timing"]
+            for number in 0..<250 {
+                let words = number < first.count ? first[number] : request(&random)
                 let name = try CommandTable.request(words: words.split(separator: " ").map(String.init)).command.name
                 if case .success(let result) = try client.call(words: words, timeout: patience) {
                     lines.append(JSONValue.array([.string(name), result]).text)

@@ -8,7 +8,7 @@ import Testing
     private static let keys = [
         "": [
             "playing", "run", "bpm", "meter", "bell", "volume", "bell_volume", "muted", "sounds", "history", "pending",
-            "score",
+            "score", "accents", "subdivision", "swing", "subdivision_volume",
             "position",
             "pendulum", "audio",
             "timeline",
