@@ -23,6 +23,7 @@ import Testing
             while true {
                 let event = try listener.nextEvent()
                 if case .beat(let beat) = event { beats.append(beat) }
+                try #require(beats.count < 200, "it does not end")
                 if case .state(let event) = event, !event.state.playing, !beats.isEmpty { break }
             }
             try daemon.end()

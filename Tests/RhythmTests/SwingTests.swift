@@ -25,6 +25,11 @@ import Testing
         #expect(throws: RhythmError.self) { try Swing(parsing: text) }
     }
 
+    @Test func `a refusal names the swing as it was written`() {
+        let error = #expect(throws: RhythmError.self) { try Swing(parsing: "80%") }
+        #expect(error?.message.hasPrefix("a swing of 80% is out of range") == true)
+    }
+
     @Test(arguments: 2...9)
     func `a beat is divided into equal parts, and swing moves every second one of an even number`(
         parts: Int

@@ -105,13 +105,12 @@ extension Conductor {
             guard let kits = samples.kits(choices) else { return log.critical("there is no sound to play") }
             let compiled = try CompiledArrangement(wanted.arrangement(kits: choices))
             let plan = Plan(
-                revision: revision, run: run, cue: step.position, volume: 1, music: compiled,
-                kits: kits)
+                revision: revision, run: run, cue: step.position, volume: 1, music: compiled, kits: kits)
             music = wanted
             sent[revision] = (wanted, step)
             unsafe engine.send(.adopt(plans.place(plan, music: compiled, kits: kits, samples: samples)))
         } catch {
-            // One onset a beat, at 1000 bpm at most, can always be played.
+            // Nine onsets a beat, at 2000 bpm on the way to another phase, can always be played.
             log.critical("the music cannot be compiled: \(error)")
         }
     }

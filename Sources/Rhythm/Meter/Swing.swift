@@ -17,7 +17,8 @@ public struct Swing: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
     public init(_ part: Ratio) throws(RhythmError) {
         guard !(part < .half), !(.threeQuarters < part) else {
             throw .invalid(
-                "a swing of \(part) is out of range: the first of two lasts 50% to 75% of both, or 1:1 to 3:1")
+                "a swing of \(Swing(unchecked: part)) is out of range: the first of two lasts 50% to 75% of both, or 1:1 to 3:1"
+            )
         }
         self.part = part
     }

@@ -14,7 +14,7 @@ public struct BeatAccents: Sendable, Hashable {
         self.bell = bell
     }
 
-    /// An accent on the first beat of every group but the first; what that is played as is the bell's matter.
+    /// An accent on the first beat of every group but the first, which the bell is for.
     public init(of meter: Meter, bell: BellPattern?) {
         self.init(bar: (0..<meter.beats).map { $0 > 0 && meter.beginsGroup($0) ? .accent : .normal }, bell: bell)
     }
@@ -34,11 +34,8 @@ public struct BeatAccents: Sendable, Hashable {
 
     /// The fewest beats after which everything repeats.
     var cycle: Int {
-        let bar = Set(bar).count == 1 ? 1 : bar.count
-        let bell = bell?.every ?? 1
-        var (divisor, rest) = (bar, bell)
-        while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
-        return bar / divisor * bell
+        let ofBar = Set(bar).count == 1 ? 1 : bar.count
+        return Int(leastCommonMultiple(Int64(ofBar), Int64(bell?.every ?? 1)))
     }
 }
 
