@@ -45,9 +45,9 @@ import Testing
         }
         #expect(
             set.boxes == [
-                CellSet.Box(columns: 2..<5, rows: 1..<3), CellSet.Box(columns: 60..<70, rows: 1..<3),
+                CellBox(columns: 2..<5, rows: 1..<3), CellBox(columns: 60..<70, rows: 1..<3),
             ])
-        #expect(CellSet(columns: 100, rows: 4, all: true).boxes == [CellSet.Box(columns: 0..<100, rows: 0..<4)])
+        #expect(CellSet(columns: 100, rows: 4, all: true).boxes == [CellBox(columns: 0..<100, rows: 0..<4)])
     }
 
     @Test func `what spans do not hold is left out, and spans are taken in`() {

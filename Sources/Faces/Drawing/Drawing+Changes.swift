@@ -89,17 +89,32 @@ private struct Changes {
     }
 
     private mutating func fill(_ path: Path, _ transform: AffineTransform) {
-        outline.add(path, Pen(transform)) { _ in }
+        let pen = Pen(transform)
+        if addSmall(path, pen) { return }
+        outline.add(path, pen) { _ in }
         cells.insert(outline)
         outline.removeAll()
     }
 
     /// Of a line only what is near it, not what it goes around.
     private mutating func stroke(_ path: Path, _ transform: AffineTransform, reach: Double) {
-        outline.add(path, Pen(transform, reach: reach)) { part in
+        let pen = Pen(transform, reach: reach)
+        if addSmall(path, pen) { return }
+        outline.add(path, pen) { part in
             cells.insert(part)
             part.removeAll()
         }
+    }
+
+    /// Adds the cells of a rectangle around a path and a pen along it, if they are few. Returns whether it did.
+    private mutating func addSmall(_ path: Path, _ pen: Pen) -> Bool {
+        guard let room = path.room(under: pen.transform) else { return false }
+        let (width, height) = (room.width + 2 * pen.reach.width, room.height + 2 * pen.reach.height)
+        guard width <= 6, height <= 3 else { return false }
+        outline.add(room.insetBy(dx: -pen.reach.width, dy: -pen.reach.height))
+        cells.insert(outline)
+        outline.removeAll()
+        return true
     }
 }
 
@@ -111,10 +126,15 @@ private struct Pen {
     /// The reach is in the path's own units.
     init(_ transform: AffineTransform, reach: Double = 0) {
         self.transform = transform
-        let (right, down) = (Point(x: transform.a, y: transform.c), Point(x: transform.b, y: transform.d))
         // A pixel at an edge is mixed with its neighbour: an eighth of a cell.
-        self.reach = Size(width: reach * right.length + 0.125, height: reach * down.length + 0.125)
+        let scale = transform.scale
+        self.reach = Size(width: reach * scale.width + 0.125, height: reach * scale.height + 0.125)
     }
+}
+
+extension AffineTransform {
+    /// How far a way of 1 in any direction leads at most, along x and along y.
+    var scale: Size { Size(width: Point(x: a, y: c).length, height: Point(x: b, y: d).length) }
 }
 
 extension CellSpans {
@@ -160,7 +180,7 @@ extension CellSpans {
 
 extension StrokeStyle {
     /// How far from the path a line may be seen: cairo lets the corner of a mitre reach ten times half the width.
-    fileprivate var reach: Double {
+    var reach: Double {
         switch (join, cap) {
         case (.miter, _): 5 * width
         case (_, .square): 0.75 * width

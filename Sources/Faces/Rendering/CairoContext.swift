@@ -12,6 +12,8 @@ import Motion
     private let context: OpaquePointer
     private let images = CairoImages()
     private var isRough = false
+    /// Pixels beside which nothing need be drawn; nil where everything counts.
+    private var area: Rect?
 
     /// Takes over the surface, also where it throws.
     init(owning surface: OpaquePointer?) throws(RenderingError) {
@@ -38,15 +40,11 @@ import Motion
         }
     }
 
-    /// Makes pixels clear, within rectangles where there are any, and draws within those only until `unclip`.
-    func clear(within parts: [Rect]? = nil) {
-        if let parts {
-            unsafe cairo_new_path(context)
-            for part in parts {
-                unsafe cairo_rectangle(context, part.minX, part.minY, part.width, part.height)
-            }
-            unsafe cairo_clip(context)
-        }
+    /// Makes pixels clear within rectangles, and draws within those only until `unclip`.
+    func clear(within parts: [Rect]) {
+        unsafe cairo_new_path(context)
+        for part in parts { unsafe cairo_rectangle(context, part.minX, part.minY, part.width, part.height) }
+        unsafe cairo_clip(context)
         unsafe cairo_save(context)
         unsafe cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
         unsafe cairo_paint(context)
@@ -64,32 +62,35 @@ import Motion
     /// Draws everywhere again.
     func unclip() { unsafe cairo_reset_clip(context) }
 
-    /// Draws a picture, stretched by these factors.
-    func draw(_ drawing: Drawing, scaleX: Double, y scaleY: Double) {
+    /// Draws a picture, mapped to pixels, and leaves out what lies beside an area of them.
+    func draw(_ drawing: Drawing, _ transform: AffineTransform = .identity, within area: Rect? = nil) {
+        self.area = area
         unsafe cairo_save(context)
-        unsafe cairo_scale(context, scaleX, scaleY)
-        draw(drawing.elements)
+        concatenate(transform)
+        draw(drawing.elements, transform)
         unsafe cairo_restore(context)
     }
 
-    private func draw(_ elements: [Drawing.Element]) {
-        for element in elements { draw(element) }
+    private func draw(_ elements: [Drawing.Element], _ transform: AffineTransform) {
+        for element in elements { draw(element, transform) }
     }
 
-    private func draw(_ element: Drawing.Element) {
+    /// The transform is the context's own, from the element to pixels.
+    private func draw(_ element: Drawing.Element, _ transform: AffineTransform) {
         switch element {
-        case .fill(let path, let paint): fill(path, paint)
+        case .fill(let path, let paint): if reaches(path, transform) { fill(path, paint) }
         case .text(let text, let paint):
             // The outlines of letters are much work, and most texts stay as they are.
             if reaches(text.room) { fill(text.path, paint) }
         case .stroke(let path, let paint, let style):
             if isRough, isFaint(paint, width: style.width) { return }
+            guard reaches(path, transform, by: style.reach) else { return }
             trace(path)
             set(style)
             set(paint)
             unsafe cairo_stroke(context)
         case .image(let bitmap, let rect): draw(bitmap, in: rect)
-        case .group(let group): draw(group)
+        case .group(let group): draw(group, transform)
         }
     }
 
@@ -109,32 +110,47 @@ import Motion
         return rect.maxX > left && rect.minX < right && rect.maxY > top && rect.minY < bottom
     }
 
+    /// Whether a path, or what is no further from it, may be drawn in the area.
+    private func reaches(_ path: Path, _ transform: AffineTransform, by reach: Double = 0) -> Bool {
+        guard let area, let room = path.room(under: transform) else { return true }
+        // A pixel at an edge is mixed with its neighbour.
+        let (width, height) = (reach * transform.scale.width + 1, reach * transform.scale.height + 1)
+        return room.maxX + width > area.minX && room.minX - width < area.maxX
+            && room.maxY + height > area.minY && room.minY - height < area.maxY
+    }
+
     private func fill(_ path: Path, _ paint: Paint) {
         trace(path)
         set(paint)
         unsafe cairo_fill(context)
     }
 
-    private func draw(_ group: Drawing.Group) {
+    private func draw(_ group: Drawing.Group, _ outer: AffineTransform) {
         // cairo stops for good at a matrix that cannot be turned back; what it leads to has no area anyway.
-        guard let transform = invertible(group.transform), group.opacity > 0 else { return }
+        guard let own = invertible(group.transform), group.opacity > 0 else { return }
+        let transform = own.concatenating(outer)
+        if let clip = group.clip, !reaches(clip, transform) { return }
         unsafe cairo_save(context)
-        var matrix = cairo_matrix_t(
-            xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
-        unsafe cairo_transform(context, &matrix)
+        concatenate(own)
         if let clip = group.clip {
             trace(clip)
             unsafe cairo_clip(context)
         }
         if group.opacity < 1 {
             unsafe cairo_push_group(context)
-            draw(group.elements)
+            draw(group.elements, transform)
             unsafe cairo_pop_group_to_source(context)
             unsafe cairo_paint_with_alpha(context, group.opacity)
         } else {
-            draw(group.elements)
+            draw(group.elements, transform)
         }
         unsafe cairo_restore(context)
+    }
+
+    private func concatenate(_ transform: AffineTransform) {
+        var matrix = cairo_matrix_t(
+            xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
+        unsafe cairo_transform(context, &matrix)
     }
 
     private func invertible(_ transform: AffineTransform) -> AffineTransform? {

@@ -22,7 +22,7 @@ public enum CairoRenderer {
             ByteSink.write, sink.pointer, drawing.size.width, drawing.size.height)
         let context = try unsafe CairoContext(owning: surface)
         unsafe cairo_svg_surface_set_document_unit(context.surface, CAIRO_SVG_UNIT_PX)
-        context.draw(drawing, scaleX: 1, y: 1)
+        context.draw(drawing)
         try context.check()
         // The end of the file is written when the surface is finished, while the sink is still there.
         unsafe cairo_surface_finish(context.surface)

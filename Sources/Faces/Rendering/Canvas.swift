@@ -32,15 +32,17 @@ public final class Canvas {
 
     /// Draws a picture over nothing, stretched so that it fills the canvas.
     public func draw(_ drawing: Drawing) throws(RenderingError) {
-        try draw(drawing, within: nil)
+        let all = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+        try draw(drawing, within: [all], of: all)
     }
 
-    /// Draws a picture over nothing within rectangles of pixels, and leaves the rest as it is; everywhere without any.
-    func draw(_ drawing: Drawing, within parts: [Rect]?) throws(RenderingError) {
+    /// Draws a picture over nothing within rectangles of pixels, and leaves the rest as it is. `area` holds all of them.
+    func draw(_ drawing: Drawing, within parts: [Rect], of area: Rect) throws(RenderingError) {
         context.clear(within: parts)
         if drawing.size.width > 0, drawing.size.height > 0 {
-            context.draw(
-                drawing, scaleX: Double(width) / drawing.size.width, y: Double(height) / drawing.size.height)
+            let scale = AffineTransform(
+                scaleX: Double(width) / drawing.size.width, y: Double(height) / drawing.size.height)
+            context.draw(drawing, scale, within: area)
         }
         context.unclip()
         try context.check()

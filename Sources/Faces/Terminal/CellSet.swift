@@ -2,12 +2,6 @@
 
 /// Some cells of a screen.
 struct CellSet: Hashable {
-    /// A rectangle of cells.
-    struct Box: Hashable {
-        var columns: Range<Int>
-        var rows: Range<Int>
-    }
-
     /// How many columns and rows the screen has.
     let columns: Int
     let rows: Int
@@ -63,14 +57,14 @@ struct CellSet: Hashable {
     }
 
     /// Rectangles that hold all of its cells, and few others; none lies over another.
-    var boxes: [Box] {
-        var boxes: [Box] = []
+    var boxes: [CellBox] {
+        var boxes: [CellBox] = []
         // Rows with the same runs are one band.
         var band: (runs: [Range<Int>], first: Int) = ([], 0)
         for row in 0...rows {
             let runs = row < rows ? runs(ofRow: row) : []
             guard runs != band.runs else { continue }
-            boxes += band.runs.map { Box(columns: $0, rows: band.first..<row) }
+            boxes += band.runs.map { CellBox(columns: $0, rows: band.first..<row) }
             band = (runs, row)
         }
         return boxes

@@ -62,6 +62,14 @@ struct CellSpans: Hashable {
         }
     }
 
+    /// Adds the cells that an upright rectangle touches.
+    mutating func add(_ rect: Rect) {
+        guard rect.maxY >= 0, rect.minY < Double(rows) else { return }
+        for row in Self.cell(rect.minY, below: rows)...Self.cell(rect.maxY, below: rows) {
+            add(from: rect.minX, to: rect.maxX, row: row)
+        }
+    }
+
     private mutating func addAll() {
         for row in 0..<rows { spans[row] = 0..<columns }
         touched = 0..<rows

@@ -49,7 +49,7 @@ final class CellTiles {
     }
 
     /// Takes the drawn pixels of some cells: `start` is the picture's first byte, `stride` from row to row.
-    func update(_ boxes: [CellSet.Box], _ start: UnsafePointer<UInt8>, stride: Int) {
+    func update(_ boxes: [CellBox], _ start: UnsafePointer<UInt8>, stride: Int) {
         var changed: [Int] = []
         unsafe before.withUnsafeMutableBufferPointer { before in
             guard let first = before.baseAddress else { return }

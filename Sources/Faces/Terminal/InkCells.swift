@@ -23,7 +23,7 @@ final class InkCells {
     }
 
     /// Takes the pixels of some cells, 8 by 8 for each: `start` is the picture's first byte, `stride` from row to row.
-    func update(_ boxes: [CellSet.Box], _ start: UnsafePointer<UInt8>, stride: Int) {
+    func update(_ boxes: [CellBox], _ start: UnsafePointer<UInt8>, stride: Int) {
         for box in boxes {
             for row in box.rows {
                 for column in box.columns {

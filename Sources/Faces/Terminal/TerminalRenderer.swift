@@ -78,7 +78,7 @@ public final class TerminalRenderer {
     private static let end = Array("\u{1B}[?2026l".utf8)
 
     private func symbols(
-        _ drawing: Drawing, _ update: ([CellSet.Box], UnsafePointer<UInt8>, Int) -> Void, _ cells: () -> [TerminalCell]
+        _ drawing: Drawing, _ update: ([CellBox], UnsafePointer<UInt8>, Int) -> Void, _ cells: () -> [TerminalCell]
     ) throws(RenderingError) -> [UInt8] {
         let textCells = TextCells(format, drawing.size)
         let (picture, texts) = drawing.takingText(where: textCells.isBetterWritten)
@@ -89,8 +89,9 @@ public final class TerminalRenderer {
         if !changes.isEmpty {
             // Until all is drawn nothing is known.
             drawn = nil
-            let boxes = changes.boxes
-            try canvas.draw(picture, within: boxes.map(pixels))
+            let areas = CellArea.areas(of: changes.boxes)
+            for area in areas { try canvas.draw(picture, within: area.boxes.map(pixels), of: pixels(area.hull)) }
+            let boxes = areas.flatMap(\.boxes)
             _ = unsafe canvas.withBytes { bytes, stride in unsafe update(boxes, bytes, stride) }
         }
         drawn = (picture, texts)
@@ -107,7 +108,7 @@ public final class TerminalRenderer {
     }
 
     /// The pixels of a rectangle of cells.
-    private func pixels(_ box: CellSet.Box) -> Rect {
+    private func pixels(_ box: CellBox) -> Rect {
         let side = Double(side)
         return Rect(
             x: Double(box.columns.lowerBound) * side, y: Double(box.rows.lowerBound) * side,

@@ -68,7 +68,8 @@ public struct Angle: Sendable, Hashable, VectorArithmetic, Animatable {
     }
 
     private static func cosine(ofDegrees degrees: Double) -> Double {
-        let rest = abs(degrees.remainder(dividingBy: 360))
+        // Most angles are less than a half turn, for which the remainder is the angle.
+        let rest = abs(abs(degrees) <= 180 ? degrees : degrees.remainder(dividingBy: 360))
         if rest == 90 { return 0 }
         // Beyond a quarter turn by the rest of the half turn, a smaller angle, of which the radians are more exact.
         return rest > 90 ? -Elementary.cos((180 - rest) * (.pi / 180)) : Elementary.cos(rest * (.pi / 180))
