@@ -15,9 +15,7 @@ struct Metroctl: ParsableCommand {
         usage: "metroctl [<options>] <subcommand>",
         discussion: """
             Exit status: 0 done, 1 refused by the daemon, 2 wrong usage, 3 no daemon, 4 no answer in time or \
-            another protocol.
-
-            The socket is --socket, else $METRONOMED_SOCKET, else $XDG_RUNTIME_DIR/metronomed/control.sock.
+            another protocol. The socket is --socket, else $METRONOMED_SOCKET, else $XDG_RUNTIME_DIR/metronomed/control.sock.
             """,
         version: Product.version,
         groupedSubcommands: [
@@ -31,7 +29,8 @@ struct Metroctl: ParsableCommand {
                     SoundVerb.self, SetVerb.self, UndoVerb.self, RedoVerb.self, CancelVerb.self,
                 ]),
             CommandGroup(
-                name: "Practise", subcommands: [TapVerb.self, NudgeVerb.self, ScoreVerb.self, JournalVerb.self]),
+                name: "Practise",
+                subcommands: [TrainerVerb.self, TapVerb.self, NudgeVerb.self, ScoreVerb.self, JournalVerb.self]),
             CommandGroup(name: "Output", subcommands: [OffsetVerb.self, SettingVerb<LatencyName>.self]),
             CommandGroup(
                 name: "Look",

@@ -7,7 +7,7 @@ import Linux
 
 /// The options of every verb, and the requests that they govern.
 struct Options: ParsableArguments {
-    @Flag(name: .long, help: "Print the bare result, or the error, as one line of JSON.")
+    @Flag(name: .long, help: "Print the result, or the error, as JSON in one line.")
     var json = false
 
     @Option(name: .long, help: ArgumentHelp("The daemon's socket.", valueName: "path"))
@@ -15,7 +15,7 @@ struct Options: ParsableArguments {
 
     @Option(
         name: .customLong("timeout"),
-        help: ArgumentHelp("How long to wait for an answer: 500ms, 2s, 2. (default: 2s)", valueName: "time"))
+        help: ArgumentHelp("How long to wait: 500ms, 2s, 2. (default: 2s)", valueName: "time"))
     var givenTimeout: Timeout?
 
     /// How long an answer is waited for.

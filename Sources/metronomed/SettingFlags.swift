@@ -77,6 +77,7 @@ extension SettingForm {
         case .sound: "name|file"
         case .path: "path"
         case .text: "name"
+        case .trainer: "words|off"
         case .flag, .bellBeat, .offsets: "value"
         }
     }

@@ -27,6 +27,8 @@ import Testing
             "METRONOMED_LOG_LEVEL": "notice", "METRONOMED_JOURNAL": "off",
             "METRONOMED_ACCENTS": "Xxxxxxo", "METRONOMED_SUBDIVISION": "3",
             "METRONOMED_SWING": "66.7", "METRONOMED_SUBDIVISION_VOLUME": "30%",
+            "METRONOMED_TRAINER_SPEED": "60 to 90", "METRONOMED_TRAINER_GAP": "3 1",
+            "METRONOMED_TRAINER_MUTE": "30% seed 7",
             "HOME": "/home/me",
         ])
         var expected = Settings()
@@ -38,6 +40,9 @@ import Testing
         expected.subdivision = 3
         expected.swing = try Swing(parsing: "66.7%")
         expected.subdivisionVolume = 0.3
+        expected.practice.speed = SpeedTrainer(from: 60_000, to: 90_000, pace: .steps(of: 5000, bars: 4))
+        expected.practice.gap = GapTrainer(played: 3, muted: 1)
+        expected.practice.mute = RandomMute(percent: 30, seed: 7)
         expected.play = false
         expected.beatSound = "wood"
         expected.bellSound = "/s/bell.flac"

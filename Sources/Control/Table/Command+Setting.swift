@@ -9,7 +9,9 @@ extension Command {
 
     /// The method that sets a key by one parameter.
     init(setting key: Key, by command: KeyCommand) {
-        let words = [WordPattern(stringLiteral: "\(command.verb) <\(command.parameter)>")]
+        // A trainer is written in several words, which take all that follows.
+        let rest = if case .trainer = key.form { "…" } else { "" }
+        let words = [WordPattern(stringLiteral: "\(command.verb) <\(command.parameter)\(rest)>")]
         self.init(
             command.method, words: key.effect.isAudible ? words.withCue : words,
             command.abstract, discussion: command.discussion,
@@ -53,13 +55,14 @@ extension SettingForm {
         case .text(let words), .path(let words): [.text(words)]
         case .sound: [.text("a name without a slash, of at most 64 bytes")]
         case .bell: [.integer(BellPattern.range), .choice(["bar", "off"]), .text("a text such as \"4 on 2\"")]
+        case .trainer(let kind): [.text(kind.grammar)]
         case .bellBeat, .offsets: [.text("a text")]
         }
     }
 
     fileprivate var hasRange: Bool {
         switch self {
-        case .number, .count, .gain, .tempo, .meter, .swing: true
+        case .number, .count, .gain, .tempo, .meter, .swing, .trainer: true
         default: false
         }
     }

@@ -9,7 +9,14 @@ extension CommandTable {
     static let settings: [Command] =
         Key.all.filter(\.effect.isAudible).compactMap { key in
             key.name == "bell.every" ? bellSet : key.command.map { Command(setting: key, by: $0) }
-        } + [mute(true), mute(false)]
+        } + [trainersOff, mute(true), mute(false)]
+
+    private static let trainersOff = Command(
+        "trainers.off", words: ["trainer off"].withCue, "End every trainer",
+        discussion: "The tempo that the speed trainer has led to stays.", parameters: [.at],
+        result: "\(Command.changeResult); `speed_trainer`, `gap_trainer` and `random_mute`",
+        examples: [.init("trainer off")]
+    ) { arguments throws(ControlError) in .change(.trainersOff, at: try arguments.cue()) }
 
     /// Keeps the volume, so that it is the same again afterwards.
     private static func mute(_ isMuted: Bool) -> Command {

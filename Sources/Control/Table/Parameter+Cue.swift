@@ -27,6 +27,11 @@ extension Arguments {
 }
 
 extension [WordPattern] {
-    /// These patterns, and each of them with a place.
-    var withCue: [WordPattern] { flatMap { [$0, WordPattern(stringLiteral: "\($0) at <at>")] } }
+    /// These patterns, and each of them with a place; that one comes first where the other would take its words too.
+    var withCue: [WordPattern] {
+        flatMap { pattern in
+            let placed = WordPattern(stringLiteral: "\(pattern) at <at>")
+            return pattern.description.hasSuffix("…>") ? [placed, pattern] : [pattern, placed]
+        }
+    }
 }

@@ -6,7 +6,7 @@ internal import Session
 extension ValueType {
     /// Every object that has a name, in the order of the document.
     public static let all: [ValueType] =
-        [change, status] + parts + playing + [timeline, timelineSegment, bars] + timings + service
+        [change, status] + parts + practice + playing + [timeline, timelineSegment, bars] + timings + service
 
     private static let run = ValueMember(
         "run", .integer, "Which start: 1 for the daemon's first, 0 before it.")
@@ -16,7 +16,7 @@ extension ValueType {
     private static func settings(_ name: (Key) -> String?) -> [ValueMember] {
         Key.all.compactMap { key in
             guard let name = name(key), !name.contains(".") else { return nil }
-            return ValueMember(name, key.form.valueForm, "See `\(key.command?.verb ?? name).set`.")
+            return ValueMember(name, key.form.valueForm, "See `\(key.command?.method ?? name + ".set")`.")
         } + [ValueMember("sounds", .type("sounds"), "The sounds in use.")]
     }
 
@@ -50,6 +50,9 @@ extension ValueType {
             .init(
                 "pending", .list(.type("pending")),
                 "The changes that wait for their place, in the order in which they were asked for."),
+            .init(
+                "practice", .orNull(.type("practice")), "Where the trainers are; `null` without any, and while stopped."
+            ),
             .init("score", .orNull(.type("score")), "How taps lie to the beats; `null` while scoring is off."),
             .init("position", .orNull(.type("position")), "As heard at `now_ns`; `null` while stopped."),
             .init("pendulum", .type("pendulum"), "As heard at `now_ns`."),
@@ -147,7 +150,7 @@ extension SettingForm {
         case .number, .count, .gain, .tempo: .number
         case .flag: .flag
         case .choice(let words): .choice(words)
-        case .text, .path, .sound, .meter, .accents, .swing: .text
+        case .text, .path, .sound, .meter, .accents, .swing, .trainer: .text
         case .bell: .orNull(.type("bell"))
         case .bellBeat, .offsets: .any
         }

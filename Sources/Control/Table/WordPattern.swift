@@ -46,10 +46,15 @@ public struct WordPattern: Sendable, Equatable, ExpressibleByStringLiteral, Cust
     func match(_ words: [String]) -> Match {
         var values: [String: [String]] = [:]
         var index = 0
-        for part in parts {
+        for (place, part) in parts.enumerated() {
             if case .rest(let name) = part {
-                values[name] = Array(words[index...])
-                return index < words.count ? .complete(values) : .short(part)
+                guard index < words.count else { return .short(part) }
+                // What follows in the pattern takes the last words.
+                let end = words.count - (parts.count - place - 1)
+                guard index < end else { return .no(matched: index) }
+                values[name] = Array(words[index..<end])
+                index = end
+                continue
             }
             guard index < words.count else { return .short(part) }
             if part == .named {

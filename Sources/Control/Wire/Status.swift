@@ -24,6 +24,8 @@ public struct Status: Sendable, Hashable, Codable {
     public var history: HistoryState?
     /// The changes that wait for their place, in the order in which they were asked for; nil from a daemon of protocol 1.0.
     public var pending: [PendingState]?
+    /// Where the trainers are; nil without any, while stopped, and from a daemon that has none.
+    public var practice: PracticeState?
     /// How taps lie to the beats; nil while scoring is off.
     public var score: ScoreState?
     /// The values of all other settings that the status tells, by name.
@@ -47,7 +49,7 @@ public struct Status: Sendable, Hashable, Codable {
     public init(
         playing: Bool, run: Int? = nil, bpm: Double, meter: String, bell: BellState?, volume: Double,
         sounds: SoundNames, history: HistoryState? = nil, pending: [PendingState]? = nil,
-        score: ScoreState? = nil, otherSettings: [String: JSONValue] = [:],
+        practice: PracticeState? = nil, score: ScoreState? = nil, otherSettings: [String: JSONValue] = [:],
         position: PositionState?,
         pendulum: PendulumState,
         audio: AudioState, nowNs: Int64, uptimeS: Double
@@ -61,6 +63,7 @@ public struct Status: Sendable, Hashable, Codable {
         self.sounds = sounds
         self.history = history
         self.pending = pending
+        self.practice = practice
         self.score = score
         self.otherSettings = otherSettings
         self.position = position
@@ -79,9 +82,8 @@ public struct Status: Sendable, Hashable, Codable {
 
 extension Status {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case playing, run, bpm, meter, bell, volume, sounds, history, pending, score, position, pendulum, audio,
-            timeline,
-            motion
+        case playing, run, bpm, meter, bell, volume, sounds, history, pending, practice, score, position,
+            pendulum, audio, timeline, motion
         case nowNs = "now_ns"
         case uptimeS = "uptime_s"
     }
@@ -101,6 +103,7 @@ extension Status {
         sounds = try container.decode(SoundNames.self, forKey: .sounds)
         history = try container.decodeIfPresent(HistoryState.self, forKey: .history)
         pending = try container.decodeIfPresent([PendingState].self, forKey: .pending)
+        practice = try container.decodeIfPresent(PracticeState.self, forKey: .practice)
         score = try container.decodeIfPresent(ScoreState.self, forKey: .score)
         position = try container.decodeIfPresent(PositionState.self, forKey: .position)
         pendulum = try container.decode(PendulumState.self, forKey: .pendulum)
@@ -128,6 +131,7 @@ extension Status {
         try container.encode(sounds, forKey: .sounds)
         try container.encodeIfPresent(history, forKey: .history)
         try container.encodeIfPresent(pending, forKey: .pending)
+        try container.encode(practice, forKey: .practice)
         try container.encode(score, forKey: .score)
         try container.encode(position, forKey: .position)
         try container.encode(pendulum, forKey: .pendulum)

@@ -73,6 +73,7 @@ extension Conductor {
         _ edit: Edit, by source: EditSource, _ parameter: (Key) -> String?, _ answer: @escaping (Answer) -> Void
     ) {
         applyPending(before: nextBeat)
+        followTempo(before: nextBeat)
         let before = settings
         let historyBefore = HistoryState(history)
         let offsetBefore = offsetMs
@@ -87,6 +88,7 @@ extension Conductor {
         case .history(let direction): history.step(direction)
         case .other: break
         }
+        if settings.tempo != before.tempo { isTempoSet = true }
         if case .gesture = source {} else if settings.tempo != before.tempo { wantedPhase = nil }
         if Edit(remembering: settings) != Edit(remembering: before) { remember(settings) }
         let effects = Set(Key.all.filter { $0.value(in: before) != $0.value(in: settings) }.map(\.effect))

@@ -16,6 +16,7 @@ extension Conductor {
             bell: settings.bellPattern.map { BellState(every: $0.every, on: $0.on) }, volume: settings.volume,
             sounds: SoundNames(beat: settings.beatSound, bell: settings.bellSound), history: HistoryState(history),
             pending: pendingStates,
+            practice: practiceState(at: now),
             score: isScoring ? ScoreState(score, isOn: true, withBars: false) : nil,
             otherSettings: otherSettings,
             position: run.map { PositionState($0.position(at: now)) },

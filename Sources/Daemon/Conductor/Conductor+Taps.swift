@@ -129,7 +129,10 @@ extension Conductor {
     }
 
     private func compare(_ time: ClockTime, with run: HeardRun, _ answer: (Answer) -> Void) {
-        score.add(Score.Hit(time, in: run) { [settings] _ in settings.audibleVolume == 0 })
+        score.add(
+            Score.Hit(time, in: run) { [settings] beat in
+                settings.audibleVolume == 0 || run.record.beat(beat).accent == .mute
+            })
         sendState(changed: ["score"])
         let state = ScoreState(score, isOn: true, withBars: false)
         answer(.success(Change(run: self.run, atBeat: nil, atNs: nil, values: ["score": .wire(state)])))

@@ -92,8 +92,9 @@ extension Conductor {
         if let run, let record, record.run == run, let present = music {
             let nextBeat = nextBeat
             applyPending(before: nextBeat)
+            followTempo(before: nextBeat)
             wanted = present
-            step = wanted.change(to: settings, pending: pending, nextBeat: nextBeat)
+            step = wanted.change(to: settings, pending: pending, nextBeat: nextBeat, isTempoSet: isTempoSet)
             bridgePhase(in: &wanted, after: present, &step)
         } else {
             wanted = PlannedMusic(settings, pending: pending)
@@ -107,7 +108,7 @@ extension Conductor {
             let plan = Plan(
                 revision: revision, run: run, cue: step.position, volume: 1, music: compiled, kits: kits)
             music = wanted
-            sent[revision] = (wanted, step)
+            sent[revision] = (wanted, step, isTempoSet)
             unsafe engine.send(.adopt(plans.place(plan, music: compiled, kits: kits, samples: samples)))
         } catch {
             // Nine onsets a beat, at 2000 bpm on the way to another phase, can always be played.
@@ -124,6 +125,8 @@ extension Conductor {
             parts: musicInForce?.parts ?? [], endBeat: musicInForce?.endBeat)
         approach(&begun, heard)
         record = begun
+        isTempoSet = false
+        followTempo(before: 1)
         score = Score()
         journalNotes = JournalNotes(
             begin: HeardRun(begun, heard).time(ofBeat: 0), tempo: part?.tempo ?? settings.tempo)
@@ -150,6 +153,7 @@ extension Conductor {
         ended = over
         record = nil
         dropPending()
+        endPractice()
         wantedPhase = nil
         announcer.reset()
         announceRest()
@@ -175,6 +179,7 @@ extension Conductor {
         record?.forget(beforeFrame: Int64(heard.frame(at: .now - Self.past)))
         sendAudio()
         followPending()
+        followPractice()
         announce()
         guard left == 0, !isTakingReports else { return }
         isTakingReports = true
@@ -189,9 +194,11 @@ extension Conductor {
         guard !adoption.isLate else {
             // The beat of its new meter was begun before it came: it is aimed at a later one.
             music = musicInForce
+            isTempoSet = isTempoSet || plan.isTempoSet
             return handle(.late(revision: adoption.revision, run: adoption.run))
         }
         musicInForce = plan.music
+        if plan.isTempoSet { isTempoSet = false }
         let hold = Transport.Hold(
             frame: adoption.frame, tempoFrame: adoption.segmentFrame,
             nextBeat: plan.step.meterBeat ?? adoption.position.nextWhole)

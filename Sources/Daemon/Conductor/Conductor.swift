@@ -46,7 +46,15 @@ final class Conductor {
     var music: PlannedMusic?
     var musicInForce: PlannedMusic?
     /// The music of each plan that was sent and has not taken hold.
-    var sent: [UInt64: (music: PlannedMusic, step: PlannedMusic.Step)] = [:]
+    var sent: [UInt64: (music: PlannedMusic, step: PlannedMusic.Step, isTempoSet: Bool)] = [:]
+    /// Whether the tempo has been set by hand, and no plan has taken that in yet.
+    var isTempoSet = false
+    /// Before this beat the tempo of the settings is not taken from the speed trainer any more.
+    var followedBeat: Int64 = 0
+    /// Whether a trainer keeps silent what is heard now.
+    var isInSilence = false
+    /// Wakes when a trainer changes something, or the plan is to reach farther; nil while none does.
+    var practiceTimer: Scheduled<Void>?
     /// The changes that wait for their place, in the order in which they were asked for.
     var pending: [PendingChange] = []
     /// The id of the change that was asked to wait last.
@@ -178,7 +186,7 @@ final class Conductor {
                     Version(features: [
                         "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
                         "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo", "cues",
-                        "tap", "nudge", "score", "journal", "accents", "subdivision",
+                        "tap", "nudge", "score", "journal", "accents", "subdivision", "trainers",
                     ])))
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: ClockTime.now.nanoseconds)))

@@ -25,6 +25,10 @@ extension Edit {
     /// Another gain, 0...1.
     public static func volume(_ gain: Double) -> Edit { Edit(naming: ["volume": .number(gain)]) }
 
+    /// No trainer.
+    public static let trainersOff = Edit(
+        naming: ["trainer.speed": .trainer(nil), "trainer.gap": .trainer(nil), "trainer.mute": .trainer(nil)])
+
     /// Whether it is heard.
     public static func muted(_ isMuted: Bool) -> Edit { Edit(naming: ["muted": .flag(isMuted)]) }
 

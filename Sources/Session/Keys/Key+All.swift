@@ -110,6 +110,59 @@ extension Key {
         Key(
             "muted", option: nil, .flag(\.isMuted), effect: .planFromNextFrame, status: "muted", "Whether it is muted."),
         Key(
+            "trainer.speed", option: "trainer-speed", .trainer(.speed), effect: .planFromNextBeat,
+            status: "speed_trainer",
+            command: KeyCommand(
+                "trainer speed", method: "speed_trainer.set", parameter: "speed_trainer",
+                "Practise at a tempo that goes from one to another",
+                discussion: """
+                    It begins with the next bar, and anew with each start: by 5 bpm every 4 bars, or by 10 per minute, unless \
+                    given. `and back` goes the same way back; then the last tempo goes on, or the music ends (`then stop`), or \
+                    it begins again (`then again`). A tempo that is set by hand meanwhile is where it goes on from.
+                    """,
+                summary:
+                    "`[FROM] to TO [by STEP] [every BARS | per minute] [and back] [then stop | then again]`, or `off`; FROM is "
+                    + "the present tempo unless given.",
+                examples: [
+                    ("trainer speed 60 to 120 by 5 every 4", "from 60 bpm, 5 more every four bars"),
+                    ("trainer speed to 140 by 8 per minute", "from the present tempo, a little with every beat"),
+                    ("trainer speed 80 to 120 and back then stop", ""), ("trainer speed off", ""),
+                ]),
+            "A tempo that goes from one to another, such as `\"60 to 120 by 5 every 4\"`; or `\"off\"`."),
+        Key(
+            "trainer.gap", option: "trainer-gap", .trainer(.gap), effect: .planFromNextBeat, status: "gap_trainer",
+            command: KeyCommand(
+                "trainer gap", method: "gap_trainer.set", parameter: "gap_trainer",
+                "Practise with bars, or beats, that are silent",
+                discussion: """
+                    It begins with the next bar, and anew with each start. The beats that are not heard are counted and told as \
+                    every other; their events say `"accent":"mute"`.
+                    """,
+                summary: "`PLAYED MUTED [bars | beats] [growing [by MORE] [to LONGEST]]`, or `off`.",
+                examples: [
+                    ("trainer gap 3 1", "three bars are heard, one is not"),
+                    ("trainer gap 4 4 beats", "four beats and four beats"),
+                    ("trainer gap 2 1 growing to 4", "each silence is a bar longer, up to four"),
+                    ("trainer gap off", ""),
+                ]),
+            "Silences that come again and again, such as `\"3 1\"`: three bars are heard, one is not; or `\"off\"`."),
+        Key(
+            "trainer.mute", option: "trainer-mute", .trainer(.mute), effect: .planFromNextBeat, status: "random_mute",
+            command: KeyCommand(
+                "trainer mute", method: "random_mute.set", parameter: "random_mute",
+                "Practise with beats, or bars, that are silent by chance",
+                discussion: """
+                    It begins with the next bar, all of which is heard, and anew with each start. The same seed keeps the same \
+                    beats silent; one is chosen, and told, unless given.
+                    """,
+                summary: "`PERCENT% [beats | bars] [over BARS] [seed SEED]`, or `off`; `over` lets it rise from none.",
+                examples: [
+                    ("trainer mute 30%", "three beats of ten"), ("trainer mute 25% bars", "one bar of four"),
+                    ("trainer mute 60% over 16 seed 7", "more and more, the same each time"),
+                    ("trainer mute off", ""),
+                ]),
+            "Beats or bars that are silent by chance, such as `\"30% beats seed 7\"`; or `\"off\"`."),
+        Key(
             "play", option: "play", .flag(\.play), effect: .restart,
             "Whether to play at once; else it waits for `metroctl start`."),
         Key(

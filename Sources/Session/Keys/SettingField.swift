@@ -126,6 +126,31 @@ struct SettingField: Sendable {
         }
     }
 
+    /// One that begins with the tempo in force, or with any seed, is set with the one that it has got.
+    static func trainer(_ kind: Trainer.Kind) -> Self {
+        Self(form: .trainer(kind)) { settings in
+            switch kind {
+            case .speed: .trainer(settings.practice.speed.map(Trainer.speed))
+            case .gap: .trainer(settings.practice.gap.map(Trainer.gap))
+            case .mute: .trainer(settings.practice.mute.map(Trainer.mute))
+            }
+        } set: { (value, settings) throws(SettingError) in
+            guard case .trainer(let trainer) = value else { return }
+            switch (kind, trainer) {
+            case (_, .speed(var trainer)?):
+                trainer.from = trainer.from ?? SpeedTrainer.thousandths(settings.tempo)
+                settings.practice.speed = trainer
+            case (_, .gap(let trainer)?): settings.practice.gap = trainer
+            case (_, .mute(var trainer)?):
+                trainer.seed = trainer.seed ?? .random(in: RandomMute.seeds)
+                settings.practice.mute = trainer
+            case (.speed, nil): settings.practice.speed = nil
+            case (.gap, nil): settings.practice.gap = nil
+            case (.mute, nil): settings.practice.mute = nil
+            }
+        }
+    }
+
     static let bell = Self(form: .bell) { settings in
         .bell(settings.bell)
     } set: { (value, settings) throws(SettingError) in

@@ -26,6 +26,7 @@ public enum SettingForm: Sendable, Hashable {
     case bell
     /// The beat of the bell's group that rings: belongs to the bell of the same source.
     case bellBeat
+    case trainer(Trainer.Kind)
     case offsets
 
     /// What is particular to the source of a value.
@@ -87,6 +88,9 @@ public enum SettingForm: Sendable, Hashable {
         case .swing:
             let text = value.double.map { PlainValue.text($0) } ?? value.text ?? ""
             return .swing(try Self.musical { () throws(RhythmError) in try Swing(parsing: text) })
+        case .trainer(let kind):
+            let text = try nonempty(value)
+            return .trainer(text == "off" ? nil : try Trainer(kind, parsing: text))
         case .bell, .bellBeat: return .bell(try bell(value))
         case .offsets: return .offsets(try offsets(value))
         }
@@ -108,6 +112,7 @@ public enum SettingForm: Sendable, Hashable {
         case .swing: "percent from 50% to 75%, a ratio such as 2:1, or even"
         case .bell: "a whole number 1...128, bar or off"
         case .bellBeat: "a whole number from 1 to bell.every"
+        case .trainer(let kind): kind.grammar
         case .offsets: "milliseconds -1000...2000 by device"
         }
     }

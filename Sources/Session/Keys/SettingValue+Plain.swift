@@ -15,6 +15,7 @@ extension SettingValue {
         case .meter(let meter): .string(meter.description)
         case .accents(let accents): .string(accents.isEmpty ? "auto" : String(accents.map(\.sign)))
         case .swing(let swing): .string(swing.description)
+        case .trainer(let trainer): .string(trainer?.description ?? "off")
         case .bell(.off): .string("off")
         case .bell(.bar): .string("bar")
         case .bell(.every(let pattern)): PlainValue(pattern)

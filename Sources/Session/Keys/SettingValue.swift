@@ -16,6 +16,8 @@ public enum SettingValue: Sendable, Hashable {
     /// One for each beat of a bar; none: by the meter and the bell.
     case accents([Accent])
     case swing(Swing)
+    /// Nil: off.
+    case trainer(Trainer?)
     /// By the name of the device.
     case offsets([String: OffsetChange])
 }

@@ -20,6 +20,8 @@ public struct Settings: Sendable, Equatable {
     public var swing = Swing.even
     /// The gain of the parts of a beat beside that of the beat, 0...1.
     public var subdivisionVolume = 0.5
+    /// What one practises with.
+    public var practice = Practice()
     /// A gain, 0...1.
     public var volume = 0.8
     /// The gain of the bell beside that of the beat, 0...1.

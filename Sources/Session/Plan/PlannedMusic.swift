@@ -29,6 +29,12 @@ package struct PlannedMusic: Sendable, Hashable {
         package var subdivisionSounds: SoundChoice
         /// The changes that have waited for it, by their ids.
         package var changes: [Int] = []
+        /// What is practised with from here on.
+        var practice: Practice
+        /// Whether its tempo is set here by hand.
+        var isTempoSet = false
+        /// Whether a trainer keeps all of it silent.
+        package internal(set) var isSilent = false
 
         init(fromBeat: Int64, _ settings: Settings, grid: BarGrid, changes: [Int] = []) {
             self.fromBeat = fromBeat
@@ -39,6 +45,7 @@ package struct PlannedMusic: Sendable, Hashable {
             volume = settings.audibleVolume
             sounds = settings.sounds
             subdivisionSounds = settings.subdivisionSounds
+            practice = settings.practice
             self.changes = changes
         }
 
@@ -52,6 +59,7 @@ package struct PlannedMusic: Sendable, Hashable {
         func lanes(kits: [SoundChoice]) -> [Lane] {
             let beats = Pattern(accents, fromBeat: fromBeat - grid.originBeat)
             var lanes = [Lane(id: 0, pattern: beats, kit: kits.firstIndex(of: sounds) ?? 0)]
+            guard !isSilent else { return lanes }
             if let parts = Pattern(subdivision: subdivision, swing: swing) {
                 // Every part begins on a beat of the run, so one count serves all of them.
                 lanes.append(
@@ -93,9 +101,15 @@ package struct PlannedMusic: Sendable, Hashable {
     }
 
     /// In the order of their beats; never empty.
-    package private(set) var parts: [Part]
+    package internal(set) var parts: [Part]
+    /// The same without what the trainers make of them.
+    private(set) var written: [Part]
+    /// Where the trainers of the first part have begun.
+    private(set) var course = PracticeCourse()
+    /// The beat from which on the parts must follow the trainers for some more; nil while no trainer changes anything.
+    package internal(set) var renewalBeat: Int64?
     /// The beat with which the music is over; nil: it has no end.
-    package private(set) var endBeat: Int64?
+    package internal(set) var endBeat: Int64?
     /// The change that ends it.
     private var endChange: Int?
     /// In the order of their begins: the way to another phase, and what was before it.
@@ -103,33 +117,47 @@ package struct PlannedMusic: Sendable, Hashable {
 
     /// A run from beat 0 on.
     package init(_ settings: Settings, pending: [PendingChange] = []) {
-        parts = [Part(fromBeat: 0, settings, grid: BarGrid(beatsPerBar: settings.meter.beats))]
+        written = [Part(fromBeat: 0, settings, grid: BarGrid(beatsPerBar: settings.meter.beats))]
+        parts = []
+        course.enter(settings.practice, tempo: settings.tempo, fromBeat: 0, in: written[0].grid)
         schedule(pending, settings, notBefore: 0)
+        practise(from: nil, nextBeat: 0)
     }
 
     /// Takes in new settings, and the changes that wait. What begins before `nextBeat` stays; a new meter begins a bar there,
-    /// and one that has been sent and waits for its beat is replaced.
-    package mutating func change(to settings: Settings, pending: [PendingChange], nextBeat: Int64) -> Step {
+    /// and one that has been sent and waits for its beat is replaced. A tempo that was set by hand is where a speed trainer
+    /// goes on from.
+    package mutating func change(
+        to settings: Settings, pending: [PendingChange], nextBeat: Int64, isTempoSet: Bool = false
+    ) -> Step {
         let before = self
-        let index = parts.lastIndex { $0.fromBeat < nextBeat } ?? 0
+        let played = parts.last { $0.fromBeat < nextBeat } ?? parts[0]
+        let index = written.lastIndex { $0.fromBeat < nextBeat } ?? 0
+        for part in written[...index].dropFirst() { course.enter(part) }
         var step = Step()
-        var present = Part(fromBeat: parts[index].fromBeat, settings, grid: parts[index].grid)
+        var present = Part(fromBeat: played.fromBeat, settings, grid: played.grid)
         if present.grid.beatsPerBar != settings.meter.beats {
             let grid = present.grid.changing(beatsPerBar: settings.meter.beats, atBeat: nextBeat)
             let new = Part(fromBeat: nextBeat, settings, grid: grid)
             if !parts.contains(where: { $0.fromBeat == nextBeat && $0.grid == grid }) { step.meterBeat = nextBeat }
-            parts = present.fromBeat < nextBeat ? [present, new] : [new]
-            present = parts[0]
+            written = present.fromBeat < nextBeat ? [present, new] : [new]
+            present = written[0]
         } else {
-            parts = [present]
+            written = [present]
         }
+        let former = course
+        course.enter(
+            settings.practice, tempo: settings.tempo, isTempoSet: isTempoSet && settings.tempo != played.tempo,
+            fromBeat: nextBeat, in: written[written.count - 1].grid)
+        if let first = course.firstBeat(since: former), step.meterBeat == nil { step.meterBeat = first }
         endBeat = nil
         endChange = nil
         // Another tempo holds at once: the phase that was on its way is given up.
-        let isNewTempo = before.parts[index].tempo != settings.tempo
+        let isNewTempo = played.tempo != settings.tempo
         stretches.removeAll { isNewTempo || $0.to < Ratio(whole: nextBeat - 2) }
         schedule(pending, settings, notBefore: nextBeat)
-        step.cue = cue(after: before.parts[index], before)
+        practise(from: played, nextBeat: nextBeat)
+        step.cue = cue(after: played, before)
         return step
     }
 
@@ -145,20 +173,23 @@ package struct PlannedMusic: Sendable, Hashable {
             guard let edit = pending.first(where: { $0.id == change })?.edit else { continue }
             result = (try? edit.applied(to: result)) ?? result
         }
+        if let beat = beat(ofChange: id), course(atBeat: beat - 1).speed != nil {
+            result.tempo = (parts.last { $0.fromBeat < beat } ?? parts[0]).tempo
+        }
         return result
     }
 
     /// Adds the changes that wait, each where the bars before it put it.
     private mutating func schedule(_ pending: [PendingChange], _ settings: Settings, notBefore nextBeat: Int64) {
         var (waiting, settings) = (pending, settings)
-        while let last = parts.last {
+        while let last = written.last {
             let beats = waiting.map { $0.beat(in: last.grid, notBefore: max(nextBeat, last.fromBeat)) }
             guard let beat = beats.min(), let index = beats.firstIndex(of: beat) else { return }
             let change = waiting.remove(at: index)
             guard let edit = change.edit else {
-                endBeat = max(beat, parts[0].fromBeat + 1)
+                endBeat = max(beat, written[0].fromBeat + 1)
                 endChange = change.id
-                if last.fromBeat >= endBeat ?? .max { parts.removeLast() }
+                if last.fromBeat >= endBeat ?? .max { written.removeLast() }
                 return
             }
             settings = (try? edit.applied(to: settings)) ?? settings
@@ -166,11 +197,12 @@ package struct PlannedMusic: Sendable, Hashable {
                 settings.meter.beats == last.grid.beatsPerBar
                 ? last.grid : last.grid.changing(beatsPerBar: settings.meter.beats, atBeat: beat)
             var part = Part(fromBeat: beat, settings, grid: grid, changes: [change.id])
+            part.isTempoSet = edit.keys.contains { $0.effect == .tempo }
             if last.fromBeat == beat {
                 part.changes = last.changes + part.changes
-                parts.removeLast()
+                written.removeLast()
             }
-            parts.append(part)
+            written.append(part)
         }
     }
 

@@ -7,7 +7,7 @@ extension Status {
     /// The status as a block of lines for people.
     var report: String {
         var lines = [
-            (playing ? "playing" : "stopped", "\(JSONValue(bpm).text) bpm, \(tempoName)"),
+            (playing ? "playing" : "stopped", "\(bpmText) bpm, \(tempoName)"),
             ("meter", "\(meter), \(bell?.sentence ?? "bell off")"),
         ]
         if let position {
@@ -23,6 +23,7 @@ extension Status {
             let what = Change(atBeat: change.atBeat, atNs: change.atNs, values: change.changes).sentence
             return ("waits", "\(change.at): \(what) (cancel \(change.id))")
         }
+        lines += trainerLines.map { ("trainer", "\($0) \($1)") }
         if let mean = score?.total.meanMs {
             let tendency = score?.total.tendency.map { ", \($0)" } ?? ""
             lines.append(("score", "\(ScoreState.side(mean)) on average\(tendency), \(score?.total.taps ?? 0) taps"))
@@ -42,7 +43,7 @@ extension Status {
     /// Whether a setting is told elsewhere, or says no more than that nothing was set.
     private static func isUsual(_ name: String, _ value: JSONValue) -> Bool {
         switch name {
-        case "bell_volume", "subdivision_volume", "muted": true
+        case "bell_volume", "subdivision_volume", "muted", "speed_trainer", "gap_trainer", "random_mute": true
         case "accents": value.string == "auto"
         case "subdivision": value.number == 1
         case "swing": value.string == "even"
@@ -57,8 +58,8 @@ extension Status {
         return parts.joined(separator: ", ").printable
     }
 
-    /// The tempo as a number without more decimals than it has.
-    var bpmText: String { JSONValue(bpm).text }
+    /// The tempo to a thousandth, without more decimals than it has.
+    var bpmText: String { bpm.text(decimals: 3) }
 
     /// The value of a property, and which value it reaches in what time.
     private func sentence(_ segments: [MotionSegment]) -> String {

@@ -9,7 +9,8 @@ import Testing
     private let methods = [
         "start", "stop", "toggle", "tempo.set", "meter.set", "accents.set", "subdivision.set", "swing.set", "bell.set",
         "volume.set",
-        "bell_volume.set", "subdivision_volume.set", "mute", "unmute", "sound.set", "sound.list", "settings.set",
+        "bell_volume.set", "subdivision_volume.set", "speed_trainer.set", "gap_trainer.set", "random_mute.set",
+        "trainers.off", "mute", "unmute", "sound.set", "sound.list", "settings.set",
         "undo", "redo", "cancel", "tap", "nudge", "score.set",
         "score.get", "offset.set", "offset.get",
         "latency.set", "status", "properties", "timing",
@@ -36,6 +37,9 @@ import Testing
             case "muted": edit.values["muted"] == .flag(true) ? "mute" : "unmute"
             case "sounds.beat", "sounds.bell": "sound.set"
             case "audio.latency": "latency.set"
+            case "trainer.speed": edit.keys.count == 1 ? "speed_trainer.set" : "trainers.off"
+            case "trainer.gap": "gap_trainer.set"
+            case "trainer.mute": "random_mute.set"
             default: ""
             }
         case .set: "settings.set"
@@ -74,6 +78,16 @@ import Testing
             try CommandTable.command(named: "subscribe")?.parameters[0].check(["beat", "baet"])
         }
         #expect(error?.message.hasSuffix("not \"baet\"") == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `a place behind words that take all the rest is the place`() throws {
+        let words = "trainer speed 60 to 120 by 5".split(separator: " ").map(String.init)
+        let whole = try CommandTable.request(words: words)
+        #expect(whole.params == ["speed_trainer": "60 to 120 by 5"])
+        let placed = try CommandTable.request(words: words + ["at", "@17"])
+        #expect(placed.params == ["speed_trainer": "60 to 120 by 5", "at": "@17"])
+        let error = #expect(throws: ControlError.self) { try CommandTable.request(words: ["trainer", "speed"]) }
+        #expect(error?.reason == "missing_param" && error?.param == "speed_trainer")
     }
 
     @Test func `every method is there once`() {

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The trainers that are set; each of them works beside the others.
+public struct Practice: Sendable, Hashable {
+    /// Of the tempo.
+    public var speed: SpeedTrainer?
+    /// Of regular silences.
+    public var gap: GapTrainer?
+    /// Of silences by chance.
+    public var mute: RandomMute?
+
+    /// No trainer, unless some are given.
+    public init(speed: SpeedTrainer? = nil, gap: GapTrainer? = nil, mute: RandomMute? = nil) {
+        self.speed = speed
+        self.gap = gap
+        self.mute = mute
+    }
+
+    /// Whether there is none.
+    public var isEmpty: Bool { self == Practice() }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+
+/// A tempo that goes from one to another while one practises: in steps, or without them.
+///
+/// Tempi are in thousandths of a bpm.
+public struct SpeedTrainer: Sendable, Hashable {
+    /// How it gets there.
+    public enum Pace: Sendable, Hashable {
+        /// By so much, each time that so many bars are over.
+        case steps(of: Int64, bars: Int64)
+        /// By so much in a minute, a little with every beat.
+        case perMinute(Int64)
+    }
+
+    /// What comes after its last tempo.
+    public enum Ending: String, Sendable, Hashable, CaseIterable {
+        /// That tempo goes on.
+        case hold
+        /// The music ends.
+        case stop
+        /// It begins again.
+        case again
+    }
+
+    /// Its first tempo; nil: the one that is in force where it begins.
+    public var from: Int64?
+    /// The tempo that it leads to.
+    public var to: Int64
+    /// How it gets there.
+    public var pace: Pace
+    /// Whether it goes the same way back.
+    public var goesBack: Bool
+    /// What comes then.
+    public var ending: Ending
+
+    /// All of its parts.
+    public init(from: Int64?, to: Int64, pace: Pace, goesBack: Bool = false, ending: Ending = .hold) {
+        self.from = from
+        self.to = to
+        self.pace = pace
+        self.goesBack = goesBack
+        self.ending = ending
+    }
+
+    /// A tempo in thousandths, to the nearest of them.
+    static func thousandths(_ tempo: Tempo) -> Int64 { Int64((tempo.beatsPerMinute * 1000).rounded()) }
+
+    /// A tempo of so many millionths.
+    static func tempo(millionths: Int64) -> Tempo {
+        (try? Tempo(min(max(millionths, 1_000_000), 1_000_000_000), over: 1_000_000)) ?? Tempo()
+    }
+
+    /// 1 for a tempo that rises, −1 for one that falls.
+    private var sign: Int64 { to < from ?? to ? -1 : 1 }
+
+    /// How far it is from a tempo to the last one, in its direction; 0 for one that is there or beyond.
+    private func distance(from start: Int64) -> Int64 { max(0, sign * (to - start)) }
+
+    // MARK: steps
+
+    /// The tempo after so many bars of it, from 0, where it began with a tempo.
+    func tempo(afterBars bars: Int64, from start: Int64) -> Int64 {
+        guard case .steps(let step, let every) = pace else { return start }
+        let (up, distance) = (steps(from: start), distance(from: start))
+        guard up > 0 else { return start }
+        var level = bars / every
+        switch ending {
+        case .again: level %= goesBack ? 2 * up : up + 1
+        case .hold, .stop: level = min(level, goesBack ? 2 * up : up)
+        }
+        if level > up { level = 2 * up - level }
+        return start + sign * min(distance, step * level)
+    }
+
+    /// After how many bars the last tempo has been played as long as each other; nil for one that begins again.
+    func bars(from start: Int64) -> Int64? {
+        guard case .steps(_, let every) = pace, ending != .again else { return nil }
+        return (steps(from: start) * (goesBack ? 2 : 1) + 1) * every
+    }
+
+    private func steps(from start: Int64) -> Int64 {
+        guard case .steps(let step, _) = pace else { return 0 }
+        return (distance(from: start) + step - 1) / step
+    }
+
+    // MARK: without steps
+
+    /// The tempo of a beat of it, from 0, where it began with a tempo, in millionths of a bpm: the beat lasts as long as with a
+    /// tempo that changes evenly in time.
+    func millionths(ofBeat beat: Int64, from start: Int64) -> Int64 {
+        guard case .perMinute = pace, distance(from: start) > 0 else { return start * 1000 }
+        let minutes = minutes(atBeat: Double(beat + 1), from: start) - minutes(atBeat: Double(beat), from: start)
+        return Int64((1_000_000 / minutes).rounded())
+    }
+
+    /// After how many beats the last tempo is reached; nil where that never is the end, and for one in steps.
+    func beats(from start: Int64) -> Double? {
+        guard case .perMinute = pace, ending != .again else { return nil }
+        return way(from: start) * (goesBack ? 2 : 1)
+    }
+
+    /// Beats on the way to the last tempo: their mean tempo for as long as it takes.
+    private func way(from start: Int64) -> Double {
+        guard case .perMinute(let rate) = pace else { return 0 }
+        return Double(start + sign * distance(from: start) + start) / 2000 * Double(distance(from: start))
+            / Double(rate)
+    }
+
+    /// How long a number of beats takes.
+    private func minutes(atBeat beats: Double, from start: Int64) -> Double {
+        guard case .perMinute(let thousandths) = pace else { return 0 }
+        let (first, last) = (Double(start) / 1000, Double(start + sign * distance(from: start)) / 1000)
+        let change = Double(sign * thousandths) / 1000
+        let way = way(from: start)
+        let wholeWay = (last - first) / change
+        /// The time of so many beats of a tempo that changes from its first value on.
+        func time(_ beats: Double, from bpm: Double, by change: Double) -> Double {
+            2 * beats / (bpm + max(0, bpm * bpm + 2 * change * beats).squareRoot())
+        }
+        let pass = goesBack ? 2 * way : way
+        let passes = ending == .again ? (beats / pass).rounded(.down) : 0
+        let rest = beats - passes * pass
+        let before = passes * (goesBack ? 2 * wholeWay : wholeWay)
+        if rest <= way { return before + time(rest, from: first, by: change) }
+        guard goesBack else { return before + wholeWay + (rest - way) / last }
+        if rest <= 2 * way { return before + wholeWay + time(rest - way, from: last, by: -change) }
+        return before + 2 * wholeWay + (rest - 2 * way) / first
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One of the trainers, as a setting has it.
+public enum Trainer: Sendable, Hashable {
+    /// Which one.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        case speed, gap, mute
+    }
+
+    case speed(SpeedTrainer)
+    case gap(GapTrainer)
+    case mute(RandomMute)
+
+    /// Reads one in the words that it is written with. Throws, with what is allowed.
+    public init(_ kind: Kind, parsing text: String) throws(SettingError) {
+        switch kind {
+        case .speed: self = .speed(try SpeedTrainer(parsing: text))
+        case .gap: self = .gap(try GapTrainer(parsing: text))
+        case .mute: self = .mute(try RandomMute(parsing: text))
+        }
+    }
+}
+
+extension Trainer: CustomStringConvertible {
+    /// The words that are read as the same.
+    public var description: String {
+        switch self {
+        case .speed(let trainer): trainer.description
+        case .gap(let trainer): trainer.description
+        case .mute(let trainer): trainer.description
+        }
+    }
+}
+
+extension Trainer.Kind {
+    /// What is allowed, for people.
+    public var grammar: String {
+        switch self {
+        case .speed: "a text such as \"60 to 120 by 5 every 4\" or \"60 to 120 by 10 per minute\", or \"off\""
+        case .gap: "a text such as \"3 1\" or \"3 1 beats\", or \"off\""
+        case .mute: "a text such as \"30%\", \"30% bars\" or \"30% over 16 seed 7\", or \"off\""
+        }
+    }
+}
+
+/// The words of a trainer that are still to be read.
+struct TrainerWords {
+    private let kind: Trainer.Kind
+    private let text: String
+    private var words: ArraySlice<Substring>
+
+    init(_ kind: Trainer.Kind, _ text: String) {
+        self.kind = kind
+        self.text = text
+        words = text.split(whereSeparator: \.isWhitespace)[...]
+    }
+
+    /// Takes a word, if it is the next one.
+    mutating func take(_ word: String) -> Bool {
+        guard words.first == word[...] else { return false }
+        words.removeFirst()
+        return true
+    }
+
+    /// Takes the one of some words that is next; nil where none is.
+    mutating func take<Word: RawRepresentable<String> & CaseIterable>(oneOf: Word.Type) -> Word? {
+        guard let first = words.first, let word = Word(rawValue: String(first)) else { return nil }
+        words.removeFirst()
+        return word
+    }
+
+    /// Takes a whole number in a range. `name` is what it says, for an error.
+    mutating func number(_ name: String, _ range: ClosedRange<Int64>) throws(SettingError) -> Int64 {
+        guard let first = words.popFirst(), let number = Int64(first.hasSuffix("%") ? first.dropLast() : first) else {
+            throw refusal
+        }
+        guard range.contains(number) else { throw outOfRange(name, range, scale: 1) }
+        return number
+    }
+
+    /// Takes a number of bpm, in thousandths of one.
+    mutating func bpm(_ name: String, _ range: ClosedRange<Int64>) throws(SettingError) -> Int64 {
+        guard let first = words.popFirst(), let number = SettingForm.decimal(String(first)) else { throw refusal }
+        guard (Double(range.lowerBound) - 0.5...Double(range.upperBound)).contains(number * 1000) else {
+            throw outOfRange(name, range, scale: 1000)
+        }
+        return Int64((number * 1000).rounded())
+    }
+
+    /// Throws where a word is left.
+    func end() throws(SettingError) { if !words.isEmpty { throw refusal } }
+
+    /// Whether no word is left.
+    var isEmpty: Bool { words.isEmpty }
+
+    /// The error for words that do not make a trainer.
+    var refusal: SettingError {
+        SettingError(.invalid, "\(PlainValue.string(text)) is no trainer of this kind: write \(kind.grammar)")
+    }
+
+    private func outOfRange(_ name: String, _ range: ClosedRange<Int64>, scale: Double) -> SettingError {
+        let (low, high) = (Double(range.lowerBound) / scale, Double(range.upperBound) / scale)
+        return SettingError(
+            .outOfRange, "\(name) must be \(PlainValue.text(low))...\(PlainValue.text(high))", minimum: low,
+            maximum: high)
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Rhythm
+import SeededRandom
+import Testing
+
+@testable import Session
+
+/// What the trainers make of the music of a run.
+@Suite struct PractisedMusicTests {
+    private func settings(_ trainers: String..., bpm: Int64 = 100, meter: String = "4/4") throws -> Settings {
+        var settings = Settings()
+        settings.tempo = try Tempo(bpm)
+        settings.meter = try Meter(parsing: meter)
+        for trainer in trainers {
+            let parts = trainer.split(separator: " ", maxSplits: 1).map(String.init)
+            let kind = try #require(Trainer.Kind(rawValue: parts[0]))
+            let key = try #require(Key.named("trainer.\(kind.rawValue)"))
+            settings = try Edit([key: .trainer(try Trainer(kind, parsing: parts[1]))]).applied(to: settings)
+        }
+        return settings
+    }
+
+    /// The tempo of each beat, and whether it is silent, as the parts have it.
+    private func beats(_ music: PlannedMusic, _ range: Range<Int64>) -> [String] {
+        range.map { beat in
+            let part = music.parts.last { $0.fromBeat <= beat } ?? music.parts[0]
+            #expect(part.isSilent == (part.rule.accent(ofBeat: beat) == .mute))
+            return "\(part.tempo)\(part.isSilent ? " silent" : "")"
+        }
+    }
+
+    @Test func `a run begins with the first tempo, and the trainers combine`() throws {
+        let music = PlannedMusic(try settings("speed 60 to 80 by 10 every 1", "gap 1 1", meter: "2/4"))
+        #expect(
+            beats(music, 0..<10) == [
+                "60", "60", "70 silent", "70 silent", "80", "80", "80 silent", "80 silent", "80", "80",
+            ])
+        #expect(music.parts[0].accents == Settings().beatAccents || music.parts[0].accents.bar.count == 2)
+        // The silent beats are there, and nothing of them is heard.
+        let passages = music.arrangement(kits: [SoundChoice(beat: "beat", bell: "bell")]).passages
+        #expect(passages[1].lanes.map(\.id) == [0])
+        #expect(passages[1].lanes[0].pattern.onsets.allSatisfy { $0.accent == .mute })
+    }
+
+    @Test func `set while it plays, a trainer begins with the next bar`() throws {
+        var music = PlannedMusic(try settings(bpm: 100, meter: "3/4"))
+        let step = music.change(to: try settings("gap 1 1", meter: "3/4"), pending: [], nextBeat: 7)
+        #expect(step == PlannedMusic.Step(cue: 12, meterBeat: 9))
+        #expect(
+            beats(music, 6..<16).map { $0.hasSuffix("silent") }
+                == [false, false, false, false, false, false, true, true, true, false])
+        // Off, it is heard again from the next beat on.
+        let off = music.change(to: try settings(meter: "3/4"), pending: [], nextBeat: 13)
+        #expect(off.cue == 13 && beats(music, 12..<15) == ["100 silent", "100", "100"] && music.renewalBeat != nil)
+        #expect(music.change(to: try settings(meter: "3/4"), pending: [], nextBeat: 14) == PlannedMusic.Step())
+        #expect(music.renewalBeat == nil && music.parts.count == 1)
+    }
+
+    @Test func `a tempo set by hand holds at once, and the speed trainer goes on from it`() throws {
+        var music = PlannedMusic(try settings("speed 60 to 200 by 10 every 1"))
+        var changed = try settings("speed 60 to 200 by 10 every 1", bpm: 120)
+        let step = music.change(to: changed, pending: [], nextBeat: 6, isTempoSet: true)
+        #expect(step.cue == 8)
+        #expect(beats(music, 5..<13) == ["120", "120", "120", "130", "130", "130", "130", "140"])
+        // The volume is no tempo.
+        changed.volume = 0.5
+        changed.tempo = try Tempo(130)
+        _ = music.change(to: changed, pending: [], nextBeat: 10)
+        #expect(beats(music, 8..<13) == ["130", "130", "130", "130", "140"])
+    }
+
+    @Test func `a tempo that waits for its place is where the trainer goes on from there`() throws {
+        let edit = Edit.tempo(.to(try Tempo(90)))
+        let waiting = PendingChange(id: 1, cue: .place(bar: 3, beat: 1), fromBeat: 0, action: .edit(edit))
+        let music = PlannedMusic(try settings("speed 60 to 200 by 10 every 1"), pending: [waiting])
+        #expect(music.beat(ofChange: 1) == 8)
+        #expect(
+            beats(music, 0..<16).enumerated().filter { $0.offset % 4 == 0 }.map(\.element) == ["60", "70", "90", "100"])
+    }
+
+    @Test func `bars of another meter are counted as bars`() throws {
+        var music = PlannedMusic(try settings("speed 60 to 200 by 10 every 2"))
+        _ = music.change(
+            to: try settings("speed 60 to 200 by 10 every 2", bpm: 60, meter: "3/4"), pending: [], nextBeat: 4)
+        #expect(
+            beats(music, 0..<15).map { $0 } == Array(repeating: "60", count: 7) + Array(repeating: "70", count: 6) + [
+                "80", "80",
+            ])
+    }
+
+    @Test func `the music ends where the trainer is told to stop it`() throws {
+        var music = PlannedMusic(try settings("speed 60 to 80 by 10 every 2 then stop"))
+        #expect(music.endBeat == 24)
+        #expect(music.course(atBeat: 0).speedEnd(in: BarGrid(beatsPerBar: 4)) == 24)
+        let changed = try settings("speed 60 to 80 by 10 every 2 then stop", bpm: 70)
+        _ = music.change(to: changed, pending: [], nextBeat: 10)
+        #expect(music.endBeat == 24 && music.renewalBeat != nil)
+    }
+
+    @Test func `the last tempo needs no further plans`() throws {
+        var music = PlannedMusic(try settings("speed 60 to 80 by 10 every 1"))
+        #expect(music.renewalBeat == 32)
+        _ = music.change(to: try settings("speed 60 to 80 by 10 every 1", bpm: 80), pending: [], nextBeat: 14)
+        #expect(music.renewalBeat == nil && beats(music, 13..<20) == Array(repeating: "80", count: 7))
+    }
+
+    @Test(arguments: 1...20)
+    func `however often plans follow each other, every beat is what the trainers say`(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let wanted = try settings(
+            ["speed 300 to 500 by 7 every 3 and back then again", "speed 90 to 180 by 60 per minute"][Int(seed % 2)],
+            ["gap 2 1 growing to 5", "gap 3 2 beats"][Int(seed / 2 % 2)], "mute 30% over 10 seed \(seed)",
+            meter: ["4/4", "7/8"][Int(seed / 4 % 2)])
+        var music = PlannedMusic(wanted)
+        let course = music.course(atBeat: 0)
+        let grid = BarGrid(beatsPerBar: wanted.meter.beats)
+        func exact(_ beat: Int64) -> String {
+            "\(course.tempo(ofBeat: beat, in: grid) ?? Tempo())\(course.isSilent(beat: beat, in: grid) ? " silent" : "")"
+        }
+        var next: Int64 = 0
+        while next < 600 {
+            let renewal = try #require(music.renewalBeat)
+            #expect(renewal >= next + 32)
+            #expect(beats(music, max(0, next - 1)..<next + 64) == (max(0, next - 1)..<next + 64).map(exact))
+            next = Int64.random(in: next + 1...renewal, using: &random)
+            let before = music
+            var led = wanted
+            led.tempo = (music.parts.last { $0.fromBeat < next } ?? music.parts[0]).tempo
+            let step = music.change(to: led, pending: [], nextBeat: next)
+            // What was sent stays: it differs from the cue on only, and that has not been reached.
+            let cue = step.cue ?? .max
+            #expect(cue >= next && step.meterBeat == nil)
+            #expect(beats(music, next - 1..<min(cue, next + 64)) == beats(before, next - 1..<min(cue, next + 64)))
+        }
+    }
+}

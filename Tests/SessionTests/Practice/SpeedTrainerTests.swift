@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Rhythm
+import Testing
+
+@testable import Session
+
+@Suite struct SpeedTrainerTests {
+    /// The tempi of its bars, in bpm.
+    private func tempi(_ text: String, from start: Double? = nil, bars: Int64) throws -> [Double] {
+        let trainer = try SpeedTrainer(parsing: text)
+        let first = start.map { Int64($0 * 1000) } ?? trainer.from ?? 0
+        return (0..<bars).map { Double(trainer.tempo(afterBars: $0, from: first)) / 1000 }
+    }
+
+    @Test func `each tempo lasts so many bars, and the last one goes on`() throws {
+        #expect(try tempi("60 to 90 by 10 every 2", bars: 10) == [60, 60, 70, 70, 80, 80, 90, 90, 90, 90])
+        #expect(try tempi("90 to 60 by 15 every 1", bars: 4) == [90, 75, 60, 60])
+        // The last step is shorter where the others would lead beyond.
+        #expect(try tempi("100 to 107.5 by 5 every 1", bars: 4) == [100, 105, 107.5, 107.5])
+        #expect(try tempi("100 to 100 by 5 every 1", bars: 2) == [100, 100])
+    }
+
+    @Test func `it goes back the way it came, and begins again where it is told to`() throws {
+        #expect(try tempi("60 to 80 by 10 every 1 and back", bars: 7) == [60, 70, 80, 70, 60, 60, 60])
+        #expect(try tempi("60 to 80 by 10 every 1 then again", bars: 7) == [60, 70, 80, 60, 70, 80, 60])
+        #expect(try tempi("60 to 80 by 10 every 1 and back then again", bars: 7) == [60, 70, 80, 70, 60, 70, 80])
+        #expect(try tempi("60 to 75 by 10 every 1 and back", bars: 6) == [60, 70, 75, 70, 60, 60])
+    }
+
+    @Test func `a tempo set by hand is where it goes on from`() throws {
+        #expect(try tempi("60 to 90 by 10 every 1", from: 75, bars: 4) == [75, 85, 90, 90])
+        // Beyond the last one it stays.
+        #expect(try tempi("60 to 90 by 10 every 1", from: 100, bars: 3) == [100, 100, 100])
+        #expect(try tempi("90 to 60 by 10 every 1", from: 50, bars: 3) == [50, 50, 50])
+    }
+
+    @Test func `it is over when the last tempo has been played as long as the others`() throws {
+        #expect(try SpeedTrainer(parsing: "60 to 90 by 10 every 2").bars(from: 60_000) == 8)
+        #expect(try SpeedTrainer(parsing: "60 to 85 by 10 every 2 and back").bars(from: 60_000) == 14)
+        #expect(try SpeedTrainer(parsing: "60 to 85 by 10 every 2 then again").bars(from: 60_000) == nil)
+    }
+
+    @Test(arguments: [
+        ("60 to 120 by 30 per minute", 60.0, 120.0, 30.0), ("180 to 90 by 45 per minute", 180, 90, -45),
+        ("100 to 101 by 500 per minute", 100, 101, 500),
+    ])
+    func `by bpm per minute the beats fall where the tempo changes evenly in time`(
+        _ text: String, from start: Double, to end: Double, by rate: Double
+    ) throws {
+        let trainer = try SpeedTrainer(parsing: text)
+        let reached = (end * end - start * start) / (2 * rate)
+        #expect(try abs(#require(trainer.beats(from: Int64(start * 1000))) - reached) < 1e-9)
+        var minutes = 0.0
+        for beat in 0..<200 {
+            let beats = Double(beat)
+            let exact =
+                beats < reached
+                ? ((start * start + 2 * rate * beats).squareRoot() - start) / rate
+                : (end - start) / rate + (beats - reached) / end
+            // Tempi are rounded to a millionth of a bpm.
+            #expect(abs(minutes - exact) * 60 < 100e-9, "beat \(beat)")
+            minutes += 1_000_000 / Double(trainer.millionths(ofBeat: Int64(beat), from: Int64(start * 1000)))
+        }
+    }
+
+    @Test func `by bpm per minute it goes back, and begins again, where it is told to`() throws {
+        let back = try SpeedTrainer(parsing: "120 to 240 by 360 per minute and back")
+        // A minute is 180 beats; the way is 60 of them, and each beat of the way back is one of the way there.
+        for beat in Int64(0)..<60 {
+            #expect(back.millionths(ofBeat: beat, from: 120_000) == back.millionths(ofBeat: 119 - beat, from: 120_000))
+        }
+        #expect(back.millionths(ofBeat: 120, from: 120_000) == 120_000_000 && back.beats(from: 120_000) == 120)
+        let again = try SpeedTrainer(parsing: "120 to 240 by 360 per minute then again")
+        for beat in Int64(0)..<60 {
+            #expect(
+                again.millionths(ofBeat: beat, from: 120_000) == again.millionths(ofBeat: beat + 180, from: 120_000))
+        }
+        #expect(again.beats(from: 120_000) == nil)
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Session
+
+@Suite struct TrainerTextTests {
+    @Test(arguments: [
+        (Trainer.Kind.speed, "60 to 120", "60 to 120 by 5 every 4"),
+        (.speed, "to 120 by 2.5", "to 120 by 2.5 every 4"),
+        (.speed, "60 to 120 by 1 every 16 bars and back then stop", "60 to 120 by 1 every 16 and back then stop"),
+        (.speed, "to 96 per minute", "to 96 by 10 per minute"),
+        (.speed, "120 to 60.5 by 8 per minute then again", "120 to 60.5 by 8 per minute then again"),
+        (.speed, "60 to 120 then hold", "60 to 120 by 5 every 4"),
+        (.gap, "3 1", "3 1 bars"), (.gap, "play 4 mute 2 beats", "4 2 beats"),
+        (.gap, "2 1 growing", "2 1 bars growing by 1 to 8"),
+        (.gap, "2 9 growing by 2", "2 9 bars growing by 2 to 9"),
+        (.mute, "30", "30% beats"), (.mute, "30% of bars", "30% bars"),
+        (.mute, "5% over 8 bars seed 0", "5% beats over 8 seed 0"),
+    ])
+    func `words are read, and written so that they are read as the same`(
+        _ kind: Trainer.Kind, _ text: String, _ told: String
+    ) throws {
+        let trainer = try Trainer(kind, parsing: text)
+        #expect(trainer.description == told)
+        #expect(try Trainer(kind, parsing: told) == trainer)
+    }
+
+    @Test(arguments: [
+        (Trainer.Kind.speed, ""), (.speed, "60"), (.speed, "60 120"), (.speed, "60 to"), (.speed, "60 to 120 by"),
+        (.speed, "60 to 120 every"), (.speed, "60 to 120 per hour"), (.speed, "60 to 120 and"),
+        (.speed, "60 to 120 then"), (.speed, "60 to 120 now"), (.speed, "nan to 120"),
+        (.gap, ""), (.gap, "3"), (.gap, "3 x"), (.gap, "3 1 notes"), (.gap, "3 1 growing fast"),
+        (.mute, ""), (.mute, "much"), (.mute, "30% notes"), (.mute, "30% seed"), (.mute, "30% seed x"),
+    ])
+    func `what is no trainer is refused, and it is said what one is`(_ kind: Trainer.Kind, _ text: String) {
+        let error = #expect(throws: SettingError.self) { try Trainer(kind, parsing: text) }
+        #expect(error?.reason == .invalid && error?.message.contains("or \"off\"") ?? false)
+    }
+
+    @Test(arguments: [
+        (Trainer.Kind.speed, "0 to 120", 1.0, 1000.0), (.speed, "60 to 1001", 1, 1000),
+        (.speed, "60 to 70 by 0", 0.001, 999),
+        (.speed, "60 to 70 every 0", 1, 1000), (.gap, "0 1", 1, 1000), (.gap, "1 1001", 1, 1000),
+        (.gap, "1 4 growing to 3", 4, 1000), (.mute, "0%", 1, 100), (.mute, "101%", 1, 100),
+        (.mute, "5% seed -1", 0, 999_999_999), (.mute, "5% over 0", 1, 1000),
+    ])
+    func `a number out of its range is refused with the range`(
+        _ kind: Trainer.Kind, _ text: String, _ low: Double, _ high: Double
+    ) {
+        let error = #expect(throws: SettingError.self) { try Trainer(kind, parsing: text) }
+        #expect(error?.reason == .outOfRange && error?.minimum == low && error?.maximum == high)
+    }
+
+    @Test func `a trainer without a first tempo or a seed is set with those that it has got`() throws {
+        var settings = Settings()
+        for (name, kind, text) in [("trainer.speed", Trainer.Kind.speed, "to 150"), ("trainer.mute", .mute, "30%")] {
+            let key = try #require(Key.named(name))
+            settings = try Edit([key: .trainer(try Trainer(kind, parsing: text))]).applied(to: settings)
+        }
+        #expect(settings.practice.speed?.from == 120_000)
+        let seed = try #require(settings.practice.mute?.seed)
+        // Undone and redone, it is the same session.
+        let key = try #require(Key.named("trainer.mute"))
+        let again = try Edit([key: try #require(key.value(in: settings))]).applied(to: Settings())
+        #expect(again.practice.mute?.seed == seed)
+        #expect(try Edit.trainersOff.applied(to: settings).practice.isEmpty)
+    }
+}
