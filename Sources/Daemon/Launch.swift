@@ -67,7 +67,7 @@ package struct Launch: Sendable {
     /// The sounds of the settings; a remembered one that has gone is replaced by the default, with a warning.
     func sounds() throws(LaunchError) -> (SoundSet, Settings) {
         do {
-            return (try SoundSet([settings.sounds], from: library), settings)
+            return (try SoundSet(settings.soundChoices, from: library), settings)
         } catch {
             var settings = settings
             let defaults = Settings()
@@ -75,11 +75,19 @@ package struct Launch: Sendable {
                 guard case .text(let name) = key.value(in: settings), (try? library.load(name)) == nil else { continue }
                 settings = (try? Edit([key: key.value(in: defaults) ?? .text(name)]).applied(to: settings)) ?? settings
             }
+            if let key = Key.named("lanes"), !sources.states(key) {
+                var lanes = settings.lanes.lanes
+                for index in lanes.indices {
+                    guard let sound = lanes[index].soundName, (try? library.load(sound)) == nil else { continue }
+                    lanes[index].sound = settings.beatSound
+                }
+                settings = (try? Edit.lanes([.all(lanes)]).applied(to: settings)) ?? settings
+            }
             // One that a flag, a variable or the file names: another start would fail too.
             guard settings != self.settings else { throw LaunchError(error, exitCode: 2) }
             log.warning("\(error); the default plays instead")
             do {
-                return (try SoundSet([settings.sounds], from: library), settings)
+                return (try SoundSet(settings.soundChoices, from: library), settings)
             } catch {
                 throw LaunchError(error)
             }

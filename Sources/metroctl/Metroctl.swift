@@ -25,7 +25,7 @@ struct Metroctl: ParsableCommand {
                 subcommands: [
                     TempoVerb.self, MeterVerb.self, BellVerb.self, MusicVerb<AccentsName>.self,
                     MusicVerb<SubdivisionName>.self, MusicVerb<SwingName>.self, VolumeVerb.self, MuteVerb.self,
-                    UnmuteVerb.self,
+                    UnmuteVerb.self, LaneVerb.self, LanesVerb.self, GrooveVerb.self,
                     SoundVerb.self, SetVerb.self, UndoVerb.self, RedoVerb.self, CancelVerb.self,
                 ]),
             CommandGroup(

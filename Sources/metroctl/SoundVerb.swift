@@ -76,8 +76,8 @@ private enum SoundFiles {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: data + "/metronomed/sounds")) ?? []
         let own = files.compactMap { $0.hasPrefix(".") ? nil : $0.split(separator: ".").first.map(String.init) }
         return [
-            "click", "click-high", "cowbell", "cowbell-high", "hihat", "hihat-open", "rim", "woodblock",
-            "woodblock-high",
+            "clave", "click", "click-high", "cowbell", "cowbell-high", "hihat", "hihat-open", "kick", "rim", "shaker",
+            "snare", "surdo", "woodblock", "woodblock-high",
         ] + own.sorted()
     }
 }

@@ -66,6 +66,7 @@ extension SettingForm {
     fileprivate var placeholder: String {
         switch self {
         case .number: "number"
+        case .lanes: "lanes"
         case .gain: "gain"
         case .choice(let words): words.joined(separator: "|")
         case .tempo: "bpm"

@@ -8,7 +8,8 @@ import Testing
     private static let keys = [
         "": [
             "playing", "run", "bpm", "meter", "bell", "volume", "bell_volume", "muted", "sounds", "history", "pending",
-            "practice", "speed_trainer", "gap_trainer", "random_mute", "score", "accents", "subdivision", "swing",
+            "practice", "speed_trainer", "gap_trainer", "lanes", "random_mute", "score", "accents", "subdivision",
+            "swing",
             "subdivision_volume",
             "position",
             "pendulum", "audio",

@@ -22,6 +22,7 @@ public enum Call: Sendable, Hashable {
     /// Scoring is turned on or off, or begins anew; nil only tells.
     case score(ScoreRequest?)
     case soundList
+    case grooveList
     case offsetSet(OffsetChange)
     case offsetGet
     /// With the segments of these properties.
@@ -42,7 +43,8 @@ public enum Call: Sendable, Hashable {
         switch self {
         case .start, .stop, .toggle, .restore, .cancel, .tap, .nudge: true
         case .change(let edit, _), .set(let edit, _): edit.keys.contains(where: \.effect.isAudible)
-        case .soundList, .score, .offsetSet, .offsetGet, .status, .timing, .properties, .subscribe, .unsubscribe,
+        case .soundList, .grooveList, .score, .offsetSet, .offsetGet, .status, .timing, .properties, .subscribe,
+            .unsubscribe,
             .version,
             .describe, .ping, .shutdown:
             false

@@ -54,6 +54,7 @@ extension SettingForm {
         case .swing: [.number(50...75), .text("a text such as \"2:1\" or \"66.7%\"")]
         case .text(let words), .path(let words): [.text(words)]
         case .sound: [.text("a name without a slash, of at most 64 bytes")]
+        case .lanes: [.text("lanes such as \"kick x...x... | hat x.x.x.x.\", or \"off\"")]
         case .bell: [.integer(BellPattern.range), .choice(["bar", "off"]), .text("a text such as \"4 on 2\"")]
         case .trainer(let kind): [.text(kind.grammar)]
         case .bellBeat, .offsets: [.text("a text")]

@@ -17,7 +17,9 @@ extension CommandTable {
                 let summary =
                     key.form == .sound
                     ? "A sound, by a name that `sound.list` gives." : key.command?.summary ?? key.summary
-                return Parameter(name: name, forms: key.form.parameterForms, isRequired: false, summary: summary)
+                return Parameter(
+                    name: name, forms: key.form.parameterForms, isRequired: false, summary: summary,
+                    longest: key.form == .lanes ? 16384 : Parameter.longestText)
             } + [.at],
             result: "\(Command.changeResult); the value of each, as the method that sets it alone tells it",
             examples: [
@@ -66,6 +68,7 @@ extension CommandTable {
     for key in Key.all {
         guard let name = key.settingName, let value = arguments[name] else { continue }
         if key.form == .sound { try arguments.checkSoundName(name) }
+        if key.form == .lanes { try arguments.checkSounds(ofLanes: name) }
         do throws(SettingError) {
             edit[key] = try key.form.value(of: value)
         } catch {

@@ -26,6 +26,8 @@ public struct Parameter: Sendable, Equatable {
     public let isRequired: Bool
     /// What it means, in one sentence.
     public let summary: String
+    /// The longest text that is taken, in bytes.
+    var longest = Parameter.longestText
 
     /// The value that one word stands for, not checked yet: a number where only a number is allowed, else the text.
     func value(word: String) -> JSONValue {
@@ -55,7 +57,7 @@ public struct Parameter: Sendable, Equatable {
         forms.contains { if case .text = $0 { true } else { false } }
     }
 
-    /// The longest text that is taken, in bytes: a grammar is not asked about a longer one.
+    /// The same where nothing else is said: a grammar is not asked about a longer one.
     static let longestText = 256
 
     /// How many levels of lists a value of an allowed form has.
@@ -80,17 +82,17 @@ public struct Parameter: Sendable, Equatable {
                 guard let number = value.number, range.contains(number) else { throw outOfRange(range, value) }
                 return
             case (.choice(let words), .string(let text)):
-                if Self.isShort(text), words.contains(text) { return }
+                if isShort(text), words.contains(text) { return }
             case (.text, .string(let text)):
-                if Self.isShort(text) { return }
+                if isShort(text) { return }
             case (.list(let words), .array(let elements)):
-                let wrong = elements.first { !Self.isShort($0.string) || !words.contains($0.string ?? "") }
+                let wrong = elements.first { !isShort($0.string) || !words.contains($0.string ?? "") }
                 // Of a list the member that is wrong is named.
                 if let wrong { throw invalid(wrong) }
                 guard !elements.isEmpty else { throw invalid(value) }
                 return
             case (.texts, .array(let elements)):
-                guard !elements.isEmpty, elements.allSatisfy({ Self.isShort($0.string) }) else { throw invalid(value) }
+                guard !elements.isEmpty, elements.allSatisfy({ isShort($0.string) }) else { throw invalid(value) }
                 return
             default: continue
             }
@@ -104,7 +106,7 @@ public struct Parameter: Sendable, Equatable {
         throw isKnownType ? invalid(value) : refusal(.wrongType, value)
     }
 
-    private static func isShort(_ text: String?) -> Bool { text.map { $0.utf8.count <= longestText } ?? false }
+    private func isShort(_ text: String?) -> Bool { text.map { $0.utf8.count <= longest } ?? false }
 
     private func outOfRange(_ range: ClosedRange<Double>, _ value: JSONValue) -> ControlError {
         var error = refusal(.outOfRange, value)

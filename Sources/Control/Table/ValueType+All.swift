@@ -78,6 +78,27 @@ extension ValueType {
             "sounds", "Two sounds, by their names.",
             [.init("beat", .text, "Of a beat."), .init("bell", .text, "Of the bell.")]),
         ValueType(
+            "lane", "A rhythm beside the beats.",
+            [
+                .init("name", .text, "By which it is changed."),
+                .init("pattern", .orNull(.text), "What it plays, as it was written; `null` for the metronome's own."),
+                .init("sound", .orNull(.text), "The name of its sound; `null` for that of the beat."),
+                .init("gain", .number, "How loud it is, 0...4."), .init("pan", .number, "-1 (left) to 1 (right)."),
+                .init("mute", .flag, "Whether it is not heard."),
+                .init("solo", .flag, "Whether only it, and others of which this is said, are heard."),
+                .init("channel", .integer, "The first of the two output channels that it is played on, from 1."),
+                .init(
+                    "from", .orNull(.choice(["bar", "passage", "run"])),
+                    "What it is counted from; `null` where that follows from the length of its cycle."),
+            ]),
+        ValueType(
+            "groove", "A rhythm that has a name.",
+            [
+                .init("name", .text, "By which it is chosen."), .init("summary", .text, "What it is, for people."),
+                .init("meter", .text, "The meter that it is meant for."),
+                .init("lanes", .text, "Its lanes, as `lanes.set` takes them."),
+            ]),
+        ValueType(
             "history", "Changes of the music that were asked for.",
             [
                 .init("undo", .integer, "How many can be undone."),
@@ -151,6 +172,7 @@ extension SettingForm {
         case .flag: .flag
         case .choice(let words): .choice(words)
         case .text, .path, .sound, .meter, .accents, .swing, .trainer: .text
+        case .lanes: .list(.type("lane"))
         case .bell: .orNull(.type("bell"))
         case .bellBeat, .offsets: .any
         }

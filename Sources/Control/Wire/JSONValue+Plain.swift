@@ -11,7 +11,7 @@ extension PlainValue {
         case .integer(let whole): self = .integer(whole)
         case .number(let number): self = .number(number)
         case .string(let text): self = .string(text)
-        case .array: self = .list
+        case .array(let members): self = .list(members.map { PlainValue($0) })
         case .object(let members): self = .table(members.mapValues { PlainValue($0) })
         }
     }
@@ -26,7 +26,7 @@ extension JSONValue {
         case .integer(let whole): self = .integer(whole)
         case .number(let number): self = .number(number)
         case .string(let text), .untyped(let text): self = .string(text)
-        case .list: self = .array([])
+        case .list(let members): self = .array(members.map { JSONValue($0) })
         case .table(let members): self = .object(members.mapValues { JSONValue($0) })
         }
     }

@@ -59,7 +59,12 @@ extension Conductor {
 
     /// Calls `then` once the sounds of an edit are ready; `answer` where they cannot be used.
     func prepare(_ edit: Edit, _ answer: @escaping (Answer) -> Void, then: @escaping (Conductor) -> Void) {
-        guard edit.keys.contains(where: { $0.effect == .sound }) else { return then(self) }
+        let effects = Set(edit.keys.map(\.effect))
+        // The lanes of an edit are mostly played with sounds that are there.
+        let names = ((try? edit.applied(to: settings)) ?? settings).soundChoices.flatMap { [$0.beat, $0.bell] }
+        guard effects.contains(.sound) || effects.contains(.lanes) && !samples.names.isSuperset(of: names) else {
+            return then(self)
+        }
         load(edit) { [weak self] result in
             switch result {
             case .success: if let self { then(self) }
@@ -149,8 +154,8 @@ extension Conductor {
     /// Decodes the sounds of an edit on the worker, and takes them into use.
     func load(_ edit: Edit, then: @escaping (Result<Void, ControlError>) -> Void) {
         func choices() -> [SoundChoice] {
-            ([edit] + pending.compactMap(\.edit)).reduce(into: [settings.sounds]) { choices, edit in
-                choices.append(((try? edit.applied(to: settings)) ?? settings).sounds)
+            ([edit] + pending.compactMap(\.edit)).reduce(into: settings.soundChoices) { choices, edit in
+                choices += ((try? edit.applied(to: settings)) ?? settings).soundChoices
             }
         }
         let rate = samples.sampleRate

@@ -56,7 +56,7 @@ extension Conductor {
                 let after = try edit.applied(to: before)
                 // What was asked for as a step from what holds there is a value from now on.
                 change.action = .edit(
-                    Edit(edit.keys.reduce(into: [:]) { $0[$1] = $1.value(in: after) }), direction: direction)
+                    Edit(edit.keys.reduce(into: [:]) { $0[$1] = edit.waiting($1, in: after) }), direction: direction)
                 values = self.values(of: edit, in: after)
             } catch {
                 return answer(.failure(ControlError(error, param: error.key.flatMap(parameter) ?? "")))

@@ -104,9 +104,10 @@ extension Conductor {
         }
         do {
             guard let kits = samples.kits(choices) else { return log.critical("there is no sound to play") }
-            let compiled = try CompiledArrangement(wanted.arrangement(kits: choices))
-            let plan = Plan(
+            let compiled = try compile(wanted.arrangement(kits: choices))
+            var plan = Plan(
                 revision: revision, run: run, cue: step.position, volume: 1, music: compiled, kits: kits)
+            for (lane, mix) in wanted.parts[0].mixes { plan[mixOf: lane] = mix }
             music = wanted
             sent[revision] = (wanted, step, isTempoSet)
             unsafe engine.send(.adopt(plans.place(plan, music: compiled, kits: kits, samples: samples)))
@@ -114,6 +115,14 @@ extension Conductor {
             // Nine onsets a beat, at 2000 bpm on the way to another phase, can always be played.
             log.critical("the music cannot be compiled: \(error)")
         }
+    }
+
+    /// The music compiled; that of the plan before where only its mix, sounds or volume are others.
+    private func compile(_ arrangement: Arrangement) throws(RhythmError) -> CompiledArrangement {
+        if let compiled, compiled.arrangement == arrangement { return compiled }
+        let new = try CompiledArrangement(arrangement)
+        compiled = new
+        return new
     }
 
     /// A run begins where its first plan took hold.

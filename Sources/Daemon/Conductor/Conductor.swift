@@ -55,6 +55,8 @@ final class Conductor {
     var isInSilence = false
     /// Wakes when a trainer changes something, or the plan is to reach farther; nil while none does.
     var practiceTimer: Scheduled<Void>?
+    /// What was compiled last.
+    var compiled: CompiledArrangement?
     /// The changes that wait for their place, in the order in which they were asked for.
     var pending: [PendingChange] = []
     /// The id of the change that was asked to wait last.
@@ -153,6 +155,7 @@ final class Conductor {
         case .nudge(let milliseconds): nudge(by: milliseconds, answer)
         case .score(let request): setScore(request, answer)
         case .soundList: listSounds(answer)
+        case .grooveList: answer(.success(GrooveList()))
         case .offsetSet(let change): apply(.offset(change, of: deviceInUse), answer)
         case .offsetGet: answer(.success(Offset(device: deviceInUse, offsetMs: offsetMs)))
         case .status(let properties):
@@ -186,7 +189,7 @@ final class Conductor {
                     Version(features: [
                         "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
                         "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo", "cues",
-                        "tap", "nudge", "score", "journal", "accents", "subdivision", "trainers",
+                        "tap", "nudge", "score", "journal", "accents", "subdivision", "trainers", "lanes",
                     ])))
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: ClockTime.now.nanoseconds)))

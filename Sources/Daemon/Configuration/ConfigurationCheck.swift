@@ -3,6 +3,7 @@
 internal import Control
 internal import Glibc
 internal import Linux
+internal import Rhythm
 internal import Session
 internal import Sound
 
@@ -31,6 +32,14 @@ package struct ConfigurationCheck: Sendable {
             do { _ = try library.load(name) } catch {
                 let fault = "\(sources.origin(of: key)): \(key.name): \(error)"
                 if sources.states(key) { mistakes.append(fault) } else { warnings.append(fault) }
+            }
+        }
+        if let key = Key.named("lanes") {
+            for name in Set(settings.lanes.lanes.compactMap(\.soundName)).sorted() {
+                do { _ = try library.load(name) } catch {
+                    let fault = "\(sources.origin(of: key)): \(key.name): \(error)"
+                    if sources.states(key) { mistakes.append(fault) } else { warnings.append(fault) }
+                }
             }
         }
         let rows = Key.configurable.filter { $0.form != .bellBeat }.map { key -> (String, String, String) in

@@ -121,7 +121,7 @@ extension PlainValue {
         case .integer(let whole): self = .integer(whole)
         case .number(let number): self = .number(number)
         case .string(let text): self = .string(text)
-        case .array: self = .list
+        case .array(let members): self = .list(members.map { PlainValue($0.value) })
         case .table(let members): self = .table(members.mapValues { PlainValue($0.value) })
         }
     }

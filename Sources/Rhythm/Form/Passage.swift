@@ -19,6 +19,8 @@ public struct Passage: Sendable, Hashable {
     public var lanes: [Lane]
     /// How loud all of it is: linear, 0...1. It moves there from the volume before in 8 ms.
     public var volume: Double
+    /// How lanes are mixed in it, by their numbers, in place of what the plan says.
+    public var mixes: [Int: LaneMix] = [:]
     /// What it is called.
     public var section: String?
 

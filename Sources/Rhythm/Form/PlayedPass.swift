@@ -77,17 +77,18 @@ extension Arrangement {
         for lane in passage.lanes {
             let pattern = lane.anchor == .bar ? try lane.pattern.cut(to: passage.bar) : lane.pattern
             guard !pattern.onsets.isEmpty else { continue }
-            let origin = lane.anchor == .run ? Position.zero : pass.origin
+            let origin = lane.anchor.origin ?? pass.origin
             let cycleTicks = Position.ticks(Int64(pattern.cycle), over: Int64(pattern.denominator))
-            var cycle = Int64((pass.begin.ticks - origin.ticks) / cycleTicks)
+            var cycle = Int64((pass.begin.ticks - origin.ticks).flooredDivision(by: cycleTicks).quotient)
             var isInside = true
             while isInside {
-                for onset in pattern.onsets {
+                for (index, onset) in pattern.onsets.enumerated() {
                     let parts = cycle * Int64(pattern.cycle) + Int64(onset.place)
                     let ticks = origin.ticks + Position.ticks(parts, over: Int64(pattern.denominator))
                     isInside = ticks < pass.end.ticks - nearness
                     guard isInside else { break }
-                    guard ticks >= pass.begin.ticks - nearness else { continue }
+                    let number = cycle * Int64(pattern.onsets.count) + Int64(index)
+                    guard ticks >= pass.begin.ticks - nearness, lane.onsets?.contains(number) ?? true else { continue }
                     let position = Position(ticks: ticks)
                     onsets.append(
                         PlayedOnset(

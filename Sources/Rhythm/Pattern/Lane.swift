@@ -10,6 +10,17 @@ public struct Lane: Sendable, Hashable {
         case passage
         /// At the start of the run, and it goes on through all passages.
         case run
+        /// At a position of the run, in quarter notes since the start, and it goes on through all passages.
+        case position(Ratio)
+
+        /// The position that it is counted from in all passages; nil where that is in each of them.
+        public var origin: Position? {
+            switch self {
+            case .bar, .passage: nil
+            case .run: .zero
+            case .position(let place): Position(quarters: place)
+            }
+        }
     }
 
     /// How many lanes there may be; an `id` is less.
@@ -23,14 +34,18 @@ public struct Lane: Sendable, Hashable {
     public var kit: Int
     /// Where the pattern begins.
     public var anchor: Anchor
+    /// The numbers of the onsets that are played, counted through all cycles; nil: all. Those of a lane that is counted from
+    /// the passage or the bar begin anew with each pass.
+    public var onsets: Range<Int64>?
 
     /// All of its parts.
-    public init(id: Int, pattern: Pattern, kit: Int = 0, anchor: Anchor = .passage) {
+    public init(id: Int, pattern: Pattern, kit: Int = 0, anchor: Anchor = .passage, onsets: Range<Int64>? = nil) {
         precondition(0..<Self.most ~= id)
         self.id = id
         self.pattern = pattern
         self.kit = kit
         self.anchor = anchor
+        self.onsets = onsets
     }
 }
 

@@ -30,7 +30,7 @@ public struct Pattern: Sendable, Hashable {
     public let onsets: [Onset]
 
     /// The longest cycle, in parts, and the most parts that make a quarter note.
-    public static let range = 1...1_000_000
+    public static let range = 1...2_000_000_000
     /// The most onsets in a cycle.
     public static let mostOnsets = 8192
 
@@ -38,7 +38,7 @@ public struct Pattern: Sendable, Hashable {
     public init(cycle: Int, denominator: Int, onsets: [Onset]) throws(RhythmError) {
         guard Self.range.contains(cycle), Self.range.contains(denominator) else {
             throw .outOfRange(
-                "a cycle of \(cycle)/\(denominator) quarter notes is out of range: both numbers lie between 1 and 1000000",
+                "a cycle of \(cycle)/\(denominator) quarter notes is out of range: both numbers lie between 1 and 2000000000",
                 Self.range)
         }
         guard onsets.count <= Self.mostOnsets else {

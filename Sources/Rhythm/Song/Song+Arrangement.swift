@@ -76,6 +76,12 @@ extension Arrangement {
                 let pattern = music.passages[passage].lanes[lane].pattern
                 music.passages[passage].lanes[lane].pattern = try pattern.rotated(by: distance)
             }
+            for lane in music.passages[passage].lanes.indices {
+                guard case .position(let place) = music.passages[passage].lanes[lane].anchor,
+                    let rest = place.subtracting(distance)
+                else { continue }
+                music.passages[passage].lanes[lane].anchor = .position(rest)
+            }
         }
         return music
     }

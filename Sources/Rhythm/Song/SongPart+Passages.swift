@@ -45,7 +45,7 @@ extension SongPart {
 extension Lane {
     /// The lane as it goes on from a distance on, in quarter notes, from the begin of its passage.
     func rotated(by distance: Ratio, bar: [Ratio]) throws(RhythmError) -> Lane {
-        guard distance.numerator > 0, anchor != .run else { return self }
+        guard distance.numerator > 0, anchor.origin == nil else { return self }
         var lane = self
         if anchor == .bar {
             lane.pattern = try pattern.cut(to: bar)
@@ -72,7 +72,7 @@ extension Passage {
         guard let length else { return }
         let begin = lead
         lanes = try lanes.map { lane throws(RhythmError) in
-            guard lane.anchor != .run else { return lane }
+            guard lane.anchor.origin == nil else { return lane }
             var lane = try lane.rotated(by: begin, bar: bar)
             let first = lane.pattern.onsets.first.flatMap { $0.place == 0 ? [$0] : nil } ?? []
             lane.pattern = try Pattern(

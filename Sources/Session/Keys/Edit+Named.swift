@@ -29,6 +29,16 @@ extension Edit {
     public static let trainersOff = Edit(
         naming: ["trainer.speed": .trainer(nil), "trainer.gap": .trainer(nil), "trainer.mute": .trainer(nil)])
 
+    /// Other lanes.
+    public static func lanes(_ changes: [LaneChange]) -> Edit { Edit(naming: ["lanes": .lanes(changes)]) }
+
+    /// The lanes and the meter of a groove; nil: no lanes.
+    public static func groove(_ groove: Groove?) -> Edit {
+        var values: [String: SettingValue] = ["lanes": .lanes([.all(groove?.lanes ?? [])])]
+        if let groove, let meter = try? Meter(parsing: groove.meter) { values["meter"] = .meter(meter) }
+        return Edit(naming: values)
+    }
+
     /// Whether it is heard.
     public static func muted(_ isMuted: Bool) -> Edit { Edit(naming: ["muted": .flag(isMuted)]) }
 

@@ -43,7 +43,18 @@ public struct Edit: Sendable, Hashable {
                 throw error
             }
         }
+        do throws(SettingError) { try settings.checkLanes() } catch {
+            var error = error
+            error.key = keys.first { $0.form == .lanes } ?? keys.last
+            throw error
+        }
         return settings
+    }
+
+    /// The value of a key for a change that waits, of which these settings would follow now: none that is relative to what
+    /// will be in force. A change of one lane stays that, whatever becomes of the others.
+    package func waiting(_ key: Key, in settings: Settings) -> SettingValue? {
+        if case .lanes = self[key] { self[key] } else { key.value(in: settings) }
     }
 
     /// What is left without the keys that another edit decides.

@@ -80,6 +80,9 @@ extension Key {
             "bell.on", option: "bell-on", hasFlag: false, .bellBeat, effect: .planFromNextBeat, fallback: "1",
             "Which beat of that many it rings on; needs a number in `bell.every`."),
         Key(
+            "lanes", option: "lanes", .lanes, effect: .lanes, saved: "lanes", status: "lanes",
+            "Rhythms beside the beats, such as `\"kick x...x...; hat x.x.x.x. gain=50%\"`; `\"off\"` for none."),
+        Key(
             "volume", option: "volume", .gain(\.volume), effect: .planFromNextFrame, saved: "volume",
             status: "volume",
             command: KeyCommand(

@@ -16,6 +16,8 @@ public struct Key: Sendable {
         case planFromNextBeat
         /// A sound is decoded first; then as ``planFromNextBeat``.
         case sound
+        /// The sounds that are new are decoded first; then as ``planFromNextFrame``.
+        case lanes
         /// Another fill.
         case fill
         /// What was announced is heard at another time.
@@ -30,7 +32,7 @@ public struct Key: Sendable {
         /// Whether a change of it changes the music itself.
         public var isAudible: Bool {
             switch self {
-            case .planFromNextFrame, .tempo, .planFromNextBeat, .sound: true
+            case .planFromNextFrame, .tempo, .planFromNextBeat, .sound, .lanes: true
             case .fill, .offset, .output, .later, .restart: false
             }
         }
@@ -116,6 +118,7 @@ public struct Key: Sendable {
         switch form {
         case .tempo: .number(settings.tempo.beatsPerMinute)
         case .bell, .bellBeat: settings.bellPattern.map { PlainValue($0) } ?? .null
+        case .lanes: .list(settings.lanes.lanes.map { PlainValue($0) })
         default: value(in: settings)?.plain ?? .null
         }
     }

@@ -11,8 +11,7 @@ public indirect enum PlainValue: Sendable, Hashable {
     /// A number with a fraction.
     case number(Double)
     case string(String)
-    /// A list; no setting is one.
-    case list
+    case list([PlainValue])
     case table([String: PlainValue])
 
     /// The number, if this is one.

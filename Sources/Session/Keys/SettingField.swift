@@ -118,6 +118,15 @@ struct SettingField: Sendable {
         if case .swing(let swing) = value { settings.swing = swing }
     }
 
+    static let lanes = Self(form: .lanes) { settings in
+        .lanes([.all(settings.lanes.lanes)])
+    } set: { (value, settings) throws(SettingError) in
+        guard case .lanes(let changes) = value else { return }
+        do throws(RhythmError) {
+            for change in changes { try settings.lanes.apply(change) }
+        } catch { throw SettingError(error) }
+    }
+
     static func count(_ field: any WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>) -> Self {
         Self(form: .count(range)) { settings in
             .number(Double(settings[keyPath: field]))

@@ -23,6 +23,8 @@ public enum SettingForm: Sendable, Hashable {
     /// A sign for each beat of a bar.
     case accents
     case swing
+    /// Lanes by their names.
+    case lanes
     case bell
     /// The beat of the bell's group that rings: belongs to the bell of the same source.
     case bellBeat
@@ -91,6 +93,7 @@ public enum SettingForm: Sendable, Hashable {
         case .trainer(let kind):
             let text = try nonempty(value)
             return .trainer(text == "off" ? nil : try Trainer(kind, parsing: text))
+        case .lanes: return .lanes([.all(try lanes(value, from: source))])
         case .bell, .bellBeat: return .bell(try bell(value))
         case .offsets: return .offsets(try offsets(value))
         }
@@ -110,6 +113,7 @@ public enum SettingForm: Sendable, Hashable {
         case .meter: "a meter such as 3/4, 7/8 or 2+2+3/8"
         case .accents: "a sign for each beat of the bar, of X, A, x, o and ., or auto"
         case .swing: "percent from 50% to 75%, a ratio such as 2:1, or even"
+        case .lanes: "lanes such as kick x...x... | hat x.x.x.x., or off"
         case .bell: "a whole number 1...128, bar or off"
         case .bellBeat: "a whole number from 1 to bell.every"
         case .trainer(let kind): kind.grammar
@@ -137,6 +141,17 @@ public enum SettingForm: Sendable, Hashable {
             throw SettingError(.invalid, "~ has no meaning here, for HOME is not set: write the whole path")
         }
         return home + text.dropFirst()
+    }
+
+    private func lanes(_ value: PlainValue, from source: Source) throws(SettingError) -> [WrittenLane] {
+        let text = try nonempty(value)
+        if text == "off" { return [] }
+        var lanes = try Self.musical { () throws(RhythmError) in try WrittenLane.lanes(parsing: text) }
+        for index in lanes.indices {
+            guard let sound = lanes[index].sound, sound.contains("/") else { continue }
+            lanes[index].sound = try path(.string(sound), from: source)
+        }
+        return lanes
     }
 
     private func tempo(_ value: PlainValue, from source: Source) throws(SettingError) -> Tempo {

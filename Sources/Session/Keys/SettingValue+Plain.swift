@@ -16,12 +16,19 @@ extension SettingValue {
         case .accents(let accents): .string(accents.isEmpty ? "auto" : String(accents.map(\.sign)))
         case .swing(let swing): .string(swing.description)
         case .trainer(let trainer): .string(trainer?.description ?? "off")
+        case .lanes(let changes): .string(changes.isEmpty ? "off" : changes.map(Self.text).joined(separator: " | "))
         case .bell(.off): .string("off")
         case .bell(.bar): .string("bar")
         case .bell(.every(let pattern)): PlainValue(pattern)
         case .offsets(let offsets):
             .table(offsets.compactMapValues { if case .to(let offset) = $0 { .number(offset) } else { nil } })
         }
+    }
+
+    /// The lanes that are all there are; nothing for a change of one.
+    private static func text(_ change: LaneChange) -> String {
+        guard case .all(let lanes) = change, !lanes.isEmpty else { return "off" }
+        return lanes.map(\.text).joined(separator: " | ")
     }
 
     /// A decimal if that is exact, else the ratio: `137.3`, `400/3`.

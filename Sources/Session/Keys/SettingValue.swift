@@ -18,6 +18,8 @@ public enum SettingValue: Sendable, Hashable {
     case swing(Swing)
     /// Nil: off.
     case trainer(Trainer?)
+    /// One after the other.
+    case lanes([LaneChange])
     /// By the name of the device.
     case offsets([String: OffsetChange])
 }

@@ -22,6 +22,8 @@ public struct Settings: Sendable, Equatable {
     public var subdivisionVolume = 0.5
     /// What one practises with.
     public var practice = Practice()
+    /// The lanes that are played beside the beats.
+    public var lanes = LaneRoster()
     /// A gain, 0...1.
     public var volume = 0.8
     /// The gain of the bell beside that of the beat, 0...1.

@@ -27,6 +27,12 @@ package struct PlannedMusic: Sendable, Hashable {
         package var sounds: SoundChoice
         /// The sounds of the parts of a beat.
         package var subdivisionSounds: SoundChoice
+        /// The lanes that have names.
+        package var lanes: LaneRoster
+        /// The sounds of each of these, by its name.
+        package var laneSounds: [String: SoundChoice]
+        /// Where the schedules among them begin, in beats since the start, by the tempo of this part.
+        package var origins: [String: Ratio] = [:]
         /// The changes that have waited for it, by their ids.
         package var changes: [Int] = []
         /// What is practised with from here on.
@@ -46,6 +52,8 @@ package struct PlannedMusic: Sendable, Hashable {
             sounds = settings.sounds
             subdivisionSounds = settings.subdivisionSounds
             practice = settings.practice
+            lanes = settings.lanes
+            laneSounds = settings.lanes.lanes.reduce(into: [:]) { $0[$1.name] = settings.sounds(of: $1) }
             self.changes = changes
         }
 
@@ -53,7 +61,10 @@ package struct PlannedMusic: Sendable, Hashable {
         package var rule: BarRules.Rule { BarRules.Rule(fromBeat: fromBeat, grid: grid, accents: accents) }
 
         /// The choices of sounds that its lanes play.
-        package var choices: [SoundChoice] { subdivision > 1 ? [sounds, subdivisionSounds] : [sounds] }
+        package var choices: [SoundChoice] {
+            (subdivision > 1 ? [sounds, subdivisionSounds] : [sounds])
+                + lanes.lanes.filter { $0.pattern != nil }.compactMap { laneSounds[$0.name] }
+        }
 
         /// What is played: the beats, and what lies between them. `kits` lists the sounds of each kit.
         func lanes(kits: [SoundChoice]) -> [Lane] {
@@ -65,7 +76,7 @@ package struct PlannedMusic: Sendable, Hashable {
                 lanes.append(
                     Lane(id: 1, pattern: parts, kit: kits.firstIndex(of: subdivisionSounds) ?? 0, anchor: .run))
             }
-            return lanes
+            return lanes + namedLanes(kits: kits)
         }
 
         /// Its tempo.
@@ -122,6 +133,7 @@ package struct PlannedMusic: Sendable, Hashable {
         course.enter(settings.practice, tempo: settings.tempo, fromBeat: 0, in: written[0].grid)
         schedule(pending, settings, notBefore: 0)
         practise(from: nil, nextBeat: 0)
+        continueSchedules(of: nil, fromBeat: 0)
     }
 
     /// Takes in new settings, and the changes that wait. What begins before `nextBeat` stays; a new meter begins a bar there,
@@ -157,6 +169,7 @@ package struct PlannedMusic: Sendable, Hashable {
         stretches.removeAll { isNewTempo || $0.to < Ratio(whole: nextBeat - 2) }
         schedule(pending, settings, notBefore: nextBeat)
         practise(from: played, nextBeat: nextBeat)
+        continueSchedules(of: played, fromBeat: nextBeat)
         step.cue = cue(after: played, before)
         return step
     }
@@ -252,6 +265,7 @@ package struct PlannedMusic: Sendable, Hashable {
             var passage = Passage(
                 curve: TempoCurve(part.tempo), bar: Array(repeating: .one, count: part.grid.beatsPerBar),
                 lanes: part.lanes(kits: kits), volume: part.volume)
+            if index > 0, parts.contains(where: { !$0.lanes.mixes.isEmpty }) { passage.mixes = part.mixes }
             if index < ends.count { passage.length = Ratio(ends[index] - part.fromBeat) }
             return passage
         }

@@ -15,6 +15,8 @@ public import Rhythm
         let seed: UInt64
         let passageCount: Int
         let passages: UnsafePointer<PlanPassage>
+        let placements: UnsafePointer<PlanPlacement>
+        let mixes: UnsafePointer<PlanMix>
         let lanes: UnsafePointer<PlanLane>
         let patterns: UnsafePointer<PlanPattern>
         let onsets: UnsafePointer<PlanOnset>
@@ -43,7 +45,8 @@ public import Rhythm
         var free = unsafe memory
         unsafe view = View(
             begin: arrangement.begin, seed: arrangement.seed, passageCount: draft.passages.count,
-            passages: Self.place(draft.passages, at: &free), lanes: Self.place(draft.lanes, at: &free),
+            passages: Self.place(draft.passages, at: &free), placements: Self.place(draft.placements, at: &free),
+            mixes: Self.place(draft.mixes, at: &free), lanes: Self.place(draft.lanes, at: &free),
             patterns: Self.place(draft.patterns, at: &free), onsets: Self.place(draft.onsets, at: &free))
     }
 
@@ -72,7 +75,9 @@ struct PlanPassage: BitwiseCopyable {
     /// How much of it is over where it begins.
     let lead: Ratio
     let firstLane: Int32
-    let laneCount: Int32
+    let laneCount: Int16
+    let mixCount: Int16
+    let firstMix: Int32
     let volume: Float
 
     /// Where a pass ends, counted from 0.
@@ -100,13 +105,28 @@ struct PlanPassage: BitwiseCopyable {
     var end: Position { @_noLocks get { end(ofPass: times - 1) } }
 }
 
+/// How a lane is mixed in a passage.
+struct PlanMix: BitwiseCopyable {
+    let lane: Int
+    let mix: LaneMix
+}
+
 /// A lane of one passage in the block.
 struct PlanLane: BitwiseCopyable {
     let id: UInt8
-    let kit: UInt8
-    /// Whether the pattern is counted from the start of the run, and not from the begin of the pass.
+    let kit: UInt16
+    /// Whether the pattern is counted from the origin of its placement, and not from the begin of the pass.
     let isOfRun: Bool
     let pattern: Int32
+    /// Where it begins and ends.
+    let placement: Int32
+}
+
+/// From where the onsets of a lane are numbered, and which of them are played, in the block.
+struct PlanPlacement: BitwiseCopyable, Hashable {
+    var origin = Position.zero
+    var firstOnset = Int64.min
+    var onsetsEnd = Int64.max
 }
 
 /// A pattern in the block.
@@ -136,32 +156,53 @@ private struct Draft {
     var lanes: [PlanLane] = []
     var patterns: [PlanPattern] = []
     var onsets: [PlanOnset] = []
+    var mixes: [PlanMix] = []
+    var placements: [PlanPlacement] = []
     private var known: [Pattern: Int32] = [:]
+    private var placed: [PlanPlacement: Int32] = [:]
     /// Where the last passage ends; nil if it does not.
     var end: Position?
 
     var bytes: Int {
         passages.count * MemoryLayout<PlanPassage>.stride + lanes.count * MemoryLayout<PlanLane>.stride
             + patterns.count * MemoryLayout<PlanPattern>.stride + onsets.count * MemoryLayout<PlanOnset>.stride
+            + mixes.count * MemoryLayout<PlanMix>.stride
+            + placements.count * MemoryLayout<PlanPlacement>.stride
     }
 
     mutating func add(_ passage: Passage, begin: Position) throws(RhythmError) {
         try passage.checkLimits()
-        let firstLane = lanes.count
+        let (firstLane, firstMix) = (lanes.count, mixes.count)
+        mixes += passage.mixes.sorted { $0.key < $1.key }.filter { 0..<Lane.most ~= $0.key }.map {
+            PlanMix(lane: $0.key, mix: $0.value)
+        }
         for lane in passage.lanes {
             let pattern = lane.anchor == .bar ? try lane.pattern.cut(to: passage.bar) : lane.pattern
             lanes.append(
                 PlanLane(
-                    id: UInt8(lane.id), kit: UInt8(clamping: lane.kit), isOfRun: lane.anchor == .run,
-                    pattern: index(of: pattern)))
+                    id: UInt8(lane.id), kit: UInt16(clamping: lane.kit), isOfRun: lane.anchor.origin != nil,
+                    pattern: index(of: pattern), placement: index(of: lane)))
         }
         let compiled = PlanPassage(
             begin: begin, curve: passage.curve, beat: passage.beat, length: passage.length ?? .one,
             times: passage.length == nil ? 0 : Int64(max(1, passage.times)), lead: passage.lead,
-            firstLane: Int32(firstLane),
-            laneCount: Int32(lanes.count - firstLane), volume: Float(passage.volume))
+            firstLane: Int32(firstLane), laneCount: Int16(lanes.count - firstLane),
+            mixCount: Int16(mixes.count - firstMix), firstMix: Int32(firstMix), volume: Float(passage.volume))
         passages.append(compiled)
         end = passage.length == nil ? nil : compiled.end
+    }
+
+    private mutating func index(of lane: Lane) -> Int32 {
+        var placement = PlanPlacement(origin: lane.anchor.origin ?? .zero)
+        if let onsets = lane.onsets {
+            placement.firstOnset = onsets.lowerBound
+            placement.onsetsEnd = onsets.upperBound
+        }
+        if let index = placed[placement] { return index }
+        let index = Int32(placements.count)
+        placements.append(placement)
+        placed[placement] = index
+        return index
     }
 
     private mutating func index(of pattern: Pattern) -> Int32 {

@@ -105,9 +105,12 @@ extension CompiledArrangement.View {
         return -1
     }
 
+    /// From where a lane's onsets are numbered, and which of them are played.
+    @_noLocks func placement(ofLane lane: Int) -> PlanPlacement { unsafe placements[Int(lanes[lane].placement)] }
+
     /// Where a pattern begins that a lane plays in a pass.
     @_noLocks func origin(ofLane lane: Int, in place: PassPlace) -> Position {
-        unsafe lanes[lane].isOfRun ? .zero : place.origin
+        unsafe lanes[lane].isOfRun ? placement(ofLane: lane).origin : place.origin
     }
 
     /// The position of an onset, numbered through all cycles, of a lane whose pattern begins at `origin`.
@@ -133,7 +136,7 @@ extension CompiledArrangement.View {
                 high = middle
             }
         }
-        return cycle * Int64(pattern.count) + Int64(low)
+        return max(cycle * Int64(pattern.count) + Int64(low), placement(ofLane: lane).firstOnset)
     }
 
     /// How strongly an onset is played.

@@ -98,6 +98,11 @@ extension Renderer {
     /// Places the next onset of a lane; past the end of its pass it waits for that.
     @_noLocks private mutating func settle(_ lane: Int, _ music: CompiledArrangement.View) {
         let cursor = unsafe cursors[lane]
+        guard cursor.onset < music.placement(ofLane: cursor.lane).onsetsEnd else {
+            // Its last onset has been started, if any was.
+            unsafe cursors[lane].position = max(cursor.position, cursor.committedPosition.justAfter())
+            return waitForEnd(lane)
+        }
         let position = music.position(
             ofOnset: cursor.onset, lane: cursor.lane, origin: music.origin(ofLane: cursor.lane, in: cursor.place))
         guard position.isClearlyBefore(cursor.place.end) else { return waitForEnd(lane) }

@@ -117,7 +117,8 @@ public import Rhythm
         timeline.restart(with: first)
         setHead(music.nearestPlace(to: music.begin, in: first))
         var cursor = LaneCursor(place: head)
-        cursor.position = music.begin
+        // An onset there may have been rounded down by a tick.
+        cursor.position = music.begin.justBefore()
         for lane in 0..<Lane.most { unsafe cursors[lane] = cursor }
         mixer.fadeAll()
     }
@@ -233,7 +234,7 @@ public import Rhythm
         }
     }
 
-    /// Moves to the volume of the passage that holds the frame.
+    /// Moves to the volume and the mixes of the passage that holds the frame.
     @_noLocks mutating func setVolume() {
         guard let plan = unsafe plan else { return }
         let music = unsafe plan.pointee.music
@@ -242,6 +243,11 @@ public import Rhythm
             place = music.nearestPlace(
                 to: timeline.segment(atBeginOf: frame).firstPosition(atOrAfterFrame: frame), in: head.segment)
         }
-        mixer.setGain(unsafe plan.pointee.volume * music.passages[place.passage].volume)
+        let passage = unsafe music.passages[place.passage]
+        mixer.setGain(unsafe plan.pointee.volume * passage.volume)
+        for index in Int(passage.firstMix)..<Int(passage.firstMix) + Int(passage.mixCount) {
+            let lane = unsafe music.mixes[index]
+            mixer.setMix(lane.mix, ofLane: lane.lane)
+        }
     }
 }

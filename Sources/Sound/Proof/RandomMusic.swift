@@ -32,8 +32,12 @@ extension SplitMix {
     mutating func lanes(_ ids: [Int]) throws(RhythmError) -> [Lane] {
         var lanes: [Lane] = []
         for (kit, id) in ids.enumerated() where !isOne(in: 4) {
-            let anchors: [Lane.Anchor] = [.bar, .passage, .run]
-            lanes.append(Lane(id: id, pattern: try pattern(), kit: kit, anchor: anchors[number(0...2)]))
+            let anchors: [Lane.Anchor] = [.bar, .passage, .run, .position(ratio(0...20))]
+            // From the start of the run on, or a position, some play so many onsets only.
+            let anchor = anchors[number(0...3)]
+            let first = Int64(number(0...20))
+            let onsets = anchor.origin != nil && isOne(in: 2) ? first..<first + Int64(number(0...60)) : nil
+            lanes.append(Lane(id: id, pattern: try pattern(), kit: kit, anchor: anchor, onsets: onsets))
         }
         return lanes
     }

@@ -142,6 +142,8 @@ struct SpliceModel {
             for lane in pass.passage.lanes where !lane.pattern.onsets.isEmpty {
                 switch lane.anchor {
                 case .run: collect(lane, origin: 0, from: pass.begin, to: pass.end, reach, pieces, frame, &heard)
+                case .position(let place):
+                    collect(lane, origin: place.value, from: pass.begin, to: pass.end, reach, pieces, frame, &heard)
                 case .passage:
                     collect(lane, origin: pass.origin, from: pass.begin, to: pass.end, reach, pieces, frame, &heard)
                 case .bar:
@@ -170,12 +172,15 @@ struct SpliceModel {
     ) {
         let unit = 1 / Double(lane.pattern.denominator)
         let length = Double(lane.pattern.cycle) * unit
-        var cycle = max(0, ((max(begin, cuts[lane.id]) - origin) / length).rounded(.down) - 1)
+        var cycle = ((max(begin, cuts[lane.id]) - origin) / length).rounded(.down) - 1
         while true {
-            for onset in lane.pattern.onsets {
+            for (index, onset) in lane.pattern.onsets.enumerated() {
+                let number = Int64(cycle) * Int64(lane.pattern.onsets.count) + Int64(index)
                 let position = origin + cycle * length + Double(onset.place) * unit
                 if position >= end - 1e-12 || position > reach { return }
-                guard position >= begin - 1e-12, position >= cuts[lane.id] - 1e-12 else { continue }
+                guard position >= begin - 1e-12, position >= cuts[lane.id] - 1e-12,
+                    lane.onsets?.contains(number) ?? true
+                else { continue }
                 let exact = place(of: position, in: pieces)
                 let onset = Onset(lane: lane.id, position: position, place: exact)
                 // A sound that should have begun earlier begins with the music that brings it.

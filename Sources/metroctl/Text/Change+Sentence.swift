@@ -31,7 +31,12 @@ extension Change {
         if let sounds = values["sounds"] {
             parts.append("beat \(sounds["beat"]?.string ?? "?"), bell \(sounds["bell"]?.string ?? "?")")
         }
+        if let lanes = values["lanes"]?.array {
+            let names = lanes.compactMap { $0["name"]?.string }
+            parts.append(names.isEmpty ? "no lanes" : "lanes \(names.joined(separator: ", "))")
+        }
         let known = [
+            "lanes",
             "playing", "bpm", "meter", "bell", "volume", "bell_volume", "subdivision_volume", "accents", "muted",
             "offset_ms", "device", "latency",
             "sounds", "pending", "nudge_ms", "tap", "score",

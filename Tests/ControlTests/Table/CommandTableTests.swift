@@ -10,7 +10,8 @@ import Testing
         "start", "stop", "toggle", "tempo.set", "meter.set", "accents.set", "subdivision.set", "swing.set", "bell.set",
         "volume.set",
         "bell_volume.set", "subdivision_volume.set", "speed_trainer.set", "gap_trainer.set", "random_mute.set",
-        "trainers.off", "mute", "unmute", "sound.set", "sound.list", "settings.set",
+        "trainers.off", "mute", "unmute", "lane.remove", "lane.set", "lanes.set",
+        "groove.set", "groove.list", "sound.set", "sound.list", "settings.set",
         "undo", "redo", "cancel", "tap", "nudge", "score.set",
         "score.get", "offset.set", "offset.get",
         "latency.set", "status", "properties", "timing",
@@ -25,6 +26,7 @@ import Testing
         case .toggle: "toggle"
         case .change(let edit, _):
             switch edit.keys.first?.name {
+            case "meter" where edit.keys.count == 2: "groove.set"
             case "bpm": "tempo.set"
             case "meter": "meter.set"
             case "accents": "accents.set"
@@ -40,6 +42,16 @@ import Testing
             case "trainer.speed": edit.keys.count == 1 ? "speed_trainer.set" : "trainers.off"
             case "trainer.gap": "gap_trainer.set"
             case "trainer.mute": "random_mute.set"
+            case "lanes":
+                switch edit.values["lanes"] {
+                case .lanes(let changes):
+                    switch changes.first {
+                    case .set: "lane.set"
+                    case .remove: "lane.remove"
+                    default: "lanes.set"
+                    }
+                default: ""
+                }
             default: ""
             }
         case .set: "settings.set"
@@ -49,6 +61,7 @@ import Testing
         case .nudge: "nudge"
         case .score(let request): request == nil ? "score.get" : "score.set"
         case .soundList: "sound.list"
+        case .grooveList: "groove.list"
         case .offsetSet: "offset.set"
         case .offsetGet: "offset.get"
         case .status: "status"

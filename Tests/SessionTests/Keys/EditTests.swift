@@ -81,7 +81,7 @@ import Testing
         // Nothing of the machine and of this start.
         #expect(
             remembered.keys.map(\.name) == [
-                "bpm", "meter", "accents", "subdivision", "swing", "bell.every", "volume", "bell.volume",
+                "bpm", "meter", "accents", "subdivision", "swing", "bell.every", "lanes", "volume", "bell.volume",
                 "subdivision_volume", "sounds.beat", "sounds.bell", "audio.latency", "offsets",
             ])
     }

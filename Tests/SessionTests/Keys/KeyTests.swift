@@ -13,6 +13,7 @@ import Testing
         switch key.form {
         case .number(let range): PlainValue.text((range.lowerBound + range.upperBound) / 2 + 0.25)
         case .gain: "35%"
+        case .lanes: "kick x...x... gain=0.5 | hat x.x."
         case .flag: key.fallback == "true" ? "false" : "true"
         case .choice(let words): words.first { $0 != key.fallback } ?? ""
         case .tempo: "77.5"

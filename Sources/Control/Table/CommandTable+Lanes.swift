@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+internal import Session
+
+extension CommandTable {
+    private static let notation = """
+        A pattern is steps that share a bar, of `X`, `A`, `x`, `o` and `.` as in `accents`; behind a step `%30` is its chance in \
+        percent, `(x..)*4` repeats; `over 2 bars`, `over 5 beats`, `4 per beat` or `16 per bar` behind them say how long they \
+        last. `3 per beat` and `5 per bar` are so many strokes, `3:2` is both in one bar. `every 2 beats`, `cycle 0.2 0.2 0.4 s 3 \
+        times`, `moments 0 1.5 s` and `every minute` are schedules. Behind it may stand `sound=`, `gain=`, `pan=`, `channel=`, \
+        `from=`, `mute` and `solo`.
+        """
+
+    /// The methods of the lanes that have names.
+    static let lanes: [Command] = [
+        Command(
+            "lane.remove", words: ["lane remove <name>"].withCue, "Take a lane out",
+            parameters: [laneName, .at], result: "\(Command.changeResult); `lanes`: all there are then",
+            examples: [.init("lane remove kick")]
+        ) { arguments throws(ControlError) in
+            .change(.lanes([.remove(arguments["name"]?.string ?? "")]), at: try arguments.cue())
+        },
+        Command(
+            "lane.set", words: ["lane <name> at <at> <pattern…>", "lane <name> <pattern…>"],
+            "Add a rhythm beside the beats, or change it",
+            discussion: notation + """
+                 A lane that is there keeps what is not said. `beat` and `subdivision` are the metronome's own: they take a mix and \
+                no pattern.
+                """,
+            parameters: [
+                laneName,
+                Parameter(
+                    name: "pattern", forms: [.text("a pattern such as \"x...x...\", \"3 per beat\" or \"mute\"")],
+                    isRequired: true, summary: "What it plays, and how it is mixed.", longest: 4096),
+                .at,
+            ],
+            result: "\(Command.changeResult); `lanes`: all there are then",
+            examples: [
+                .init("lane kick x...x..."), .init("lane hat xxxxxxxx gain=50% pan=0.3"),
+                .init("lane hat x%30xx%30x", "some strokes by chance"),
+                .init("lane three 3 per bar sound=rim", "against the beats of the bar"),
+                .init("lane five (x.)*2x 4 per beat", "a cycle of its own length"),
+                .init("lane click cycle 0.2 0.2 0.4 s 3 times", "in seconds"),
+                .init("lane beat mute", "only the lanes are heard"), .init("lane kick solo"),
+            ],
+            reasons: [.notFound, .unusableSound, .outOfRange], make: lane),
+        Command(
+            "lanes.set", words: ["lanes at <at> <lanes…>", "lanes <lanes…>"], "Choose all lanes at once",
+            discussion:
+                "Lanes stand behind each other with `|` between them. A polyrhythm is a lane for each of its numbers.",
+            parameters: [
+                Parameter(
+                    name: "lanes", forms: [.text("lanes such as \"kick x...x... | hat x.x.x.x.\", or \"off\"")],
+                    isRequired: true, summary: "All lanes; `off` for none.", longest: 16384), .at,
+            ],
+            result: "\(Command.changeResult); `lanes`",
+            examples: [
+                .init("lanes kick x...x... | snare ..x...x. | hat xxxxxxxx"), .init("lanes 5:4:3", "a polyrhythm"),
+                .init("lanes off"),
+            ],
+            reasons: [.notFound, .unusableSound, .outOfRange]
+        ) { arguments throws(ControlError) in
+            let (text, cue) = try arguments.textAndCue("lanes")
+            if text == "off" { return .change(.lanes([.all([])]), at: cue) }
+            do throws(RhythmError) {
+                let lanes = try WrittenLane.lanes(parsing: text)
+                for lane in lanes { try arguments.checkSound(of: lane.sound) }
+                return .change(.lanes([.all(lanes)]), at: cue)
+            } catch { throw ControlError(error, param: "lanes") }
+        },
+        Command(
+            "groove.set", words: ["groove <groove>"].withCue, "Play a rhythm that has a name",
+            discussion: "Its lanes take the place of all others, and its meter that of the present one.",
+            parameters: [
+                Parameter(
+                    name: "groove", forms: [.choice(Groove.all.map(\.name) + ["off"])], isRequired: true,
+                    summary: "Its name; `off` for no lanes."), .at,
+            ],
+            result: "\(Command.changeResult); `lanes`, `meter`",
+            examples: [.init("groove rock"), .init("groove bossa")],
+            reasons: [.notFound, .unusableSound]
+        ) { arguments throws(ControlError) in
+            .change(Edit.groove(Groove.named(arguments["groove"]?.string ?? "")), at: try arguments.cue())
+        },
+        Command(
+            "groove.list", words: ["groove"], "List the rhythms that have names",
+            result: "`grooves`: for each its `name`, `summary`, `meter` and `lanes`",
+            returns: .object([.init("grooves", .list(.type("groove")), "Every groove there is.")]),
+            examples: [.init("groove")]
+        ) { _ throws(ControlError) in .grooveList },
+    ]
+
+    private static let laneName = Parameter(
+        name: "name", forms: [.text("1 to 32 letters, digits, -, _, + or .")], isRequired: true,
+        summary: "The lane's name.")
+}
+
+@Sendable private func lane(_ arguments: Arguments) throws(ControlError) -> Call {
+    let (text, cue) = try arguments.textAndCue("pattern")
+    var edit: LaneEdit
+    do throws(RhythmError) { edit = try LaneEdit(name: arguments["name"]?.string ?? "") } catch {
+        throw ControlError(error, param: "name")
+    }
+    do throws(RhythmError) {
+        try edit.read(text)
+        try arguments.checkSound(of: edit.sound)
+    } catch { throw ControlError(error, param: "pattern") }
+    return .change(.lanes([.set(edit)]), at: cue)
+}
+
+extension Arguments {
+    /// A text that takes all words up to the end of a line, in which a place may follow: `x...x... at bar`.
+    func textAndCue(_ name: String) throws(ControlError) -> (text: String, cue: Cue) {
+        let text = self[name]?.string ?? ""
+        let words = text.split(separator: " ")
+        guard self["at"] == nil, words.count > 1, words[words.count - 2] == "at",
+            let cue = Cue(parsing: String(words[words.count - 1]))
+        else { return (text, try cue()) }
+        return (words.dropLast(2).joined(separator: " "), cue)
+    }
+
+    /// Throws where one of lanes has a sound that is no name.
+    func checkSounds(ofLanes name: String) throws(ControlError) {
+        do throws(RhythmError) {
+            for lane in (try? WrittenLane.lanes(parsing: self[name]?.string ?? "")) ?? [] {
+                try checkSound(of: lane.sound)
+            }
+        } catch { throw ControlError(error, param: name) }
+    }
+
+    /// Throws where a sound is no name: a client cannot have any file of the machine opened.
+    fileprivate func checkSound(of name: String?) throws(RhythmError) {
+        guard let name, name.contains("/") || name.first == "." || name.utf8.count > 64 else { return }
+        throw .invalid("\(RhythmError.quote(name)) is no sound: write a name without a slash, of at most 64 bytes")
+    }
+}

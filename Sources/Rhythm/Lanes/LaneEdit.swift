@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is to be another of one lane; the rest of it stays.
+public struct LaneEdit: Sendable, Hashable {
+    /// Of which lane; one that is not there is added, and needs a pattern.
+    public var name: String
+    /// What it plays.
+    public var pattern: WrittenPattern?
+    /// The name or path of its sound.
+    public var sound: String?
+    /// Linear, 0...4.
+    public var gain: Double?
+    /// −1...1.
+    public var pan: Double?
+    /// Whether it is not heard.
+    public var isMuted: Bool?
+    /// Whether only it and others of which this is said are heard.
+    public var isSolo: Bool?
+    /// The first of its two output channels, from 1.
+    public var channel: Int?
+    /// What the pattern is counted from.
+    public var anchor: WrittenLane.Anchor?
+
+    /// Nothing is another. Throws if the name is none.
+    public init(name: String, column: Int = 1) throws(RhythmError) {
+        try WrittenLane.check(name: name, column: column)
+        self.name = name
+    }
+
+    /// Takes in what is written behind the name: a pattern, `sound=…`, `gain=50%`, `pan=-0.3`, `channel=3`,
+    /// `from=bar|passage|run`, `mute`, `unmute`, `solo`, `unsolo`. Throws, with the column of the mistake.
+    public mutating func read(_ text: String, column: Int = 1) throws(RhythmError) {
+        let words = Word.words(of: text)
+        let options = words.firstIndex { $0.text.contains("=") || Self.flags.contains($0.text) } ?? words.count
+        if options > 0, let begin = words.first?.column {
+            let last = words[options - 1]
+            let line = Array(text)[begin..<(last.column + last.text.count)]
+            pattern = try WrittenPattern(parsing: String(line), column: column + begin)
+        }
+        for word in words[options...] { try set(word.text, column: column + word.column) }
+    }
+
+    private static let flags = ["mute", "unmute", "solo", "unsolo"]
+
+    /// Sets one property: `gain=50%`, `mute`.
+    private mutating func set(_ option: String, column: Int) throws(RhythmError) {
+        func wrong(_ allowed: String) -> RhythmError {
+            .invalid("column \(column): \(RhythmError.quote(option)) is not understood: \(allowed)")
+        }
+        let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let value = parts.count == 2 ? parts[1] : ""
+        switch (parts[0], parts.count) {
+        case ("mute", 1): isMuted = true
+        case ("unmute", 1): isMuted = false
+        case ("solo", 1): isSolo = true
+        case ("unsolo", 1): isSolo = false
+        case ("sound", 2) where !value.isEmpty: sound = value
+        case ("gain", 2):
+            guard let gain = WrittenLane.gain(value) else { throw wrong("a gain is 0...4, or percent such as 80%") }
+            self.gain = gain
+        case ("pan", 2):
+            guard let pan = Double(value), (-1...1).contains(pan) else {
+                throw wrong("a pan is -1 (left) to 1 (right)")
+            }
+            self.pan = pan
+        case ("channel", 2):
+            guard let channel = Int(value), WrittenLane.channels.contains(channel) else {
+                throw wrong("a channel is 1...32")
+            }
+            self.channel = channel
+        case ("from", 2):
+            guard let anchor = WrittenLane.Anchor(rawValue: value) else {
+                throw wrong("a pattern is counted from bar, passage or run")
+            }
+            self.anchor = anchor
+        default: throw wrong("behind the pattern stand sound=, gain=, pan=, channel=, from=, mute and solo")
+        }
+    }
+
+    /// The lane that follows. Throws for a new one without a pattern, and for what the metronome's own lanes do not take.
+    public func applied(to former: WrittenLane?) throws(RhythmError) -> WrittenLane {
+        let isOwn = WrittenLane.own.contains(name)
+        guard !isOwn || pattern == nil && sound == nil && anchor == nil else {
+            throw .invalid("lane \(name) is the metronome's own: it takes gain, pan, channel, mute and solo only")
+        }
+        guard isOwn || pattern != nil || former != nil else {
+            throw .invalid(
+                "there is no lane \(RhythmError.quote(name)) yet: write a pattern behind its name, such as x...x...")
+        }
+        var lane = former ?? WrittenLane(named: name)
+        lane.pattern = pattern ?? lane.pattern
+        lane.sound = sound ?? lane.sound
+        lane.gain = gain ?? lane.gain
+        lane.pan = pan ?? lane.pan
+        lane.isMuted = isMuted ?? lane.isMuted
+        lane.isSolo = isSolo ?? lane.isSolo
+        lane.channel = channel ?? lane.channel
+        lane.anchor = anchor ?? lane.anchor
+        return lane
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+extension PlannedMusic.Part {
+    /// The named lanes as they are played. `kits` lists the sounds of each kit.
+    func namedLanes(kits: [SoundChoice]) -> [Lane] {
+        let bar = Array(repeating: Ratio.one, count: grid.beatsPerBar)
+        let barLine = Ratio(grid.originBeat) ?? .zero
+        return lanes.compiled.compactMap { entry in
+            guard let written = entry.lane.pattern else { return nil }
+            let kit = laneSounds[entry.lane.name].flatMap { kits.firstIndex(of: $0) } ?? 0
+            if let schedule = written.schedule {
+                // What cannot be played was refused.
+                guard let plan = try? schedule.plan(inBarsOf: bar, tempo: tempo, beat: .one) else { return nil }
+                let origin = schedule.isOfBars ? barLine : origins[entry.lane.name] ?? .zero
+                return Lane(
+                    id: entry.id, pattern: plan.pattern, kit: kit, anchor: .position(origin), onsets: plan.onsets)
+            }
+            guard let pattern = try? written.pattern(inBarsOf: bar) else { return nil }
+            switch entry.lane.anchor ?? written.usualAnchor(inBarsOf: bar) {
+            case .bar:
+                let cut = (try? pattern.cut(to: bar)) ?? pattern
+                return Lane(id: entry.id, pattern: cut, kit: kit, anchor: .position(barLine))
+            case .passage: return Lane(id: entry.id, pattern: pattern, kit: kit, anchor: .position(barLine))
+            case .run: return Lane(id: entry.id, pattern: pattern, kit: kit, anchor: .run)
+            }
+        }
+    }
+
+    /// How all lanes are mixed, by their numbers.
+    package var mixes: [Int: LaneMix] {
+        let named = lanes.mixes
+        return (0..<Lane.most).reduce(into: [:]) { $0[$1] = named[$1] ?? LaneMix() }
+    }
+
+    /// Has schedules that were there before go on, and new ones begin on a beat. One in seconds goes on as if the tempo had
+    /// changed on that beat.
+    mutating func continueSchedules(of former: PlannedMusic.Part?, fromBeat beat: Int64) {
+        origins = [:]
+        for lane in lanes.lanes {
+            guard let schedule = lane.pattern?.schedule, !schedule.isOfBars else { continue }
+            let place = Ratio(beat) ?? .zero
+            guard let former, former.lanes[lane.name]?.pattern == lane.pattern,
+                let origin = former.origins[lane.name]
+            else {
+                origins[lane.name] = place
+                continue
+            }
+            origins[lane.name] =
+                former.tempo == tempo || !schedule.isInSeconds
+                ? origin : Self.origin(origin, at: place, former.tempo, tempo) ?? place
+        }
+    }
+
+    /// Where the begin of a schedule in seconds lies at another tempo, so that a place is as many seconds after it as before.
+    static func origin(_ origin: Ratio, at place: Ratio, _ former: Tempo, _ tempo: Tempo) -> Ratio? {
+        guard let distance = place.subtracting(origin) else { return nil }
+        let factor = Ratio(tempo.numerator, over: tempo.denominator)
+        let exact = distance.multiplied(by: factor)?
+            .multiplied(by: Ratio(former.denominator, over: former.numerator))
+        // Where the fraction does not fit, to the nearest millionth of a beat.
+        let beats =
+            exact
+            ?? Ratio(
+                Int64((distance.value * tempo.beatsPerMinute / former.beatsPerMinute * 1e6).rounded()), over: 1_000_000)
+        return beats.flatMap { place.subtracting($0) }
+    }
+}
+
+extension PlannedMusic {
+    /// Has the schedules of the part that plays go on, and those of the others after them; new ones begin on a beat.
+    mutating func continueSchedules(of played: Part?, fromBeat beat: Int64) {
+        var former = played
+        for index in parts.indices {
+            parts[index].continueSchedules(of: former, fromBeat: index == 0 ? beat : parts[index].fromBeat)
+            former = parts[index]
+        }
+    }
+}

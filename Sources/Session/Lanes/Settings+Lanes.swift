@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+extension Settings {
+    /// The most onsets in a second of the named lanes together, at the tempo that is set: half of what can be played, for on the
+    /// way to another phase the tempo may be twice as fast.
+    static let mostLaneOnsets = 4_500.0
+
+    /// The sounds that a lane is played with.
+    package func sounds(of lane: WrittenLane) -> SoundChoice {
+        let sound = lane.soundName ?? beatSound
+        return SoundChoice(beat: sound, bell: sound, bellVolume: 2)
+    }
+
+    /// Every choice of sounds that is played.
+    package var soundChoices: [SoundChoice] {
+        [sounds] + lanes.lanes.filter { $0.pattern != nil }.map { sounds(of: $0) }
+    }
+
+    /// Throws where a lane does not fit the bar, or where there are more onsets than can be played.
+    func checkLanes() throws(SettingError) {
+        let bar = Array(repeating: Ratio.one, count: meter.beats)
+        var onsets = 0.0
+        for lane in lanes.lanes {
+            guard let written = lane.pattern else { continue }
+            let pattern: Pattern
+            do throws(RhythmError) {
+                if let schedule = written.schedule {
+                    pattern = try schedule.plan(inBarsOf: bar, tempo: tempo, beat: .one).pattern
+                } else {
+                    pattern = try written.pattern(inBarsOf: bar)
+                }
+                if lane.anchor == .bar { _ = try pattern.cut(to: bar) }
+            } catch {
+                throw SettingError(
+                    .invalid, "lane \(lane.name) cannot be played in bars of \(meter): \(error.message)")
+            }
+            onsets += Double(pattern.onsets.count) * Double(pattern.denominator) / Double(pattern.cycle)
+        }
+        // A speed trainer may lead to a faster tempo than the one that is set.
+        let fastest = max(tempo.beatsPerMinute, Double(max(practice.speed?.to ?? 0, practice.speed?.from ?? 0)) / 1000)
+        guard onsets * fastest / 60 <= Self.mostLaneOnsets else {
+            let count = Int(onsets * fastest / 60)
+            throw SettingError(
+                .outOfRange,
+                "\(count) onsets a second are too many for all lanes together: at most \(Int(Self.mostLaneOnsets))",
+                minimum: 0, maximum: Self.mostLaneOnsets)
+        }
+    }
+}
+
+extension PlainValue {
+    /// A lane, as clients are told it.
+    init(_ lane: WrittenLane) {
+        self = .table([
+            "name": .string(lane.name), "pattern": lane.pattern.map { .string($0.description) } ?? .null,
+            "sound": lane.soundName.map { .string($0) } ?? .null, "gain": .number(lane.gain), "pan": .number(lane.pan),
+            "mute": .bool(lane.isMuted), "solo": .bool(lane.isSolo), "channel": .integer(Int64(lane.channel)),
+            "from": lane.anchor.map { .string($0.rawValue) } ?? .null,
+        ])
+    }
+}

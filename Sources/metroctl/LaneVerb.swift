@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+import Rhythm
+
+/// `metroctl lane`: adds a lane, changes it, takes it out, or without words tells all.
+struct LaneVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb(
+        "lane.set", usage: "metroctl lane [<name> [<pattern>] [<property> ...] | remove <name>] [<options>]",
+        with: ["lane.remove"], more: [("lane kick", "tells it")])
+
+    @Argument(
+        help: ArgumentHelp(
+            "A name, what it plays, and sound=, gain=, pan=, channel=, from=, mute, unmute, solo or unsolo; or remove and a name.",
+            valueName: "words"))
+    var words: [String] = []
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws {
+        switch words.count {
+        case 0: try options.options.tell(["lanes"], report: \.lanesPage)
+        case 1 where words[0] != "remove":
+            try options.options.tell(["lanes"]) { status in
+                let lane = status.lanes.first { $0["name"]?.string == words[0] }
+                return lane.map { Status.lanesPage([$0]) } ?? "there is no lane \(words[0])"
+            }
+        default: try options.perform(["lane"] + words)
+        }
+    }
+}
+
+/// `metroctl lanes`: chooses all lanes at once, or tells them.
+struct LanesVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb(
+        "lanes.set", usage: "metroctl lanes [<lane> '|' <lane> ... | off] [<options>]", more: [("lanes", "tells them")])
+
+    @Argument(help: ArgumentHelp("Lanes with a quoted bar between them, or off.", valueName: "lanes"))
+    var words: [String] = []
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws {
+        guard words.isEmpty else { return try options.perform(["lanes"] + words) }
+        try options.options.tell(["lanes"], report: \.lanesPage)
+    }
+}
+
+/// `metroctl groove`: plays a rhythm that has a name, or lists them.
+struct GrooveVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb(
+        "groove.set", usage: "metroctl groove [<name> | off] [<options>]", more: [("groove", "lists them")])
+
+    @Argument(
+        help: ArgumentHelp("Its name, or off.", valueName: "name"),
+        completion: .list(Groove.all.map(\.name) + ["off"]))
+    var name: String?
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws {
+        if let name { return try options.perform(["groove", name]) }
+        try options.options.perform(["groove"]) { (list: GrooveList) in
+            let width = list.grooves.map(\.name.count).max() ?? 0
+            return list.grooves.map { groove in
+                groove.name + String(repeating: " ", count: width - groove.name.count + 2) + groove.meter + "  "
+                    + groove.summary + "\n" + String(repeating: " ", count: width + 2) + groove.lanes
+            }.joined(separator: "\n")
+        }
+    }
+}
+
+extension Status {
+    /// The lanes that have names.
+    var lanes: [JSONValue] { otherSettings["lanes"]?.array ?? [] }
+
+    /// A line for each lane.
+    var lanesPage: String {
+        lanes.isEmpty ? "no lanes: metroctl groove rock, or metroctl lane kick x...x..." : Self.lanesPage(lanes)
+    }
+
+    /// A line for each of these lanes.
+    static func lanesPage(_ lanes: [JSONValue]) -> String {
+        let rows = lanes.map { lane in
+            (lane["name"]?.string ?? "", lane["pattern"]?.string ?? "(the metronome's)", mix(of: lane))
+        }
+        let (names, patterns) = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
+        func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: width - text.count) }
+        return rows.map { name, pattern, mix in
+            mix.isEmpty
+                ? padded(name, names) + "  " + pattern
+                : padded(name, names) + "  " + padded(pattern, patterns) + "  " + mix
+        }.joined(separator: "\n")
+    }
+
+    /// How a lane is mixed, where that is not the usual.
+    private static func mix(of lane: JSONValue) -> String {
+        var parts: [String] = []
+        if let sound = lane["sound"]?.string, sound != lane["name"]?.string { parts.append(sound) }
+        if let gain = lane["gain"]?.number, gain != 1 { parts.append("\((gain * 100).text(decimals: 1)) %") }
+        if let pan = lane["pan"]?.number, pan != 0 {
+            parts.append("\((abs(pan) * 100).text(decimals: 0)) % \(pan < 0 ? "left" : "right")")
+        }
+        if let channel = lane["channel"]?.integer, channel != 1 { parts.append("channel \(channel)") }
+        if let from = lane["from"]?.string { parts.append("from \(from)") }
+        if lane["mute"]?.bool == true { parts.append("muted") }
+        if lane["solo"]?.bool == true { parts.append("solo") }
+        return parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Rhythm
+import Testing
+
+struct WrittenLaneTests {
+    @Test func `a drum pattern in one line is a lane for each instrument`() throws {
+        let lanes = try WrittenLane.lanes(parsing: "kick x...x... | snare ....x... | hat x.x.x.x. gain=50% pan=-0.3")
+        #expect(lanes.map(\.name) == ["kick", "snare", "hat"])
+        #expect(lanes.map(\.soundName) == ["kick", "snare", "hihat"])
+        #expect(lanes[2].gain == 0.5 && lanes[2].pan == -0.3)
+        #expect(try lanes[1].pattern?.pattern(inBarsOf: [.one, .one, .one, .one]).onsets.count == 1)
+    }
+
+    @Test func `a bar line inside a pattern is ignored, and a new line or a semicolon separates lanes`() throws {
+        let lanes = try WrittenLane.lanes(parsing: "kick x...|x...\nsnare ..x.|..x. ; hat xxxx")
+        #expect(lanes.map(\.name) == ["kick", "snare", "hat"])
+        #expect(lanes[0].pattern?.description == "x... x...")
+    }
+
+    @Test func `a polyrhythm among lanes is a lane for each of its numbers, with a sound of its own`() throws {
+        let lanes = try WrittenLane.lanes(parsing: "5:4:3")
+        #expect(lanes.map(\.name) == ["5", "4", "3"])
+        #expect(Set(lanes.map(\.sound)).count == 3)
+    }
+
+    @Test func `what is written of a lane is read as the same lane`() throws {
+        for text in [
+            "kick x...x...", "hat x%30x.x over 2 bars sound=rim gain=0.25 pan=-0.5 channel=3 from=run mute solo",
+            "beat gain=0.5 channel=3", "a every 3 beats after 1 beat", "b cycle 0.2 0.2 0.4 s 3 times",
+        ] {
+            let lane = try WrittenLane(parsing: text)
+            #expect(lane.text == text)
+            #expect(try WrittenLane(parsing: lane.text) == lane)
+        }
+    }
+
+    @Test func `a change of a lane keeps what it does not name`() throws {
+        let lane = try WrittenLane(parsing: "hat xxxx gain=50% pan=0.5")
+        var edit = try LaneEdit(name: "hat")
+        try edit.read("mute channel=3")
+        let changed = try edit.applied(to: lane)
+        #expect(changed.pattern == lane.pattern && changed.gain == 0.5 && changed.pan == 0.5)
+        #expect(changed.isMuted && changed.channel == 3)
+    }
+
+    @Test func `a lane that cannot be is refused with a column`() {
+        for (text, column) in [
+            ("kick", 0), ("x...x...", 1), ("ki/ck x...", 1), ("kick x... gain=5", 11), ("kick x... pan=2", 11),
+            ("kick x... loud=2", 11), ("kick x... channel=0", 11), ("beat x...", 0), ("off x...", 1),
+            ("remove x...", 1),
+            ("hat x... | kick x.y.", 19),
+        ] {
+            let error = #expect(throws: RhythmError.self, "\(text)") { try WrittenLane.lanes(parsing: text) }
+            #expect(
+                column == 0 || error?.message.contains("column \(column):") ?? false, "\(text): \(error?.message ?? "")"
+            )
+        }
+        #expect(throws: RhythmError.self) { try WrittenLane.lanes(parsing: "a xxxx | a xxxx") }
+    }
+
+    @Test func `every groove can be played in its meter, and each of its instruments is known`() throws {
+        #expect(Set(Groove.all.map(\.name)).count == Groove.all.count)
+        for name in ["rock", "shuffle", "son-clave", "rumba-clave", "bossa", "samba", "12/8", "waltz"] {
+            let groove = try #require(Groove.named(name))
+            let bar = try Meter(parsing: groove.meter).bar
+            let lanes = try WrittenLane.lanes(parsing: groove.text)
+            #expect(!lanes.isEmpty && groove.lanes == lanes)
+            for lane in lanes {
+                #expect(lane.soundName != nil, "\(name): \(lane.name)")
+                let anchor = lane.pattern?.usualAnchor(inBarsOf: bar)
+                #expect(anchor == .bar || anchor == .passage, "\(name): \(lane.name)")
+            }
+        }
+    }
+}
