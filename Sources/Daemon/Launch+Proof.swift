@@ -20,7 +20,8 @@ extension Launch {
                 report(
                     origins(
                         of: [
-                            "bpm", "meter", "bell.every", "accents", "subdivision", "swing", "volume", "sounds.beat",
+                            "bpm", "meter", "bell.every", "accents", "subdivision", "swing", "lanes", "volume",
+                            "sounds.beat",
                             "sounds.bell",
                         ], settings))
             }
@@ -42,7 +43,7 @@ extension Launch {
         try withExtendedLifetime(samples) {
             try OfflineRender(
                 music, kits: kits, volume: 1, sampleRate: map.sampleRate,
-                edits: map.edits(of: music)
+                edits: map.edits(of: music), mixes: planned.parts[0].mixes, channels: settings.lanes.channels
             ).write(toFile: file, frames: map.frames)
         }
     }

@@ -31,6 +31,12 @@ public struct PredictedMusic: Sendable {
         timeline = subscription.state.timeline?.wrappedValue.flatMap { $0.isPlausible ? $0 : nil }
     }
 
+    /// What follows from one timeline.
+    package init(_ timeline: TimelineState) {
+        last = (0, timeline.run)
+        self.timeline = timeline.isPlausible ? timeline : nil
+    }
+
     /// Takes an event. A timeline holds in place of the former one, and a stop ends it; what is older is left out.
     public mutating func add(_ event: Event) {
         guard let seq = event.seq, let run = event.run, seq > last.seq, run >= last.run else { return }
@@ -51,6 +57,16 @@ public struct PredictedMusic: Sendable {
         return Beat(
             index: index, bar: bar, beat: beat, bell: bars.rings(onBeat: index), bpm: segment.bpm,
             atNs: segment.ns(ofBeat: index))
+    }
+
+    /// When a place is heard, so many beats after a whole one. Only while something plays.
+    func ns(ofBeats whole: Int, _ beats: Double) -> Int64 {
+        guard let timeline else { return 0 }
+        let below = beats.rounded(.down)
+        let (beat, fraction) = (whole + Int(below), beats - below)
+        let segment =
+            timeline.segments.last { ($0.origin.beat, $0.origin.fraction) <= (beat, fraction) } ?? timeline.segments[0]
+        return segment.ns(ofBeat: beat, fraction)
     }
 
     /// When the music will be over; nil where no end is known.
@@ -117,8 +133,8 @@ extension TimelineState.Segment {
         60e9 * Double(tempo.denominator) / (Double(tempo.numerator) * (1 + ratePPM * 1e-6))
     }
 
-    fileprivate func ns(ofBeat index: Int) -> Int64 {
-        let distance = (Double(index - origin.beat) - origin.fraction) * beatNs
+    fileprivate func ns(ofBeat index: Int, _ fraction: Double = 0) -> Int64 {
+        let distance = (Double(index - origin.beat) + (fraction - origin.fraction)) * beatNs
         return atNs + Int64(min(max(distance, -0x1p61), 0x1p61).rounded())
     }
 

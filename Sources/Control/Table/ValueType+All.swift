@@ -6,7 +6,8 @@ internal import Session
 extension ValueType {
     /// Every object that has a name, in the order of the document.
     public static let all: [ValueType] =
-        [change, status] + parts + practice + playing + [timeline, timelineSegment, bars] + timings + service
+        [change, status] + parts + practice + playing + [timeline, timelineSegment, bars] + timelineLanes + timings
+        + service
 
     private static let run = ValueMember(
         "run", .integer, "Which start: 1 for the daemon's first, 0 before it.")

@@ -10,9 +10,43 @@ extension ValueType {
             .init("segments", .list(.type("timeline_segment")), "In the order of their origins; at least one."),
             .init("bars", .list(.type("bars")), "In the order of their beats; at least one."),
             .init(
+                "lanes", .list(.type("timeline_lanes")), isOptional: true,
+                "In the order of their beats; left out where there are none."),
+            .init(
                 "end_beat", .integer, isOptional: true,
                 "The beat with which the music is over, and which is not played."),
         ])
+
+    static let timelineLanes = [
+        ValueType(
+            "timeline_lanes", "The lanes that are played from a beat on.",
+            [
+                .init("from_beat", .integer, "The first beat that they are played from."),
+                .init("lanes", .list(.type("timeline_lane")), "Each lane."),
+            ]),
+        ValueType(
+            "timeline_lane", "What a lane plays.",
+            [
+                .init("name", .text, "As in [lane](#lane)."),
+                .init("id", .integer, "Its number, by which chances are drawn."),
+                .init(
+                    "origin",
+                    .object([
+                        .init("beat", .integer, "Whole beats since the start, rounded down."),
+                        .init("fraction", .number, "The part of a beat beyond them, 0 up to 1."),
+                    ]), "The position from which its onsets are numbered, from 0."),
+                .init("denominator", .integer, "Parts that make a beat."),
+                .init("cycle", .integer, "The length of a cycle, in parts."),
+                .init("places", .list(.integer), "The places of a cycle's onsets, in parts."),
+                .init("accents", .text, "A sign for each of them, as in [bars](#bars)."),
+                .init(
+                    "chances", .list(.integer), isOptional: true,
+                    "How likely each is to be played, in 65535 parts; left out where all are always played."),
+                .init("first", .integer, isOptional: true, "The number of the first onset that is played."),
+                .init("end", .integer, isOptional: true, "The number of the first onset that is played no more."),
+                .init("muted", .flag, "Whether it is not heard."),
+            ]),
+    ]
 
     static let timelineSegment = ValueType(
         "timeline_segment", "A stretch of one course of the tempo, up to the origin of the next.",

@@ -110,11 +110,14 @@ public struct TimelineState: Sendable, Hashable, Codable {
     public var segments: [Segment]
     /// In the order of their beats; at least one.
     public var bars: [Bars]
+    /// The lanes that have names, in the order of their beats; nil where there are none.
+    public var lanes: [Lanes]?
     /// The beat with which the music is over, and which is not played; nil: it has no end.
     public var endBeat: Int?
 
     /// All of its parts.
-    public init(run: Int, segments: [Segment], bars: [Bars], endBeat: Int? = nil) {
+    public init(run: Int, segments: [Segment], bars: [Bars], lanes: [Lanes]? = nil, endBeat: Int? = nil) {
+        self.lanes = lanes
         self.run = run
         self.segments = segments
         self.bars = bars
@@ -122,7 +125,7 @@ public struct TimelineState: Sendable, Hashable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case run, segments, bars
+        case run, segments, bars, lanes
         case endBeat = "end_beat"
     }
 }

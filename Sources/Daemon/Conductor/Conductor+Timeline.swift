@@ -43,7 +43,29 @@ extension TimelineState {
     init(_ timeline: HeardTimeline, run: Int) {
         self.init(
             run: run, segments: timeline.segments.map { Segment($0) }, bars: timeline.rules.map { Bars($0) },
+            lanes: timeline.lanes.isEmpty ? nil : timeline.lanes.map { Lanes($0) },
             endBeat: timeline.endBeat.map { Int($0) })
+    }
+}
+
+extension TimelineState.Lanes {
+    fileprivate init(_ rule: LaneRule) {
+        self.init(fromBeat: Int(rule.fromBeat), lanes: rule.entries.map { TimelineState.Lane($0) })
+    }
+}
+
+extension TimelineState.Lane {
+    fileprivate init(_ entry: LaneRule.Entry) {
+        let (lane, pattern) = (entry.lane, entry.lane.pattern)
+        let origin = BeatPosition(ticks: (lane.anchor.origin ?? .zero).ticks)
+        let isByChance = pattern.onsets.contains { $0.chance < 1 }
+        self.init(
+            name: entry.name, id: lane.id, origin: .init(beat: Int(origin.whole), fraction: origin.phase),
+            denominator: Int(pattern.denominator), cycle: Int(pattern.cycle),
+            places: pattern.onsets.map { Int($0.place) }, accents: String(pattern.onsets.map(\.accent.sign)),
+            chances: isByChance ? pattern.onsets.map { Int(Chance.parts($0.chance)) } : nil,
+            first: lane.onsets.map { Int($0.lowerBound) },
+            end: lane.onsets.flatMap { $0.upperBound == .max ? nil : Int($0.upperBound) }, muted: entry.isMuted)
     }
 }
 

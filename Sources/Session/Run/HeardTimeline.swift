@@ -24,6 +24,8 @@ package struct HeardTimeline: Sendable, Hashable {
     package var segments: [Segment]
     /// In the order of their beats; never empty.
     package var rules: [BarRules.Rule]
+    /// The named lanes, in the order of the beats from which they are played; none where there are no such lanes.
+    package var lanes: [LaneRule]
     /// The beat with which the music is over; nil: it has no end.
     package var endBeat: Int64?
 
@@ -31,6 +33,7 @@ package struct HeardTimeline: Sendable, Hashable {
     package init(_ run: HeardRun, at now: ClockTime) {
         let beat = run.beat(at: now)
         rules = run.record.rules.rules(fromBeat: Swift.max(0, beat))
+        lanes = run.lanes(fromBeat: Swift.max(0, beat))
         endBeat = run.record.endBeat
         segments = run.segments(at: now).map { Segment($0, of: run) }
         // Counted from a whole beat near the present: nothing that was rounded is multiplied by hours.
@@ -53,6 +56,11 @@ extension HeardTimeline.Segment {
 }
 
 extension HeardRun {
+    /// The named lanes that are played from a beat on.
+    func lanes(fromBeat beat: Int64) -> [LaneRule] {
+        Array(record.lanes.suffix(from: record.lanes.lastIndex { $0.fromBeat <= beat } ?? 0))
+    }
+
     /// The segment that is heard at a time, and those that are confirmed after it.
     func segments(at now: ClockTime) -> [TimelineSegment] {
         let frame = frame(at: now)

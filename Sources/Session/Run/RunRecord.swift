@@ -43,6 +43,8 @@ package struct RunRecord: Sendable {
     package private(set) var timeline: Timeline
     /// Which beat falls where in which bar.
     package private(set) var rules: BarRules
+    /// Which named lanes are played from which beat on.
+    package private(set) var lanes: [LaneRule] = []
     /// What moves with the beat, in seconds since frame 0.
     package private(set) var motion: MotionRecord
     /// The first frame after the run; nil while its end is not confirmed.
@@ -58,6 +60,7 @@ package struct RunRecord: Sendable {
         timeline = Timeline(confirmation.segment)
         rules = BarRules(BarRules.Rule(fromBeat: 0, grid: confirmation.grid, accents: accents))
         motion = MotionRecord(MotionPlan(serial: 0, begin: -.infinity, segment: confirmation.segment, rules: rules))
+        lanes = LaneRule.rules(of: parts)
         if parts.count > 1 || endBeat != nil { confirm(confirmation, accents: accents, parts: parts, endBeat: endBeat) }
     }
 
@@ -103,6 +106,7 @@ package struct RunRecord: Sendable {
         tempi: [PlannedMusic.TempoPoint]? = nil, endBeat: Int64? = nil
     ) {
         // A sound that has begun keeps its onset, so the segment may begin later than the plan.
+        lanes = LaneRule.rules(of: parts)
         let frame = confirmation.segmentFrame
         let segment = confirmation.segment
         let before = (timeline, self.endBeat)

@@ -30,6 +30,7 @@ package struct TimelineAnnouncer: Sendable {
         var run: UInt64?
         var segments: [TimelineSegment]
         var rules: [BarRules.Rule]
+        var lanes: [LaneRule]
         var endBeat: Int64?
         var line: Line
     }
@@ -65,14 +66,18 @@ package struct TimelineAnnouncer: Sendable {
         let line = turned ?? former?.line ?? Line(run.clock, now)
         run.clock = line.clock
         let segments = run.segments(at: now)
-        let rules = run.record.rules.rules(fromBeat: max(0, run.beat(at: now)))
+        let beat = max(0, run.beat(at: now))
+        let rules = run.record.rules.rules(fromBeat: beat)
+        let lanes = run.lanes(fromBeat: beat)
         let isKnown =
             former.map {
-                $0.segments.ends(with: segments) && $0.rules.ends(with: rules) && $0.endBeat == run.record.endBeat
+                $0.segments.ends(with: segments) && $0.rules.ends(with: rules) && $0.lanes.ends(with: lanes)
+                    && $0.lanes.isEmpty == lanes.isEmpty && $0.endBeat == run.record.endBeat
             } ?? false
         guard turned != nil || !isKnown else { return false }
         told = Told(
-            run: run.record.run, segments: segments, rules: rules, endBeat: run.record.endBeat, line: line)
+            run: run.record.run, segments: segments, rules: rules, lanes: lanes, endBeat: run.record.endBeat, line: line
+        )
         return true
     }
 

@@ -213,7 +213,7 @@ private struct Draft {
                 firstOnset: Int32(onsets.count), count: Int32(pattern.onsets.count), cycle: pattern.cycle,
                 denominator: pattern.denominator))
         onsets += pattern.onsets.map {
-            PlanOnset(place: $0.place, accent: $0.accent, chance: UInt16(($0.chance * 65_535).rounded()))
+            PlanOnset(place: $0.place, accent: $0.accent, chance: Chance.parts($0.chance))
         }
         known[pattern] = index
         return index

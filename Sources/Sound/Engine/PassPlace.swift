@@ -151,10 +151,6 @@ extension CompiledArrangement.View {
         let pattern = unsafe patterns[Int(lanes[lane].pattern)]
         let index = number.flooredDivision(by: Int64(pattern.count)).remainder
         let chance = unsafe onsets[Int(pattern.firstOnset) + Int(index)].chance
-        if chance == .max { return true }
-        var random = SplitMix(
-            state: unsafe seed &+ UInt64(lanes[lane].id) &* 0xD1B5_4A32_D192_ED03 &+ UInt64(bitPattern: number)
-                &* 0x8CB9_2BA7_2F3D_8DD7)
-        return random.next(below: UInt64(UInt16.max)) < UInt64(chance)
+        return unsafe Chance.plays(chance, seed: seed, lane: Int(lanes[lane].id), onset: number)
     }
 }

@@ -4,7 +4,7 @@ internal import CSndFile
 internal import Glibc
 internal import Rhythm
 
-/// A stereo audio file being written by libsndfile; its ending sets the format: wav, aiff and flac with 24 bits, ogg.
+/// An audio file being written by libsndfile; its ending sets the format: wav, aiff and flac with 24 bits, ogg.
 ///
 /// `close` is to be called after the last frame. A file that was not closed, or could not be finished, is removed: no
 /// part of a render is left under the name of the whole.
@@ -15,13 +15,13 @@ internal import Rhythm
     private var isClosed = false
 
     /// What a WAV or AIFF file has room for.
-    private static let mostFrames: Int64 = ((1 << 32) - 4096) / 6
+    private static func mostFrames(channels: Int) -> Int64 { ((1 << 32) - 4096) / Int64(3 * channels) }
 
     /// Creates a file for so many frames, replacing one of that name. Throws `SoundError.unwritable`.
-    init(path: String, sampleRate: SampleRate, frames: Int64) throws(SoundError) {
+    init(path: String, sampleRate: SampleRate, frames: Int64, channels: Int = 2) throws(SoundError) {
         var info = SF_INFO()
         info.samplerate = Int32(sampleRate.hertz)
-        info.channels = 2
+        info.channels = Int32(channels)
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         switch ending {
         case "wav": info.format = Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_24)
@@ -33,7 +33,7 @@ internal import Rhythm
         }
         // Their sizes are 32 bits wide: beyond, a file would be written that no player reads to its end.
         let isLimited = info.format & Int32(SF_FORMAT_TYPEMASK) <= Int32(SF_FORMAT_AIFF)
-        guard !isLimited || frames <= Self.mostFrames else {
+        guard !isLimited || frames <= Self.mostFrames(channels: channels) else {
             throw .unwritable(
                 path: path, reason: "a .\(ending) file ends at 4 GB, before that many frames: write a .flac")
         }

@@ -28,12 +28,17 @@ public struct OfflineRender: Sendable {
     public let sampleRate: SampleRate
     /// In the order of their frames.
     public let edits: [Edit]
+    /// How lanes are mixed, by their numbers.
+    public let mixes: [Int: LaneMix]
+    /// Of the result, at least two.
+    public let channels: Int
 
     private let compiled: CompiledArrangement
 
     /// A render. The caller keeps the samples of the kits alive. Throws if the arrangement cannot be played.
     public init(
-        _ arrangement: Arrangement, kits: KitSet, volume: Float = 1, sampleRate: SampleRate, edits: [Edit] = []
+        _ arrangement: Arrangement, kits: KitSet, volume: Float = 1, sampleRate: SampleRate, edits: [Edit] = [],
+        mixes: [Int: LaneMix] = [:], channels: Int = 2
     ) throws(RhythmError) {
         compiled = try CompiledArrangement(arrangement)
         self.arrangement = arrangement
@@ -41,6 +46,8 @@ public struct OfflineRender: Sendable {
         self.volume = volume
         self.sampleRate = sampleRate
         self.edits = edits
+        self.mixes = mixes
+        self.channels = max(2, channels)
     }
 
     /// The frames of a number of bars of the first passage: up to the onset of the beat that would follow. Edits do not
@@ -62,13 +69,13 @@ public struct OfflineRender: Sendable {
         return place.segment.frame(of: position)
     }
 
-    /// The first `count` stereo frames, interleaved.
+    /// The first `count` frames, interleaved.
     public func memory(frames count: Int) throws(RhythmError) -> [Float] {
         var result: [Float] = []
-        result.reserveCapacity(count * 2)
+        result.reserveCapacity(count * channels)
         let music = try compileEdits()
         unsafe render(frames: Int64(count), music) { chunk, frames in
-            unsafe result.append(contentsOf: UnsafeBufferPointer(start: chunk, count: frames * 2))
+            unsafe result.append(contentsOf: UnsafeBufferPointer(start: chunk, count: frames * channels))
         }
         return result
     }
@@ -78,11 +85,11 @@ public struct OfflineRender: Sendable {
         try write(toFile: path, frames: frames(inBars: bars))
     }
 
-    /// Writes the first `count` stereo frames to a file. Throws `SoundError.unwritable`, and leaves no part of a file
+    /// Writes the first `count` frames to a file. Throws `SoundError.unwritable`, and leaves no part of a file
     /// behind; or `RhythmError`, if an edit cannot be played.
     public func write(toFile path: String, frames count: Int64) throws {
         let music = try compileEdits()
-        let writer = try AudioFileWriter(path: path, sampleRate: sampleRate, frames: count)
+        let writer = try AudioFileWriter(path: path, sampleRate: sampleRate, frames: count, channels: channels)
         try unsafe render(frames: count, music) { (chunk, frames) throws(SoundError) in
             try unsafe writer.write(chunk, count: frames)
         }
@@ -97,14 +104,14 @@ public struct OfflineRender: Sendable {
         return music
     }
 
-    /// Hands over the first `total` stereo frames, interleaved, chunk by chunk.
+    /// Hands over the first `total` frames, interleaved, chunk by chunk.
     ///
     /// As in playback, an edit is a new plan, which the engine adopts between two chunks.
     func render<Failure: Error>(
         frames total: Int64, _ music: [CompiledArrangement], body: (UnsafePointer<Float>, Int) throws(Failure) -> Void
     ) throws(Failure) {
         let chunkFrames = 4096
-        let chunk = UnsafeMutablePointer<Float>.allocate(capacity: chunkFrames * 2)
+        let chunk = UnsafeMutablePointer<Float>.allocate(capacity: chunkFrames * channels)
         let plans = UnsafeMutablePointer<Plan>.allocate(capacity: music.count + 1)
         defer {
             unsafe chunk.deallocate()
@@ -113,8 +120,9 @@ public struct OfflineRender: Sendable {
         for (index, music) in ([compiled] + music).enumerated() {
             unsafe (plans + index).initialize(
                 to: Plan(revision: UInt64(index + 1), run: 1, volume: volume, music: music, kits: kits))
+            for (lane, mix) in mixes { unsafe (plans + index).pointee[mixOf: lane] = mix }
         }
-        var renderer = Renderer(sampleRate: sampleRate)
+        var renderer = Renderer(sampleRate: sampleRate, channels: channels)
         for index in 0...music.count {
             _ = unsafe renderer.adopt(plans + index, startDelay: 0)
             let end = index < music.count ? min(edits[index].frame, total) : total

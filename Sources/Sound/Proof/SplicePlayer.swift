@@ -21,9 +21,10 @@ internal import Rhythm
     var frame: Int64 { renderer.frame }
 
     /// Begins a run, so many frames from here.
-    func start(_ arrangement: Arrangement, after delay: Int64) throws(RhythmError) {
+    @discardableResult
+    func start(_ arrangement: Arrangement, after delay: Int64) throws(RhythmError) -> Adoption {
         run += 1
-        _ = try adopt(arrangement, run: run, startDelay: delay)
+        return try adopt(arrangement, run: run, startDelay: delay)
     }
 
     /// Ends the run.
