@@ -20,7 +20,7 @@ extension Launch {
                 report(
                     origins(
                         of: [
-                            "bpm", "meter", "bell.every", "accents", "subdivision", "swing", "lanes", "volume",
+                            "bpm", "meter", "beat", "bell.every", "accents", "subdivision", "swing", "lanes", "volume",
                             "sounds.beat",
                             "sounds.bell",
                         ], settings))
@@ -50,7 +50,7 @@ extension Launch {
 
     private func verify(_ request: RenderRequest, report: (String) -> Void) throws {
         let map = try tempoMap(of: request, settings: settings)
-        let proof = Proof(map: map, beatsPerBar: settings.meter.beats, bell: settings.bellPattern)
+        let proof = Proof(map: map, beatsPerBar: settings.countedMeter.beats, bell: settings.bellPattern)
         let clock = ContinuousClock()
         let start = clock.now
         let found = try proof.run()
@@ -60,7 +60,7 @@ extension Launch {
             request.tempoChanges == 0
             ? "" : ", then \(request.tempoChanges) tempo changes (seed \(request.seed))"
         report("rendered       \(map.frames) frames at \(request.rateHertz) Hz: \(settings.tempo) bpm\(changes)")
-        report(origins(of: ["bpm", "meter", "bell.every"], settings))
+        report(origins(of: ["bpm", "meter", "beat", "bell.every"], settings))
         report(found.text(elapsed: elapsed))
         report(splices.text)
         guard found.isProven, splices.isProven else {
@@ -93,7 +93,7 @@ extension Launch {
         let sampleRate = try sampleRate(hertz: request.rateHertz)
         let length: TempoMap.Length =
             switch request.length {
-            case .bars(let bars): .beats(Int64(bars) * Int64(settings.meter.beats))
+            case .bars(let bars): .beats(Int64(bars) * Int64(settings.countedMeter.beats))
             case .hours(let hours): .frames(Int64((hours * 3600 * Double(request.rateHertz)).rounded()))
             case .song: .frames(0)
             }

@@ -71,8 +71,8 @@ package struct Launch: Sendable {
         } catch {
             var settings = settings
             let defaults = Settings()
-            for key in Key.all where key.form == .sound && !sources.states(key) {
-                guard case .text(let name) = key.value(in: settings), (try? library.load(name)) == nil else { continue }
+            for key in Key.all where !sources.states(key) {
+                guard let name = key.sound(in: settings), (try? library.load(name)) == nil else { continue }
                 settings = (try? Edit([key: key.value(in: defaults) ?? .text(name)]).applied(to: settings)) ?? settings
             }
             if let key = Key.named("lanes"), !sources.states(key) {

@@ -16,27 +16,30 @@ struct MeterVerb: ParsableCommand {
 
     func run() throws {
         guard let meter else {
-            return try options.options.tell(["meter"]) { Self.sentence($0.meter, bpm: $0.bpm) ?? $0.meter }
+            return try options.options.tell(["meter"]) { status in
+                Self.sentence(status.meter, beat: status.otherSettings["beat"]?.string, bpm: status.bpm) ?? status.meter
+            }
         }
         try options.options.perform(["meter", meter], at: options.at, as: Change.self) { change in
             guard let meter = change.values["meter"]?.string, let bpm = change.values["bpm"]?.number,
-                let sentence = Self.sentence(meter, bpm: bpm)
+                let sentence = Self.sentence(meter, beat: change.values["beat"]?.string, bpm: bpm)
             else { return change.sentence }
             let others = change.values.filter { name, value in
-                !["meter", "bpm"].contains(name) && !(name == "accents" && value.string == "auto")
+                !["meter", "beat", "bpm"].contains(name) && !(name == "accents" && value.string == "auto")
             }
             return "\(sentence); " + Change(run: change.run, atBeat: change.atBeat, atNs: nil, values: others).sentence
         }
     }
 
-    /// What a meter and a tempo mean together; nil for a meter that is not understood.
-    static func sentence(_ text: String, bpm: Double) -> String? {
-        let notes = [
-            1: "a whole note", 2: "a half note", 4: "a quarter", 8: "an eighth", 16: "a sixteenth",
-            32: "a thirty-second", 64: "a sixty-fourth",
-        ]
-        guard let meter = try? Meter(parsing: text), let note = notes[meter.unit] else { return nil }
+    /// What a meter, its beat and a tempo mean together; nil for a meter that is not understood.
+    static func sentence(_ text: String, beat: String?, bpm: Double) -> String? {
+        guard let written = try? Meter(parsing: text) else { return nil }
+        let note = beat.flatMap { try? NoteValue.length(named: $0) } ?? written.beatLength
+        guard let name = NoteValue.name(of: note), let meter = try? written.counted(in: note) else { return nil }
+        let words = name.replacing("dotted-", with: "dotted ").replacing("triplet-", with: "triplet ")
+        let isLong = words.hasSuffix("whole") || words.hasSuffix("half")
+        let each = (words.hasPrefix("e") ? "an " : "a ") + words + (isLong ? " note" : "")
         let beats = meter.beats == 1 ? "one beat a bar," : "\(meter.beats) beats a bar, each"
-        return "\(text): \(beats) \(note), at \(JSONValue(bpm).text) beats a minute"
+        return "\(text): \(beats) \(each), at \(JSONValue(bpm).text) beats a minute"
     }
 }

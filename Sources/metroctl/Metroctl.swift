@@ -14,8 +14,8 @@ struct Metroctl: ParsableCommand {
         abstract: "Control the metronome daemon",
         usage: "metroctl [<options>] <subcommand>",
         discussion: """
-            Exit status: 0 done, 1 refused by the daemon, 2 wrong usage, 3 no daemon, 4 no answer in time or \
-            another protocol. The socket is --socket, else $METRONOMED_SOCKET, else $XDG_RUNTIME_DIR/metronomed/control.sock.
+            Exit status: 0 done, 1 refused, 2 wrong usage, 3 no daemon, 4 no answer. The socket is --socket, \
+            $METRONOMED_SOCKET, or in $XDG_RUNTIME_DIR/metronomed.
             """,
         version: Product.version,
         groupedSubcommands: [
@@ -23,7 +23,8 @@ struct Metroctl: ParsableCommand {
             CommandGroup(
                 name: "Set",
                 subcommands: [
-                    TempoVerb.self, MeterVerb.self, BellVerb.self, MusicVerb<AccentsName>.self,
+                    TempoVerb.self, MeterVerb.self, MusicVerb<BeatName>.self, BellVerb.self,
+                    MusicVerb<AccentsName>.self,
                     MusicVerb<SubdivisionName>.self, MusicVerb<SwingName>.self, VolumeVerb.self, MuteVerb.self,
                     UnmuteVerb.self, LaneVerb.self, LanesVerb.self, GrooveVerb.self,
                     SoundVerb.self, SetVerb.self, UndoVerb.self, RedoVerb.self, CancelVerb.self,

@@ -41,6 +41,10 @@ protocol SettingVerbName {
     static func told(_ status: Status) -> String
 }
 
+enum BeatName: SettingVerbName {
+    static let verb = "beat"
+}
+
 enum AccentsName: SettingVerbName {
     static let verb = "accents"
 }

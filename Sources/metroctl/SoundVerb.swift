@@ -9,15 +9,18 @@ import Linux
 struct SoundVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
         "sound.set", abstract: "Choose the sounds, or list them",
-        usage: "metroctl sound [[beat | bell] <name> | list] [<options>]", with: ["sound.list"],
+        usage: "metroctl sound [[beat | bell | subdivision] <name> | list] [<options>]", with: ["sound.list"],
         more: [("sound rim", "the sound of the beat"), ("sound", "which are in use")],
         discussion: """
             The names are those that sound list shows. A file of your own in ~/.local/share/metronomed/sounds has its name \
             without the ending.
             """)
 
+    private static let roles = ["beat", "bell", "subdivision"]
+
     @Argument(
-        help: ArgumentHelp("A sound of the beat, or beat, bell or list and then a name.", valueName: "name"),
+        help: ArgumentHelp(
+            "A sound of the beat; or beat, bell or subdivision and then a name; or list.", valueName: "name"),
         completion: .shellCommand("metroctl sound --known"))
     var words: [String] = []
     // For completions, which ask no daemon.
@@ -25,18 +28,20 @@ struct SoundVerb: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func validate() throws {
-        let isListOrRole = words.isEmpty || ["beat", "bell", "list"].contains(words[0])
+        let isListOrRole = words.isEmpty || (Self.roles + ["list"]).contains(words[0])
         guard words.count <= (isListOrRole && words.first != "list" ? 2 : 1) else {
             throw ValidationError("Unexpected argument '\(words[words.count - 1])'")
         }
     }
 
     func run() throws {
-        if known { return try Output.line((["beat", "bell", "list"] + SoundFiles.names).joined(separator: "\n")) }
+        if known { return try Output.line((Self.roles + ["list"] + SoundFiles.names).joined(separator: "\n")) }
         switch (words.first, words.dropFirst().first) {
         case ("list", _): try list()
         case (nil, _): try options.options.tell(["sounds"]) { "beat \($0.sounds.beat), bell \($0.sounds.bell)" }
         case ("beat", nil): try options.options.tell(["sounds"], report: \.sounds.beat)
+        case ("subdivision", nil):
+            try options.options.tell(["sounds"]) { $0.sounds.subdivision ?? "unknown: the daemon is too old" }
         case ("bell", nil): try options.options.tell(["sounds"], report: \.sounds.bell)
         case (let role?, let name?): try choose(name, of: role)
         case (let name?, nil): try choose(name, of: "beat")

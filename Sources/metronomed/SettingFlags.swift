@@ -72,6 +72,7 @@ extension SettingForm {
         case .tempo: "bpm"
         case .meter: "meter"
         case .count: "number"
+        case .beat: "note"
         case .accents: "signs"
         case .swing: "percent|ratio"
         case .bell: "n|bar|off"

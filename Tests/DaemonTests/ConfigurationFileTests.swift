@@ -88,7 +88,7 @@ import Testing
         ("bpm.x = 1", "/c/config.toml:1:5: bpm is a value and holds no other settings"),
         (
             "[bpm]",
-            "/c/config.toml:1:2: bpm: must be beats per minute, 1...1000, or a name such as Allegro, not a table"
+            "/c/config.toml:1:2: bpm: must be beats per minute, 1...1000, a note such as dotted-quarter=60, or a name such as Allegro, not a table"
         ),
         ("\nvolume = 'loud'", "/c/config.toml:2:1: volume: must be a gain 0...1, or percent such as 80%, not \"loud\""),
         ("volume = true", "/c/config.toml:1:1: volume: must be a gain 0...1, or percent such as 80%, not true"),

@@ -20,12 +20,13 @@ import Testing
         let edit = try Edit(environment: [
             "METRONOMED_BPM": "137.3", "METRONOMED_METER": "7/8", "METRONOMED_BELL_EVERY": "4",
             "METRONOMED_BELL_ON": "3", "METRONOMED_VOLUME": "0.25", "METRONOMED_PLAY": "no",
-            "METRONOMED_BEAT_SOUND": "wood", "METRONOMED_BELL_SOUND": "/s/bell.flac", "METRONOMED_SOUNDS": "~/clicks",
+            "METRONOMED_BEAT_SOUND": "wood", "METRONOMED_BELL_SOUND": "/s/bell.flac",
+            "METRONOMED_SUBDIVISION_SOUND": "rim", "METRONOMED_LANES": "hat xxxxxxx", "METRONOMED_SOUNDS": "~/clicks",
             "METRONOMED_OUTPUT": "clock", "METRONOMED_DEVICE": "hw:0", "METRONOMED_FILL_MS": "12.5",
             "METRONOMED_FALLBACK_DEVICE": "hw:1", "METRONOMED_PREROLL_MS": "250", "METRONOMED_OFFSET_MS": "-40",
             "METRONOMED_LATENCY": "quiet", "METRONOMED_BELL_VOLUME": "60%", "METRONOMED_SOCKET": "/run/x.sock",
             "METRONOMED_LOG_LEVEL": "notice", "METRONOMED_JOURNAL": "off",
-            "METRONOMED_ACCENTS": "Xxxxxxo", "METRONOMED_SUBDIVISION": "3",
+            "METRONOMED_BEAT": "eighth", "METRONOMED_ACCENTS": "Xxxxxxo", "METRONOMED_SUBDIVISION": "3",
             "METRONOMED_SWING": "66.7", "METRONOMED_SUBDIVISION_VOLUME": "30%",
             "METRONOMED_TRAINER_SPEED": "60 to 90", "METRONOMED_TRAINER_GAP": "3 1",
             "METRONOMED_TRAINER_MUTE": "30% seed 7",
@@ -34,6 +35,7 @@ import Testing
         var expected = Settings()
         expected.tempo = try Tempo(1373, over: 10)
         expected.meter = try Meter(beats: 7, unit: 8)
+        expected.beatNote = try NoteValue.length(named: "eighth")
         expected.bell = .every(try BellPattern(every: 4, on: 3))
         expected.volume = 0.25
         expected.accents = [.bell] + Array(repeating: .normal, count: 5) + [.ghost]
@@ -46,6 +48,7 @@ import Testing
         expected.play = false
         expected.beatSound = "wood"
         expected.bellSound = "/s/bell.flac"
+        expected.subdivisionSound = "rim"
         expected.soundsDirectory = "/home/me/clicks"
         expected.output = .clock
         expected.device = "hw:0"
@@ -58,6 +61,11 @@ import Testing
         expected.socket = "/run/x.sock"
         expected.logLevel = .notice
         expected.keepsJournal = false
+        var lanes = Edit()
+        let source = SettingForm.Source(folder: "/", home: nil)
+        try #require(Key.named("lanes")).read(.string("hat xxxxxxx"), from: source, into: &lanes)
+        expected = try lanes.applied(to: expected)
+        #expect(expected.lanes.lanes.map(\.name) == ["hat"])
         #expect(try edit.applied(to: Settings()) == expected)
         #expect(edit.keys.count == Key.configurable.count - 1)  // The beat of the bell is part of the bell.
     }

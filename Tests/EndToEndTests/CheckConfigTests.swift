@@ -107,10 +107,12 @@ import Testing
         let path = home.folder(Self.file)
         #expect(
             outcome.stdout.contains(
-                "bpm 300 (--bpm), meter 7/8 (\(path):1:1), bell.every bar (default), accents auto (default), "
-                    + "subdivision 1 (default), swing even (default), volume 0.8 (default), "
+                "bpm 300 (--bpm), meter 7/8 (\(path):1:1), beat auto (default), bell.every bar (default), accents auto (default), "
+                    + "subdivision 1 (default), swing even (default), lanes off (default), volume 0.8 (default), "
                     + "sounds.beat rim (METRONOMED_BEAT_SOUND), sounds.bell bell (default)\n"))
-        #expect(outcome.stdout.contains("bpm 300 (--bpm), meter 7/8 (\(path):1:1), bell.every bar (default)\n"))
+        #expect(
+            outcome.stdout.contains(
+                "bpm 300 (--bpm), meter 7/8 (\(path):1:1), beat auto (default), bell.every bar (default)\n"))
         let plain = try home.run(["--no-config", "--bpm", "300", "--render", "b.wav", "--bars", "1"])
         #expect(plain.stdout.contains("meter 4/4 (default)") && plain.stdout.contains("beat (default)"))
     }

@@ -8,7 +8,8 @@ import Testing
     private static let keys = [
         "": [
             "playing", "run", "bpm", "meter", "bell", "volume", "bell_volume", "muted", "sounds", "history", "pending",
-            "practice", "speed_trainer", "gap_trainer", "lanes", "random_mute", "score", "accents", "subdivision",
+            "practice", "speed_trainer", "gap_trainer", "lanes", "random_mute", "score", "beat", "accents",
+            "subdivision",
             "swing",
             "subdivision_volume",
             "position",
@@ -18,7 +19,7 @@ import Testing
             "uptime_s",
         ],
         "bell": ["every", "on"],
-        "sounds": ["beat", "bell"],
+        "sounds": ["beat", "bell", "subdivision"],
         "history": ["undo", "redo"],
         "position": ["beat_index", "bar", "beat", "phase", "bell"],
         "pendulum": ["angle", "velocity", "segment"],

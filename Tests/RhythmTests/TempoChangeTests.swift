@@ -13,6 +13,9 @@ import Testing
             ("x1.5", 180, 1),
             ("*0.5", 60, 1), ("/2", 60, 1), ("/1.5", 80, 1), ("/7", 120, 7), ("  +5 ", 125, 1), ("-119", 1, 1),
             ("+880", 1000, 1), ("-99%", 6, 5),
+            ("quarter=dotted-eighth", 160, 1), ("eighth = quarter", 60, 1), ("quarter=triplet-quarter", 180, 1),
+            ("quarter=60", 60, 1), ("dotted-quarter=60", 90, 1), ("HALF=60", 120, 1), ("eighth=Largo", 25, 1),
+            ("eighth=500ms", 60, 1), ("250ms", 240, 1),
         ] as [(String, Int64, Int64)])
     func `from 120 bpm`(text: String, numerator: Int64, denominator: Int64) throws {
         let tempo = try TempoChange(parsing: text).applied(to: Tempo(120))
@@ -24,11 +27,24 @@ import Testing
             "", "+", "-", "\u{2212}", "x", "*", "/", "%", "+%", "x0", "*0.0", "/0", "-100%", "-150%", "fast", "NaN",
             "1e3",
             "12 0", "+ 5", "+-5", "--5", "+5%%", "10%", "x-2", "x2%", "2x", "+1e3", "+5 bpm", "+1,5", "/", "+Allegro",
-            "+1234567890123456789",
+            "+1234567890123456789", "quarter", "quarter=", "=60", "quarter=eighth=60", "crotchet=60", "quarter=+5",
+            "quarter=x2",
         ])
     func `what is not understood is invalid`(text: String) {
         let error = #expect(throws: RhythmError.self) { try TempoChange(parsing: text) }
         #expect(error?.reason == .invalid)
+    }
+
+    @Test func `a note counts as many beats as its length has`() throws {
+        let beat = try NoteValue.length(named: "dotted-quarter")
+        for (text, bpm) in [("dotted-quarter=60", 60), ("quarter=60", 40), ("eighth=120", 40), ("dotted-half=30", 60)] {
+            let tempo = try TempoChange(parsing: text).applied(to: Tempo(120), beat: beat)
+            #expect(tempo == (try Tempo(Int64(bpm))))
+        }
+        let error = #expect(throws: RhythmError.self) {
+            try TempoChange(parsing: "whole=999").applied(to: Tempo(120), beat: NoteValue.length(named: "eighth"))
+        }
+        #expect(error?.reason == .outOfRange)
     }
 
     @Test(arguments: ["0", "1001", ".5"])

@@ -58,7 +58,9 @@ struct AnnouncedTimeline: Sendable {
 
     /// Replaces the status.
     mutating func update(_ new: Status) {
-        if status.playing, new.playing, let beatsPerBar = status.beatsInBar, new.meter != status.meter {
+        if status.playing, new.playing, let beatsPerBar = status.beatsInBar,
+            new.meter != status.meter || new.beatsInBar != beatsPerBar
+        {
             former = (beatsPerBar, new.position?.bar ?? 0)
         } else if !new.playing || !status.playing {
             former = nil

@@ -50,6 +50,7 @@ extension SettingForm {
                 .text("a text such as \"+5\", \"-10%\", \"x2\", \"/2\" or \"Allegro\""),
             ]
         case .meter: [.text("a text such as \"3/4\" or \"7/8\"")]
+        case .beat: [.text("a text such as \"dotted-quarter\"")]
         case .accents: [.text("a text such as \"XxAx\"")]
         case .swing: [.number(50...75), .text("a text such as \"2:1\" or \"66.7%\"")]
         case .text(let words), .path(let words): [.text(words)]

@@ -52,15 +52,18 @@ extension CommandTable {
 
     static let sounds: [Command] = [
         Command(
-            "sound.set", words: ["sound beat <beat>", "sound bell <bell>"].withCue,
-            "Choose the sound of the beat or the bell",
+            "sound.set", words: ["sound beat <beat>", "sound bell <bell>", "sound subdivision <subdivision>"].withCue,
+            "Choose the sound of the beat, the bell or what is between",
             parameters: [
                 Parameter(
                     name: "beat", forms: SettingForm.sound.parameterForms, isRequired: false,
                     summary: "The sound of a beat, by a name that `sound.list` gives."),
                 Parameter(
                     name: "bell", forms: SettingForm.sound.parameterForms, isRequired: false,
-                    summary: "The sound of the bell, likewise. At least one of the two is needed."),
+                    summary: "The sound of the bell, likewise. At least one of the three is needed."),
+                Parameter(
+                    name: "subdivision", forms: SettingForm.sound.parameterForms, isRequired: false,
+                    summary: "The sound of the parts of a beat, likewise; or `auto`, that of the beat."),
                 .at,
             ],
             result: "\(Command.changeResult); `sounds`",
@@ -135,12 +138,14 @@ extension CommandTable {
 }
 
 @Sendable private func sound(_ arguments: Arguments) throws(ControlError) -> Call {
-    for name in ["beat", "bell"] { try arguments.checkSoundName(name) }
-    let (beat, bell) = (arguments["beat"]?.string, arguments["bell"]?.string)
-    guard beat != nil || bell != nil else {
-        throw ControlError(.missingParam, "sound.set needs beat or bell: the name of a sound", param: "beat")
+    let names = ["beat", "bell", "subdivision"]
+    for name in names { try arguments.checkSoundName(name) }
+    let sounds = names.map { arguments[$0]?.string }
+    guard sounds.contains(where: { $0 != nil }) else {
+        throw ControlError(
+            .missingParam, "sound.set needs beat, bell or subdivision: the name of a sound", param: "beat")
     }
-    return .change(.sounds(beat: beat, bell: bell), at: try arguments.cue())
+    return .change(.sounds(beat: sounds[0], bell: sounds[1], subdivision: sounds[2]), at: try arguments.cue())
 }
 
 @Sendable private func offset(_ arguments: Arguments) throws(ControlError) -> Call {

@@ -77,7 +77,10 @@ extension ValueType {
             ]),
         ValueType(
             "sounds", "Two sounds, by their names.",
-            [.init("beat", .text, "Of a beat."), .init("bell", .text, "Of the bell.")]),
+            [
+                .init("beat", .text, "Of a beat."), .init("bell", .text, "Of the bell."),
+                .init("subdivision", .text, isOptional: true, "Of the parts of a beat, `auto` for that of the beat."),
+            ]),
         ValueType(
             "lane", "A rhythm beside the beats.",
             [
@@ -172,7 +175,7 @@ extension SettingForm {
         case .number, .count, .gain, .tempo: .number
         case .flag: .flag
         case .choice(let words): .choice(words)
-        case .text, .path, .sound, .meter, .accents, .swing, .trainer: .text
+        case .text, .path, .sound, .meter, .beat, .accents, .swing, .trainer: .text
         case .lanes: .list(.type("lane"))
         case .bell: .orNull(.type("bell"))
         case .bellBeat, .offsets: .any

@@ -77,7 +77,11 @@ public struct Status: Sendable, Hashable, Codable {
     public var tempoName: String { (try? Tempo(beatsPerMinute: bpm))?.name ?? "" }
 
     /// Beats in a bar; nil for a meter that is not understood.
-    public var beatsInBar: Int? { (try? Meter(parsing: meter))?.beats }
+    public var beatsInBar: Int? {
+        guard let meter = try? Meter(parsing: meter) else { return nil }
+        let note = otherSettings["beat"]?.string.flatMap { try? NoteValue.length(named: $0) }
+        return (note.flatMap { try? meter.counted(in: $0) } ?? meter).beats
+    }
 }
 
 extension Status {

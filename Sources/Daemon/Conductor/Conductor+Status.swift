@@ -14,7 +14,9 @@ extension Conductor {
             playing: record != nil, run: self.run, bpm: settings.tempo.beatsPerMinute,
             meter: settings.meter.description,
             bell: settings.bellPattern.map { BellState(every: $0.every, on: $0.on) }, volume: settings.volume,
-            sounds: SoundNames(beat: settings.beatSound, bell: settings.bellSound), history: HistoryState(history),
+            sounds: SoundNames(
+                beat: settings.beatSound, bell: settings.bellSound, subdivision: settings.subdivisionSound ?? "auto"),
+            history: HistoryState(history),
             pending: pendingStates,
             practice: practiceState(at: now),
             score: isScoring ? ScoreState(score, isOn: true, withBars: false) : nil,

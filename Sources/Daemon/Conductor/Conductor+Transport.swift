@@ -128,7 +128,7 @@ extension Conductor {
     /// A run begins where its first plan took hold.
     private func begin(_ adoption: Adoption) {
         let part = musicInForce?.parts[0]
-        let grid = part?.grid ?? BarGrid(beatsPerBar: settings.meter.beats)
+        let grid = part?.grid ?? BarGrid(beatsPerBar: settings.countedMeter.beats)
         var begun = RunRecord(
             PlanConfirmation(adoption, grid: grid, nextBeat: 0), accents: part?.accents ?? settings.beatAccents,
             parts: musicInForce?.parts ?? [], endBeat: musicInForce?.endBeat)

@@ -27,8 +27,8 @@ package struct ConfigurationCheck: Sendable {
         }
         let library = SoundLibrary.standard(
             explicit: settings.soundsDirectory, environment: environment, executable: executable)
-        for key in Key.all where key.form == .sound {
-            guard let name = key.text(in: settings) else { continue }
+        for key in Key.all {
+            guard let name = key.sound(in: settings) else { continue }
             do { _ = try library.load(name) } catch {
                 let fault = "\(sources.origin(of: key)): \(key.name): \(error)"
                 if sources.states(key) { mistakes.append(fault) } else { warnings.append(fault) }

@@ -17,6 +17,10 @@ public struct Moment: Sendable, Hashable {
     public var grid: BarGrid
     /// Which beats ring the bell; nil for none.
     public var bell: BellPattern?
+    /// How strongly each beat of the bar is played; empty: as the groups of the meter have it.
+    public var accents: [Accent] = []
+    /// Where the parts of a beat are that lie between two beats, as parts of it.
+    public var subdivisions: [Double] = []
     /// Whether the music plays.
     public var isPlaying: Bool
     /// Values of motion properties that do not follow from the beat alone, by name: what the daemon says of a pendulum
@@ -59,6 +63,15 @@ public struct Moment: Sendable, Hashable {
     public var beatInBar: Int { grid.beatInBar(ofBeat: beat) }
     /// How many beats make a bar.
     public var beatsPerBar: Int { grid.beatsPerBar }
+    /// How strongly a beat of the bar, 1...beatsPerBar, is played.
+    public func accent(ofBeat beat: Int) -> Accent {
+        if accents.count == beatsPerBar { return accents[beat - 1] }
+        return beat > 1 && beginsGroup(beat) ? .accent : .normal
+    }
+    /// Whether a group of beats begins with a beat of the bar, 1...beatsPerBar.
+    public func beginsGroup(_ beat: Int) -> Bool {
+        beat == 1 || meter.beats == beatsPerBar && meter.beginsGroup(beat - 1)
+    }
     /// How far into the bar, 0 up to but never 1.
     public var barPhase: Double { (Double(beatInBar - 1) + phase) / Double(beatsPerBar) }
     /// The time in bars since the one that holds beat 0 began.

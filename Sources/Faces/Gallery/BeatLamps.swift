@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Motion
+import Rhythm
 
-/// A row of lamps, one for every beat of the bar; the one that sounds is lit, in another colour when the bell rings.
+/// A row of lamps, one for every beat of the bar, with a gap between its groups; the one that sounds is lit, in another colour
+/// when the bell rings. An accent is larger, a soft beat smaller, a silent one a ring; dots between them are the parts of a
+/// beat.
 struct BeatLamps {
     var center: Point
     /// From the first lamp to the last, at most, in points.
@@ -16,14 +19,32 @@ struct BeatLamps {
     /// The lamps, from the left.
     func draw(in drawing: inout Drawing, _ moment: Moment) {
         let count = moment.beatsPerBar
-        let gap = Double.minimum(4 * radius, width / Double(count))
-        let radius = Double.minimum(radius, gap * 0.4)
+        // Places in gaps between two lamps: half of one more before each further group.
+        var places: [Double] = []
         for beat in 1...count {
-            let x = center.x + (Double(beat) - Double(count + 1) / 2) * gap
-            let isLit = moment.isPlaying && beat == moment.beatInBar
-            let lamp = Path(center: Point(x: x, y: center.y), radius: radius)
-            drawing.group(isLit ? "lamp" : nil) { group in
-                group.fill(lamp, isLit ? (moment.ringsBell ? bell : lit) : unlit)
+            places.append((places.last ?? -1) + (beat > 1 && moment.beginsGroup(beat) ? 1.5 : 1))
+        }
+        let length = places[count - 1]
+        let gap = Double.minimum(4 * radius, width / (length + 1))
+        let radius = Double.minimum(radius, gap * 0.4)
+        func x(_ place: Double) -> Double { center.x + (place - length / 2) * gap }
+        for beat in 1...count {
+            let isNow = moment.isPlaying && beat == moment.beatInBar
+            let part = isNow ? moment.subdivisions.lastIndex { $0 <= moment.phase } : nil
+            for (index, place) in moment.subdivisions.enumerated() {
+                let dot = Path(center: Point(x: x(places[beat - 1] + place), y: center.y), radius: 0.25 * radius)
+                drawing.fill(dot, index == part ? lit : unlit)
+            }
+            let isLit = isNow && part == nil
+            let place = Point(x: x(places[beat - 1]), y: center.y)
+            drawing.group(isNow ? "lamp" : nil) { group in
+                let color = isLit ? (moment.ringsBell ? bell : lit) : unlit
+                switch moment.accent(ofBeat: beat) {
+                case .bell, .normal: group.fill(Path(center: place, radius: radius), color)
+                case .accent: group.fill(Path(center: place, radius: 1.3 * radius), color)
+                case .ghost: group.fill(Path(center: place, radius: 0.6 * radius), color)
+                case .mute: group.stroke(Path(center: place, radius: 0.85 * radius), color, width: 0.3 * radius)
+                }
             }
         }
     }

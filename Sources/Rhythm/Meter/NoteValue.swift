@@ -32,7 +32,32 @@ public enum NoteValue {
 
 extension Meter {
     /// The beats of a bar in quarter notes, as in `Passage`: six eighths for 6/8.
-    public var bar: [Ratio] { Array(repeating: Ratio(reduced: 4, dividedBy: unit), count: beats) }
+    public var bar: [Ratio] { Array(repeating: beatLength, count: beats) }
+
+    /// The length of a beat, in quarter notes.
+    public var beatLength: Ratio { Ratio(reduced: 4, dividedBy: unit) }
+
+    /// The same bar in beats of another length, in one group: 6/8 in dotted quarters has two. Throws if no whole number of
+    /// them, or more than 64, makes a bar.
+    public func counted(in note: Ratio) throws(RhythmError) -> Meter {
+        if note == beatLength { return self }
+        guard let beats = count(of: note) else {
+            let name = NoteValue.name(of: note) ?? "\(note) quarter notes"
+            let fitting = NoteValue.all.filter { count(of: $0.length) != nil }.map(\.name)
+            throw .invalid(
+                "a bar of \(self) is no whole number of beats of \(name): write auto, or one of "
+                    + fitting.joined(separator: ", "))
+        }
+        return try Meter(groups: [beats], unit: unit)
+    }
+
+    /// How many beats of a length make a bar; nil where that is no whole number, or too many.
+    private func count(of note: Ratio) -> Int? {
+        guard let bar = beatLength.times(Int64(beats)), let count = note.inverse?.multiplied(by: bar),
+            count.denominator == 1, let beats = Int(exactly: count.numerator)
+        else { return nil }
+        return Self.range.contains(beats) ? beats : nil
+    }
 }
 
 extension Ratio {

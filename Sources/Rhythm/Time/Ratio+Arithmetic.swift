@@ -28,6 +28,9 @@ extension Ratio: Comparable {
             wide: Int128(numerator) * Int128(other.numerator), over: Int128(denominator) * Int128(other.denominator))
     }
 
+    /// One divided by it; nil for 0.
+    package var inverse: Ratio? { Ratio(denominator, over: numerator) }
+
     /// How often another fraction, more than 0, goes into it, rounded down.
     public func quotient(by other: Ratio) -> Int64 {
         Int64(

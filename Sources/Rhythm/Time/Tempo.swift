@@ -19,19 +19,46 @@ public struct Tempo: Sendable, Hashable, Comparable, BitwiseCopyable, CustomStri
         try self.init(wide: Int128(numerator), over: Int128(denominator))
     }
 
-    /// A decimal such as `120` or `137.3`, or an Italian name in any letter case. Blanks around it are ignored.
+    /// A decimal such as `120` or `137.3`, perhaps with its unit: `120 bpm`, `7200 bph` (beats per hour), `500 ms` or `0.5 s`
+    /// from beat to beat; or an Italian name in any letter case. Blanks around it are ignored.
     public init(parsing text: String) throws(RhythmError) {
         let word = text.trimmed
         let minus = word.hasPrefix("-")
         if let named = Tempo(named: word) {
             self = named
-        } else if let ratio = Ratio(decimal: word.dropFirst(minus ? 1 : 0)) {
-            try self.init(minus ? -ratio.numerator : ratio.numerator, over: ratio.denominator)
+        } else if let (number, unit) = Self.measured(word.dropFirst(minus ? 1 : 0)) {
+            let (top, bottom) = (Int128(number.numerator), Int128(number.denominator))
+            let sign: Int128 = minus ? -1 : 1
+            if unit.isTime {
+                guard top > 0 else { throw Self.misunderstood(text) }
+                try self.init(wide: sign * Int128(unit.perMinute) * bottom, over: top)
+            } else {
+                try self.init(wide: sign * Int128(unit.perMinute) * top, over: bottom * Int128(unit.parts))
+            }
         } else {
-            throw .invalid(
-                "\(RhythmError.quote(text)) is not a tempo: "
-                    + "write beats per minute such as 120 or 137.3, or a name such as Allegro")
+            throw Self.misunderstood(text)
         }
+    }
+
+    private static func misunderstood(_ text: String) -> RhythmError {
+        .invalid(
+            "\(RhythmError.quote(text)) is not a tempo: "
+                + "write beats per minute such as 120 or 137.3, a time such as 500ms, or a name such as Allegro")
+    }
+
+    /// How a number states a tempo: so many beats in some minutes, or so long from beat to beat.
+    private typealias Unit = (name: String, isTime: Bool, perMinute: Int64, parts: Int64)
+
+    /// The longer names first, as they may end like shorter ones.
+    private static let units: [Unit] = [
+        ("bpm", false, 1, 1), ("bph", false, 1, 60), ("ms", true, 60_000, 1), ("s", true, 60, 1), ("", false, 1, 1),
+    ]
+
+    private static func measured(_ text: Substring) -> (number: Ratio, unit: Unit)? {
+        guard let unit = units.first(where: { text.lowercased().hasSuffix($0.name) }),
+            let number = Ratio(decimal: String(text.dropLast(unit.name.count)).trimmed[...])
+        else { return nil }
+        return (number, unit)
     }
 
     /// The tempo that the shortest decimal of the number writes: 137.3 is 1373/10. Throws on NaN and infinities too.

@@ -4,15 +4,22 @@
 public enum TempoChange: Sendable, Hashable {
     /// This tempo: `120`, `137.3`, `Allegro`.
     case to(Tempo)
+    /// So many of a note a minute, its length in quarter notes: `dotted-quarter=60`.
+    case note(Ratio, at: Tempo)
     /// So many bpm more, or fewer if negative: `+5`, `-2.5`.
     case by(Ratio)
-    /// So many times the tempo, above 0: `x2`, `/2`, `+10%`.
+    /// So many times the tempo, above 0: `x2`, `/2`, `+10%`; `quarter=dotted-eighth`, a quarter that lasts as long as a dotted
+    /// eighth did.
     case times(Ratio)
 
-    /// `120`, `137.3`, a name; `+5`, `-2.5`; `+10%`, `-10%`; `x2`, `*1.5`, `×2`, `/2`.
+    /// `120`, `137.3`, a name, or what else `Tempo` reads; `dotted-quarter=60`, `quarter=dotted-eighth`; `+5`, `-2.5`; `+10%`, `-10%`; `x2`, `*1.5`, `×2`, `/2`.
     /// The typographic minus counts as one, and blanks around the whole are ignored.
     public init(parsing text: String) throws(RhythmError) {
         let word = text.trimmed
+        if word.contains("=") {
+            self = try Self.counted(word)
+            return
+        }
         let amount = word.dropFirst()
         switch word.first {
         case "+":
@@ -26,17 +33,23 @@ public enum TempoChange: Sendable, Hashable {
             guard let ratio = Ratio(decimal: amount) else { throw Self.misunderstood(text) }
             self = try Self.factor(Ratio(ratio.denominator, over: ratio.numerator), in: text)
         default:
-            guard Tempo(named: word) != nil || Ratio(decimal: word[...]) != nil else { throw Self.misunderstood(text) }
-            self = .to(try Tempo(parsing: word))
+            do { self = .to(try Tempo(parsing: word)) } catch  where error.reason == .invalid {
+                throw Self.misunderstood(text)
+            }
         }
     }
 
-    /// The tempo that follows. Throws if it lies outside 1...1000 bpm.
-    public func applied(to tempo: Tempo) throws(RhythmError) -> Tempo {
+    /// The tempo that follows where a beat has this length in quarter notes. Throws if it lies outside 1...1000 bpm.
+    public func applied(to tempo: Tempo, beat: Ratio = .one) throws(RhythmError) -> Tempo {
         let (numerator, denominator) = (Int128(tempo.numerator), Int128(tempo.denominator))
         switch self {
         case .to(let asked):
             return asked
+        case .note(let note, at: let asked):
+            let (top, bottom) = (note.multiplied(by: beat.inverse), Int128(asked.denominator))
+            guard let top else { throw .invalid("a beat of \(beat) quarter notes cannot be counted") }
+            return try Tempo(
+                wide: Int128(asked.numerator) * Int128(top.numerator), over: bottom * Int128(top.denominator))
         case .by(let step):
             let sum = numerator * Int128(step.denominator) + Int128(step.numerator) * denominator
             return try Tempo(wide: sum, over: denominator * Int128(step.denominator))
@@ -44,6 +57,16 @@ public enum TempoChange: Sendable, Hashable {
             return try Tempo(
                 wide: numerator * Int128(factor.numerator), over: denominator * Int128(factor.denominator))
         }
+    }
+
+    private static func counted(_ word: String) throws(RhythmError) -> Self {
+        let sides = word.split(separator: "=", omittingEmptySubsequences: false).map { String($0).trimmed }
+        guard sides.count == 2 else { throw misunderstood(word) }
+        let note = try NoteValue.length(named: sides[0])
+        if let other = try? NoteValue.length(named: sides[1]), let factor = note.multiplied(by: other.inverse) {
+            return .times(factor)
+        }
+        return .note(note, at: try Tempo(parsing: sides[1]))
     }
 
     private static func relative(_ amount: Substring, sign: Int128, in text: String) throws(RhythmError) -> Self {
@@ -67,6 +90,6 @@ public enum TempoChange: Sendable, Hashable {
     private static func misunderstood(_ text: String) -> RhythmError {
         .invalid(
             "\(RhythmError.quote(text)) is not a tempo: write beats per minute such as 120 or 137.3, "
-                + "a change such as +5, -10% or x2, or a name such as Allegro")
+                + "a change such as +5, -10% or x2, a note such as dotted-quarter=60, or a name such as Allegro")
     }
 }

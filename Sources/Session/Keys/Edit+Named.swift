@@ -7,10 +7,11 @@ extension Edit {
     public static func bell(_ bell: BellSetting) -> Edit { Edit(naming: ["bell.every": .bell(bell)]) }
 
     /// Other sounds, by name or path; nil leaves one as it is.
-    public static func sounds(beat: String?, bell: String?) -> Edit {
+    public static func sounds(beat: String?, bell: String?, subdivision: String? = nil) -> Edit {
         var values: [String: SettingValue] = [:]
         values["sounds.beat"] = beat.map(SettingValue.text)
         values["sounds.bell"] = bell.map(SettingValue.text)
+        values["sounds.subdivision"] = subdivision.map(SettingValue.text)
         return Edit(naming: values)
     }
 

@@ -33,7 +33,8 @@ public struct Edit: Sendable, Hashable {
     /// - Throws: where a relative value leads out of its range; the error has the key.
     public func applied(to settings: Settings) throws(SettingError) -> Settings {
         var settings = settings
-        for key in keys {
+        // A tempo may count a note: it is set when it is known which note a beat is.
+        for key in keys.filter({ $0.form != .tempo }) + keys.filter({ $0.form == .tempo }) {
             guard let value = self[key] else { continue }
             do throws(SettingError) {
                 try key.set(value, &settings)

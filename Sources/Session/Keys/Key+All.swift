@@ -7,19 +7,26 @@ extension Key {
             "bpm", option: "bpm", .tempo, effect: .tempo, saved: "tempo", status: "bpm",
             command: KeyCommand(
                 "tempo", parameter: "bpm", "Set the tempo, or change it",
-                discussion:
-                    "The phase is kept: a change in mid-beat moves the next beat, not the present one. A beat is the note below the "
-                    + "line of the meter: an eighth in 6/8.",
-                summary: "Beats per minute; as a text also a change (`+5`, `-2.5`, `+10%`, `x2`, `/2`) or a name.",
+                discussion: """
+                    The phase is kept: a change in mid-beat moves the next beat, not the present one. A beat is the note below the \
+                    line of the meter, an eighth in 6/8, unless `beat` says otherwise; a tempo may state its note. \
+                    `quarter=dotted-eighth` makes a quarter as long as a dotted eighth was.
+                    """,
+                summary:
+                    "Beats per minute; as a text also with a unit (`500ms`, `7200bph`), of a note (`dotted-quarter=60`), a change "
+                    + "(`+5`, `-2.5`, `+10%`, `x2`, `/2`, `quarter=dotted-eighth`) or a name.",
                 examples: [
                     ("tempo 120", ""), ("tempo 137.3", ""), ("tempo +5", "five bpm faster"),
                     ("tempo -10%", "a tenth slower"), ("tempo x2", "double time"),
-                    ("tempo Allegro", "by name, in any letter case"),
+                    ("tempo Allegro", "by name, in any letter case"), ("tempo 500ms", "from beat to beat"),
+                    ("tempo dotted-quarter=60", "of a note, whatever a beat is"),
+                    ("tempo quarter=dotted-eighth", "metric modulation"),
                 ]),
-            "Beats per minute, 1...1000, or a name such as `\"Allegro\"`. As a flag it also starts playing."),
+            "Beats per minute, 1...1000, a name such as `\"Allegro\"`, or of a note: `\"dotted-quarter=60\"`. As a flag it also starts playing."
+        ),
         Key(
             "meter", option: "meter", .meter, effect: .planFromNextBeat, saved: "meter", status: "meter",
-            related: ["bell.every", "accents", "bpm"],
+            related: ["bell.every", "accents", "beat", "bpm"],
             command: KeyCommand(
                 "meter", "Set how many beats make a bar",
                 discussion: """
@@ -35,6 +42,24 @@ extension Key {
                     ("meter 3/4+4/4", "bars of three and four in turn"),
                 ]),
             "Beats in a bar and the note value of a beat, such as `\"7/8\"`, or in groups, such as `\"2+2+3/8\"`."),
+        Key(
+            "beat", option: "beat", .beat, effect: .planFromNextBeat, saved: "beat", status: "beat",
+            related: ["bell.every", "accents", "bpm"],
+            command: KeyCommand(
+                "beat", "Set which note a beat is",
+                discussion: """
+                    6/8 has six beats, each an eighth, or two of a dotted quarter. The number of beats a minute stays: the tempo \
+                    counts the new ones. `auto` is the note below the line of the meter; so is a meter whose bar is no whole \
+                    number of them.
+                    """,
+                summary:
+                    "A note value (`half`, `quarter`, `eighth`, `sixteenth`, with `dotted-` or `triplet-` in front if need be), "
+                    + "of which a whole number makes a bar; or `auto`.",
+                examples: [
+                    ("beat dotted-quarter", "6/8 in two, 9/8 in three, 12/8 in four"),
+                    ("beat auto", "as the meter has it"),
+                ]),
+            "Which note a beat is, such as `\"dotted-quarter\"`; or `\"auto\"`, the one below the line of the meter."),
         Key(
             "accents", option: "accents", .accents, effect: .planFromNextBeat, saved: "accents", status: "accents",
             related: ["bell.every"],
@@ -58,7 +83,8 @@ extension Key {
             command: KeyCommand(
                 "subdivision", "Divide each beat into equal parts that are heard",
                 discussion:
-                    "They are played with the sound of the beat, softer; `volume subdivision` says by how much.",
+                    "They are played with the sound of the beat, or with that of `sound subdivision`, softer; "
+                    + "`volume subdivision` says by how much.",
                 summary: "Parts of a beat, 1 (none are heard) to 9.",
                 examples: [("subdivision 3", "triplets"), ("subdivision 1", "the beats alone")]),
             "Into how many parts a beat is divided, 1...9."),
@@ -170,12 +196,16 @@ extension Key {
             "Whether to play at once; else it waits for `metroctl start`."),
         Key(
             "sounds.beat", option: "beat-sound", .text(\.beatSound, .sound), effect: .sound, saved: "sounds.beat",
-            status: "sounds.beat", related: ["sounds.bell"],
+            status: "sounds.beat", related: ["sounds.bell", "sounds.subdivision"],
             "The sound of a beat: a name, or the path of an audio file, which has a slash."),
         Key(
             "sounds.bell", option: "bell-sound", .text(\.bellSound, .sound), effect: .sound, saved: "sounds.bell",
-            status: "sounds.bell", related: ["sounds.beat"],
+            status: "sounds.bell", related: ["sounds.beat", "sounds.subdivision"],
             "The sound of the bell: a name, or the path of an audio file, which has a slash."),
+        Key(
+            "sounds.subdivision", option: "subdivision-sound", .subdivisionSound, effect: .sound,
+            saved: "sounds.subdivision", status: "sounds.subdivision", related: ["sounds.beat", "sounds.bell"],
+            "The sound of the parts of a beat, likewise; or `\"auto\"`, that of the beat."),
         Key(
             "sounds.directory", option: "sounds", .text(\.soundsDirectory, .path("the path of a folder")),
             effect: .restart, "The folder to look for sounds in before all others."),

@@ -97,6 +97,12 @@ public struct Key: Sendable {
     /// Its value in the settings; nil where that says no more than that it is not set.
     public func value(in settings: Settings) -> SettingValue? { field.get(settings) }
 
+    /// The sound that it names; nil where it leaves that to another key.
+    public func sound(in settings: Settings) -> String? {
+        guard form == .sound, case .text(let name) = value(in: settings), name != "auto" else { return nil }
+        return name
+    }
+
     /// Puts a value into the settings. Throws where a relative one leads out of its range.
     func set(_ value: SettingValue, _ settings: inout Settings) throws(SettingError) {
         try field.set(value, &settings)

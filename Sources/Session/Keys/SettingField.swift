@@ -84,7 +84,7 @@ struct SettingField: Sendable {
     } set: { (value, settings) throws(SettingError) in
         guard case .tempo(let change) = value else { return }
         do throws(RhythmError) {
-            settings.tempo = try change.applied(to: settings.tempo)
+            settings.tempo = try change.applied(to: settings.tempo, beat: settings.beatLength)
         } catch { throw SettingError(error) }
     }
 
@@ -93,16 +93,28 @@ struct SettingField: Sendable {
     } set: { (value, settings) throws(SettingError) in
         guard case .meter(let meter) = value else { return }
         settings.meter = meter
-        // Those of another bar say nothing about this one.
-        if settings.accents.count != meter.beats { settings.accents = [] }
+        // Beats and accents of another bar say nothing about this one.
+        if let note = settings.beatNote, (try? meter.counted(in: note)) == nil { settings.beatNote = nil }
+        settings.dropAccentsOfAnotherBar()
+    }
+
+    static let beat = Self(form: .beat) { settings in
+        .note(settings.beatNote)
+    } set: { (value, settings) throws(SettingError) in
+        guard case .note(let note) = value else { return }
+        if let note {
+            do throws(RhythmError) { _ = try settings.meter.counted(in: note) } catch { throw SettingError(error) }
+        }
+        settings.beatNote = note
+        settings.dropAccentsOfAnotherBar()
     }
 
     static let accents = Self(form: .accents) { settings in
         .accents(settings.accents)
     } set: { (value, settings) throws(SettingError) in
         guard case .accents(let accents) = value else { return }
-        guard accents.isEmpty || accents.count == settings.meter.beats else {
-            let (beats, signs) = (settings.meter.beats, accents.count)
+        guard accents.isEmpty || accents.count == settings.countedMeter.beats else {
+            let (beats, signs) = (settings.countedMeter.beats, accents.count)
             throw SettingError(
                 .invalid,
                 "\(signs == 1 ? "one sign was" : "\(signs) signs were") given for "
@@ -160,6 +172,13 @@ struct SettingField: Sendable {
         }
     }
 
+    /// `auto` is the sound of the beat.
+    static let subdivisionSound = Self(form: .sound) { settings in
+        .text(settings.subdivisionSound ?? "auto")
+    } set: { (value, settings) throws(SettingError) in
+        if case .text(let text) = value { settings.subdivisionSound = text == "auto" ? nil : text }
+    }
+
     static let bell = Self(form: .bell) { settings in
         .bell(settings.bell)
     } set: { (value, settings) throws(SettingError) in
@@ -186,5 +205,11 @@ struct SettingField: Sendable {
         for (device, change) in changes {
             settings.offsets[device] = try change.applied(to: settings.offsetMs(of: device))
         }
+    }
+}
+
+extension Settings {
+    fileprivate mutating func dropAccentsOfAnotherBar() {
+        if accents.count != countedMeter.beats { accents = [] }
     }
 }

@@ -20,6 +20,8 @@ public enum SettingForm: Sendable, Hashable {
     case sound
     case tempo
     case meter
+    /// A note value, or auto.
+    case beat
     /// A sign for each beat of a bar.
     case accents
     case swing
@@ -79,10 +81,14 @@ public enum SettingForm: Sendable, Hashable {
         case .sound:
             let text = try nonempty(value)
             return .text(text.contains("/") ? try path(value, from: source) : text)
-        case .tempo: return .tempo(.to(try tempo(value, from: source)))
+        case .tempo: return .tempo(try tempo(value, from: source))
         case .meter:
             let text = try nonempty(value)
             return .meter(try Self.musical { () throws(RhythmError) in try Meter(parsing: text) })
+        case .beat:
+            let text = try nonempty(value)
+            if text == "auto" { return .note(nil) }
+            return .note(try Self.musical { () throws(RhythmError) in try NoteValue.length(named: text) })
         case .accents:
             let text = try nonempty(value)
             if text == "auto" { return .accents([]) }
@@ -109,8 +115,9 @@ public enum SettingForm: Sendable, Hashable {
         case .choice(let words): "one of \(words.joined(separator: ", "))"
         case .text(let words), .path(let words): words
         case .sound: "the name of a sound or the path of an audio file"
-        case .tempo: "beats per minute, 1...1000, or a name such as Allegro"
+        case .tempo: "beats per minute, 1...1000, a note such as dotted-quarter=60, or a name such as Allegro"
         case .meter: "a meter such as 3/4, 7/8 or 2+2+3/8"
+        case .beat: "a note such as quarter or dotted-quarter, or auto"
         case .accents: "a sign for each beat of the bar, of X, A, x, o and ., or auto"
         case .swing: "percent from 50% to 75%, a ratio such as 2:1, or even"
         case .lanes: "lanes such as kick x...x... | hat x.x.x.x., or off"
@@ -154,17 +161,22 @@ public enum SettingForm: Sendable, Hashable {
         return lanes
     }
 
-    private func tempo(_ value: PlainValue, from source: Source) throws(SettingError) -> Tempo {
+    private func tempo(_ value: PlainValue, from source: Source) throws(SettingError) -> TempoChange {
         if let number = value.double, !source.isSavedState {
-            return try Self.musical { () throws(RhythmError) in try Tempo(beatsPerMinute: number) }
+            return .to(try Self.musical { () throws(RhythmError) in try Tempo(beatsPerMinute: number) })
         }
         let text = try nonempty(value)
         let parts = text.split(separator: "/")
         guard source.isSavedState, parts.count == 2, let numerator = Int64(parts[0]), let denominator = Int64(parts[1])
         else {
-            return try Self.tempo(text)
+            guard text.contains("=") else { return .to(try Self.tempo(text)) }
+            let change = try Self.tempoChange(text)
+            guard case .note = change else {
+                throw SettingError(.invalid, "must be a tempo such as dotted-quarter=60, not the change \(value)")
+            }
+            return change
         }
-        return try Self.musical { () throws(RhythmError) in try Tempo(numerator, over: denominator) }
+        return .to(try Self.musical { () throws(RhythmError) in try Tempo(numerator, over: denominator) })
     }
 
     /// The tempo that a text states.

@@ -13,6 +13,7 @@ extension SettingValue {
         case .tempo(.to(let tempo)): .string(Self.text(tempo))
         case .tempo: .null
         case .meter(let meter): .string(meter.description)
+        case .note(let note): .string(note.flatMap(NoteValue.name) ?? "auto")
         case .accents(let accents): .string(accents.isEmpty ? "auto" : String(accents.map(\.sign)))
         case .swing(let swing): .string(swing.description)
         case .trainer(let trainer): .string(trainer?.description ?? "off")

@@ -12,6 +12,8 @@ public enum SettingValue: Sendable, Hashable {
     case text(String)
     case tempo(TempoChange)
     case meter(Meter)
+    /// The length of a beat, in quarter notes; nil: as the meter has it.
+    case note(Ratio?)
     case bell(BellSetting)
     /// One for each beat of a bar; none: by the meter and the bell.
     case accents([Accent])

@@ -10,6 +10,8 @@ public struct Settings: Sendable, Equatable {
     public var tempo = Settings.defaultTempo
     /// Beats in a bar, and the note value of a beat.
     public var meter = Meter.common
+    /// The length of a beat in quarter notes, where it is not the note below the line of the meter.
+    public var beatNote: Ratio?
     /// When the bell rings.
     public var bell = BellSetting.bar
     /// How strongly each beat of a bar is played; empty: by the groups of the meter, and the bell.
@@ -34,6 +36,8 @@ public struct Settings: Sendable, Equatable {
     public var beatSound = "beat"
     /// The sound of the bell: a name, or the absolute path of a file.
     public var bellSound = "bell"
+    /// The sound of the parts of a beat, likewise; nil for that of the beat.
+    public var subdivisionSound: String?
     /// The folder to look for sounds in first; nil for none.
     public var soundsDirectory: String?
     /// Whether the daemon plays as soon as it runs.
@@ -76,20 +80,27 @@ public struct Settings: Sendable, Equatable {
     /// By how many milliseconds a device is heard later than it reports.
     public func offsetMs(of device: String) -> Double { offsets[device] ?? defaultOffsetMs }
 
+    /// The length of a beat in quarter notes.
+    public var beatLength: Ratio { beatNote ?? meter.beatLength }
+
+    /// The meter as it is counted: that which is written, unless a beat is another note. Its groups are those of the written
+    /// one only where the beats are.
+    public var countedMeter: Meter { beatNote.flatMap { try? meter.counted(in: $0) } ?? meter }
+
     /// The beats that ring the bell, with the length of the bar filled in; nil for none, and where no such group has one on
     /// the same beat each time. Accents that were set say it in place of the bell's own setting.
     public var bellPattern: BellPattern? {
         if !accents.isEmpty { return BeatAccents(bar: accents).bellGroup }
         return switch bell {
         case .off: nil
-        case .bar: try? BellPattern(every: meter.beats, on: 1)
+        case .bar: try? BellPattern(every: countedMeter.beats, on: 1)
         case .every(let pattern): pattern
         }
     }
 
     /// How strongly the beats are played.
     package var beatAccents: BeatAccents {
-        accents.isEmpty ? BeatAccents(of: meter, bell: bellPattern) : BeatAccents(bar: accents)
+        accents.isEmpty ? BeatAccents(of: countedMeter, bell: bellPattern) : BeatAccents(bar: accents)
     }
 
     private static var defaultTempo: Tempo {

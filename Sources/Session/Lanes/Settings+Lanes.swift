@@ -15,12 +15,12 @@ extension Settings {
 
     /// Every choice of sounds that is played.
     package var soundChoices: [SoundChoice] {
-        [sounds] + lanes.lanes.filter { $0.pattern != nil }.map { sounds(of: $0) }
+        [sounds, subdivisionSounds] + lanes.lanes.filter { $0.pattern != nil }.map { sounds(of: $0) }
     }
 
     /// Throws where a lane does not fit the bar, or where there are more onsets than can be played.
     func checkLanes() throws(SettingError) {
-        let bar = Array(repeating: Ratio.one, count: meter.beats)
+        let bar = Array(repeating: Ratio.one, count: countedMeter.beats)
         var onsets = 0.0
         for lane in lanes.lanes {
             guard let written = lane.pattern else { continue }

@@ -128,7 +128,7 @@ package struct PlannedMusic: Sendable, Hashable {
 
     /// A run from beat 0 on.
     package init(_ settings: Settings, pending: [PendingChange] = []) {
-        written = [Part(fromBeat: 0, settings, grid: BarGrid(beatsPerBar: settings.meter.beats))]
+        written = [Part(fromBeat: 0, settings, grid: BarGrid(beatsPerBar: settings.countedMeter.beats))]
         parts = []
         course.enter(settings.practice, tempo: settings.tempo, fromBeat: 0, in: written[0].grid)
         schedule(pending, settings, notBefore: 0)
@@ -148,8 +148,8 @@ package struct PlannedMusic: Sendable, Hashable {
         for part in written[...index].dropFirst() { course.enter(part) }
         var step = Step()
         var present = Part(fromBeat: played.fromBeat, settings, grid: played.grid)
-        if present.grid.beatsPerBar != settings.meter.beats {
-            let grid = present.grid.changing(beatsPerBar: settings.meter.beats, atBeat: nextBeat)
+        if present.grid.beatsPerBar != settings.countedMeter.beats {
+            let grid = present.grid.changing(beatsPerBar: settings.countedMeter.beats, atBeat: nextBeat)
             let new = Part(fromBeat: nextBeat, settings, grid: grid)
             if !parts.contains(where: { $0.fromBeat == nextBeat && $0.grid == grid }) { step.meterBeat = nextBeat }
             written = present.fromBeat < nextBeat ? [present, new] : [new]
@@ -207,8 +207,8 @@ package struct PlannedMusic: Sendable, Hashable {
             }
             settings = (try? edit.applied(to: settings)) ?? settings
             let grid =
-                settings.meter.beats == last.grid.beatsPerBar
-                ? last.grid : last.grid.changing(beatsPerBar: settings.meter.beats, atBeat: beat)
+                settings.countedMeter.beats == last.grid.beatsPerBar
+                ? last.grid : last.grid.changing(beatsPerBar: settings.countedMeter.beats, atBeat: beat)
             var part = Part(fromBeat: beat, settings, grid: grid, changes: [change.id])
             part.isTempoSet = edit.keys.contains { $0.effect == .tempo }
             if last.fromBeat == beat {

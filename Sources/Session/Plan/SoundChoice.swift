@@ -26,6 +26,7 @@ extension Settings {
 
     /// The sounds of the parts of a beat.
     package var subdivisionSounds: SoundChoice {
-        SoundChoice(beat: beatSound, bell: beatSound, volume: subdivisionVolume)
+        let sound = subdivisionSound ?? beatSound
+        return SoundChoice(beat: sound, bell: sound, volume: subdivisionVolume)
     }
 }

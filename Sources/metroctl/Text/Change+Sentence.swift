@@ -18,6 +18,7 @@ extension Change {
         if let volume = values["subdivision_volume"]?.number {
             parts.append("subdivision volume \((volume * 100).text(decimals: 1)) %")
         }
+        if let beat = values["beat"]?.string, beat != "auto" || values["meter"] == nil { parts.append("beat \(beat)") }
         // A meter takes accents back that do not fit it.
         if let accents = values["accents"]?.string, accents != "auto" || values["meter"] == nil {
             parts.append("accents \(accents)")
@@ -30,6 +31,7 @@ extension Change {
         if let latency = values["latency"]?.string { parts.append("latency \(latency)") }
         if let sounds = values["sounds"] {
             parts.append("beat \(sounds["beat"]?.string ?? "?"), bell \(sounds["bell"]?.string ?? "?")")
+            if let own = sounds["subdivision"]?.string, own != "auto" { parts.append("subdivision \(own)") }
         }
         if let lanes = values["lanes"]?.array {
             let names = lanes.compactMap { $0["name"]?.string }
@@ -37,7 +39,8 @@ extension Change {
         }
         let known = [
             "lanes",
-            "playing", "bpm", "meter", "bell", "volume", "bell_volume", "subdivision_volume", "accents", "muted",
+            "playing", "bpm", "meter", "bell", "volume", "bell_volume", "subdivision_volume", "beat", "accents",
+            "muted",
             "offset_ms", "device", "latency",
             "sounds", "pending", "nudge_ms", "tap", "score",
         ]

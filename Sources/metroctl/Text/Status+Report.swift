@@ -15,7 +15,8 @@ extension Status {
             lines.append(("position", "bar \(position.bar), beat \(position.beat) (\(beats) beats since the start)"))
         }
         lines.append(("volume", String(loudness.dropFirst("volume ".count))))
-        lines.append(("sounds", "beat \(sounds.beat), bell \(sounds.bell)"))
+        let own = sounds.subdivision.flatMap { $0 == "auto" ? nil : ", subdivision \($0)" } ?? ""
+        lines.append(("sounds", "beat \(sounds.beat), bell \(sounds.bell)\(own)"))
         if let history, history.undo + history.redo > 0 {
             lines.append(("history", "\(history.undo) to undo, \(history.redo) to redo"))
         }
@@ -44,7 +45,8 @@ extension Status {
     private static func isUsual(_ name: String, _ value: JSONValue) -> Bool {
         switch name {
         case "bell_volume", "subdivision_volume", "muted", "speed_trainer", "gap_trainer", "random_mute": true
-        case "accents": value.string == "auto"
+        case "beat", "accents": value.string == "auto"
+        case "lanes": value.array?.isEmpty ?? false
         case "subdivision": value.number == 1
         case "swing": value.string == "even"
         default: false

@@ -16,5 +16,10 @@ extension Moment {
             position: heard.position, tempo: (try? Tempo(beatsPerMinute: heard.bpm)) ?? other.tempo,
             meter: (try? Meter(parsing: status.meter)) ?? other.meter, grid: heard.grid,
             bell: .some(isOfBar ? bell : present), isPlaying: heard.isPlaying, values: ["pendulum.angle": heard.angle])
+        let settings = status.otherSettings
+        accents = settings["accents"]?.string.flatMap { try? Accent.accents(signs: $0) } ?? []
+        let swing = settings["swing"]?.string.flatMap { try? Swing(parsing: $0) } ?? .even
+        let parts = settings["subdivision"]?.integer.flatMap { Pattern(subdivision: $0, swing: swing) }
+        subdivisions = parts.map { parts in parts.onsets.map { Double($0.place) / Double(parts.denominator) } } ?? []
     }
 }

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct CommandTableTests {
     private let methods = [
-        "start", "stop", "toggle", "tempo.set", "meter.set", "accents.set", "subdivision.set", "swing.set", "bell.set",
+        "start", "stop", "toggle", "tempo.set", "meter.set", "beat.set", "accents.set", "subdivision.set", "swing.set",
+        "bell.set",
         "volume.set",
         "bell_volume.set", "subdivision_volume.set", "speed_trainer.set", "gap_trainer.set", "random_mute.set",
         "trainers.off", "mute", "unmute", "lane.remove", "lane.set", "lanes.set",
@@ -30,6 +31,7 @@ import Testing
             case "bpm": "tempo.set"
             case "meter": "meter.set"
             case "accents": "accents.set"
+            case "beat": "beat.set"
             case "subdivision": "subdivision.set"
             case "swing": "swing.set"
             case "subdivision_volume": "subdivision_volume.set"
@@ -37,7 +39,7 @@ import Testing
             case "volume": "volume.set"
             case "bell.volume": "bell_volume.set"
             case "muted": edit.values["muted"] == .flag(true) ? "mute" : "unmute"
-            case "sounds.beat", "sounds.bell": "sound.set"
+            case "sounds.beat", "sounds.bell", "sounds.subdivision": "sound.set"
             case "audio.latency": "latency.set"
             case "trainer.speed": edit.keys.count == 1 ? "speed_trainer.set" : "trainers.off"
             case "trainer.gap": "gap_trainer.set"

@@ -81,8 +81,9 @@ import Testing
         // Nothing of the machine and of this start.
         #expect(
             remembered.keys.map(\.name) == [
-                "bpm", "meter", "accents", "subdivision", "swing", "bell.every", "lanes", "volume", "bell.volume",
-                "subdivision_volume", "sounds.beat", "sounds.bell", "audio.latency", "offsets",
+                "bpm", "meter", "beat", "accents", "subdivision", "swing", "bell.every", "lanes", "volume",
+                "bell.volume",
+                "subdivision_volume", "sounds.beat", "sounds.bell", "sounds.subdivision", "audio.latency", "offsets",
             ])
     }
 }

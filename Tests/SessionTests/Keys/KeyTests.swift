@@ -19,6 +19,7 @@ import Testing
         case .tempo: "77.5"
         case .meter: "7/8"
         case .count(let range): "\(range.upperBound)"
+        case .beat: "half"
         case .accents: "xAo."
         case .swing: "58%"
         case .trainer(.speed): "60 to 90 by 5 every 4"
