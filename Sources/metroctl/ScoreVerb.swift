@@ -18,12 +18,22 @@ struct ScoreVerb: ParsableCommand {
     }
 }
 
-/// `metroctl nudge`: moves the beats.
+/// `metroctl nudge`: moves the beats, or the bars.
 struct NudgeVerb: ParsableCommand {
-    static let configuration = CommandConfiguration.verb("nudge")
+    static let configuration = CommandConfiguration.verb(
+        "nudge", usage: "metroctl nudge [<ms> | --bar] [<options>]",
+        more: [("nudge --bar", "the next beat is the first of a bar")])
 
-    @Argument(help: "Milliseconds; + is later.") var ms: String
+    @Argument(help: "Milliseconds; + is later.") var ms: String?
+    @Flag(help: "Begin a bar with the next beat; the beats stay.") var bar = false
     @OptionGroup var options: Options
 
-    func run() throws { try options.change(["nudge", ms]) }
+    func validate() throws {
+        guard (ms == nil) == bar else {
+            throw ValidationError(
+                bar ? "--bar leaves the beats where they are: write one of the two" : "Missing milliseconds, or --bar")
+        }
+    }
+
+    func run() throws { try options.change(["nudge", ms ?? "bar"]) }
 }

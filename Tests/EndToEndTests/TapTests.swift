@@ -78,6 +78,37 @@ import Testing
         #expect(late[3] == 0 && late[8] == 960 && late[13] == 360 && late[22] == 3240, "\(late)")
     }
 
+    @Test func `a nudged bar begins with a beat that has not begun, the bell with it, and no beat moves`() throws {
+        let home = try Home(.capture)
+        var beats: [Int: BeatEvent] = [:]
+        var begins: [Int] = []
+        try home.withDaemon(["--volume", "1", "--bpm", "240", "--meter", "4/4"]) { daemon in
+            let (client, listener) = (try daemon.connect(), try daemon.connect())
+            _ = try listener.subscribe("lead 100 beat")
+            func listen(until last: Int) throws {
+                for _ in 0..<100 where beats[last] == nil {
+                    let beat = try listener.nextBeat()
+                    beats[beat.beatIndex] = beat
+                }
+            }
+            for beat in [6, 13, 22] {
+                try listen(until: beat)
+                begins.append(try Int(#require(client.say("nudge bar")["at_beat"]?.number)))
+                // What comes after it keeps the bar, whether it has begun or not.
+                try client.say("volume 0.9")
+            }
+            try listen(until: 34)
+            try daemon.end()
+        }
+        for beat in 1...34 {
+            let origin = ([0] + begins).last { $0 <= beat } ?? 0
+            let told = try #require(beats[beat])
+            #expect(told.beat == (beat - origin) % 4 + 1 && told.bell == (told.beat == 1), "beat \(beat) of \(begins)")
+        }
+        let onsets = try home.captured().onsets.map(\.frame)
+        #expect(zip(onsets, onsets.dropFirst()).allSatisfy { $1 - $0 == 12_000 })
+    }
+
     @Test func `through taps, nudges and tempi at random every beat is heard once, where it was told`() throws {
         let home = try Home(.capture)
         var (beats, last): ([Int: BeatEvent], Int) = ([:], 0)
@@ -123,6 +154,7 @@ import Testing
         try withDaemon("--no-play", "--output", "clock") { daemon in
             let (client, listener) = (try daemon.connect(), try daemon.connect())
             #expect(try client.refusal(of: "nudge 20").reason == "stopped")
+            #expect(try client.refusal(of: "nudge bar").reason == "stopped")
             let first = try tap(client, 1, periodMs: 500, agoMs: 9000).answer
             #expect(first["tap"]?["bpm"] == .null && first["tap"]?["taps"] == 1)
             let (answer, _) = try tap(client, 4, periodMs: 625, agoMs: 4500)

@@ -188,4 +188,18 @@ private func meter(_ text: String) throws -> Edit {
         "", "@", "17", "@0", "@17.", "@.3", "@17.0", "@17.65", "@1.2.3", "@-1", "@+1", "@١", "Bar", "@1000001",
     ])
     func `what is no cue is refused`(text: String) { #expect(Cue(parsing: text) == nil) }
+
+    @Test func `a bar that was asked for by hand begins with the next beat, also through later changes`() throws {
+        let settings = Settings()
+        var music = PlannedMusic(settings)
+        let step = music.change(to: settings, pending: [], nextBeat: 6, gestures: .bar)
+        #expect(step.meterBeat == 6 && step.cue == 6)
+        #expect(music.parts.map(\.grid.originBeat) == [0, 6] && music.parts[1].grid.originBar == 3)
+        var faster = settings
+        faster.tempo = try Tempo(200)
+        let after = music.change(to: faster, pending: [], nextBeat: 6)
+        #expect(after.meterBeat == nil && music.parts.map(\.grid.originBeat) == [0, 6])
+        _ = music.change(to: settings, pending: [], nextBeat: 9)
+        #expect(music.parts.map(\.grid.originBeat) == [6])
+    }
 }

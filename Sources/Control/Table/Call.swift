@@ -19,6 +19,8 @@ public enum Call: Sendable, Hashable {
     case tap(atNs: Int64?, start: Int? = nil, at: Cue = .now)
     /// The beats are heard so much later.
     case nudge(milliseconds: Double)
+    /// A bar begins with the next beat.
+    case newBar
     /// Scoring is turned on or off, or begins anew; nil only tells.
     case score(ScoreRequest?)
     case soundList
@@ -41,7 +43,7 @@ public enum Call: Sendable, Hashable {
     /// Whether it changes what is heard, so that the fill is kept short for a while.
     public var isAudible: Bool {
         switch self {
-        case .start, .stop, .toggle, .restore, .cancel, .tap, .nudge: true
+        case .start, .stop, .toggle, .restore, .cancel, .tap, .nudge, .newBar: true
         case .change(let edit, _), .set(let edit, _): edit.keys.contains(where: \.effect.isAudible)
         case .soundList, .grooveList, .score, .offsetSet, .offsetGet, .status, .timing, .properties, .subscribe,
             .unsubscribe,

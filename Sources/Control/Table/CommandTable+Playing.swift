@@ -34,6 +34,12 @@ extension CommandTable {
             ],
             reasons: [.outOfRange, .audioUnavailable], make: tap),
         Command(
+            "nudge.bar", words: ["nudge bar"], "Begin a bar with the next beat",
+            discussion: "The beats stay where they are, and the bars are counted on from it.",
+            result: "\(Command.changeResult), which is the first of the bar",
+            examples: [.init("nudge bar", "on the last beat before the downbeat")], reasons: [.stopped]
+        ) { _ throws(ControlError) in .newBar },
+        Command(
             "nudge", words: ["nudge <ms>"], "Move the beats a little, and keep the tempo",
             discussion: """
                 To meet a recording or another player. The tempo is another for a beat or as many as it takes, then every beat \

@@ -93,7 +93,7 @@ extension Conductor {
         case .history(let direction): history.step(direction)
         case .other: break
         }
-        if settings.tempo != before.tempo { isTempoSet = true }
+        if settings.tempo != before.tempo { gestures.insert(.tempo) }
         if case .gesture = source {} else if settings.tempo != before.tempo { wantedPhase = nil }
         if Edit(remembering: settings) != Edit(remembering: before) { remember(settings) }
         let effects = Set(Key.all.filter { $0.value(in: before) != $0.value(in: settings) }.map(\.effect))

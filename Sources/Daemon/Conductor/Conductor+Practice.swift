@@ -9,7 +9,7 @@ extension Conductor {
     /// Makes the tempo that the speed trainer has led to before a beat the one of the settings, unless another was set by hand.
     /// Returns whether it was another.
     @discardableResult func followTempo(before beat: Int64) -> Bool {
-        guard !isTempoSet, beat >= followedBeat, let music, music.course(atBeat: beat - 1).speed != nil,
+        guard !gestures.contains(.tempo), beat >= followedBeat, let music, music.course(atBeat: beat - 1).speed != nil,
             let tempo = music.parts.last(where: { $0.fromBeat < beat })?.tempo, tempo != settings.tempo
         else { return false }
         followedBeat = beat
@@ -49,6 +49,6 @@ extension Conductor {
         practiceTimer = nil
         isInSilence = false
         followedBeat = 0
-        isTempoSet = false
+        gestures = []
     }
 }

@@ -75,6 +75,22 @@ extension Conductor {
         }
     }
 
+    /// Has a bar begin with the next beat.
+    func beginBar(_ answer: @escaping (Answer) -> Void) {
+        guard record != nil, transport.isStarted else {
+            return answer(.failure(ControlError(.stopped, "nothing plays: there are no bars to move")))
+        }
+        gestures.insert(.bar)
+        ask(Transport.Event.edit) { [weak self] outcome in
+            guard let self else { return }
+            guard case .changed(let hold) = outcome, let record else {
+                return answer(self.answer(to: outcome, values: [:]))
+            }
+            sendState(changed: ["position"])
+            answer(.success(change(atBeat: hold.nextBeat, in: record, heard, [:])))
+        }
+    }
+
     /// Takes an edit of the tempo into force, and the phase that is wanted. The answer tells the first beat in its new place.
     private func move(_ edit: Edit, by source: EditSource, _ answer: @escaping (Answer) -> Void) {
         bridge = nil

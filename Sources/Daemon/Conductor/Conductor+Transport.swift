@@ -94,7 +94,7 @@ extension Conductor {
             applyPending(before: nextBeat)
             followTempo(before: nextBeat)
             wanted = present
-            step = wanted.change(to: settings, pending: pending, nextBeat: nextBeat, isTempoSet: isTempoSet)
+            step = wanted.change(to: settings, pending: pending, nextBeat: nextBeat, gestures: gestures)
             bridgePhase(in: &wanted, after: present, &step)
         } else {
             wanted = PlannedMusic(settings, pending: pending)
@@ -109,7 +109,7 @@ extension Conductor {
                 revision: revision, run: run, cue: step.position, volume: 1, music: compiled, kits: kits)
             for (lane, mix) in wanted.parts[0].mixes { plan[mixOf: lane] = mix }
             music = wanted
-            sent[revision] = (wanted, step, isTempoSet)
+            sent[revision] = (wanted, step, gestures)
             unsafe engine.send(.adopt(plans.place(plan, music: compiled, kits: kits, samples: samples)))
         } catch {
             // Nine onsets a beat, at 2000 bpm on the way to another phase, can always be played.
@@ -134,7 +134,7 @@ extension Conductor {
             parts: musicInForce?.parts ?? [], endBeat: musicInForce?.endBeat)
         approach(&begun, heard)
         record = begun
-        isTempoSet = false
+        gestures = []
         followTempo(before: 1)
         score = Score()
         journalNotes = JournalNotes(
@@ -203,11 +203,11 @@ extension Conductor {
         guard !adoption.isLate else {
             // The beat of its new meter was begun before it came: it is aimed at a later one.
             music = musicInForce
-            isTempoSet = isTempoSet || plan.isTempoSet
+            gestures.formUnion(plan.gestures)
             return handle(.late(revision: adoption.revision, run: adoption.run))
         }
         musicInForce = plan.music
-        if plan.isTempoSet { isTempoSet = false }
+        gestures.subtract(plan.gestures)
         let hold = Transport.Hold(
             frame: adoption.frame, tempoFrame: adoption.segmentFrame,
             nextBeat: plan.step.meterBeat ?? adoption.position.nextWhole)

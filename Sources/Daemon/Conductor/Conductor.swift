@@ -46,9 +46,9 @@ final class Conductor {
     var music: PlannedMusic?
     var musicInForce: PlannedMusic?
     /// The music of each plan that was sent and has not taken hold.
-    var sent: [UInt64: (music: PlannedMusic, step: PlannedMusic.Step, isTempoSet: Bool)] = [:]
-    /// Whether the tempo has been set by hand, and no plan has taken that in yet.
-    var isTempoSet = false
+    var sent: [UInt64: (music: PlannedMusic, step: PlannedMusic.Step, gestures: PlannedMusic.Gestures)] = [:]
+    /// What was done by hand and no plan has taken in yet.
+    var gestures: PlannedMusic.Gestures = []
     /// Before this beat the tempo of the settings is not taken from the speed trainer any more.
     var followedBeat: Int64 = 0
     /// Whether a trainer keeps silent what is heard now.
@@ -153,6 +153,7 @@ final class Conductor {
         case .cancel(let id): cancel(id, answer)
         case .tap(let time, let start, let cue): tap(atNs: time, start: start, at: cue, answer)
         case .nudge(let milliseconds): nudge(by: milliseconds, answer)
+        case .newBar: beginBar(answer)
         case .score(let request): setScore(request, answer)
         case .soundList: listSounds(answer)
         case .grooveList: answer(.success(GrooveList()))

@@ -104,6 +104,17 @@ package struct PlannedMusic: Sendable, Hashable {
         }
     }
 
+    /// What was done by hand, beside new values of settings.
+    package struct Gestures: OptionSet, Sendable {
+        package let rawValue: Int
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// A tempo was set.
+        package static let tempo = Gestures(rawValue: 1)
+        /// A bar is to begin with the next beat.
+        package static let bar = Gestures(rawValue: 2)
+    }
+
     /// A tempo that holds for a stretch, whatever the parts say.
     private struct Stretch: Sendable, Hashable {
         var from: Ratio
@@ -121,6 +132,8 @@ package struct PlannedMusic: Sendable, Hashable {
     package internal(set) var renewalBeat: Int64?
     /// The beat with which the music is over; nil: it has no end.
     package internal(set) var endBeat: Int64?
+    /// The beat with which a bar was to begin last, whatever the meter; nil for none.
+    private var barBeat: Int64?
     /// The change that ends it.
     private var endChange: Int?
     /// In the order of their begins: the way to another phase, and what was before it.
@@ -140,7 +153,7 @@ package struct PlannedMusic: Sendable, Hashable {
     /// and one that has been sent and waits for its beat is replaced. A tempo that was set by hand is where a speed trainer
     /// goes on from.
     package mutating func change(
-        to settings: Settings, pending: [PendingChange], nextBeat: Int64, isTempoSet: Bool = false
+        to settings: Settings, pending: [PendingChange], nextBeat: Int64, gestures: Gestures = []
     ) -> Step {
         let before = self
         let played = parts.last { $0.fromBeat < nextBeat } ?? parts[0]
@@ -148,7 +161,9 @@ package struct PlannedMusic: Sendable, Hashable {
         for part in written[...index].dropFirst() { course.enter(part) }
         var step = Step()
         var present = Part(fromBeat: played.fromBeat, settings, grid: played.grid)
-        if present.grid.beatsPerBar != settings.countedMeter.beats {
+        barBeat = gestures.contains(.bar) ? nextBeat : barBeat.flatMap { $0 < nextBeat ? nil : $0 }
+        if barBeat != nil || present.grid.beatsPerBar != settings.countedMeter.beats {
+            let nextBeat = barBeat ?? nextBeat
             let grid = present.grid.changing(beatsPerBar: settings.countedMeter.beats, atBeat: nextBeat)
             let new = Part(fromBeat: nextBeat, settings, grid: grid)
             if !parts.contains(where: { $0.fromBeat == nextBeat && $0.grid == grid }) { step.meterBeat = nextBeat }
@@ -159,7 +174,8 @@ package struct PlannedMusic: Sendable, Hashable {
         }
         let former = course
         course.enter(
-            settings.practice, tempo: settings.tempo, isTempoSet: isTempoSet && settings.tempo != played.tempo,
+            settings.practice, tempo: settings.tempo,
+            isTempoSet: gestures.contains(.tempo) && settings.tempo != played.tempo,
             fromBeat: nextBeat, in: written[written.count - 1].grid)
         if let first = course.firstBeat(since: former), step.meterBeat == nil { step.meterBeat = first }
         endBeat = nil

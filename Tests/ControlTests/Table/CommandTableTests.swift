@@ -13,7 +13,7 @@ import Testing
         "bell_volume.set", "subdivision_volume.set", "speed_trainer.set", "gap_trainer.set", "random_mute.set",
         "trainers.off", "mute", "unmute", "lane.remove", "lane.set", "lanes.set",
         "groove.set", "groove.list", "sound.set", "sound.list", "settings.set",
-        "undo", "redo", "cancel", "tap", "nudge", "score.set",
+        "undo", "redo", "cancel", "tap", "nudge.bar", "nudge", "score.set",
         "score.get", "offset.set", "offset.get",
         "latency.set", "status", "properties", "timing",
         "subscribe", "unsubscribe", "version", "describe", "ping", "shutdown",
@@ -61,6 +61,7 @@ import Testing
         case .cancel: "cancel"
         case .tap: "tap"
         case .nudge: "nudge"
+        case .newBar: "nudge.bar"
         case .score(let request): request == nil ? "score.get" : "score.set"
         case .soundList: "sound.list"
         case .grooveList: "groove.list"

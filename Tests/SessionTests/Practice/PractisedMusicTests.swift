@@ -60,7 +60,7 @@ import Testing
     @Test func `a tempo set by hand holds at once, and the speed trainer goes on from it`() throws {
         var music = PlannedMusic(try settings("speed 60 to 200 by 10 every 1"))
         var changed = try settings("speed 60 to 200 by 10 every 1", bpm: 120)
-        let step = music.change(to: changed, pending: [], nextBeat: 6, isTempoSet: true)
+        let step = music.change(to: changed, pending: [], nextBeat: 6, gestures: .tempo)
         #expect(step.cue == 8)
         #expect(beats(music, 5..<13) == ["120", "120", "120", "130", "130", "130", "130", "140"])
         // The volume is no tempo.
