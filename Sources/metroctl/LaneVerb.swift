@@ -72,6 +72,15 @@ extension Status {
     /// The lanes that have names.
     var lanes: [JSONValue] { otherSettings["lanes"]?.array ?? [] }
 
+    /// The lanes in one line, those that are not heard in parentheses; empty without any.
+    var lanesLine: String {
+        let isAnySolo = lanes.contains { $0["solo"]?.bool == true }
+        return lanes.compactMap { lane in
+            let isSilent = isAnySolo ? lane["solo"]?.bool != true : lane["mute"]?.bool == true
+            return lane["name"]?.string.map { isSilent ? "(\($0))" : $0 }
+        }.joined(separator: " ")
+    }
+
     /// A line for each lane.
     var lanesPage: String {
         lanes.isEmpty ? "no lanes: metroctl groove rock, or metroctl lane kick x...x..." : Self.lanesPage(lanes)

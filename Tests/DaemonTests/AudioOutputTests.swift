@@ -151,7 +151,7 @@ private final class OutputRig {
             try await act(rig, { $0.open() }, until: { $0.output.word == "running" })
             let old = try await loop.submit { [loop] in NIOLoopBound(rig.value.output.chosen, eventLoop: loop) }.get()
             try await act(
-                rig, { $0.output.change(mode: .auto, device: "no such device", fallbackDevice: "null") },
+                rig, { $0.output.change(mode: .auto, device: "no such device", fallbackDevice: "null", channels: 2) },
                 until: { $0.output.fallback?.state == .running })
             try await act(rig, { _ in }, until: { _ in old.value?.device == nil })
             try await loop.submit {
@@ -164,7 +164,7 @@ private final class OutputRig {
     @Test func `devices that are chosen while stopped stay closed`() async throws {
         try await withOutput(.clock) { rig in
             try await loop.submit {
-                rig.value.output.change(mode: .alsa, device: "null", fallbackDevice: nil)
+                rig.value.output.change(mode: .alsa, device: "null", fallbackDevice: nil, channels: 2)
                 #expect(rig.value.output.word == "closed" && rig.value.attached.isEmpty)
             }.get()
         }

@@ -40,6 +40,7 @@ private final class DeviceRig {
                     prerolls += 1
                     return 0
                 },
+                channels: { 2 },
                 changed: { [unowned self] device, _ in states.append(device.state) }))
     }
 

@@ -98,6 +98,7 @@ extension Conductor {
         if Edit(remembering: settings) != Edit(remembering: before) { remember(settings) }
         let effects = Set(Key.all.filter { $0.value(in: before) != $0.value(in: settings) }.map(\.effect))
         if effects.contains(.output) { changeOutput() }
+        changeChannels()
         setFill()
         if offsetMs != offsetBefore {
             sendState(changed: ["position", "pendulum"])
@@ -141,10 +142,25 @@ extension Conductor {
         return change(at: isOfOffset ? now : clock.writtenFrame, in: record, clock, values)
     }
 
+    /// The output channels that the lanes ask for, those of changes that wait included. While it plays none is given up, for
+    /// the device would have to be opened again.
+    private var wantedChannels: Int {
+        let waiting = pending.compactMap(\.edit).map { (try? $0.applied(to: settings)) ?? settings }
+        let wanted = ([settings] + waiting).map(\.lanes.channels).max() ?? 2
+        return transport.isStarted ? max(wanted, output.channels) : wanted
+    }
+
+    /// Opens the output with as many channels as the lanes ask for.
+    func changeChannels() {
+        if wantedChannels != output.channels { changeOutput() }
+    }
+
     /// Plays elsewhere, by the settings.
     private func changeOutput() {
         output.prerollMs = settings.prerollMs.map { Int($0) }
-        output.change(mode: settings.output, device: settings.device, fallbackDevice: settings.fallbackDevice)
+        output.change(
+            mode: settings.output, device: settings.device, fallbackDevice: settings.fallbackDevice,
+            channels: wantedChannels)
         // While it plays, the next device to be attached decides.
         if !transport.isStarted || output.mode == .clock { deviceInUse = output.name }
     }

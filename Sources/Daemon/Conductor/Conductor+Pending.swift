@@ -64,6 +64,7 @@ extension Conductor {
         }
         lastChange = change.id
         pending.append(change)
+        changeChannels()
         values["pending"] = .integer(Int64(change.id))
         ask(Transport.Event.edit) { [weak self, id = change.id] _ in
             guard let self else { return }

@@ -99,6 +99,7 @@ extension Conductor {
         } else {
             wanted = PlannedMusic(settings, pending: pending)
         }
+        aimWallClock(in: &wanted)
         let choices = wanted.parts.flatMap(\.choices).reduce(into: [SoundChoice]()) { choices, choice in
             if !choices.contains(choice) { choices.append(choice) }
         }
@@ -163,6 +164,8 @@ extension Conductor {
         record = nil
         dropPending()
         endPractice()
+        wallClockTimer?.cancel()
+        wallClockTimer = nil
         wantedPhase = nil
         announcer.reset()
         announceRest()
@@ -189,6 +192,7 @@ extension Conductor {
         sendAudio()
         followPending()
         followPractice()
+        followWallClock()
         announce()
         guard left == 0, !isTakingReports else { return }
         isTakingReports = true

@@ -57,6 +57,8 @@ final class Conductor {
     var practiceTimer: Scheduled<Void>?
     /// What was compiled last.
     var compiled: CompiledArrangement?
+    /// Wakes before the next chime of a lane that follows the wall clock; nil without one.
+    var wallClockTimer: Scheduled<Void>?
     /// The changes that wait for their place, in the order in which they were asked for.
     var pending: [PendingChange] = []
     /// The id of the change that was asked to wait last.
@@ -122,6 +124,7 @@ final class Conductor {
         self.samples = samples
         self.log = log
         deviceInUse = output.name
+        changeChannels()
         output.attached = { [weak self] in self?.attached($0, $1) }
         output.changed = { [weak self] in self?.sendAudio() }
         output.fits = { [weak self] in self?.samples.sampleRate == $0 }

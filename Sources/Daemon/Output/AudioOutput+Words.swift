@@ -80,6 +80,11 @@ extension AudioOutput {
                 """)
         case .running:
             let again = if case .recovering = old { " again" } else { "" }
+            if let has = device.device?.handle.channels, has < channels {
+                log.warning(
+                    "'\(name)' has \(has) \(has == 1 ? "channel" : "channels"): what is played on channel \(has + 1) and above is heard on the last two"
+                )
+            }
             log.info("playing on '\(name)'\(again) at \(device.device?.handle.sampleRate.hertz ?? 0) Hz")
         case .recovering(let cause): log.warning("'\(name)' \(cause.words); the beat goes on")
         case .missing(let error):

@@ -22,6 +22,8 @@ final class AudioOutput {
     private var replaced: [OutputDevice] = []
     private(set) var device: String
     private(set) var fallbackDevice: String?
+    /// The channels that devices are opened with, where they have them.
+    private(set) var channels = 2
     /// Silence before the first beat, in ms; `nil`: by the kind of device.
     var prerollMs: Int?
 
@@ -77,8 +79,12 @@ final class AudioOutput {
     }
 
     /// Replaces the devices. What plays goes on on the new ones.
-    func change(mode: OutputChoice, device: String, fallbackDevice: String?) {
-        guard (mode, device, fallbackDevice) != (self.mode, self.device, self.fallbackDevice) else { return }
+    func change(mode: OutputChoice, device: String, fallbackDevice: String?, channels: Int) {
+        guard
+            (mode, device, fallbackDevice, channels)
+                != (self.mode, self.device, self.fallbackDevice, self.channels)
+        else { return }
+        self.channels = channels
         self.mode = mode
         self.device = device
         self.fallbackDevice = fallbackDevice
@@ -161,6 +167,7 @@ final class AudioOutput {
                 fits: { [weak self] in self?.fits($0) ?? true },
                 fillMs: { [engine] in engine.fillInForceMs },
                 prerollMs: { [weak self] in self?.prerollMs },
+                channels: { [weak self] in self?.channels ?? 2 },
                 changed: { [weak self] in self?.changed($0, from: $1) }))
     }
 

@@ -23,6 +23,8 @@ final class OutputDevice {
         var fillMs: () -> Int
         /// Silence before the first beat, in ms; `nil`: by the kind of device.
         var prerollMs: () -> Int?
+        /// The channels that it is opened with, where it has them.
+        var channels: () -> Int
         /// Called with the former state when the state has changed, when it plays or plays no longer, or when a try has
         /// failed.
         var changed: (OutputDevice, DeviceLifecycle.State) -> Void
@@ -110,8 +112,9 @@ final class OutputDevice {
         let prepare = around.prepare()
         let fillMs = around.fillMs()
         let prerollMs = around.prerollMs()
+        let channels = around.channels()
         work.run({
-            let device = try PCMDevice(name: name, id: id)
+            let device = try PCMDevice(name: name, id: id, channels: channels)
             do {
                 let samples = try prepare(device.handle.sampleRate)
                 return (device, try device.start(fillMs: fillMs, prerollMs: prerollMs), samples)

@@ -61,17 +61,18 @@ internal import Synchronization
     /// What is behind the name.
     public let kind: DeviceKind
 
-    /// Opens an ALSA PCM by name and negotiates format, rate and channels. Blocks; never real-time safe.
+    /// Opens an ALSA PCM by name and negotiates format, rate and channels: as near to the number asked for as it has them.
+    /// Blocks; never real-time safe.
     ///
     /// Throws `PlaybackError`.
-    public init(name: String, id: UInt64) throws(PlaybackError) {
+    public init(name: String, id: UInt64, channels: Int = 2) throws(PlaybackError) {
         calsa_capture_messages()
         _ = unsafe calsa_take_message()
         var opened: OpaquePointer?
         let error = unsafe snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
         guard error >= 0, let pcm = unsafe opened else { throw Self.failure(name, error, while: "opening it") }
         do throws(PlaybackError) {
-            handle = try unsafe Self.negotiate(pcm, name: name, id: id)
+            handle = try unsafe Self.negotiate(pcm, name: name, id: id, channels: channels)
             self.name = name
             kind = unsafe DeviceKind(pcm)
             // What follows now is what the real-time thread runs too. While it plays another device, it is not touched.
@@ -101,7 +102,9 @@ internal import Synchronization
         return unsafe PlaybackError(device: name, reason: reason, detail: String(cString: calsa_take_message()))
     }
 
-    private static func negotiate(_ pcm: OpaquePointer, name: String, id: UInt64) throws(PlaybackError) -> Handle {
+    private static func negotiate(
+        _ pcm: OpaquePointer, name: String, id: UInt64, channels wanted: Int
+    ) throws(PlaybackError) -> Handle {
         var allocated: OpaquePointer?
         guard unsafe snd_pcm_hw_params_malloc(&allocated) >= 0, let parameters = unsafe allocated else {
             throw failure(name, -ENOMEM, while: "negotiating")
@@ -129,7 +132,7 @@ internal import Synchronization
         guard let sampleRate = SampleRate(hertz: Int(rate)) else {
             throw PlaybackError(device: name, reason: "its rate is \(rate) Hz; 8000...192000 is allowed", detail: "")
         }
-        var channels: UInt32 = 2
+        var channels = UInt32(clamping: wanted)
         error = unsafe snd_pcm_hw_params_set_channels_near(pcm, parameters, &channels)
         guard error >= 0 else { throw failure(name, error, while: "setting the channels") }
         // The thread's own clock says when to write, so the device's interrupts are not needed.

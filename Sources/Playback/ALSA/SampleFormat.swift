@@ -33,15 +33,16 @@ public enum SampleFormat: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Converts interleaved stereo Float32 into this format over `channels` channels: one gets the mean, more than two
-    /// get silence past the second. Values are rounded and clipped to full scale. Real-time safe.
+    /// Converts interleaved Float32 of `rendered` channels, at least two, into this format over `channels`: one gets the mean
+    /// of the first two, and what was not rendered gets silence. Values are rounded and clipped to full scale. Real-time safe.
     @_noLocks func convert(
-        _ source: UnsafePointer<Float>, frames: Int, channels: Int, into destination: UnsafeMutableRawPointer
+        _ source: UnsafePointer<Float>, frames: Int, rendered: Int = 2, channels: Int,
+        into destination: UnsafeMutableRawPointer
     ) {
         let frameBytes = bytes * channels
         for frame in 0..<frames {
-            let left = unsafe source[2 * frame]
-            let right = unsafe source[2 * frame + 1]
+            let left = unsafe source[rendered * frame]
+            let right = unsafe source[rendered * frame + 1]
             let target = unsafe destination + frame * frameBytes
             if channels == 1 {
                 unsafe store((left + right) * 0.5, at: target)
@@ -51,7 +52,8 @@ public enum SampleFormat: UInt8, Sendable, CaseIterable, BitwiseCopyable {
             unsafe store(right, at: target + bytes)
             var channel = 2
             while channel < channels {
-                unsafe store(0, at: target + channel * bytes)
+                let value = channel < rendered ? unsafe source[rendered * frame + channel] : 0
+                unsafe store(value, at: target + channel * bytes)
                 channel += 1
             }
         }

@@ -60,10 +60,11 @@ internal import Rhythm
         return Int32(min(wrote, 0))
     }
 
-    /// Converts and writes rendered frames; what the device does not take is kept and written first next time.
+    /// Converts and writes frames rendered for so many channels; what the device does not take is kept and written first next time.
     /// Returns ALSA's errno or 0.
-    @_noLocks mutating func write(_ frames: UnsafePointer<Float>, count: Int) -> Int32 {
-        unsafe handle.format.convert(frames, frames: count, channels: handle.channels, into: handle.staging)
+    @_noLocks mutating func write(_ frames: UnsafePointer<Float>, count: Int, rendered: Int) -> Int32 {
+        unsafe handle.format.convert(
+            frames, frames: count, rendered: rendered, channels: handle.channels, into: handle.staging)
         pending = count
         pendingAt = 0
         return flush()

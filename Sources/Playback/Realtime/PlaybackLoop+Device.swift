@@ -184,9 +184,9 @@ extension PlaybackLoop {
         var error = stream.flush()
         var left = count - stream.unwritten
         while left > 0, error == 0, stream.unwritten == 0 {
-            let frames = min(left, DeviceStream.chunkFrames)
+            let frames = min(left, chunkFrames)
             render(count: frames, forDevice: true)
-            error = unsafe stream.write(chunk, count: frames)
+            error = unsafe stream.write(chunk, count: frames, rendered: renderer.channels)
             left -= frames
         }
         device = stream

@@ -144,10 +144,17 @@ internal import Synchronization
             renderer.change(sampleRate: handle.sampleRate, atFrame: heard)
             forgetXrun()
         }
+        renderer.setChannels(min(handle.channels, Self.mostChannels))
         use(handle, start, at: now)
         let prerollNs = Int64(start.prerollFrames) * 1_000_000_000 / Int64(handle.sampleRate.hertz)
         startDeadline = now.advanced(byNanoseconds: Self.startLimitNs + prerollNs)
     }
+
+    /// The most output channels that are rendered.
+    private static var mostChannels: Int { 64 }
+
+    /// Frames that the chunk has room for: it was made for two channels.
+    var chunkFrames: Int { @_noLocks get { DeviceStream.chunkFrames * 2 / renderer.channels } }
 
     /// How long a start waits for a device, in ns, besides the silence before the first beat.
     private static var startLimitNs: Int64 { 600_000_000 }
@@ -203,7 +210,7 @@ internal import Synchronization
         let longest = Int64(Self.longestStop * renderer.segment.sampleRate.hertz)
         if target - renderer.frame > longest { renderer.seek(to: target) }
         while renderer.frame < target {
-            render(count: Int(min(Int64(DeviceStream.chunkFrames), target - renderer.frame)), forDevice: false)
+            render(count: Int(min(Int64(chunkFrames), target - renderer.frame)), forDevice: false)
         }
         retire()
     }

@@ -13,7 +13,8 @@ extension PlannedMusic.Part {
             if let schedule = written.schedule {
                 // What cannot be played was refused.
                 guard let plan = try? schedule.plan(inBarsOf: bar, tempo: tempo, beat: .one) else { return nil }
-                let origin = schedule.isOfBars ? barLine : origins[entry.lane.name] ?? .zero
+                // One on the wall clock is not played before it is known when the run is heard.
+                guard let origin = schedule.isOfBars ? barLine : origins[entry.lane.name] else { return nil }
                 return Lane(
                     id: entry.id, pattern: plan.pattern, kit: kit, anchor: .position(origin), onsets: plan.onsets)
             }
@@ -44,7 +45,7 @@ extension PlannedMusic.Part {
             guard let former, former.lanes[lane.name]?.pattern == lane.pattern,
                 let origin = former.origins[lane.name]
             else {
-                origins[lane.name] = place
+                if schedule.wallClockSeconds == nil { origins[lane.name] = place }
                 continue
             }
             origins[lane.name] =
@@ -69,6 +70,37 @@ extension PlannedMusic.Part {
 }
 
 extension PlannedMusic {
+    /// The seconds between the chimes of the lanes that follow the wall clock; empty where none does.
+    package var wallClockSeconds: Set<Int64> {
+        Set(parts.flatMap { $0.lanes.lanes.compactMap { $0.pattern?.schedule?.wallClockSeconds } })
+    }
+
+    /// Whether a lane of the present part follows the wall clock and has not been aimed at it.
+    package var awaitsWallClock: Bool {
+        parts[0].lanes.lanes.contains { lane in
+            lane.pattern?.schedule?.wallClockSeconds != nil && parts[0].origins[lane.name] == nil
+        }
+    }
+
+    /// Aims the lanes that follow the wall clock: `place` is where, by the tempo of the first part, a minute or an hour of so many
+    /// seconds begins.
+    package mutating func aimWallClock(_ place: (Int64) -> Ratio?) {
+        var places: [Int64: Ratio] = [:]
+        for seconds in wallClockSeconds { places[seconds] = place(seconds) }
+        for index in parts.indices {
+            if index > 0, parts[index].tempo != parts[index - 1].tempo {
+                let former = parts[index - 1].tempo
+                places = places.compactMapValues {
+                    Part.origin($0, at: Ratio(whole: parts[index].fromBeat), former, parts[index].tempo)
+                }
+            }
+            for lane in parts[index].lanes.lanes {
+                guard let seconds = lane.pattern?.schedule?.wallClockSeconds else { continue }
+                parts[index].origins[lane.name] = places[seconds]
+            }
+        }
+    }
+
     /// Has the schedules of the part that plays go on, and those of the others after them; new ones begin on a beat.
     mutating func continueSchedules(of played: Part?, fromBeat beat: Int64) {
         var former = played

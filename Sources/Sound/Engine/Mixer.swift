@@ -22,7 +22,7 @@ internal import Rhythm
     private var gain = GainRamp()
     private let lanes: UnsafeMutablePointer<LaneGains>
     private var fadeFrames: Int
-    private let channels: Int
+    private var channels: Int
 
     /// A mixer at a rate in hertz, for so many output channels, at least two.
     init(rate: Int, channels: Int = 2) {
@@ -50,6 +50,9 @@ internal import Rhythm
         gain = GainRamp(frames: rate / 125)
         for lane in 0..<Lane.most { unsafe lanes[lane] = LaneGains(frames: rate / 125) }
     }
+
+    /// Mixes for so many output channels from here on, at least two.
+    @_noLocks mutating func setChannels(_ count: Int) { channels = max(2, count) }
 
     /// Starts a sample `skip` frames in. When the pool is full the oldest voice fades out, in 3 ms.
     @_noLocks mutating func start(_ sound: Kit.Sound, skip: Int, lane: Int, slot: Int) {

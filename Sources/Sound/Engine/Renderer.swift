@@ -14,7 +14,8 @@ public import Rhythm
 
     var plan: UnsafePointer<Plan>?
     var mixer: Mixer
-    private let channels: Int
+    /// Output channels of a frame.
+    public private(set) var channels: Int
     var timeline: EstablishedTimeline
     /// The last pass that the timeline is established for.
     var head: PassPlace
@@ -46,6 +47,12 @@ public import Rhythm
     }
 
     deinit { unsafe cursors.deallocate() }
+
+    /// Renders frames of so many output channels from here on, at least two.
+    @_noLocks public mutating func setChannels(_ count: Int) {
+        channels = max(2, count)
+        mixer.setChannels(channels)
+    }
 
     /// Whether nothing sounds and nothing will: there is no run, and every voice has ended.
     public var isSilent: Bool { @_noLocks get { run == nil && mixer.active == 0 } }

@@ -20,6 +20,7 @@ extension Status {
         if let history, history.undo + history.redo > 0 {
             lines.append(("history", "\(history.undo) to undo, \(history.redo) to redo"))
         }
+        if !lanes.isEmpty { lines += lanesPage.split(separator: "\n").map { ("lane", String($0)) } }
         lines += (pending ?? []).map { change in
             let what = Change(atBeat: change.atBeat, atNs: change.atNs, values: change.changes).sentence
             return ("waits", "\(change.at): \(what) (cancel \(change.id))")
@@ -44,9 +45,8 @@ extension Status {
     /// Whether a setting is told elsewhere, or says no more than that nothing was set.
     private static func isUsual(_ name: String, _ value: JSONValue) -> Bool {
         switch name {
-        case "bell_volume", "subdivision_volume", "muted", "speed_trainer", "gap_trainer", "random_mute": true
+        case "bell_volume", "subdivision_volume", "muted", "speed_trainer", "gap_trainer", "random_mute", "lanes": true
         case "beat", "accents": value.string == "auto"
-        case "lanes": value.array?.isEmpty ?? false
         case "subdivision": value.number == 1
         case "swing": value.string == "even"
         default: false
