@@ -31,7 +31,10 @@ struct Metroctl: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Practise",
-                subcommands: [TrainerVerb.self, TapVerb.self, NudgeVerb.self, ScoreVerb.self, JournalVerb.self]),
+                subcommands: [
+                    TrainerVerb.self, TimerVerb.self, CountInVerb.self, TapVerb.self, NudgeVerb.self, ScoreVerb.self,
+                    JournalVerb.self,
+                ]),
             CommandGroup(name: "Output", subcommands: [OffsetVerb.self, SettingVerb<LatencyName>.self]),
             CommandGroup(
                 name: "Look",

@@ -66,7 +66,7 @@ struct StartVerb: ParsableCommand {
     /// The last bar that is to be played, by where it is now.
     private func lastBar(_ status: Status) -> Int {
         let count = bars ?? length?.bars(bpm: status.bpm, beatsInBar: status.beatsInBar ?? 1) ?? 1
-        return (status.position?.bar ?? 1) - 1 + count
+        return max(1, status.position?.bar ?? 1) - 1 + count
     }
 
     /// Takes back the ends that were asked for before: the new one holds in their place.

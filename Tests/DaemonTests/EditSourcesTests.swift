@@ -29,7 +29,8 @@ import Testing
             "METRONOMED_BEAT": "eighth", "METRONOMED_ACCENTS": "Xxxxxxo", "METRONOMED_SUBDIVISION": "3",
             "METRONOMED_SWING": "66.7", "METRONOMED_SUBDIVISION_VOLUME": "30%",
             "METRONOMED_TRAINER_SPEED": "60 to 90", "METRONOMED_TRAINER_GAP": "3 1",
-            "METRONOMED_TRAINER_MUTE": "30% seed 7",
+            "METRONOMED_TRAINER_MUTE": "30% seed 7", "METRONOMED_TIMER": "5 minutes",
+            "METRONOMED_COUNT_IN": "2", "METRONOMED_COUNT_IN_SOUND": "voice",
             "HOME": "/home/me",
         ])
         var expected = Settings()
@@ -45,6 +46,8 @@ import Testing
         expected.practice.speed = SpeedTrainer(from: 60_000, to: 90_000, pace: .steps(of: 5000, bars: 4))
         expected.practice.gap = GapTrainer(played: 3, muted: 1)
         expected.practice.mute = RandomMute(percent: 30, seed: 7)
+        expected.practice.timer = PracticeTimer(5, .minutes)
+        (expected.countIn, expected.countInSound) = (2, "voice")
         expected.play = false
         expected.beatSound = "wood"
         expected.bellSound = "/s/bell.flac"

@@ -8,7 +8,8 @@ import Testing
     private static let keys = [
         "": [
             "playing", "run", "bpm", "meter", "bell", "volume", "bell_volume", "muted", "sounds", "history", "pending",
-            "practice", "speed_trainer", "gap_trainer", "lanes", "random_mute", "score", "beat", "accents",
+            "practice", "speed_trainer", "gap_trainer", "lanes", "random_mute", "timer", "count_in", "count_in_sound",
+            "score", "beat", "accents",
             "subdivision",
             "swing",
             "subdivision_volume",

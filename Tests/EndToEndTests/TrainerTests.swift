@@ -86,6 +86,72 @@ import Testing
         #expect(try heard(ofSeed: 6).heard != first.heard)
     }
 
+    @Test func `bars are counted in, and a timer of bars ends with three strokes`() throws {
+        let (frames, beats, states) = try session([
+            "meter 3/4", "tempo 600", "subdivision 2", "count-in 1", "timer 2 bars",
+        ])
+        let counted = [0, 4800, 9600]
+        let played = (0..<12).map { 14400 + $0 * 2400 }
+        #expect(frames == counted + played + [43200, 44800, 46400])
+        #expect(beats.map(\.bar) == [0, 0, 0, 1, 1, 1, 2, 2, 2, 3])
+        #expect(beats.map(\.beat) == [1, 2, 3, 1, 2, 3, 1, 2, 3, 1])
+        #expect(beats.map(\.bell) == (0..<10).map { $0 % 3 == 0 })
+        #expect(states.contains { $0.state.practice?.countIn != nil } && states.last?.state.playing == false)
+        #expect(states.contains { $0.state.practice?.timer?.endBeat == 9 })
+    }
+
+    @Test func `a timer of seconds is over with the bar that is under way, whatever the tempo does`() throws {
+        let (frames, beats, _) = try session([
+            "tempo 480", "timer 3 seconds", "trainer speed 480 to 600 by 120 every 4",
+        ])
+        // Four bars last 2 s, the next one 0.4 s each: the third of these is under way.
+        #expect(beats.count == 4 * 7 + 1 && frames.count == 4 * 7 + 3)
+        let slow = (0..<16).map { $0 * 6000 }
+        let fast = (0..<12).map { 96_000 + $0 * 4800 }
+        #expect(Array(frames.prefix(28)) == slow + fast)
+        #expect(frames.suffix(3) == [153_600, 155_200, 156_800])
+    }
+
+    @Test func `a count-in is spoken, and its numbers are those of the bar`() throws {
+        let home = try Home(.capture)
+        for number in 1...16 {
+            try home.folder.write(
+                WAVFile.click(level: Float(number) / 100).bytes, to: "sounds/voice-\(number).wav")
+        }
+        try home.withDaemon(["--volume", "1", "--bell-every", "off"]) { daemon in
+            let client = try daemon.connect()
+            try client.say("set meter=5/4 tempo=600")
+            try client.say("count-in 1")
+            try client.say("count-in sound voice")
+            #expect(try client.refusal(of: "count-in sound nothing").reason == "not_found")
+            #expect(try client.refusal(of: "count_in_sound.set", ["count_in_sound": "/etc/passwd"]).reason == "invalid")
+            try client.say("timer 1 bar")
+            try client.say("start")
+            let listener = try daemon.connect()
+            _ = try listener.subscribe("state")
+            while try listener.nextState().state.playing {}
+            try daemon.end()
+        }
+        let onsets = try home.captured().onsets
+        try #require(onsets.count == 13)
+        for (beat, onset) in onsets.enumerated() {
+            let level = beat < 5 ? Float(beat + 1) / 100 : beat < 10 ? Capture.beatLevel : Capture.bellLevel
+            #expect(abs(onset.level / level - 1) < 0.03, "beat \(beat)")
+        }
+    }
+
+    @Test func `muted, beats and faces go on`() throws {
+        try withDaemon("--bpm", "600") { daemon in
+            let (client, listener) = (try daemon.connect(), try daemon.connect())
+            try client.say("mute")
+            try daemon.waitForBeat(0)
+            _ = try listener.subscribe("beat")
+            var beats: [BeatEvent] = []
+            while beats.count < 4 { if case .beat(let beat) = try listener.nextEvent() { beats.append(beat) } }
+            #expect(beats.contains { $0.bell } && beats.allSatisfy { $0.pendulum.to != $0.pendulum.from })
+        }
+    }
+
     @Test func `trainers are set, told, undone and refused, and a tempo by hand is where it goes on from`() throws {
         try withDaemon("--bpm", "240") { daemon in
             let client = try daemon.connect()

@@ -24,6 +24,7 @@ extension Command {
             reasons: key.form.hasRange ? [.outOfRange] : []
         ) { arguments throws(ControlError) in
             let value = arguments[command.parameter] ?? .null
+            if key.form == .sound { try arguments.checkSoundName(command.parameter) }
             let edit: Edit
             do throws(SettingError) {
                 edit = Edit([key: try key.form.value(of: value)])

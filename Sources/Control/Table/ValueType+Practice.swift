@@ -15,6 +15,14 @@ extension ValueType {
                 .init("speed", .orNull(.type("speed_practice")), "Of the tempo; `null` without it."),
                 .init("gap", .orNull(.type("gap_practice")), "Of regular silences; `null` without it."),
                 .init("mute", .orNull(.type("mute_practice")), "Of silences by chance; `null` without it."),
+                .init("timer", .orNull(.type("timer_practice")), "How long it plays; `null` without a timer."),
+                .init(
+                    "count_in",
+                    .orNull(
+                        .object([
+                            .init("left", .integer, "Beats that are left of it, the present one included."),
+                            .init("beats", .integer, "How many it has."),
+                        ])), "What is counted before the first bar; `null` when that is over."),
             ]),
         ValueType(
             "speed_practice", "A tempo that goes from one to another. The present one is `bpm`.",
@@ -50,6 +58,17 @@ extension ValueType {
                 fromBar, .init("silent", .flag, "Whether it is silent now."),
                 .init("percent", .number, "How many of a hundred are silent in this bar."), unit,
                 .init("seed", .integer, "What decides which: the same seed keeps the same beats silent."),
+            ]),
+        ValueType(
+            "timer_practice", "How long it plays.",
+            [
+                fromBar, .init("length", .integer, "How much it counts."),
+                .init("unit", .choice(PracticeTimer.Unit.allCases.map(\.rawValue)), "Of what."),
+                .init(
+                    "end_beat", .orNull(.integer),
+                    "The beat with which it is over, as the tempo stands: that of the three strokes."),
+                .init("end_ns", .orNull(.integer), "When that is heard, CLOCK_MONOTONIC."),
+                .init("left_s", .orNull(.number), "Seconds until then."),
             ]),
     ]
 }

@@ -106,6 +106,54 @@ public struct PracticeState: Sendable, Hashable, Codable {
         }
     }
 
+    /// How long it plays.
+    public struct Timer: Sendable, Hashable, Codable {
+        /// The bar that it has begun with, or begins with.
+        public var fromBar: Int
+        /// How much it counts.
+        public var length: Int
+        /// `beats`, `bars`, `seconds` or `minutes`.
+        public var unit: String
+        /// The beat with which it is over, as the tempo stands; nil while that is not known.
+        @OrNull public var endBeat: Int?
+        /// When that is heard, CLOCK_MONOTONIC.
+        @OrNull public var endNs: Int64?
+        /// Seconds until then.
+        @OrNull public var leftS: Double?
+
+        /// All of its parts.
+        public init(fromBar: Int, length: Int, unit: String, endBeat: Int?, endNs: Int64?, leftS: Double?) {
+            self.fromBar = fromBar
+            self.length = length
+            self.unit = unit
+            self.endBeat = endBeat
+            self.endNs = endNs
+            self.leftS = leftS
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case length, unit
+            case fromBar = "from_bar"
+            case endBeat = "end_beat"
+            case endNs = "end_ns"
+            case leftS = "left_s"
+        }
+    }
+
+    /// What is counted before the first bar.
+    public struct CountIn: Sendable, Hashable, Codable {
+        /// How many beats are left of it, the present one included.
+        public var left: Int
+        /// How many it has.
+        public var beats: Int
+
+        /// All of its parts.
+        public init(left: Int, beats: Int) {
+            self.left = left
+            self.beats = beats
+        }
+    }
+
     /// Whether any trainer keeps the present beat silent.
     public var silent: Bool
     /// Of the tempo; nil without it.
@@ -114,12 +162,26 @@ public struct PracticeState: Sendable, Hashable, Codable {
     @OrNull public var gap: Gap?
     /// Of silences by chance; nil without it.
     @OrNull public var mute: Mute?
+    /// How long it plays; nil without it.
+    @OrNull public var timer: Timer?
+    /// What is counted before the first bar; nil when it is over.
+    @OrNull public var countIn: CountIn?
+
+    private enum CodingKeys: String, CodingKey {
+        case silent, speed, gap, mute, timer
+        case countIn = "count_in"
+    }
 
     /// All of its parts.
-    public init(silent: Bool, speed: Speed?, gap: Gap?, mute: Mute?) {
+    public init(
+        silent: Bool, speed: Speed? = nil, gap: Gap? = nil, mute: Mute? = nil, timer: Timer? = nil,
+        countIn: CountIn? = nil
+    ) {
         self.silent = silent
         self.speed = speed
         self.gap = gap
         self.mute = mute
+        self.timer = timer
+        self.countIn = countIn
     }
 }

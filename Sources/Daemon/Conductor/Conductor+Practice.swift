@@ -36,17 +36,60 @@ extension Conductor {
         if let next { practiceTimer = wake(at: run.time(ofBeat: next)) { $0.followPractice() } }
     }
 
+    /// Finds the bar line with which a timer that counts time is over, as the tempo stands, and has the music end there.
+    private func endBeat(of timer: PracticeCourse.Begun<PracticeTimer>, in record: RunRecord) -> Int64? {
+        guard let seconds = timer.trainer.seconds else { return nil }
+        let rate = record.rate
+        if deadline?.timer != timer || timer.beat >= nextBeat {
+            let begin = record.timeline.frame(ofBeat: timer.beat)
+            deadline = (timer, begin + Int64((Double(seconds) * rate).rounded()), rate)
+        }
+        guard var deadline else { return nil }
+        if deadline.rate != rate {
+            // What is left of it is counted in the frames of another device.
+            let left = Double(deadline.frame - heard.writtenFrame) * rate / deadline.rate
+            deadline = (timer, heard.writtenFrame + Int64(left.rounded()), rate)
+            self.deadline = deadline
+        }
+        // A bar that ends with it needs no other one because of a rounding.
+        let place = record.timeline.position(atFrame: deadline.frame - Int64(Self.nearness * rate))
+        let beat = max(timer.beat + 1, place.whole + 1)
+        return record.rules.rule(ofBeat: beat).grid.firstBar(fromBeat: beat)
+    }
+
+    /// How near to a bar line a timer is over with it, in seconds.
+    private static let nearness = 0.005
+
+    /// Has the music end where the timer that counts time is over, after a plan took hold.
+    func settleTimer() {
+        guard let record, let music = musicInForce, let timer = music.course(atBeat: .max).timer else {
+            (deadline, timedEnd) = (nil, nil)
+            return
+        }
+        timedEnd = endBeat(of: timer, in: record)
+        if music.timedEnd != timedEnd, sent.isEmpty, transport.isStarted { ask(Transport.Event.edit) { _ in } }
+    }
+
     /// Where the trainers are, as it is heard; nil without any, and while stopped.
     func practiceState(at now: ClockTime) -> PracticeState? {
         guard let run = heardRun, let music = musicInForce else { return nil }
         let beat = max(0, run.beat(at: now))
-        return PracticeState(music.course(atBeat: beat), atBeat: beat, of: run.record)
+        var state = PracticeState(music.course(atBeat: beat), atBeat: beat, of: run.record)
+        if state?.timer != nil, let end = music.parts.last(where: \.isEnd)?.fromBeat {
+            let time = run.time(ofBeat: end)
+            state?.timer?.endBeat = Int(end)
+            state?.timer?.endNs = time.nanoseconds
+            state?.timer?.leftS = (max(0, time.seconds(since: now)) * 1000).rounded() / 1000
+        }
+        return state
     }
 
     /// Lets go of the timer: the run is over.
     func endPractice() {
         practiceTimer?.cancel()
         practiceTimer = nil
+        deadline = nil
+        timedEnd = nil
         isInSilence = false
         followedBeat = 0
         gestures = []

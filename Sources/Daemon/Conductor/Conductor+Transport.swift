@@ -94,6 +94,7 @@ extension Conductor {
             applyPending(before: nextBeat)
             followTempo(before: nextBeat)
             wanted = present
+            wanted.timedEnd = timedEnd
             step = wanted.change(to: settings, pending: pending, nextBeat: nextBeat, gestures: gestures)
             bridgePhase(in: &wanted, after: present, &step)
         } else {
@@ -218,6 +219,7 @@ extension Conductor {
         if let step = plan.step.bridge { bridge = step }
         handle(.adopted(revision: adoption.revision, run: adoption.run, hold), adoption)
         settlePhase(after: plan.step)
+        settleTimer()
     }
 
     // MARK: answers

@@ -49,6 +49,10 @@ final class Conductor {
     var sent: [UInt64: (music: PlannedMusic, step: PlannedMusic.Step, gestures: PlannedMusic.Gestures)] = [:]
     /// What was done by hand and no plan has taken in yet.
     var gestures: PlannedMusic.Gestures = []
+    /// When the timer that counts time is over, in frames of a rate.
+    var deadline: (timer: PracticeCourse.Begun<PracticeTimer>, frame: Int64, rate: Double)?
+    /// The beat of that, by the tempi that are known.
+    var timedEnd: Int64?
     /// Before this beat the tempo of the settings is not taken from the speed trainer any more.
     var followedBeat: Int64 = 0
     /// Whether a trainer keeps silent what is heard now.
@@ -193,7 +197,8 @@ final class Conductor {
                     Version(features: [
                         "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
                         "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo", "cues",
-                        "tap", "nudge", "score", "journal", "accents", "subdivision", "trainers", "lanes",
+                        "tap", "nudge", "score", "journal", "accents", "subdivision", "trainers", "count-in", "timer",
+                        "lanes",
                     ])))
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: ClockTime.now.nanoseconds)))

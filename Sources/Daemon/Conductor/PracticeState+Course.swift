@@ -7,11 +7,13 @@ internal import Session
 extension PracticeState {
     /// The trainers of a run at a beat; nil without any.
     init?(_ course: PracticeCourse, atBeat beat: Int64, of record: RunRecord) {
-        guard !course.isEmpty else { return nil }
         let grid = record.rules.rule(ofBeat: beat).grid
+        let first = grid.beat(ofBar: 1, 1)
+        guard !course.isEmpty || beat < first else { return nil }
         self.init(
             silent: course.isSilent(beat: beat, in: grid), speed: Speed(course, atBeat: beat, in: grid),
-            gap: Gap(course, atBeat: beat, in: grid), mute: Mute(course, atBeat: beat, in: grid))
+            gap: Gap(course, atBeat: beat, in: grid), mute: Mute(course, atBeat: beat, in: grid), timer: Timer(course),
+            countIn: beat < first ? CountIn(left: Int(first - beat), beats: Int(first)) : nil)
     }
 }
 
@@ -48,5 +50,14 @@ extension PracticeState.Mute {
             fromBar: Int(mute.bar), silent: course.isMuted(beat: beat, in: grid),
             percent: (mute.trainer.percent(inBar: bar) * 10).rounded() / 10, unit: mute.trainer.unit.rawValue,
             seed: Int(mute.trainer.seed ?? 0))
+    }
+}
+
+extension PracticeState.Timer {
+    fileprivate init?(_ course: PracticeCourse) {
+        guard let timer = course.timer else { return nil }
+        self.init(
+            fromBar: Int(timer.bar), length: Int(timer.trainer.amount), unit: timer.trainer.unit.rawValue,
+            endBeat: nil, endNs: nil, leftS: nil)
     }
 }

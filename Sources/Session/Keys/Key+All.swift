@@ -192,6 +192,41 @@ extension Key {
                 ]),
             "Beats or bars that are silent by chance, such as `\"30% beats seed 7\"`; or `\"off\"`."),
         Key(
+            "timer", option: "timer", .trainer(.timer), effect: .planFromNextBeat, status: "timer",
+            command: KeyCommand(
+                "timer", "Practise for so long; the end is heard",
+                discussion: """
+                    It begins with the next bar, and anew with each start, when the count-in is over. A time is over with the end of \
+                    the bar that is under way. Then three strokes of the bell are heard within a beat, and the music stops.
+                    """,
+                summary: "So many `minutes`, `seconds`, `bars` or `beats`; `5m` and `90s` too; or `off`.",
+                examples: [
+                    ("timer 5 minutes", ""), ("timer 90s", ""), ("timer 32 bars", ""), ("timer off", ""),
+                ]),
+            "How long it plays, such as `\"5 minutes\"` or `\"32 bars\"`; or `\"off\"`."),
+        Key(
+            "count_in", option: "count-in", .count(\.countIn, 0...16), effect: .sound, saved: "count_in",
+            status: "count_in",
+            command: KeyCommand(
+                "count-in", method: "count_in.set", parameter: "count_in", "Count so many bars before the first one",
+                discussion: """
+                    In the meter and the tempo of the first bar, and with its accents. Bar 1 comes after it: the last bar of the \
+                    count is bar 0, and trainers and timer begin with bar 1. It holds from the next start.
+                    """,
+                summary: "Bars, 0 (none) to 16.",
+                examples: [("count-in 1", "one bar"), ("count-in 0", "none")]),
+            "How many bars are counted before the first one, 0...16."),
+        Key(
+            "sounds.count_in", option: "count-in-sound", .text(\.countInSound, .sound), effect: .sound,
+            saved: "sounds.count_in", status: "count_in_sound",
+            command: KeyCommand(
+                "count-in sound", method: "count_in_sound.set", parameter: "count_in_sound",
+                "Choose what is counted with before the first bar",
+                summary: "A sound by its name, `voice` for spoken numbers, or `auto` for beat and bell.",
+                examples: [("count-in sound voice", "one, two, three, four"), ("count-in sound auto", "")]),
+            "What the count-in is played with: a sound, `\"voice\"` for spoken numbers, or `\"auto\"` for beat and bell."
+        ),
+        Key(
             "play", option: "play", .flag(\.play), effect: .restart,
             "Whether to play at once; else it waits for `metroctl start`."),
         Key(

@@ -154,6 +154,7 @@ struct SettingField: Sendable {
             case .speed: .trainer(settings.practice.speed.map(Trainer.speed))
             case .gap: .trainer(settings.practice.gap.map(Trainer.gap))
             case .mute: .trainer(settings.practice.mute.map(Trainer.mute))
+            case .timer: .trainer(settings.practice.timer.map(Trainer.timer))
             }
         } set: { (value, settings) throws(SettingError) in
             guard case .trainer(let trainer) = value else { return }
@@ -165,6 +166,8 @@ struct SettingField: Sendable {
             case (_, .mute(var trainer)?):
                 trainer.seed = trainer.seed ?? .random(in: RandomMute.seeds)
                 settings.practice.mute = trainer
+            case (_, .timer(let timer)?): settings.practice.timer = timer
+            case (.timer, nil): settings.practice.timer = nil
             case (.speed, nil): settings.practice.speed = nil
             case (.gap, nil): settings.practice.gap = nil
             case (.mute, nil): settings.practice.mute = nil

@@ -26,6 +26,10 @@ public struct Settings: Sendable, Equatable {
     public var practice = Practice()
     /// The lanes that are played beside the beats.
     public var lanes = LaneRoster()
+    /// Bars that are counted before the first, 0...16.
+    public var countIn = 0
+    /// What they are counted with: `auto`, as every beat; `voice`; or a sound.
+    public var countInSound = "auto"
     /// A gain, 0...1.
     public var volume = 0.8
     /// The gain of the bell beside that of the beat, 0...1.

@@ -31,7 +31,7 @@ package struct LaneRule: Sendable, Hashable {
 
 extension PlannedMusic.Part {
     fileprivate var laneEntries: [LaneRule.Entry] {
-        guard !isSilent else { return [] }
+        guard role == .music else { return [] }
         let (names, mixes) = (lanes.entries, lanes.mixes)
         return namedLanes(kits: []).map { lane in
             LaneRule.Entry(

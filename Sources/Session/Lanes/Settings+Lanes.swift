@@ -16,6 +16,7 @@ extension Settings {
     /// Every choice of sounds that is played.
     package var soundChoices: [SoundChoice] {
         [sounds, subdivisionSounds] + lanes.lanes.filter { $0.pattern != nil }.map { sounds(of: $0) }
+            + countInChoices
     }
 
     /// Throws where a lane does not fit the bar, or where there are more onsets than can be played.

@@ -27,8 +27,8 @@ package struct PhaseBridge: Sendable, Hashable {
         case shift(milliseconds: Double)
     }
 
-    /// Places in which a beat is divided for the begin of a bridge.
-    private static let parts = 1024.0
+    /// Places in which a beat is divided for the begin of a bridge: so many short passages a second can be played at any tempo.
+    private static let parts = 256.0
     /// Beats that are nearer to their target than this are there, in seconds: no player hears it.
     private static let nearness = 0.001
     /// The longest bridge of a shift, in beats.

@@ -4,43 +4,55 @@ internal import Rhythm
 
 extension PlannedMusic {
     /// So many beats ahead the parts follow the trainers at least, and so many seconds.
-    private static let ahead = (beats: Int64(64), seconds: 16.0)
+    private static let ahead = (beats: Int64(64), seconds: 10.0)
 
-    /// Makes the parts: those that are written, divided where a trainer changes tempo or silence.
+    /// Makes the parts: those that are written, divided where the count-in ends and where a trainer changes tempo or silence.
     ///
     /// The part that plays stays up to the next beat, but for what is set by hand.
     mutating func practise(from played: Part?, nextBeat: Int64) {
         var course = course
-        let tempo = played?.tempo ?? course.tempo(ofBeat: 0, in: written[0].grid) ?? written[0].tempo
+        let tempo = played?.tempo ?? written[0].tempo
         let ahead = max(Self.ahead.beats, Int64(Self.ahead.seconds * tempo.beatsPerMinute / 60))
+        var end: Part?
         parts = []
         renewalBeat = nil
         for (index, part) in written.enumerated() {
             if index > 0 { course.enter(part) }
             guard part.fromBeat < endBeat ?? .max else { break }
-            var piece = part
+            var piece = counted(part, atBeat: part.fromBeat)
             if index > 0 || played == nil {
-                piece = part.practised(atBeat: part.fromBeat, by: course)
+                piece = practised(part, atBeat: part.fromBeat, by: course)
             } else if played?.isSilent ?? false {
                 piece.silence()
             }
             parts.append(piece)
-            var beat = max(part.fromBeat + 1, nextBeat)
-            guard !course.isSettled(atBeat: beat, in: part.grid) || piece.isSilent else { continue }
             let next = index + 1 < written.count ? written[index + 1].fromBeat : .max
-            if let end = course.end(in: part.grid), end < min(next, endBeat ?? .max) {
-                endBeat = max(end, nextBeat, part.fromBeat + 1)
+            if let timer = course.timerEnd(in: part.grid, timed: timedEnd), timer < min(next, endBeat ?? .max) {
+                end = part.ending(atBeat: max(timer, nextBeat, part.fromBeat + 1))
+                endBeat = end?.fromBeat
             }
-            renewalBeat = nextBeat + ahead / 2
+            if let over = course.end(in: part.grid), over < min(next, endBeat ?? .max) {
+                endBeat = max(over, nextBeat, part.fromBeat + 1)
+                end = nil
+            }
+            var beat = max(part.fromBeat + 1, nextBeat)
+            let isSettled =
+                course.isSettled(atBeat: beat, in: part.grid) && part.grid.bar(ofBeat: nextBeat + ahead) > 0
+            if !isSettled { renewalBeat = nextBeat + ahead / 2 }
+            guard !isSettled || piece.role != .music || part.grid.bar(ofBeat: beat) < 1 else { continue }
             while beat < min(next, endBeat ?? .max, nextBeat + ahead) {
-                let new = part.practised(atBeat: beat, by: course)
-                if new.tempo != piece.tempo || new.isSilent != piece.isSilent {
+                let new = practised(part, atBeat: beat, by: course)
+                if new.tempo != piece.tempo || new.role != piece.role || new.sounds != piece.sounds {
                     piece = new
                     parts.append(piece)
                 }
                 beat += 1
             }
         }
+        guard var end, end.fromBeat == endBeat else { return }
+        end.tempo = parts[parts.count - 1].tempo
+        parts.append(end)
+        endBeat = end.fromBeat + 1
     }
 
     /// Where the trainers have begun that hold for a beat.
@@ -49,22 +61,42 @@ extension PlannedMusic {
         for part in written.dropFirst() where part.fromBeat <= beat { course.enter(part) }
         return course
     }
-}
 
-extension PlannedMusic.Part {
-    /// What the trainers make of it from a beat on.
-    fileprivate func practised(atBeat beat: Int64, by course: PracticeCourse) -> Self {
-        var part = self
-        if let tempo = course.tempo(ofBeat: beat, in: grid) { part.tempo = tempo }
-        if course.isSilent(beat: beat, in: grid) { part.silence() }
+    /// A part from a beat on, as it is counted before the first bar.
+    private func counted(_ part: Part, atBeat beat: Int64) -> Part {
+        var part = part
+        if beat > part.fromBeat { part.changes = [] }
         part.fromBeat = beat
-        if beat > fromBeat { part.changes = [] }
+        guard part.grid.bar(ofBeat: beat) < 1 else { return part }
+        part.role = .count
+        let place = part.grid.beatInBar(ofBeat: beat) - 1
+        if !countSounds.isEmpty { part.sounds = countSounds[place % countSounds.count] }
         return part
     }
 
+    /// What the trainers make of a part from a beat on.
+    private func practised(_ part: Part, atBeat beat: Int64, by course: PracticeCourse) -> Part {
+        var piece = counted(part, atBeat: beat)
+        if let tempo = course.tempo(ofBeat: beat, in: part.grid) { piece.tempo = tempo }
+        if course.isSilent(beat: beat, in: part.grid) { piece.silence() }
+        return piece
+    }
+}
+
+extension PlannedMusic.Part {
     /// Leaves its beats, and has none of it heard.
     fileprivate mutating func silence() {
         accents = BeatAccents(bar: Array(repeating: .mute, count: grid.beatsPerBar))
-        isSilent = true
+        role = .silence
+    }
+
+    /// The beat with which a timer ends.
+    fileprivate func ending(atBeat beat: Int64) -> Self {
+        var part = self
+        part.fromBeat = beat
+        part.changes = []
+        part.role = .end
+        part.accents = BeatAccents(bar: [.bell] + Array(repeating: .normal, count: grid.beatsPerBar - 1))
+        return part
     }
 }

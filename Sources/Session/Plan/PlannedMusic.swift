@@ -39,8 +39,26 @@ package struct PlannedMusic: Sendable, Hashable {
         var practice: Practice
         /// Whether its tempo is set here by hand.
         var isTempoSet = false
+        /// What is played of it.
+        var role = Role.music
+
+        /// What is played of a part.
+        enum Role: Sendable, Hashable {
+            /// All of it.
+            case music
+            /// The beats, which are counted before the first bar.
+            case count
+            /// Nothing: a trainer keeps it silent.
+            case silence
+            /// Three strokes of the bell, with which a timer ends.
+            case end
+        }
+
+        /// Whether the timer is over with it.
+        package var isEnd: Bool { role == .end }
+
         /// Whether a trainer keeps all of it silent.
-        package internal(set) var isSilent = false
+        package var isSilent: Bool { role == .silence }
 
         init(fromBeat: Int64, _ settings: Settings, grid: BarGrid, changes: [Int] = []) {
             self.fromBeat = fromBeat
@@ -69,8 +87,10 @@ package struct PlannedMusic: Sendable, Hashable {
         /// What is played: the beats, and what lies between them. `kits` lists the sounds of each kit.
         func lanes(kits: [SoundChoice]) -> [Lane] {
             let beats = Pattern(accents, fromBeat: fromBeat - grid.originBeat)
-            var lanes = [Lane(id: 0, pattern: beats, kit: kits.firstIndex(of: sounds) ?? 0)]
-            guard !isSilent else { return lanes }
+            let kit = kits.firstIndex(of: sounds) ?? 0
+            if role == .end, let strokes = Pattern.strokes { return [Lane(id: 0, pattern: strokes, kit: kit)] }
+            var lanes = [Lane(id: 0, pattern: beats, kit: kit)]
+            guard role == .music else { return lanes }
             if let parts = Pattern(subdivision: subdivision, swing: swing) {
                 // Every part begins on a beat of the run, so one count serves all of them.
                 lanes.append(
@@ -130,6 +150,10 @@ package struct PlannedMusic: Sendable, Hashable {
     private(set) var course = PracticeCourse()
     /// The beat from which on the parts must follow the trainers for some more; nil while no trainer changes anything.
     package internal(set) var renewalBeat: Int64?
+    /// The sounds of the beats that are counted before the first bar, by their place in it; none: those of the part.
+    let countSounds: [SoundChoice]
+    /// The beat with which a timer that counts time is over, as far as it is known.
+    package var timedEnd: Int64?
     /// The beat with which the music is over; nil: it has no end.
     package internal(set) var endBeat: Int64?
     /// The beat with which a bar was to begin last, whatever the meter; nil for none.
@@ -141,7 +165,14 @@ package struct PlannedMusic: Sendable, Hashable {
 
     /// A run from beat 0 on.
     package init(_ settings: Settings, pending: [PendingChange] = []) {
-        written = [Part(fromBeat: 0, settings, grid: BarGrid(beatsPerBar: settings.countedMeter.beats))]
+        var settings = settings
+        if let from = settings.practice.speed?.from { settings.tempo = SpeedTrainer.tempo(millionths: from * 1000) }
+        let beats = settings.countedMeter.beats
+        let grid = BarGrid(originBeat: Int64(settings.countIn * beats), beatsPerBar: beats)
+        countSounds =
+            settings.countIn > 0 && settings.countInSound != "auto"
+            ? (1...beats).map(settings.countInSounds) : []
+        written = [Part(fromBeat: 0, settings, grid: grid)]
         parts = []
         course.enter(settings.practice, tempo: settings.tempo, fromBeat: 0, in: written[0].grid)
         schedule(pending, settings, notBefore: 0)
@@ -157,6 +188,8 @@ package struct PlannedMusic: Sendable, Hashable {
     ) -> Step {
         let before = self
         let played = parts.last { $0.fromBeat < nextBeat } ?? parts[0]
+        // The last beat is as it is.
+        guard played.role != .end else { return Step() }
         let index = written.lastIndex { $0.fromBeat < nextBeat } ?? 0
         for part in written[...index].dropFirst() { course.enter(part) }
         var step = Step()
@@ -238,11 +271,12 @@ package struct PlannedMusic: Sendable, Hashable {
     /// The first beat from which it differs from the music before, apart from what plays.
     private func cue(after present: Part, _ before: PlannedMusic) -> Int64? {
         guard parts[0].fromBeat == present.fromBeat, parts[0].grid == present.grid else { return parts[0].fromBeat }
-        let old = before.parts.filter { $0.fromBeat > present.fromBeat }
-        let new = parts.dropFirst()
-        let changed = old.filter { !new.contains($0) } + new.filter { !old.contains($0) }
+        // Both are in the order of their beats.
+        let (old, new) = (before.parts.filter { $0.fromBeat > present.fromBeat }, parts.dropFirst())
+        let same = zip(old, new).prefix { $0 == $1 }.count
+        let changed = [old.dropFirst(same).first, new.dropFirst(same).first].compactMap { $0?.fromBeat }
         let ends = endBeat == before.endBeat ? [] : [endBeat, before.endBeat].compactMap { $0 }
-        return (changed.map(\.fromBeat) + ends).min()
+        return (changed + ends).min()
     }
 
     // MARK: phase
@@ -294,6 +328,12 @@ package struct PlannedMusic: Sendable, Hashable {
             return music.holding(stretch.tempo, from: from, to: to) ?? music
         }
     }
+}
+
+extension Pattern {
+    /// The bell three times in a beat.
+    fileprivate static let strokes = try? Pattern(
+        cycle: 3, denominator: 3, onsets: (0..<3).map { Onset(place: $0, accent: .bell) })
 }
 
 extension Ratio {

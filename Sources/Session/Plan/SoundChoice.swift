@@ -30,3 +30,27 @@ extension Settings {
         return SoundChoice(beat: sound, bell: sound, volume: subdivisionVolume)
     }
 }
+
+extension SoundChoice {
+    /// What stands for spoken numbers there: the sounds `voice-1` to `voice-16`.
+    package static let voice = "voice"
+    /// How many numbers are spoken; then they begin again.
+    fileprivate static let numbers = 16
+
+    /// The sound of a number, from 1.
+    package static func voice(_ number: Int) -> String { "\(voice)-\((number - 1) % numbers + 1)" }
+}
+
+extension Settings {
+    /// The sounds of a beat of the count-in, from 1.
+    func countInSounds(ofBeat beat: Int) -> SoundChoice {
+        switch countInSound {
+        case "auto": sounds
+        case SoundChoice.voice: SoundChoice(beat: SoundChoice.voice(beat), bell: SoundChoice.voice(beat))
+        default: SoundChoice(beat: countInSound, bell: countInSound)
+        }
+    }
+
+    /// Every choice of sounds of the count-in, in bars of any length.
+    var countInChoices: [SoundChoice] { countIn > 0 ? (1...SoundChoice.numbers).map(countInSounds) : [] }
+}

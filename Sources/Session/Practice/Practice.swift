@@ -8,12 +8,17 @@ public struct Practice: Sendable, Hashable {
     public var gap: GapTrainer?
     /// Of silences by chance.
     public var mute: RandomMute?
+    /// How long one practises.
+    public var timer: PracticeTimer?
 
     /// No trainer, unless some are given.
-    public init(speed: SpeedTrainer? = nil, gap: GapTrainer? = nil, mute: RandomMute? = nil) {
+    public init(
+        speed: SpeedTrainer? = nil, gap: GapTrainer? = nil, mute: RandomMute? = nil, timer: PracticeTimer? = nil
+    ) {
         self.speed = speed
         self.gap = gap
         self.mute = mute
+        self.timer = timer
     }
 
     /// Whether there is none.

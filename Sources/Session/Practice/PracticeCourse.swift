@@ -22,12 +22,14 @@ package struct PracticeCourse: Sendable, Hashable {
     package private(set) var gap: Begun<GapTrainer>?
     /// The random mute.
     package private(set) var mute: Begun<RandomMute>?
+    /// The timer.
+    package private(set) var timer: Begun<PracticeTimer>?
 
     /// None.
     package init() {}
 
     /// Whether no trainer has begun, or is about to.
-    package var isEmpty: Bool { speed == nil && gap == nil && mute == nil }
+    package var isEmpty: Bool { speed == nil && gap == nil && mute == nil && timer == nil }
 
     /// Goes on with the trainers that are set from a beat on. Those that are new begin with the first bar from there.
     ///
@@ -44,6 +46,7 @@ package struct PracticeCourse: Sendable, Hashable {
         speed = begun(practice.speed, before)
         gap = begun(practice.gap, gap)
         mute = begun(practice.mute, mute)
+        timer = begun(practice.timer, timer)
         guard let trainer = speed?.trainer else { return }
         if speed != before {
             start = trainer.from ?? SpeedTrainer.thousandths(tempo)
@@ -66,6 +69,7 @@ package struct PracticeCourse: Sendable, Hashable {
             speed?.trainer == former.speed?.trainer ? nil : speed?.beat,
             gap?.trainer == former.gap?.trainer ? nil : gap?.beat,
             mute?.trainer == former.mute?.trainer ? nil : mute?.beat,
+            timer?.trainer == former.timer?.trainer ? nil : timer?.beat,
         ].compactMap { $0 }.min()
     }
 
@@ -118,6 +122,17 @@ package struct PracticeCourse: Sendable, Hashable {
 
     /// The beat with which a trainer ends the music; nil where none does.
     func end(in grid: BarGrid) -> Int64? { speed?.trainer.ending == .stop ? speedEnd(in: grid) : nil }
+
+    /// The beat with which the timer is over; nil without one, and while that is not known. `timed` is that of one that counts
+    /// time.
+    package func timerEnd(in grid: BarGrid, timed: Int64?) -> Int64? {
+        guard let timer else { return nil }
+        return switch timer.trainer.unit {
+        case .bars: grid.beat(ofBar: timer.bar + timer.trainer.amount, 1)
+        case .beats: timer.beat + timer.trainer.amount
+        case .seconds, .minutes: timed
+        }
+    }
 
     /// The beat with which the speed trainer is over, whether the music ends there or not; nil where it never is.
     package func speedEnd(in grid: BarGrid) -> Int64? {

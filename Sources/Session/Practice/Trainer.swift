@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One of the trainers, as a setting has it.
+/// One of the trainers, or the timer, as a setting has it.
 public enum Trainer: Sendable, Hashable {
     /// Which one.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        case speed, gap, mute
+        case speed, gap, mute, timer
     }
 
     case speed(SpeedTrainer)
     case gap(GapTrainer)
     case mute(RandomMute)
+    case timer(PracticeTimer)
 
     /// Reads one in the words that it is written with. Throws, with what is allowed.
     public init(_ kind: Kind, parsing text: String) throws(SettingError) {
@@ -17,6 +18,7 @@ public enum Trainer: Sendable, Hashable {
         case .speed: self = .speed(try SpeedTrainer(parsing: text))
         case .gap: self = .gap(try GapTrainer(parsing: text))
         case .mute: self = .mute(try RandomMute(parsing: text))
+        case .timer: self = .timer(try PracticeTimer(parsing: text))
         }
     }
 }
@@ -28,6 +30,7 @@ extension Trainer: CustomStringConvertible {
         case .speed(let trainer): trainer.description
         case .gap(let trainer): trainer.description
         case .mute(let trainer): trainer.description
+        case .timer(let timer): timer.description
         }
     }
 }
@@ -39,6 +42,7 @@ extension Trainer.Kind {
         case .speed: "a text such as \"60 to 120 by 5 every 4\" or \"60 to 120 by 10 per minute\", or \"off\""
         case .gap: "a text such as \"3 1\" or \"3 1 beats\", or \"off\""
         case .mute: "a text such as \"30%\", \"30% bars\" or \"30% over 16 seed 7\", or \"off\""
+        case .timer: "a text such as \"5 minutes\", \"90s\", \"32 bars\" or \"64 beats\", or \"off\""
         }
     }
 }
@@ -95,7 +99,10 @@ struct TrainerWords {
 
     /// The error for words that do not make a trainer.
     var refusal: SettingError {
-        SettingError(.invalid, "\(PlainValue.string(text)) is no trainer of this kind: write \(kind.grammar)")
+        SettingError(
+            .invalid,
+            "\(PlainValue.string(text)) is no \(kind == .timer ? "timer" : "trainer of this kind"): write \(kind.grammar)"
+        )
     }
 
     private func outOfRange(_ name: String, _ range: ClosedRange<Int64>, scale: Double) -> SettingError {

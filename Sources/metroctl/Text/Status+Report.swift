@@ -25,7 +25,8 @@ extension Status {
             let what = Change(atBeat: change.atBeat, atNs: change.atNs, values: change.changes).sentence
             return ("waits", "\(change.at): \(what) (cancel \(change.id))")
         }
-        lines += trainerLines.map { ("trainer", "\($0) \($1)") }
+        lines += trainerLines.map { $0 == "timer" ? ($0, $1) : ("trainer", "\($0) \($1)") }
+        if let count = practice?.countIn { lines.append(("count-in", "\(count.left) of \(count.beats) beats left")) }
         if let mean = score?.total.meanMs {
             let tendency = score?.total.tendency.map { ", \($0)" } ?? ""
             lines.append(("score", "\(ScoreState.side(mean)) on average\(tendency), \(score?.total.taps ?? 0) taps"))
@@ -45,7 +46,11 @@ extension Status {
     /// Whether a setting is told elsewhere, or says no more than that nothing was set.
     private static func isUsual(_ name: String, _ value: JSONValue) -> Bool {
         switch name {
-        case "bell_volume", "subdivision_volume", "muted", "speed_trainer", "gap_trainer", "random_mute", "lanes": true
+        case "bell_volume", "subdivision_volume", "muted", "speed_trainer", "gap_trainer", "random_mute", "lanes",
+            "timer":
+            true
+        case "count_in": value.number == 0
+        case "count_in_sound": value.string == "auto"
         case "beat", "accents": value.string == "auto"
         case "subdivision": value.number == 1
         case "swing": value.string == "even"

@@ -11,6 +11,7 @@ import Testing
         "bell.set",
         "volume.set",
         "bell_volume.set", "subdivision_volume.set", "speed_trainer.set", "gap_trainer.set", "random_mute.set",
+        "timer.set", "count_in.set", "count_in_sound.set",
         "trainers.off", "mute", "unmute", "lane.remove", "lane.set", "lanes.set",
         "groove.set", "groove.list", "sound.set", "sound.list", "settings.set",
         "undo", "redo", "cancel", "tap", "nudge.bar", "nudge", "score.set",
@@ -42,6 +43,9 @@ import Testing
             case "sounds.beat", "sounds.bell", "sounds.subdivision": "sound.set"
             case "audio.latency": "latency.set"
             case "trainer.speed": edit.keys.count == 1 ? "speed_trainer.set" : "trainers.off"
+            case "timer": "timer.set"
+            case "count_in": "count_in.set"
+            case "sounds.count_in": "count_in_sound.set"
             case "trainer.gap": "gap_trainer.set"
             case "trainer.mute": "random_mute.set"
             case "lanes":

@@ -23,6 +23,7 @@ import Testing
         case .accents: "xAo."
         case .swing: "58%"
         case .trainer(.speed): "60 to 90 by 5 every 4"
+        case .trainer(.timer): "32 bars"
         case .trainer(.gap): "3 1 bars"
         case .trainer(.mute): "30% beats seed 7"
         case .bell: "5 on 2"

@@ -15,7 +15,7 @@ import Testing
         for trainer in trainers {
             let parts = trainer.split(separator: " ", maxSplits: 1).map(String.init)
             let kind = try #require(Trainer.Kind(rawValue: parts[0]))
-            let key = try #require(Key.named("trainer.\(kind.rawValue)"))
+            let key = try #require(Key.named(kind == .timer ? "timer" : "trainer.\(kind.rawValue)"))
             settings = try Edit([key: .trainer(try Trainer(kind, parsing: parts[1]))]).applied(to: settings)
         }
         return settings
@@ -52,9 +52,9 @@ import Testing
                 == [false, false, false, false, false, false, true, true, true, false])
         // Off, it is heard again from the next beat on.
         let off = music.change(to: try settings(meter: "3/4"), pending: [], nextBeat: 13)
-        #expect(off.cue == 13 && beats(music, 12..<15) == ["100 silent", "100", "100"] && music.renewalBeat != nil)
+        #expect(off.cue == 13 && beats(music, 12..<15) == ["100 silent", "100", "100"] && music.renewalBeat == nil)
         #expect(music.change(to: try settings(meter: "3/4"), pending: [], nextBeat: 14) == PlannedMusic.Step())
-        #expect(music.renewalBeat == nil && music.parts.count == 1)
+        #expect(music.parts.count == 1)
     }
 
     @Test func `a tempo set by hand holds at once, and the speed trainer goes on from it`() throws {
@@ -96,6 +96,61 @@ import Testing
         let changed = try settings("speed 60 to 80 by 10 every 2 then stop", bpm: 70)
         _ = music.change(to: changed, pending: [], nextBeat: 10)
         #expect(music.endBeat == 24 && music.renewalBeat != nil)
+    }
+
+    @Test func `bars are counted in before bar 1, where the trainers begin, at its tempo`() throws {
+        var counted = try settings("speed 60 to 80 by 10 every 1", "gap 1 1", bpm: 100, meter: "3/4")
+        counted.countIn = 2
+        counted.subdivision = 2
+        var music = PlannedMusic(counted)
+        #expect(music.parts[0].grid == BarGrid(originBeat: 6, originBar: 1, beatsPerBar: 3))
+        #expect(
+            beats(music, 0..<12)
+                == Array(repeating: "60", count: 9) + Array(repeating: "70 silent", count: 3))
+        // The accents are those of the bars, and nothing is heard between the beats.
+        #expect(
+            (0..<6).map { music.parts[0].rule.accent(ofBeat: $0) == .bell } == [true, false, false, true, false, false])
+        let kits = music.parts.flatMap(\.choices)
+        #expect(
+            music.parts[0].lanes(kits: kits).map(\.id) == [0] && music.parts[1].lanes(kits: kits).map(\.id) == [0, 1])
+        // A plan that comes meanwhile counts on.
+        counted.tempo = try Tempo(60)
+        counted.volume = 0.3
+        #expect(music.change(to: counted, pending: [], nextBeat: 3).cue == 6)
+        #expect(music.parts.prefix(2).map(\.fromBeat) == [0, 6] && music.parts[0].role == .count)
+    }
+
+    @Test func `each beat of a spoken count-in is its number`() throws {
+        var counted = try settings(meter: "6/8")
+        (counted.countIn, counted.countInSound) = (2, "voice")
+        let music = PlannedMusic(counted)
+        #expect(
+            music.parts.map(\.sounds.beat) == (1...6).map { "voice-\($0)" } + (1...6).map { "voice-\($0)" } + ["beat"])
+        #expect(music.parts.prefix(12).allSatisfy { $0.sounds.beat == $0.sounds.bell })
+        #expect(Set(music.parts.map(\.sounds)).isSubset(of: Set(counted.soundChoices)))
+        counted.countInSound = "rim"
+        #expect(PlannedMusic(counted).parts.map(\.sounds.beat) == ["rim", "beat"])
+    }
+
+    @Test(arguments: [("8 bars", Int64(33)), ("10 beats", 11)])
+    func `a timer ends the music, after three strokes on the beat that follows`(_ text: String, _ end: Int64) throws {
+        var music = PlannedMusic(try settings("timer \(text)", "mute 100% seed 1"))
+        #expect(music.endBeat == end)
+        let last = try #require(music.parts.last)
+        #expect(last.fromBeat == end - 1 && last.isEnd && !last.isSilent)
+        let lane = last.lanes(kits: last.choices)[0]
+        #expect(lane.pattern.onsets.map(\.accent) == [.bell, .bell, .bell] && lane.pattern.denominator == 3)
+        // Nothing takes the strokes away once they have begun.
+        let before = music
+        #expect(music.change(to: try settings(bpm: 60), pending: [], nextBeat: end) == PlannedMusic.Step())
+        #expect(music == before)
+    }
+
+    @Test func `the first of several ends is the end`() throws {
+        let speed = "speed 60 to 80 by 10 every 1 then stop"
+        #expect(PlannedMusic(try settings(speed, "timer 2 bars")).endBeat == 9)
+        let music = PlannedMusic(try settings(speed, "timer 4 bars"))
+        #expect(music.endBeat == 12 && music.parts.allSatisfy { !$0.isEnd })
     }
 
     @Test func `the last tempo needs no further plans`() throws {

@@ -17,6 +17,8 @@ import Testing
         (.gap, "2 9 growing by 2", "2 9 bars growing by 2 to 9"),
         (.mute, "30", "30% beats"), (.mute, "30% of bars", "30% bars"),
         (.mute, "5% over 8 bars seed 0", "5% beats over 8 seed 0"),
+        (.timer, "5", "5 minutes"), (.timer, "5m", "5 minutes"), (.timer, "90s", "90 seconds"),
+        (.timer, "1 bar", "1 bars"), (.timer, "64 beats", "64 beats"), (.timer, "90 seconds", "90 seconds"),
     ])
     func `words are read, and written so that they are read as the same`(
         _ kind: Trainer.Kind, _ text: String, _ told: String
@@ -32,6 +34,7 @@ import Testing
         (.speed, "60 to 120 then"), (.speed, "60 to 120 now"), (.speed, "nan to 120"),
         (.gap, ""), (.gap, "3"), (.gap, "3 x"), (.gap, "3 1 notes"), (.gap, "3 1 growing fast"),
         (.mute, ""), (.mute, "much"), (.mute, "30% notes"), (.mute, "30% seed"), (.mute, "30% seed x"),
+        (.timer, ""), (.timer, "soon"), (.timer, "5 songs"), (.timer, "m"), (.timer, "5 m m"),
     ])
     func `what is no trainer is refused, and it is said what one is`(_ kind: Trainer.Kind, _ text: String) {
         let error = #expect(throws: SettingError.self) { try Trainer(kind, parsing: text) }
@@ -43,7 +46,7 @@ import Testing
         (.speed, "60 to 70 by 0", 0.001, 999),
         (.speed, "60 to 70 every 0", 1, 1000), (.gap, "0 1", 1, 1000), (.gap, "1 1001", 1, 1000),
         (.gap, "1 4 growing to 3", 4, 1000), (.mute, "0%", 1, 100), (.mute, "101%", 1, 100),
-        (.mute, "5% seed -1", 0, 999_999_999), (.mute, "5% over 0", 1, 1000),
+        (.mute, "5% seed -1", 0, 999_999_999), (.mute, "5% over 0", 1, 1000), (.timer, "0", 1, 100_000),
     ])
     func `a number out of its range is refused with the range`(
         _ kind: Trainer.Kind, _ text: String, _ low: Double, _ high: Double

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How long one practises: when it is over the music ends, and that is heard.
+public struct PracticeTimer: Sendable, Hashable {
+    /// What it counts.
+    public enum Unit: String, Sendable, Hashable, CaseIterable {
+        case beats, bars, seconds, minutes
+    }
+
+    /// How many of them.
+    public var amount: Int64
+    /// What it counts.
+    public var unit: Unit
+
+    /// All of its parts.
+    public init(_ amount: Int64, _ unit: Unit) {
+        self.amount = amount
+        self.unit = unit
+    }
+
+    /// How many seconds; nil where it counts something else.
+    package var seconds: Int64? {
+        switch unit {
+        case .beats, .bars: nil
+        case .seconds: amount
+        case .minutes: amount * 60
+        }
+    }
+}
+
+extension PracticeTimer: CustomStringConvertible {
+    private static let amounts: ClosedRange<Int64> = 1...100_000
+
+    /// `32 bars`, `64 beats`, `90 seconds`, `5 minutes`, `90s`, `5m`; a number alone is in minutes.
+    init(parsing text: String) throws(SettingError) {
+        let units: [Character: Unit] = ["s": .seconds, "m": .minutes]
+        let sign = text.last.flatMap { units[$0] }
+        let isShort = sign != nil && text.dropLast().allSatisfy(\.isNumber)
+        var words = TrainerWords(.timer, isShort ? String(text.dropLast()) : text)
+        let amount = try words.number("the length", Self.amounts)
+        var unit = words.take(oneOf: Unit.self) ?? (isShort ? sign : nil)
+        for candidate in Unit.allCases where unit == nil && words.take(String(candidate.rawValue.dropLast())) {
+            unit = candidate
+        }
+        try words.end()
+        self.init(amount, unit ?? .minutes)
+    }
+
+    /// The words that are read as the same.
+    public var description: String { "\(amount) \(unit.rawValue)" }
+}
