@@ -28,12 +28,10 @@ import Testing
 
                 OPTIONS:
                   -h, --help              Show help information.
-
                 SUBCOMMANDS:
                   Play  start       Start playing
                         toggle      Start if stopped, stop if playing
                   Look  properties  List what moves
-
                   See 'metroctl help <subcommand>' for detailed help.
                 """)
     }

@@ -32,7 +32,9 @@ enum VerbTable {
             text + String(repeating: " ", count: max(0, width - text.count))
         }
         let table = rows.map { "  " + padded($0.group, to: groupWidth) + padded($0.verb, to: verbWidth) + $0.text }
-        return (lines[..<first] + ["SUBCOMMANDS:"] + table + [""] + rest).joined(separator: "\n")
+        // Without blank lines round the table, which make it longer than a screen.
+        let head = lines[..<first].last == "" ? lines[..<first].dropLast() : lines[..<first]
+        return (head + ["SUBCOMMANDS:"] + table + rest).joined(separator: "\n")
     }
 }
 
