@@ -33,7 +33,7 @@ enum VerbTable {
         }
         let table = rows.map { "  " + padded($0.group, to: groupWidth) + padded($0.verb, to: verbWidth) + $0.text }
         // Without blank lines round the table, which make it longer than a screen.
-        let head = lines[..<first].last == "" ? lines[..<first].dropLast() : lines[..<first]
+        let head = Array(lines[..<(lines[..<first].last == "" ? first - 1 : first)])
         return (head + ["SUBCOMMANDS:"] + table + rest).joined(separator: "\n")
     }
 }
