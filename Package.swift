@@ -135,7 +135,8 @@ let package = Package(
             name: "MotionTests", dependencies: ["Motion", "ReferenceValues", "SeededRandom", "ThreadAllocations"],
             swiftSettings: testing),
         .testTarget(
-            name: "SessionTests", dependencies: ["Session", "Rhythm", "Motion", "SeededRandom"], swiftSettings: testing),
+            name: "SessionTests", dependencies: ["Session", "Rhythm", "Motion", "SeededRandom", "SongSamples"],
+            swiftSettings: testing),
         .testTarget(
             name: "SoundTests",
             dependencies: ["Sound", "Songs", "SongSamples", "Rhythm", "CSndFile", "SeededRandom"],

@@ -74,6 +74,10 @@ bool linux_watch_folder(int fd, const char *folder, const char *parent) {
     return inside >= 0 || above >= 0;
 }
 
+bool linux_watch_saves(int fd, const char *folder) {
+    return inotify_add_watch(fd, folder, IN_CLOSE_WRITE | IN_MOVED_TO | IN_ONLYDIR) >= 0;
+}
+
 const size_t linux_signal_record_bytes = sizeof(struct signalfd_siginfo);
 
 int linux_signal_descriptor(void) {

@@ -88,6 +88,11 @@ struct Assembly: Sendable {
             .takingOwnershipOfDescriptor(input: descriptor).get()
     }
 
+    /// Has a song played by the next start.
+    func load(_ song: LoadedSong) async throws {
+        try await loop.submit { [conductor] in conductor.value.take(song) }.get()
+    }
+
     /// Starts playing; a refusal goes to the log.
     func play(_ log: Logger) {
         loop.execute { [conductor] in

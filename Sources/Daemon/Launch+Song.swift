@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FoundationEssentials
 internal import Linux
 internal import Logging
 internal import Rhythm
@@ -33,26 +34,30 @@ extension Launch {
         report(origins(of: ["volume", "sounds.beat", "sounds.bell"], settings))
     }
 
+    /// A song that is to be played. Throws its first mistake.
+    func loadedSong(_ source: RenderRequest.SongSource) throws(LaunchError) -> LoadedSong {
+        let folder = FileManager.default.currentDirectoryPath
+        let path = source.path.hasPrefix("/") ? source.path : folder + "/" + source.path
+        let song = try song(source)
+        do {
+            let course = try SongCourse(song)
+            let start = try source.from.map { from throws(RhythmError) in try course.beat(ofPlace: from) }
+            return LoadedSong(course, path: path, format: source.format?.rawValue, start: start ?? 0)
+        } catch {
+            throw LaunchError(
+                message: (source.from == nil ? source.path : "--from") + ": \(error.message)", exitCode: 2)
+        }
+    }
+
     /// The song of a file, with its notes in the log. Throws its first mistake.
     private func song(_ source: RenderRequest.SongSource) throws(LaunchError) -> Song {
-        guard let format = source.format ?? SongFormat(path: source.path) else {
-            throw LaunchError(message: "--song: \(SongFormat.unknownName(source.path))", exitCode: 2)
-        }
-        let bytes: [UInt8]
         do {
-            bytes = try FileContents.read(source.path, limit: SongReading.limit, from: .filesAndPipes)
+            let (song, notes) = try SongSource(path: source.path, format: source.format).read(.filesAndPipes)
+            for note in notes { log.warning("\(note)") }
+            return song
         } catch {
-            throw LaunchError(message: "--song: \(error.message)", exitCode: 2)
+            throw LaunchError(message: (error.isMistake ? "" : "--song: ") + error.message, exitCode: 2)
         }
-        let reading = SongReading(bytes, format: format)
-        guard let song = reading.song else {
-            let mistakes = reading.mistakes
-            let more =
-                mistakes.count > 1 ? "; metroctl song check tells all \(mistakes.count) mistakes" : ""
-            throw LaunchError(message: (mistakes.first?.text(path: source.path) ?? source.path) + more, exitCode: 2)
-        }
-        for remark in reading.remarks { log.warning("\(remark.text(path: source.path))") }
-        return song
     }
 
     /// What is played of it; nil if it is empty.

@@ -104,18 +104,22 @@ package struct Launch: Sendable {
         socket.refuseClients(ControlError(.cannotStart, "the daemon cannot start: \(error)"))
     }
 
-    /// Runs the daemon until it is asked to end. Blocks the calling thread, which must be the main one.
-    package func run() throws {
+    /// Runs the daemon until it is asked to end, and plays a song if one is given. Blocks the calling thread, which must be
+    /// the main one.
+    package func run(song source: RenderRequest.SongSource? = nil) throws {
         signal(SIGPIPE, SIG_IGN)
         // Before any thread is started: every thread inherits the mask that leaves the signals to the descriptor.
         let signals = linux_signal_descriptor()
-        let (sounds, settings) = try sounds()
+        var (sounds, settings) = try sounds()
+        let song = try source.map(loadedSong)
+        if song != nil { settings.play = true }
         let listener = try listeningSocket()
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let ended = loop.makePromise(of: Void.self)
-        Task(executorPreference: LoopExecutor(loop)) {
+        Task(executorPreference: LoopExecutor(loop)) { [sounds, settings] in
             do {
-                try await serve(on: loop, listener: listener, signals: signals, sounds: sounds, settings: settings)
+                try await serve(
+                    on: loop, listener: listener, signals: signals, sounds: sounds, settings: settings, song: song)
                 ended.succeed()
             } catch {
                 ended.fail(error)
@@ -126,10 +130,12 @@ package struct Launch: Sendable {
     }
 
     private func serve(
-        on loop: any EventLoop, listener: ListeningSocket, signals: CInt, sounds: SoundSet, settings: Settings
+        on loop: any EventLoop, listener: ListeningSocket, signals: CInt, sounds: SoundSet, settings: Settings,
+        song: LoadedSong?
     ) async throws {
         let notifier = SystemdNotifier(environment: environment)
         let assembly = try await Assembly.make(loop: loop, launch: self, settings: settings, sounds: sounds)
+        if let song { try await assembly.load(song) }
         let reload = try await assembly.makeReload(self, notifier)
         let lifecycle = ServiceGroup(
             configuration: .init(

@@ -8,8 +8,9 @@ struct ChangeOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "From where it holds: now, beat, bar, or a beat of a bar, such as @17 or @17.3.", valueName: "place"),
-        completion: .list(["now", "beat", "bar"]))
+            "From where it holds: now, beat, bar, section, or a beat of a bar, such as @17 or @17.3.",
+            valueName: "place"),
+        completion: .list(["now", "beat", "bar", "section"]))
     var at: String?
     @OptionGroup var options: Options
 

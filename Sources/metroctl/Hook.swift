@@ -93,6 +93,7 @@ extension PlaceFeed.Heard {
             variables["METROCTL_BEAT_IN_BAR"] = "\(beat.beat)"
             variables["METROCTL_BELL"] = beat.bell ? "1" : "0"
             variables["METROCTL_BPM"] = JSONValue(beat.bpm).text
+            if let section { variables["METROCTL_SECTION"] = section.name }
         }
         return variables
     }

@@ -42,7 +42,7 @@ struct Metroctl: ParsableCommand {
                     StatusVerb.self, TimingVerb.self, PropertiesVerb.self, WatchVerb.self, SubscribeVerb.self,
                     WaitVerb.self, OnVerb.self,
                 ]),
-            CommandGroup(name: "Songs", subcommands: [SongVerb.self]),
+            CommandGroup(name: "Songs", subcommands: [SongVerb.self, SeekVerb.self, LoopVerb.self]),
             CommandGroup(
                 name: "Daemon",
                 subcommands: [VersionVerb.self, DescribeVerb.self, PingVerb.self, ShutdownVerb.self, CallVerb.self]),

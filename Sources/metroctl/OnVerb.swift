@@ -9,9 +9,9 @@ import Linux
 /// `metroctl on`: runs a command at every place of a kind.
 struct OnVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "on", abstract: "Run a command at every beat, bar or stop",
+        commandName: "on", abstract: "Run a command at every beat, bar, section or stop",
         usage:
-            "metroctl on (beat | bar | @<bar>[.<beat>] | stopped) [--early <time>] [--count <n>] [<options>] -- <command> ...",
+            "metroctl on (beat | bar | section | @<bar>[.<beat>] | stopped) [--early <time>] [--count <n>] [<options>] -- <command> ...",
         discussion: """
             The command is started when the place is heard; --early makes up for the time that it needs, from a millisecond on. \
             One runs at a time: while one does, beats are left out, and the next command is told how many in METROCTL_MISSED. It \
@@ -19,7 +19,7 @@ struct OnVerb: ParsableCommand {
 
             Its environment has METROCTL_RUN, METROCTL_HEARD_NS (CLOCK_MONOTONIC), METROCTL_BEAT (beats since the start, \
             from 0), METROCTL_BAR and METROCTL_BEAT_IN_BAR (from 1), METROCTL_BELL (1 or 0), METROCTL_BPM, METROCTL_METER, \
-            METROCTL_MISSED, and METRONOMED_SOCKET.
+            METROCTL_SECTION (of a song), METROCTL_MISSED, and METRONOMED_SOCKET.
 
             Examples:
               metroctl on bar -- sh -c 'echo bar $METROCTL_BAR'
@@ -28,8 +28,8 @@ struct OnVerb: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("beat, bar, a beat of a bar such as @17 or @17.3, or stopped.", valueName: "place"),
-        completion: .list(["beat", "bar", "stopped"]))
+        help: ArgumentHelp("beat, bar, section, a beat of a bar such as @17 or @17.3, or stopped.", valueName: "place"),
+        completion: .list(["beat", "bar", "section", "stopped"]))
     var place: String
     @Argument(parsing: .postTerminator, help: ArgumentHelp("What to run, after --.", valueName: "command"))
     var command: [String] = []

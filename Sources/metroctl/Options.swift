@@ -59,6 +59,13 @@ struct Options: ParsableArguments {
         try perform(words, at: place, as: Change.self, report: \.sentence)
     }
 
+    /// The same by the name of the method.
+    func change(_ method: String, _ params: [String: JSONValue], at place: String?) throws {
+        var params = params
+        params["at"] = place.map(JSONValue.string)
+        try perform(method, params) { (change: Change) in change.sentence }
+    }
+
     /// Prints something of the status: as JSON these members of it, or as `report` words it.
     func tell(_ members: [String], report: (Status) -> String) throws {
         guard json || quiet else { return try perform("status", report: report) }

@@ -193,7 +193,7 @@ extension Tapping {
             else { return }
             throw Failure(Failure.refused, "it was stopped meanwhile: nothing was stored")
         case .audio(let event): status?.audio = event.audio
-        case .motion, .frame, .timeline, .lagged, .other: break
+        case .motion, .frame, .timeline, .section, .lagged, .other: break
         }
     }
 }

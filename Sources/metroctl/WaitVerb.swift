@@ -8,8 +8,9 @@ import Linux
 /// `metroctl wait`: ends when a place of the music is heard.
 struct WaitVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "wait", abstract: "Wait until a beat, a bar, a place or the end is heard",
-        usage: "metroctl wait (beat | bar | @<bar>[.<beat>] | end | stopped) [--early <time>] [<options>]",
+        commandName: "wait", abstract: "Wait until a beat, bar, section or the end is heard",
+        usage:
+            "metroctl wait (beat | bar | section [<label>] | @<bar>[.<beat>] | end | stopped) [--early <time>] [<options>]",
         discussion: """
             Ends with status 0 when the place is heard, and prints nothing; with --json, where that was. The time is followed \
             when the tempo changes meanwhile. While nothing plays it waits for the next start, but stopped is met at once. \
@@ -19,22 +20,25 @@ struct WaitVerb: ParsableCommand {
             Examples:
               metroctl wait bar && arecord take.wav   from the bar line on
               metroctl wait @17
+              metroctl wait section coda              of a song
               metroctl wait bar --early 50ms          50 ms before it is heard
               metroctl start --bars 8 && metroctl wait stopped
             """)
 
     @Argument(
-        help: ArgumentHelp("beat, bar, a beat of a bar such as @17 or @17.3, end, or stopped.", valueName: "place"),
+        help: ArgumentHelp(
+            "beat, bar, section, a beat of a bar such as @17 or @17.3, end, or stopped.", valueName: "place"),
         completion: .list(PlaceName.all))
     var place: String
+    @Argument(help: ArgumentHelp("Which section; without it, any.", valueName: "label")) var label: String?
     @Option(help: ArgumentHelp("End so long before it is heard: 20ms, 1s.", valueName: "time"))
     var early: Timeout?
     @OptionGroup var options: Options
 
-    func validate() throws { _ = try PlaceName(place) }
+    func validate() throws { _ = try PlaceName(place, label: label) }
 
     func run() throws {
-        let name = try PlaceName(place)
+        let name = try PlaceName(place, label: label)
         let deadline = Deadline(in: options.givenTimeout?.duration)
         var follower = try PlaceFollower(
             name.place, early: early?.duration ?? .zero, options: options, longestPause: .seconds(1))
@@ -75,6 +79,7 @@ extension PlaceFeed.Heard {
             members["beat"] = .integer(Int64(beat.beat))
             members["bell"] = .bool(beat.bell)
             members["bpm"] = JSONValue(beat.bpm)
+            if let label = section?.label { members["section"] = .string(label) }
         }
         return .object(members)
     }

@@ -74,7 +74,7 @@ struct Watch {
         switch event {
         case .state: try screen.show(state: music, line: line, atNs: MonotonicClock.nowNs)
         case .audio: try screen.show(audio: music, line: line)
-        case .beat, .motion, .frame, .timeline, .lagged, .other: try screen.show(event: line)
+        case .beat, .motion, .frame, .timeline, .section, .lagged, .other: try screen.show(event: line)
         }
     }
 

@@ -46,8 +46,10 @@ struct WatchScreen {
         case .lines:
             let status = music.status
             let text = (status.playing ? "playing" : "stopped") + "  \(JSONValue(status.bpm).text) bpm  \(status.meter)"
-            if text != shownState { try write(text + "\n") }
-            shownState = text
+            let place = status.playing ? status.song?.place ?? "" : ""
+            let line = text + (place.isEmpty ? "" : "  " + place)
+            if line != shownState { try write(line.printable + "\n") }
+            shownState = line
             try show(trouble: status.audio.trouble)
         case .json: try show(event: line)
         case .waybar:
@@ -92,7 +94,8 @@ struct WatchScreen {
         let line = PendulumLine(
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
         let text = line.text(status: music.status, heard: music.heard(atNs: now))
-        let below = music.status.audio.trouble ?? music.status.score?.line ?? music.status.lanesLine
+        let below =
+            music.status.audio.trouble ?? music.status.score?.line ?? music.status.song?.line ?? music.status.lanesLine
         let trouble = below.printable
         try draw(text, trouble: trouble.clipped(to: terminal.columns - 1))
     }

@@ -14,7 +14,7 @@ struct Metronomed: ParsableCommand {
         commandName: "metronomed",
         abstract: "A metronome daemon: one exact beat for a whole machine",
         discussion: """
-            With --bpm it plays at once; without, it waits for `metroctl start`.
+            With --bpm or --song it plays at once; without, it waits for `metroctl start`.
             What flags do not say comes from METRONOMED_* variables, then from
             $XDG_CONFIG_HOME/metronomed/config.toml, then from what was used last.
 
@@ -23,7 +23,8 @@ struct Metronomed: ParsableCommand {
               metronomed --bpm 137.3 --meter 7/8 --bell-every 7
               metronomed --bpm 120 --device hw:1
               metronomed --bpm 120 --render click.wav --bars 8
-              metronomed --song song.toml --from verse --render song.wav
+              metronomed --song song.toml --from verse
+              metronomed --song song.toml --render song.wav
               metronomed --bpm 137.3 --verify --hours 24 --tempo-changes 1000
               metronomed --check-config
             """,
@@ -46,7 +47,8 @@ struct Metronomed: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Render a song: TOML, a tempo map of klick, a program of ctronome or a MIDI file.", valueName: "file"),
+            "Play a song, or render it: TOML, a tempo map of klick, a program of ctronome or a MIDI file.",
+            valueName: "file"),
         completion: .file(extensions: SongFormat.endings.map(\.ending)))
     var song: String?
     @Option(
@@ -79,8 +81,8 @@ struct Metronomed: ParsableCommand {
     var seed: UInt64?
 
     func validate() throws {
-        if checkConfig, render != nil || verify {
-            throw ValidationError("--check-config goes without --render and --verify")
+        if checkConfig, render != nil || verify || song != nil {
+            throw ValidationError("--check-config goes without --render, --verify and --song")
         }
         if noConfig, config != nil { throw ValidationError("--config and --no-config exclude each other") }
         _ = try request
@@ -94,7 +96,7 @@ struct Metronomed: ParsableCommand {
         if let request {
             try launch.render(request) { Self.say($0 + "\n") }
         } else {
-            try launch.run()
+            try launch.run(song: try songSource)
         }
     }
 
@@ -150,10 +152,25 @@ struct Metronomed: ParsableCommand {
         }
     }
 
-    /// The render of a song, which says itself how long, how fast and in which meter it is.
-    private var songRequest: RenderRequest? {
+    /// The song that was asked for; `nil`: none.
+    private var songSource: RenderRequest.SongSource? {
         get throws {
             guard let song else { return nil }
+            let format = try format.map { word in
+                guard let format = SongFormat(rawValue: word) else {
+                    let known = SongFormat.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw ValidationError("--format: \(word.debugDescription) is no kind of song: there are \(known)")
+                }
+                return format
+            }
+            return RenderRequest.SongSource(path: song, format: format, from: from)
+        }
+    }
+
+    /// The render of a song, which says itself how long, how fast and in which meter it is; `nil`: it is to be played.
+    private var songRequest: RenderRequest? {
+        get throws {
+            guard let source = try songSource else { return nil }
             let parts = [
                 ("verify", verify), ("bars", bars != nil), ("hours", hours != nil),
                 ("tempo-changes", tempoChanges != nil),
@@ -165,17 +182,13 @@ struct Metronomed: ParsableCommand {
             if let name = own.first {
                 throw ValidationError("--\(name) goes without --song: the song says its length, tempo, meter and bells")
             }
-            guard let render else { throw ValidationError("--song needs --render FILE: what the song is written to") }
-            let format = try format.map { word in
-                guard let format = SongFormat(rawValue: word) else {
-                    let known = SongFormat.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw ValidationError("--format: \(word.debugDescription) is no kind of song: there are \(known)")
-                }
-                return format
+            guard let render else {
+                if rate != nil { throw ValidationError("--rate goes with --render FILE: the device has its own") }
+                return nil
             }
             return RenderRequest(
-                file: render, length: .song(RenderRequest.SongSource(path: song, format: format, from: from)),
-                rateHertz: try checkedRate, tempoChanges: 0, seed: 1, verifies: false)
+                file: render, length: .song(source), rateHertz: try checkedRate, tempoChanges: 0, seed: 1,
+                verifies: false)
         }
     }
 

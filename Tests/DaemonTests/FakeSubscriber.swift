@@ -19,5 +19,6 @@ final class FakeSubscriber: Subscriber {
     func deliver(beats: [BeatEvent]) { self.beats += beats }
     func deliver(state: StateEvent) { states.append(state) }
     func deliver(timeline: TimelineEvent) {}
+    func deliver(section: SectionEvent) {}
     func deliver(audio: AudioEvent) {}
 }

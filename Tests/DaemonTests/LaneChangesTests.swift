@@ -41,7 +41,7 @@ struct LaneChangesTests {
             let adoption = try player.start(music.arrangement(kits: choices), after: 100)
             record = RunRecord(
                 PlanConfirmation(adoption, grid: music.parts[0].grid, nextBeat: 0), accents: settings.beatAccents,
-                parts: music.parts)
+                rules: music.rules, tempi: music.tempi, lanes: music.laneRules)
             tell(adoption.frame)
         }
 
@@ -73,7 +73,7 @@ struct LaneChangesTests {
             let present = music.parts.last { $0.fromBeat <= next } ?? music.parts[0]
             record.confirm(
                 PlanConfirmation(adoption, grid: present.grid, nextBeat: next), accents: present.accents,
-                parts: music.parts, tempi: music.tempi)
+                rules: music.rules, tempi: music.tempi, lanes: music.laneRules)
             tell(adoption.frame)
             return true
         }

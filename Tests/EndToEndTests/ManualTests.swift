@@ -45,7 +45,8 @@ import Testing
         let help = try run(Built.metroctl, ["--help"], in: home).stdout
         let verbs = help.components(separatedBy: "SUBCOMMANDS:\n")[1]
             .split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
-            .compactMap { $0.firstMatch(of: #/^  (?:[A-Z][a-z]+)? +([a-z]+)  /#).map { String($0.1) } }
+            .compactMap { $0.firstMatch(of: #/^  (?:[A-Z][a-z]+)? +([a-z]+(?:, [a-z]+)*)  /#)?.1 }
+            .flatMap { $0.split(separator: ", ") }
         #expect(verbs.count > 20)
         for verb in verbs {
             #expect(text.contains("\\fBmetroctl \(verb)\\fR"), "\(verb)")

@@ -126,7 +126,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--song", "evening.toml"], "--song needs --render FILE"), (["--from", "a"], "--from goes with --song FILE"),
+        (["--song", "evening.toml", "--rate", "44100"], "--rate goes with --render FILE"),
+        (["--from", "a"], "--from goes with --song FILE"),
         (["--format", "klick"], "--format goes with --song FILE"),
         (["--song", "evening.toml", "--render", "a.wav", "--bars", "3"], "--bars goes without --song"),
         (["--song", "evening.toml", "--render", "a.wav", "--bpm", "90"], "--bpm goes without --song"),

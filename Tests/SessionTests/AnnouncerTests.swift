@@ -162,7 +162,7 @@ import Testing
         // Beat 2 is the one that is heard, whose swing changes.
         #expect(early.indices.dropFirst(8) == [2, 3, 4, 5, 6, 7])
         #expect(late.indices.dropFirst(3) == [2])
-        let tempi = early.heard.dropFirst(8).map(\.beat.tempo.beatsPerMinute)
+        let tempi = early.heard.dropFirst(8).map(\.beat.bpm)
         #expect(tempi == [60, 30, 30, 30, 30, 30])
         #expect(early.heard.dropFirst(8).allSatisfy { $0.revision == 1 })
         #expect(early.numbers == early.numbers.sorted())
@@ -461,7 +461,7 @@ import Testing
         let tempo = try Tempo(6101, over: 100)
         try stage.change(to: tempo)
         stage.announce()
-        #expect(ear.latest[3]?.revision == revision + 1 && ear.latest[3]?.beat.tempo == tempo)
+        #expect(ear.latest[3]?.revision == revision + 1 && ear.latest[3]?.beat.bpm == tempo.beatsPerMinute)
     }
 
     @Test func `after a pause without listeners the present beat is known again, and each lead gets its own beats`()

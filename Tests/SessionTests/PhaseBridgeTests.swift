@@ -41,7 +41,7 @@ private struct Desk {
             PlanConfirmation(
                 revision: revision, frame: frame, run: 1, segment: run.record.timeline.segment(atFrame: frame),
                 grid: BarGrid(beatsPerBar: 4), nextBeat: next),
-            accents: BeatAccents(bell: nil), parts: music.parts, tempi: music.tempi)
+            accents: BeatAccents(bell: nil), rules: music.rules, tempi: music.tempi)
         return bridge
     }
 }
@@ -126,7 +126,7 @@ private struct Desk {
         desk.run.record.confirm(
             PlanConfirmation(
                 revision: 2, frame: 400_000, run: 1, segment: before.record.timeline.segments[0],
-                grid: BarGrid(beatsPerBar: 4), nextBeat: 17), accents: BeatAccents(bell: nil), parts: desk.music.parts,
+                grid: BarGrid(beatsPerBar: 4), nextBeat: 17), accents: BeatAccents(bell: nil), rules: desk.music.rules,
             tempi: desk.music.tempi)
         #expect(desk.run.record.timeline == before.record.timeline)
     }

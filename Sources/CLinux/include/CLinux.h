@@ -102,6 +102,10 @@ int linux_watch_begin(void);
 /// new one. Returns whether anything is watched.
 bool linux_watch_folder(int fd, const char *folder, const char *parent);
 
+/// Makes the descriptor readable when a file in `folder` was written and closed, or has been moved there. Returns whether it
+/// is watched.
+bool linux_watch_saves(int fd, const char *folder);
+
 /// Blocks SIGTERM, SIGINT and SIGHUP in this thread and those that it will start, and returns a non-blocking, close-on-exec
 /// signalfd that reports them; or -errno. A record has `linux_signal_record_bytes` bytes and begins with the number.
 int linux_signal_descriptor(void);

@@ -88,6 +88,7 @@ extension Event {
         case .motion(let event): event.seq
         case .frame(let event): event.seq
         case .timeline(let event): event.seq
+        case .section(let event): event.seq
         case .lagged(let event): event.seq
         case .other: nil
         }
@@ -102,6 +103,7 @@ extension Event {
         case .motion(let event): event.run
         case .frame(let event): event.run
         case .timeline(let event): event.run
+        case .section(let event): event.run
         case .lagged(let event): event.run
         case .other: nil
         }

@@ -38,7 +38,7 @@ struct AnnouncedTimeline: Sendable {
         case .beat(let beat): addBeat(beat)
         case .state(let event): update(event.state)
         case .audio(let event): status.audio = event.audio
-        case .motion, .frame, .timeline, .lagged, .other: break
+        case .motion, .frame, .timeline, .section, .lagged, .other: break
         }
     }
 

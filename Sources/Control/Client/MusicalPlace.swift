@@ -8,6 +8,8 @@ package enum MusicalPlace: Sendable, Hashable {
     case bar
     /// A beat of a bar of the run, both from 1.
     case place(bar: Int, beat: Int)
+    /// The begin of every section of a song, or of those of a label.
+    case section(label: String?)
     /// The end of the run, wherever it comes.
     case end
 }

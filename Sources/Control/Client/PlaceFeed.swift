@@ -14,9 +14,12 @@ package struct PlaceFeed: Sendable {
         package var beat: PredictedMusic.Beat?
         /// When it is heard.
         package var atNs: Int64
+        /// The section of a song that the beat belongs to; nil without one.
+        package var section: SectionState?
 
         /// All of its parts.
-        package init(run: Int, beat: PredictedMusic.Beat?, atNs: Int64) {
+        package init(run: Int, beat: PredictedMusic.Beat?, atNs: Int64, section: SectionState? = nil) {
+            self.section = section
             self.run = run
             self.beat = beat
             self.atNs = atNs
@@ -97,9 +100,10 @@ package struct PlaceFeed: Sendable {
 
     /// Why the place does not come any more in this run; nil where it does, and while nothing plays.
     package var refusal: String? {
+        if case .section(let label?) = place, !ends.isEmpty { return "the music ended before section \(label)" }
         guard case .place(let bar, let beat) = place else { return nil }
         if !ends.isEmpty { return "the music ended before @\(bar).\(beat)" }
-        guard let found = music.beat(ofBar: bar, beat) else { return nil }
+        guard let found = music.beat(ofBar: bar, beat, from: next) else { return nil }
         if found.bar != bar { return "bar \(bar) has no beat \(beat)" }
         guard found.index < next, let following = music.beat(next) else { return nil }
         return "@\(bar).\(beat) is over: the next beat is @\(following.bar).\(following.beat)"
@@ -112,11 +116,12 @@ package struct PlaceFeed: Sendable {
         case .beat: beat = music.beat(next)
         case .bar: beat = music.barLine(from: next)
         case .place(let bar, let beatOfBar):
-            beat = music.beat(ofBar: bar, beatOfBar).flatMap { $0.index < next || $0.bar != bar ? nil : $0 }
+            beat = music.beat(ofBar: bar, beatOfBar, from: next).flatMap { $0.index < next || $0.bar != bar ? nil : $0 }
+        case .section(let label): beat = music.sectionBegin(label, from: next)
         case .end:
             guard earlyNs > 0, endedEarly != run else { return nil }
             return music.endNs.map { Heard(run: run, beat: nil, atNs: $0) }
         }
-        return beat.map { Heard(run: run, beat: $0, atNs: $0.atNs) }
+        return beat.map { Heard(run: run, beat: $0, atNs: $0.atNs, section: music.section(ofBeat: $0.index)) }
     }
 }

@@ -12,8 +12,33 @@ extension PredictedMusic {
     }
 
     /// The first beat that is not before a beat of a bar, both from 1: that beat, or in a bar without it the next one; nil as
-    /// for ``beat(_:)``.
-    func beat(ofBar bar: Int, _ beat: Int) -> Beat? {
+    /// for ``beat(_:)``. The bars of a song may come again, and not in the order of their numbers: it is the first such beat
+    /// from an index on, as far as they are known.
+    func beat(ofBar bar: Int, _ beat: Int, from first: Int) -> Beat? {
+        guard let bars = timeline?.bars else { return nil }
+        guard bars.contains(where: { $0.section != nil }) else { return self.beat(ofBar: bar, beat) }
+        for (part, next) in zip(bars, bars.dropFirst().map(\.fromBeat) + [Int.max]) where beat <= part.beats {
+            let (distance, isTooFar) = (bar - part.origin.bar).multipliedReportingOverflow(by: part.beats)
+            guard !isTooFar, abs(distance) < 1 << 60 else { return nil }
+            let index = part.origin.beat + distance + beat - 1
+            if index >= max(part.fromBeat, first), index < next { return self.beat(index) }
+        }
+        return nil
+    }
+
+    /// The first beat of an index or a later one with which a section of a song begins, of that label or of any; nil where
+    /// none is known.
+    func sectionBegin(_ label: String?, from index: Int) -> Beat? {
+        let bars = timeline?.bars.first { bars in
+            guard bars.fromBeat >= index, let section = bars.section, section.fromBeat == bars.fromBeat else {
+                return false
+            }
+            return section.index != nil && (label == nil || section.label == label)
+        }
+        return bars.flatMap { beat($0.fromBeat) }
+    }
+
+    private func beat(ofBar bar: Int, _ beat: Int) -> Beat? {
         guard let bars = timeline?.bars else { return nil }
         var index = 0
         for (part, next) in zip(bars, bars.dropFirst().map(\.fromBeat) + [Int.max]) {

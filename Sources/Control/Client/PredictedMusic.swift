@@ -14,7 +14,7 @@ public struct PredictedMusic: Sendable {
         public var beat: Int
         /// Whether the bell rings on it.
         public var bell: Bool
-        /// Beats per minute.
+        /// Beats per minute, at its onset.
         public var bpm: Double
         /// When it is heard.
         public var atNs: Int64
@@ -55,7 +55,7 @@ public struct PredictedMusic: Sendable {
         let bars = timeline.bars.last { $0.fromBeat <= index } ?? timeline.bars[0]
         let (bar, beat) = bars.place(ofBeat: index)
         return Beat(
-            index: index, bar: bar, beat: beat, bell: bars.rings(onBeat: index), bpm: segment.bpm,
+            index: index, bar: bar, beat: beat, bell: bars.rings(onBeat: index), bpm: segment.bpm(ofBeat: index),
             atNs: segment.ns(ofBeat: index))
     }
 
@@ -74,6 +74,9 @@ public struct PredictedMusic: Sendable {
         guard let timeline, let end = timeline.endBeat, end >= 0 else { return nil }
         return timeline.segment(ofBeat: end).ns(ofBeat: end)
     }
+
+    /// The section of a song that a beat belongs to; nil without one.
+    func section(ofBeat index: Int) -> SectionState? { timeline?.bars.last { $0.fromBeat <= index }?.section }
 
     /// The first beat that is heard after a time; nil while nothing plays.
     public func beat(after time: Int64) -> Beat? {
@@ -108,9 +111,9 @@ extension TimelineState {
         }
         return !segments.isEmpty && !bars.isEmpty && isOrdered
             && segments.allSatisfy { segment in
-                segment.curve == "constant" && counts.contains(segment.origin.beat)
+                (segment.curve == "constant" || segment.course != nil) && counts.contains(segment.origin.beat)
                     && (0..<1).contains(segment.origin.fraction) && BeatEvent.times.contains(segment.atNs)
-                    && segment.tempo.denominator > 0 && (1e-3...1e6).contains(segment.bpm)
+                    && segment.tempo.denominator > 0 && TempoCourse.tempi.contains(segment.bpm)
                     && abs(segment.ratePPM) < 100_000
             }
             && bars.allSatisfy { bars in
@@ -128,18 +131,44 @@ extension TimelineState {
 extension TimelineState.Segment {
     fileprivate var bpm: Double { Double(tempo.numerator) / Double(tempo.denominator) }
 
-    /// Nanoseconds from a beat to the next, by CLOCK_MONOTONIC.
+    /// Nanoseconds from a beat to the next at the first tempo, by CLOCK_MONOTONIC.
     private var beatNs: Double {
         60e9 * Double(tempo.denominator) / (Double(tempo.numerator) * (1 + ratePPM * 1e-6))
     }
 
+    /// How its tempo changes; nil where that is one, or not understood.
+    fileprivate var course: TempoCourse? {
+        guard let to, let length, to.denominator > 0 else { return nil }
+        return TempoCourse(
+            curve, from: bpm, to: Double(to.numerator) / Double(to.denominator), length: length)
+    }
+
+    /// Beats from the begin of its curve to its origin.
+    private var lead: Double {
+        guard let begin = curveBegin else { return 0 }
+        return Double(origin.beat - begin.beat) + (origin.fraction - begin.fraction)
+    }
+
+    /// The tempo at a beat.
+    fileprivate func bpm(ofBeat index: Int) -> Double {
+        course?.bpm(at: lead + (Double(index - origin.beat) - origin.fraction)) ?? bpm
+    }
+
     fileprivate func ns(ofBeat index: Int, _ fraction: Double = 0) -> Int64 {
-        let distance = (Double(index - origin.beat) + (fraction - origin.fraction)) * beatNs
+        let beats = Double(index - origin.beat) + (fraction - origin.fraction)
+        let distance: Double
+        if let course {
+            distance = (course.minutes(at: lead + beats) - course.minutes(at: lead)) * 60e9 / (1 + ratePPM * 1e-6)
+        } else {
+            distance = beats * beatNs
+        }
         return atNs + Int64(min(max(distance, -0x1p61), 0x1p61).rounded())
     }
 
     fileprivate func beats(atNs time: Int64) -> Double {
-        Double(origin.beat) + (origin.fraction + Double(time - atNs) / beatNs)
+        guard let course else { return Double(origin.beat) + (origin.fraction + Double(time - atNs) / beatNs) }
+        let minutes = course.minutes(at: lead) + Double(time - atNs) / 60e9 * (1 + ratePPM * 1e-6)
+        return Double(origin.beat) + (origin.fraction + (course.beats(atMinutes: minutes) - lead))
     }
 }
 

@@ -32,6 +32,14 @@ public enum Call: Sendable, Hashable {
     case timing
     /// The properties that can be asked for.
     case properties
+    /// Another song, of a file that is to be read.
+    case songLoad(path: String, format: String?, from: String?, at: Cue = .now)
+    /// Another place of the song: a label or the number of a bar.
+    case seek(String, at: Cue = .now)
+    /// What lies between two such places is repeated.
+    case loop(from: String, to: String, at: Cue = .now)
+    /// Another change of the song.
+    case song(SongChange, at: Cue = .now)
     /// Nil leaves the lead as it is. Properties and interval are for `motion` and `frame`.
     case subscribe(Set<EventKind>, leadMs: Int?, properties: [String] = [], minimumIntervalMs: Int? = nil)
     case unsubscribe(Set<EventKind>)
@@ -43,7 +51,7 @@ public enum Call: Sendable, Hashable {
     /// Whether it changes what is heard, so that the fill is kept short for a while.
     public var isAudible: Bool {
         switch self {
-        case .start, .stop, .toggle, .restore, .cancel, .tap, .nudge, .newBar: true
+        case .start, .stop, .toggle, .restore, .cancel, .tap, .nudge, .newBar, .songLoad, .seek, .loop, .song: true
         case .change(let edit, _), .set(let edit, _): edit.keys.contains(where: \.effect.isAudible)
         case .soundList, .grooveList, .score, .offsetSet, .offsetGet, .status, .timing, .properties, .subscribe,
             .unsubscribe,

@@ -46,6 +46,15 @@ extension CommandTable {
             head + [.init("timeline", .orNull(.type("timeline")), "That holds from now on; `null` after a stop.")]
         ),
         (
+            SectionEvent.method,
+            "A section of a song, announced before it is heard; again where its time changes after that.",
+            head + [
+                .init("section", .type("section"), "That begins."),
+                .init(
+                    "next", .orNull(.type("section")), "That follows; `null` before the end, and where it is far away."),
+            ]
+        ),
+        (
             LaggedEvent.method, "Beats were left out because the reader was slow.",
             head + [
                 .init(

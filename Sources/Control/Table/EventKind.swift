@@ -14,6 +14,8 @@ public enum EventKind: String, Sendable, Hashable, CaseIterable, Codable {
     case frame
     /// From which every beat to come can be computed: when it has changed.
     case timeline
+    /// Every section of a song, before it is heard.
+    case section
 
     /// Those that are sent where a subscription names none: all that need no properties, but the timeline.
     public static let usual: Set<EventKind> = [.beat, .state, .audio]

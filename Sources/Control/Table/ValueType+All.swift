@@ -6,8 +6,8 @@ internal import Session
 extension ValueType {
     /// Every object that has a name, in the order of the document.
     public static let all: [ValueType] =
-        [change, status] + parts + practice + playing + [timeline, timelineSegment, bars] + timelineLanes + timings
-        + service
+        [change, status] + parts + practice + playing + songs + [timeline, timelineSegment, bars] + timelineLanes
+        + timings + service
 
     private static let run = ValueMember(
         "run", .integer, "Which start: 1 for the daemon's first, 0 before it.")
@@ -42,6 +42,7 @@ extension ValueType {
                 .init("nudge_ms", .number, isOptional: true, "By how much later the beats are heard."),
                 .init("tap", .type("tap"), isOptional: true, "What the taps have led to."),
                 .init("score", .type("score"), isOptional: true, "How the taps lie to the beats."),
+                .init("song", .orNull(.type("song")), isOptional: true, "The song; `null` for none."),
             ])
 
     private static let status = ValueType(
@@ -55,6 +56,7 @@ extension ValueType {
                 "practice", .orNull(.type("practice")), "Where the trainers are; `null` without any, and while stopped."
             ),
             .init("score", .orNull(.type("score")), "How taps lie to the beats; `null` while scoring is off."),
+            .init("song", .orNull(.type("song")), "The song that plays, or that the next start plays."),
             .init("position", .orNull(.type("position")), "As heard at `now_ns`; `null` while stopped."),
             .init("pendulum", .type("pendulum"), "As heard at `now_ns`."),
             .init("audio", .type("audio"), "The output."),

@@ -64,7 +64,25 @@ extension ValueType {
                     .init("numerator", .integer, "Over the denominator, beats per minute."),
                     .init("denominator", .integer, "At least 1."),
                 ]), "By the device's nominal rate."),
-            .init("curve", .text, "How the tempo goes on: `constant`."),
+            .init(
+                "curve", .choice(["constant", "linear_in_beats", "linear_in_time"]),
+                "How the tempo goes on: it is one, or changes by as much in every beat, or in every second."),
+            .init(
+                "curve_begin",
+                .object([
+                    .init("beat", .integer, "Whole beats since the start, rounded down."),
+                    .init("fraction", .number, "The part of a beat beyond them."),
+                ]), isOptional: true,
+                "Where the tempo is `tempo`, at the origin or before it; not for `constant`."),
+            .init(
+                "to",
+                .object([
+                    .init("numerator", .integer, "Over the denominator, beats per minute."),
+                    .init("denominator", .integer, "At least 1."),
+                ]), isOptional: true, "The tempo that it comes to, and then stays at; not for `constant`."),
+            .init(
+                "length", .number, isOptional: true,
+                "How many beats after `curve_begin` it is there; not for `constant`."),
             .init("rate_ppm", .number, "How much faster than its nominal rate the device plays, in millionths."),
         ])
 
@@ -83,6 +101,8 @@ extension ValueType {
                 "accents", .text, isOptional: true,
                 "A sign for each beat of a bar, where not all are alike: `X` bell, `A` accent, `x` normal, `o` soft, `.` silent; "
                     + "`bell` rings whatever they say."),
+            .init(
+                "section", .type("section"), isOptional: true, "The section of a song that they belong to."),
         ])
 
     static let timings: [ValueType] = [

@@ -15,6 +15,9 @@ public enum ErrorReason: String, Sendable, CaseIterable {
     case unusableSound = "unusable_sound"
     case audioUnavailable = "audio_unavailable"
     case stopped
+    case unusableSong = "unusable_song"
+    case noSong = "no_song"
+    case songPlays = "song_plays"
     case busy
     case shuttingDown = "shutting_down"
     case tooManyClients = "too_many_clients"
@@ -46,6 +49,9 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         case .nothingToRestore: -32010
         case .cannotStart: -32011
         case .stopped: -32012
+        case .unusableSong: -32013
+        case .noSong: -32014
+        case .songPlays: -32015
         }
     }
 
@@ -61,10 +67,13 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         case .outOfRange: "A number is outside `min` and `max`."
         case .invalid: "A parameter has the right type, but no meaning here."
         case .nothingToRestore: "There is no change to undo or to redo."
-        case .notFound: "There is no sound of that name, or no change that waits by that number."
+        case .notFound: "There is no sound or place of that name, or no change that waits by that number."
         case .unusableSound: "The sound is there, but cannot be played."
         case .audioUnavailable: "The sound device cannot be used now."
         case .stopped: "Nothing plays that could be changed."
+        case .unusableSong: "The song file cannot be read, or has a mistake."
+        case .noSong: "No song is loaded."
+        case .songPlays: "A song is loaded, which says this itself."
         case .busy: "The daemon cannot take the request at this moment; try again."
         case .shuttingDown: "The daemon is about to end."
         case .tooManyClients: "All connections are taken; this one is closed."

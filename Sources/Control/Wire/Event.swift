@@ -8,6 +8,7 @@ public enum Event: Sendable, Hashable {
     case motion(MotionEvent)
     case frame(FrameEvent)
     case timeline(TimelineEvent)
+    case section(SectionEvent)
     case lagged(LaggedEvent)
     /// An event that only a newer daemon sends, by its name.
     case other(String)
@@ -39,6 +40,7 @@ public enum Event: Sendable, Hashable {
             case MotionEvent.method: event = .motion(try params())
             case FrameEvent.method: event = .frame(try params())
             case TimelineEvent.method: event = .timeline(try params())
+            case SectionEvent.method: event = .section(try params())
             case LaggedEvent.method: event = .lagged(try params())
             case let method?: event = .other(method)
             }

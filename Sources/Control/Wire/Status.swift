@@ -28,6 +28,8 @@ public struct Status: Sendable, Hashable, Codable {
     public var practice: PracticeState?
     /// How taps lie to the beats; nil while scoring is off.
     public var score: ScoreState?
+    /// The song that plays, or that the next start plays; nil without one.
+    public var song: SongState?
     /// The values of all other settings that the status tells, by name.
     public var otherSettings: [String: JSONValue] = [:]
     /// The position in the music; nil while stopped.
@@ -49,7 +51,8 @@ public struct Status: Sendable, Hashable, Codable {
     public init(
         playing: Bool, run: Int? = nil, bpm: Double, meter: String, bell: BellState?, volume: Double,
         sounds: SoundNames, history: HistoryState? = nil, pending: [PendingState]? = nil,
-        practice: PracticeState? = nil, score: ScoreState? = nil, otherSettings: [String: JSONValue] = [:],
+        practice: PracticeState? = nil, score: ScoreState? = nil, song: SongState? = nil,
+        otherSettings: [String: JSONValue] = [:],
         position: PositionState?,
         pendulum: PendulumState,
         audio: AudioState, nowNs: Int64, uptimeS: Double
@@ -65,6 +68,7 @@ public struct Status: Sendable, Hashable, Codable {
         self.pending = pending
         self.practice = practice
         self.score = score
+        self.song = song
         self.otherSettings = otherSettings
         self.position = position
         self.pendulum = pendulum
@@ -78,6 +82,7 @@ public struct Status: Sendable, Hashable, Codable {
 
     /// Beats in a bar; nil for a meter that is not understood.
     public var beatsInBar: Int? {
+        if let song { return song.beats }
         guard let meter = try? Meter(parsing: meter) else { return nil }
         let note = otherSettings["beat"]?.string.flatMap { try? NoteValue.length(named: $0) }
         return (note.flatMap { try? meter.counted(in: $0) } ?? meter).beats
@@ -86,7 +91,7 @@ public struct Status: Sendable, Hashable, Codable {
 
 extension Status {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case playing, run, bpm, meter, bell, volume, sounds, history, pending, practice, score, position,
+        case playing, run, bpm, meter, bell, volume, sounds, history, pending, practice, score, song, position,
             pendulum, audio, timeline, motion
         case nowNs = "now_ns"
         case uptimeS = "uptime_s"
@@ -109,6 +114,7 @@ extension Status {
         pending = try container.decodeIfPresent([PendingState].self, forKey: .pending)
         practice = try container.decodeIfPresent(PracticeState.self, forKey: .practice)
         score = try container.decodeIfPresent(ScoreState.self, forKey: .score)
+        song = try container.decodeIfPresent(SongState.self, forKey: .song)
         position = try container.decodeIfPresent(PositionState.self, forKey: .position)
         pendulum = try container.decode(PendulumState.self, forKey: .pendulum)
         audio = try container.decode(AudioState.self, forKey: .audio)
@@ -137,6 +143,7 @@ extension Status {
         try container.encodeIfPresent(pending, forKey: .pending)
         try container.encode(practice, forKey: .practice)
         try container.encode(score, forKey: .score)
+        try container.encode(song, forKey: .song)
         try container.encode(position, forKey: .position)
         try container.encode(pendulum, forKey: .pendulum)
         try container.encode(audio, forKey: .audio)

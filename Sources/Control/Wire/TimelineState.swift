@@ -4,7 +4,7 @@
 ///
 /// ``PredictedMusic`` computes beats from it.
 public struct TimelineState: Sendable, Hashable, Codable {
-    /// A stretch of one tempo, from its origin to that of the next segment. The first also answers for what was before.
+    /// A stretch of one course of the tempo, from its origin to that of the next segment. The first also answers for what was before.
     public struct Segment: Sendable, Hashable, Codable {
         /// A position, in beats since the start.
         public struct Origin: Sendable, Hashable, Codable {
@@ -38,15 +38,25 @@ public struct TimelineState: Sendable, Hashable, Codable {
         public var origin: Origin
         /// When that is heard, CLOCK_MONOTONIC.
         public var atNs: Int64
-        /// The tempo by the device's nominal rate.
+        /// The tempo by the device's nominal rate, where the curve begins.
         public var tempo: Tempo
-        /// How the tempo goes on: `constant`.
+        /// How the tempo goes on: `constant`, `linear_in_beats` or `linear_in_time`.
         public var curve: String
+        /// Where the curve begins: at the origin or before it. Nil for one tempo.
+        public var curveBegin: Origin?
+        /// The tempo to which it leads, and which stays after that. Nil for one tempo.
+        public var to: Tempo?
+        /// How many beats after its begin it is there, more than 0. Nil for one tempo.
+        public var length: Double?
         /// How much faster than its nominal rate the device plays, against CLOCK_MONOTONIC, in millionths.
         public var ratePPM: Double
 
         /// All of its parts.
-        public init(origin: Origin, atNs: Int64, tempo: Tempo, curve: String = "constant", ratePPM: Double) {
+        public init(
+            origin: Origin, atNs: Int64, tempo: Tempo, curve: String = "constant", curveBegin: Origin? = nil,
+            to: Tempo? = nil, length: Double? = nil, ratePPM: Double
+        ) {
+            (self.curveBegin, self.to, self.length) = (curveBegin, to, length)
             self.origin = origin
             self.atNs = atNs
             self.tempo = tempo
@@ -55,7 +65,8 @@ public struct TimelineState: Sendable, Hashable, Codable {
         }
 
         private enum CodingKeys: String, CodingKey {
-            case origin, tempo, curve
+            case origin, tempo, curve, to, length
+            case curveBegin = "curve_begin"
             case atNs = "at_ns"
             case ratePPM = "rate_ppm"
         }
@@ -88,9 +99,15 @@ public struct TimelineState: Sendable, Hashable, Codable {
         /// A sign for each beat of a bar, where not all are alike: `X` bell, `A` accent, `x` normal, `o` soft, `.` silent. The
         /// bell rings on its own beats whatever it says.
         public var accents: String?
+        /// The section of a song that they belong to.
+        public var section: SectionState?
 
         /// All of its parts.
-        public init(fromBeat: Int, origin: Origin, beats: Int, bell: BellState?, accents: String? = nil) {
+        public init(
+            fromBeat: Int, origin: Origin, beats: Int, bell: BellState?, accents: String? = nil,
+            section: SectionState? = nil
+        ) {
+            self.section = section
             self.fromBeat = fromBeat
             self.origin = origin
             self.beats = beats
@@ -99,7 +116,7 @@ public struct TimelineState: Sendable, Hashable, Codable {
         }
 
         private enum CodingKeys: String, CodingKey {
-            case origin, beats, bell, accents
+            case origin, beats, bell, accents, section
             case fromBeat = "from_beat"
         }
     }

@@ -28,6 +28,9 @@ extension Conductor {
         parameter: @escaping (Key) -> String? = { $0.command?.parameter ?? "by" },
         _ answer: @escaping (Answer) -> Void
     ) {
+        if source != .other, song != nil, let key = edit.keys.first(where: { Self.songKeys.contains($0.name) }) {
+            return answer(.failure(Self.songSays(key.settingName ?? key.name)))
+        }
         prepare(edit, answer) { conductor in
             guard conductor.waits(cue) else { return conductor.put(edit, by: source, parameter, answer) }
             let direction: History.Direction? = if case .history(let direction) = source { direction } else { nil }
@@ -45,7 +48,7 @@ extension Conductor {
                 : "there is nothing to redo: nothing was undone since the last change of the music"
             return answer(.failure(ControlError(.nothingToRestore, reason)))
         }
-        guard cue == .now else {
+        guard cue == .now, song == nil else {
             return apply(edit, at: cue, by: .history(direction), parameter: { $0.settingName }, answer)
         }
         prepare(edit, answer) { conductor in
@@ -118,14 +121,14 @@ extension Conductor {
         _ edit: Edit, from before: Settings, alsoChanged others: [String], _ answer: @escaping (Answer) -> Void
     ) {
         let changed = Self.statusNames { $0.told(in: before) != $0.told(in: self.settings) } + others
-        let isNewTempo = settings.tempo != before.tempo
+        let isNewTempo = settings.tempo != before.tempo && song == nil
         // Another edit may be put in force before this one takes hold.
         let values = values(of: edit, in: settings)
         ask(Transport.Event.edit) { [weak self] outcome in
             guard let self else { return }
             if !changed.isEmpty { sendState(changed: changed) }
             if outcome == .notPlaying, isNewTempo {
-                follow(settings.tempo)
+                follow(settings.tempo.beatsPerMinute)
                 resumeFrames()
             }
             answer(self.answer(to: outcome, values: values, edit: edit))

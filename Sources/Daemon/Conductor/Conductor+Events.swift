@@ -83,6 +83,7 @@ extension Conductor {
     func announce() {
         resumeFrames()
         announceTimeline()
+        announceSections()
         announcementTimer?.cancel()
         announcementTimer = nil
         guard let run = heardRun, !announcer.isIdle else { return }

@@ -12,17 +12,15 @@ struct JournalNotes {
     /// The same by the calendar.
     let start = LocalTime.now
     /// The slowest and the fastest tempo so far.
-    private(set) var tempi: ClosedRange<Tempo>
+    private(set) var tempi: ClosedRange<Double>
 
-    init(begin: ClockTime, tempo: Tempo) {
+    init(begin: ClockTime, bpm: Double) {
         self.begin = begin
-        tempi = tempo...tempo
+        tempi = bpm...bpm
     }
 
-    /// Notes a tempo that is in force from now on.
-    mutating func note(_ tempo: Tempo) {
-        tempi = min(tempi.lowerBound, tempo)...max(tempi.upperBound, tempo)
-    }
+    /// Notes a tempo that is in force from now on, in beats per minute.
+    mutating func note(_ bpm: Double) { tempi = min(tempi.lowerBound, bpm)...max(tempi.upperBound, bpm) }
 }
 
 extension Conductor {
@@ -37,9 +35,8 @@ extension Conductor {
         return JournalEntry(
             start: notes.start.description, end: LocalTime.now.description,
             seconds: (max(0, end.seconds(since: notes.begin)) * 10).rounded() / 10, beats: Int(last + 1),
-            bars: Int(bar), bpm: settings.tempo.beatsPerMinute,
-            minBpm: notes.tempi.lowerBound.beatsPerMinute, maxBpm: notes.tempi.upperBound.beatsPerMinute,
-            meter: settings.meter.description,
+            bars: Int(bar), bpm: song == nil ? settings.tempo.beatsPerMinute : record.beat(last).bpm,
+            minBpm: notes.tempi.lowerBound, maxBpm: notes.tempi.upperBound, meter: shownMeter,
             score: score.total.count > 0 ? ScoreState(score, isOn: isScoring, withBars: false).total : nil)
     }
 }

@@ -25,15 +25,15 @@ extension Conductor {
     /// run replaces the last one.
     func approach(_ record: inout RunRecord, _ clock: HeardClock) {
         let now = ClockTime.now
-        let (last, bpm) = (movingRun, settings.tempo.beatsPerMinute)
+        let (last, bpm) = (movingRun, restingBpm)
         record.approach(fromFrame: clock.frame(at: now)) { last?.value(of: $0, at: now) ?? $0.idle(bpm: bpm) }
     }
 
     /// Moves what shows the tempo to a new one while nothing plays.
-    func follow(_ tempo: Tempo) {
+    func follow(_ bpm: Double) {
         guard record == nil, !transport.isStarted, ended != nil else { return }
         let (clock, now) = (heard, ClockTime.now)
-        ended?.changeRestingTempo(atFrame: clock.frame(at: now), bpm: tempo.beatsPerMinute)
+        ended?.changeRestingTempo(atFrame: clock.frame(at: now), bpm: bpm)
         ended?.forget(beforeFrame: Int64(clock.frame(at: now - Self.past)))
         announceRest()
     }
@@ -42,7 +42,7 @@ extension Conductor {
 
     /// What properties do from the beat on that is heard at a time; while stopped, how they rest.
     func motion(of names: [String], at now: ClockTime) -> [String: [MotionSegment]] {
-        let (run, bpm) = (movingRun, settings.tempo.beatsPerMinute)
+        let (run, bpm) = (movingRun, restingBpm)
         return movements(of: names.compactMap(Choreography.property)) { property in
             run?.movements(of: property, at: now) ?? [HeardMovement(resting: property.idle(bpm: bpm), from: now)]
         }
@@ -94,7 +94,7 @@ extension Conductor {
     private func sendFrame(to key: ObjectIdentifier) {
         frameTimers[key] = nil
         guard let subscriber = subscribers[key], var feed = feeds[key] else { return }
-        let step = feed.advance(to: .now, movingRun, bpm: settings.tempo.beatsPerMinute)
+        let step = feed.advance(to: .now, movingRun, bpm: restingBpm)
         feeds[key] = feed
         if let next = step.next { frameTimers[key] = wake(at: next) { $0.sendFrame(to: key) } }
         guard let frame = step.frame else { return }

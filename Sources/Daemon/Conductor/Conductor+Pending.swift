@@ -28,7 +28,7 @@ extension Conductor {
     func waits(_ cue: Cue) -> Bool {
         switch cue {
         case .now: false
-        case .beat, .bar: transport.isStarted
+        case .beat, .bar, .section: transport.isStarted
         case .place: true
         }
     }
@@ -46,10 +46,12 @@ extension Conductor {
         let planned = planned(with: pending + [change])
         guard let beat = planned.beat(ofChange: change.id) else {
             let end = pending.last { $0.action == .stop }.map { ": cancel \($0.id) takes that end back" } ?? ""
-            return answer(.failure(ControlError(.invalid, "the music stops before \(cue)\(end)", param: "at")))
+            let reason = cue == .section && end.isEmpty ? "no section follows" : "the music stops before \(cue)\(end)"
+            return answer(.failure(ControlError(.invalid, reason, param: "at")))
         }
         if let error = refusal(of: cue, atBeat: beat, in: planned) { return answer(.failure(error)) }
         var values: [String: JSONValue] = ["playing": .bool(false)]
+        if case .song(let change) = action { values = ["song": .wire(songState(change.applied(to: song)))] }
         if case .edit(let edit, let direction) = action {
             let before = planned.settings(settings, beforeChange: change.id, pending: pending)
             do throws(SettingError) {
@@ -79,14 +81,17 @@ extension Conductor {
 
     /// The music with other changes that wait.
     private func planned(with changes: [PendingChange]) -> PlannedMusic {
-        guard record != nil, var planned = music else { return PlannedMusic(settings, pending: changes) }
+        guard record != nil, var planned = music else {
+            return PlannedMusic(settings, song: song, pending: changes)
+        }
         _ = planned.change(to: settings, pending: changes, nextBeat: nextBeat)
         return planned
     }
 
     /// Why a change cannot wait for a place; nil where it can.
     private func refusal(of cue: Cue, atBeat beat: Int64, in music: PlannedMusic) -> ControlError? {
-        guard case .place(let bar, let beatOfBar) = cue,
+        // A bar of a song that is over may come again, and one that does not is none of what follows.
+        guard case .place(let bar, let beatOfBar) = cue, music.song(ofBeat: beat - 1) == nil,
             let grid = music.parts.last(where: { $0.fromBeat <= beat })?.grid
         else { return nil }
         let before = music.parts.last { $0.fromBeat < beat }?.grid ?? grid
@@ -132,7 +137,7 @@ extension Conductor {
             return PendingState(
                 id: change.id, at: change.cue.description, atBeat: run == nil ? nil : beat.map(Double.init),
                 atNs: beat.flatMap { beat in run.map { $0.time(ofBeat: beat).nanoseconds } },
-                changes: changes ?? ["playing": .bool(false)])
+                changes: changes ?? songChange(change) ?? ["playing": .bool(false)])
         }
     }
 
@@ -144,25 +149,32 @@ extension Conductor {
         let reached = music.parts.filter { $0.fromBeat < beat }.flatMap(\.changes)
         let before = settings
         let historyBefore = HistoryState(history)
-        var isAnyReached = false
+        var (isAnyReached, isSongReached) = (false, false)
         for id in reached {
-            guard let index = pending.firstIndex(where: { $0.id == id }),
-                case .edit(let edit, let direction) = pending.remove(at: index).action
-            else { continue }
+            guard let index = pending.firstIndex(where: { $0.id == id }) else { continue }
+            let action = pending.remove(at: index).action
+            if case .song(let change) = action {
+                song = change.applied(to: song)
+                isSongReached = true
+            }
+            guard case .edit(let edit, let direction) = action else { continue }
             isAnyReached = true
             let last = settings
             settings = (try? edit.applied(to: last)) ?? last
-            journalNotes?.note(settings.tempo)
+            if song == nil { journalNotes?.note(settings.tempo.beatsPerMinute) }
             if let direction, history.edit(direction) == edit {
                 history.step(direction)
             } else {
                 history.record(from: last, to: settings)
             }
         }
-        guard isAnyReached else { return }
+        if isSongReached { songChanged() }
+        guard isAnyReached || isSongReached else { return }
         if Edit(remembering: settings) != Edit(remembering: before) { remember(settings) }
         let changed = Self.statusNames { $0.told(in: before) != $0.told(in: self.settings) }
-        sendState(changed: changed + (HistoryState(history) == historyBefore ? [] : ["history"]) + ["pending"])
+        sendState(
+            changed: changed + (HistoryState(history) == historyBefore ? [] : ["history"]) + ["pending"]
+                + (isSongReached ? songMembers : []))
     }
 
     /// Makes what is heard by now the settings in force, ends the run whose music is over, and sets the timer for the next
@@ -170,13 +182,20 @@ extension Conductor {
     func followPending() {
         pendingTimer?.cancel()
         pendingTimer = nil
-        guard !pending.isEmpty || record?.endBeat != nil, let run = heardRun, let music = musicInForce else { return }
+        guard !pending.isEmpty || record?.endBeat != nil || music?.extensionBeat != nil, let run = heardRun,
+            let music = musicInForce
+        else { return }
         let present = run.beat(at: .now)
         applyPending(before: present + 1)
         if let end = run.record.endBeat, present >= end { return stop { _ in } }
+        // Of a song only so much is planned ahead.
+        if let extensionBeat = music.extensionBeat, present >= extensionBeat, sent.isEmpty {
+            return ask(Transport.Event.edit) { _ in }
+        }
         let waiting = music.parts.filter { part in part.changes.contains { id in pending.contains { $0.id == id } } }
         guard
-            let next = (waiting.map(\.fromBeat) + [run.record.endBeat].compactMap { $0 }).filter({ $0 > present }).min()
+            let next = (waiting.map(\.fromBeat) + [run.record.endBeat, music.extensionBeat].compactMap { $0 })
+                .filter({ $0 > present }).min()
         else { return }
         pendingTimer = wake(at: run.time(ofBeat: next)) { $0.followPending() }
     }

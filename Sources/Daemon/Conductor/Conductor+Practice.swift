@@ -14,7 +14,7 @@ extension Conductor {
         else { return false }
         followedBeat = beat
         settings.tempo = tempo
-        journalNotes?.note(tempo)
+        journalNotes?.note(tempo.beatsPerMinute)
         remember(settings)
         sendState(changed: ["bpm", "practice"])
         return true
@@ -72,7 +72,8 @@ extension Conductor {
 
     /// Where the trainers are, as it is heard; nil without any, and while stopped.
     func practiceState(at now: ClockTime) -> PracticeState? {
-        guard let run = heardRun, let music = musicInForce else { return nil }
+        // A song is played as it is written.
+        guard song == nil, let run = heardRun, let music = musicInForce else { return nil }
         let beat = max(0, run.beat(at: now))
         var state = PracticeState(music.course(atBeat: beat), atBeat: beat, of: run.record)
         if state?.timer != nil, let end = music.parts.last(where: \.isEnd)?.fromBeat {

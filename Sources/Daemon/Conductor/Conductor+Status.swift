@@ -11,16 +11,15 @@ extension Conductor {
         let now = ClockTime.now
         let run = heardRun
         return Status(
-            playing: record != nil, run: self.run, bpm: settings.tempo.beatsPerMinute,
-            meter: settings.meter.description,
-            bell: settings.bellPattern.map { BellState(every: $0.every, on: $0.on) }, volume: settings.volume,
+            playing: record != nil, run: self.run, bpm: shownBpm(at: now), meter: shownMeter,
+            bell: shownBell(at: now), volume: settings.volume,
             sounds: SoundNames(
                 beat: settings.beatSound, bell: settings.bellSound, subdivision: settings.subdivisionSound ?? "auto"),
             history: HistoryState(history),
             pending: pendingStates,
             practice: practiceState(at: now),
             score: isScoring ? ScoreState(score, isOn: true, withBars: false) : nil,
-            otherSettings: otherSettings,
+            song: songState(song, at: now), otherSettings: otherSettings,
             position: run.map { PositionState($0.position(at: now)) },
             pendulum: PendulumState(movingRun?.rod(at: now) ?? .upright),
             audio: audio(at: now), nowNs: now.nanoseconds,

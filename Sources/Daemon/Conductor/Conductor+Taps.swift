@@ -23,6 +23,7 @@ extension Conductor {
             return answer(.failure(ControlError(.invalid, reason, param: "time_ns")))
         }
         if isScoring, let run = heardRun { return compare(time, with: run, answer) }
+        if song != nil { return answer(.failure(Self.songSays("tempo"))) }
         taps.add(time)
         let tap = TapState(taps)
         let starts = start.map { taps.count >= $0 } ?? false && !transport.isStarted
@@ -64,6 +65,7 @@ extension Conductor {
         guard record != nil, transport.isStarted else {
             return answer(.failure(ControlError(.stopped, "nothing plays: there are no beats to move")))
         }
+        if song != nil { return answer(.failure(Self.songSays("the phase"))) }
         guard milliseconds != 0 else {
             return answer(.success(Change(run: run, atBeat: nil, atNs: nil, values: ["nudge_ms": 0])))
         }
@@ -80,6 +82,7 @@ extension Conductor {
         guard record != nil, transport.isStarted else {
             return answer(.failure(ControlError(.stopped, "nothing plays: there are no bars to move")))
         }
+        if song != nil { return answer(.failure(Self.songSays("the bar"))) }
         gestures.insert(.bar)
         ask(Transport.Event.edit) { [weak self] outcome in
             guard let self else { return }
@@ -157,7 +160,7 @@ extension Conductor {
 
 extension JSONValue {
     /// A value of the wire as a member of an answer.
-    fileprivate static func wire(_ value: some Encodable) -> JSONValue {
+    static func wire(_ value: some Encodable) -> JSONValue {
         (try? JSONLine.parse(Array(JSONLine.encode(value).dropLast()))) ?? .null
     }
 }

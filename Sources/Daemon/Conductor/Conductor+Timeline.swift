@@ -72,9 +72,12 @@ extension TimelineState.Lane {
 extension TimelineState.Segment {
     fileprivate init(_ segment: HeardTimeline.Segment) {
         self.init(
-            origin: Origin(beat: Int(segment.origin.whole), fraction: segment.origin.phase),
+            origin: Origin(segment.origin),
             atNs: segment.time.nanoseconds,
-            tempo: Tempo(numerator: Int(segment.tempo.numerator), denominator: Int(segment.tempo.denominator)),
+            tempo: Tempo(segment.curve.start, of: segment.beat), curve: segment.curve.shape.name,
+            curveBegin: segment.curve.isConstant ? nil : Origin(segment.curveBegin),
+            to: segment.curve.isConstant ? nil : Tempo(segment.curve.end, of: segment.beat),
+            length: segment.curve.isConstant ? nil : segment.curve.length.value,
             // A ten-thousandth of a millionth makes 0.4 µs in an hour.
             ratePPM: ((segment.rate - 1) * 1e10).rounded() / 1e4)
     }
@@ -86,6 +89,32 @@ extension TimelineState.Bars {
             fromBeat: Int(rule.fromBeat),
             origin: Origin(beat: Int(rule.grid.originBeat), bar: Int(rule.grid.originBar)),
             beats: rule.grid.beatsPerBar, bell: rule.accents.bellGroup.map { BellState(every: $0.every, on: $0.on) },
-            accents: rule.accents.bar.contains { $0 != .normal } ? String(rule.accents.bar.map(\.sign)) : nil)
+            accents: rule.accents.bar.contains { $0 != .normal } ? String(rule.accents.bar.map(\.sign)) : nil,
+            section: rule.section.map { SectionState($0) })
+    }
+}
+
+extension TimelineState.Segment.Origin {
+    fileprivate init(_ position: BeatPosition) { self.init(beat: Int(position.whole), fraction: position.phase) }
+}
+
+extension TimelineState.Segment.Tempo {
+    /// A tempo of a note, given in beats, as beats per minute.
+    fileprivate init(_ tempo: Rhythm.Tempo, of beat: Ratio) {
+        let ratio = Ratio(tempo.numerator, over: tempo.denominator)?.multiplied(by: beat)
+        self.init(
+            numerator: Int(ratio?.numerator ?? tempo.numerator),
+            denominator: Int(ratio?.denominator ?? tempo.denominator))
+    }
+}
+
+extension TempoCurve.Shape {
+    /// As it is on the wire.
+    fileprivate var name: String {
+        switch self {
+        case .constant: "constant"
+        case .linearInBeats: "linear_in_beats"
+        case .linearInTime: "linear_in_time"
+        }
     }
 }

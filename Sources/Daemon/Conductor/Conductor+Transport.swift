@@ -98,7 +98,7 @@ extension Conductor {
             step = wanted.change(to: settings, pending: pending, nextBeat: nextBeat, gestures: gestures)
             bridgePhase(in: &wanted, after: present, &step)
         } else {
-            wanted = PlannedMusic(settings, pending: pending)
+            wanted = PlannedMusic(settings, song: song, pending: pending)
         }
         aimWallClock(in: &wanted)
         let choices = wanted.parts.flatMap(\.choices).reduce(into: [SoundChoice]()) { choices, choice in
@@ -114,7 +114,8 @@ extension Conductor {
             sent[revision] = (wanted, step, gestures)
             unsafe engine.send(.adopt(plans.place(plan, music: compiled, kits: kits, samples: samples)))
         } catch {
-            // Nine onsets a beat, at 2000 bpm on the way to another phase, can always be played.
+            // Nine onsets a beat, at 2000 bpm on the way to another phase, can always be played, and a song that is too fast
+            // is refused.
             log.critical("the music cannot be compiled: \(error)")
         }
     }
@@ -129,30 +130,31 @@ extension Conductor {
 
     /// A run begins where its first plan took hold.
     private func begin(_ adoption: Adoption) {
-        let part = musicInForce?.parts[0]
-        let grid = part?.grid ?? BarGrid(beatsPerBar: settings.countedMeter.beats)
+        let rule = musicInForce?.rule(ofBeat: 0)
+        let grid = rule?.grid ?? BarGrid(beatsPerBar: settings.countedMeter.beats)
         var begun = RunRecord(
-            PlanConfirmation(adoption, grid: grid, nextBeat: 0), accents: part?.accents ?? settings.beatAccents,
-            parts: musicInForce?.parts ?? [], endBeat: musicInForce?.endBeat)
+            PlanConfirmation(adoption, grid: grid, nextBeat: 0), accents: rule?.accents ?? settings.beatAccents,
+            rules: musicInForce?.rules ?? [], tempi: musicInForce?.tempi ?? [],
+            lanes: musicInForce?.laneRules ?? [], endBeat: musicInForce?.endBeat)
         approach(&begun, heard)
         record = begun
         gestures = []
         followTempo(before: 1)
         score = Score()
         journalNotes = JournalNotes(
-            begin: HeardRun(begun, heard).time(ofBeat: 0), tempo: part?.tempo ?? settings.tempo)
+            begin: HeardRun(begun, heard).time(ofBeat: 0), bpm: begun.beat(0).bpm)
         announcer.reset()
     }
 
     /// The run goes on by a plan: what it brings holds from the next beat on, and what waits from its own.
     private func confirm(_ adoption: Adoption) {
         guard let music = musicInForce else { return }
-        journalNotes?.note(settings.tempo)
         let next = adoption.position.nextWhole
-        let present = music.parts.last { $0.fromBeat <= next } ?? music.parts[0]
+        let present = music.rule(ofBeat: next)
         record?.confirm(
             PlanConfirmation(adoption, grid: present.grid, nextBeat: next), accents: present.accents,
-            parts: music.parts, tempi: music.tempi, endBeat: music.endBeat)
+            rules: music.rules, tempi: music.tempi, lanes: music.laneRules, endBeat: music.endBeat)
+        if let record { journalNotes?.note(record.beat(next).bpm) }
     }
 
     /// The run ends where a plan of silence took hold.
@@ -160,13 +162,14 @@ extension Conductor {
         guard var over = record else { return }
         if let entry = journalEntry(of: over, endedAtFrame: adoption.frame) { addToJournal(entry) }
         journalNotes = nil
-        over.end(atFrame: adoption.frame, bpm: settings.tempo.beatsPerMinute)
+        over.end(atFrame: adoption.frame, bpm: restingBpm)
         ended = over
         record = nil
         dropPending()
         endPractice()
         wallClockTimer?.cancel()
         wallClockTimer = nil
+        endSections()
         wantedPhase = nil
         announcer.reset()
         announceRest()

@@ -7,6 +7,7 @@ internal import NIOCore
 internal import Playback
 internal import Rhythm
 internal import Session
+internal import Songs
 internal import Sound
 
 /// Performs requests: compiles the settings into plans for the real-time thread, and sends clients when each change and
@@ -63,6 +64,16 @@ final class Conductor {
     var compiled: CompiledArrangement?
     /// Wakes before the next chime of a lane that follows the wall clock; nil without one.
     var wallClockTimer: Scheduled<Void>?
+    /// The song that plays, or that the next start plays; nil for none.
+    var song: LoadedSong?
+    /// Why what is in its file now is not what plays; nil where it is.
+    var songTrouble: String?
+    /// Reports that its file may have been saved.
+    var songWatch: SongWatch?
+    /// The section that was announced last.
+    var toldSection: ToldSection?
+    /// Wakes when the next section is announced or heard; nil while none follows.
+    var sectionTimer: Scheduled<Void>?
     /// The changes that wait for their place, in the order in which they were asked for.
     var pending: [PendingChange] = []
     /// The id of the change that was asked to wait last.
@@ -162,6 +173,12 @@ final class Conductor {
         case .nudge(let milliseconds): nudge(by: milliseconds, answer)
         case .newBar: beginBar(answer)
         case .score(let request): setScore(request, answer)
+        case .songLoad(let path, let format, let from, let cue):
+            loadSong(
+                SongSource(path: path, format: format.flatMap(SongFormat.init(rawValue:))), from: from, at: cue, answer)
+        case .seek(let place, let cue): seek(place, at: cue, answer)
+        case .loop(let from, let to, let cue): loop(from: from, to: to, at: cue, answer)
+        case .song(let change, let cue): changeSong(change, at: cue, answer)
         case .soundList: listSounds(answer)
         case .grooveList: answer(.success(GrooveList()))
         case .offsetSet(let change): apply(.offset(change, of: deviceInUse), answer)
@@ -198,7 +215,7 @@ final class Conductor {
                         "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
                         "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo", "cues",
                         "tap", "nudge", "score", "journal", "accents", "subdivision", "trainers", "count-in", "timer",
-                        "lanes",
+                        "lanes", "songs",
                     ])))
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: ClockTime.now.nanoseconds)))

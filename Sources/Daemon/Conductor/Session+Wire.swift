@@ -80,7 +80,7 @@ extension BeatEvent {
         let beat = announced.beat
         self.init(
             seq: seq, run: run, beatIndex: Int(beat.index), revision: announced.revision, bar: Int(beat.bar),
-            beat: beat.beat, bell: beat.bell, accent: "\(beat.accent)", bpm: beat.tempo.beatsPerMinute,
+            beat: beat.beat, bell: beat.bell, accent: "\(beat.accent)", bpm: beat.bpm,
             atNs: announced.time.nanoseconds,
             pendulum: MotionSegment(announced.swing))
     }

@@ -21,6 +21,8 @@ protocol Subscriber: AnyObject {
     func deliver(state: StateEvent)
     /// Sends a timeline, which replaces one that is not sent yet; never blocks.
     func deliver(timeline: TimelineEvent)
+    /// Sends a section, which replaces one that is not sent yet; never blocks.
+    func deliver(section: SectionEvent)
     /// Sends a change of the audio, which replaces one that is not sent yet; never blocks.
     func deliver(audio: AudioEvent)
 }

@@ -198,6 +198,10 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
         isWritable ? send([timeline], method: TimelineEvent.method) : missed.keep(timeline)
     }
 
+    func deliver(section: SectionEvent) {
+        isWritable ? send([section], method: SectionEvent.method) : missed.keep(section)
+    }
+
     func deliver(audio: AudioEvent) {
         isWritable ? send([audio], method: AudioEvent.method) : missed.keep(audio)
     }

@@ -5,12 +5,13 @@ internal import Control
 /// The events that a slow client was not sent. A pure value.
 ///
 /// Beats and movements are dropped and counted, for they are out of date when the client reads again; of the state, the
-/// timeline, the audio and the frames the newest is kept.
+/// timeline, the sections, the audio and the frames the newest is kept.
 struct MissedEvents {
     private var beats = 0
     private var motions = 0
     private var state: StateEvent?
     private var timeline: TimelineEvent?
+    private var section: SectionEvent?
     private var audio: AudioEvent?
     private var frame: FrameEvent?
 
@@ -22,6 +23,8 @@ struct MissedEvents {
     mutating func keep(_ event: StateEvent) { state = event }
     /// Keeps a timeline in place of an older one.
     mutating func keep(_ event: TimelineEvent) { timeline = event }
+    /// Keeps a section in place of an older one.
+    mutating func keep(_ event: SectionEvent) { section = event }
     /// Keeps a change of the audio in place of an older one.
     mutating func keep(_ event: AudioEvent) { audio = event }
     /// Keeps a frame in place of an older one.
@@ -36,6 +39,7 @@ struct MissedEvents {
         }
         if let event = state.take() { return EventLine.encode(method: StateEvent.method, params: event) }
         if let event = timeline.take() { return EventLine.encode(method: TimelineEvent.method, params: event) }
+        if let event = section.take() { return EventLine.encode(method: SectionEvent.method, params: event) }
         if let event = audio.take() { return EventLine.encode(method: AudioEvent.method, params: event) }
         if let event = frame.take() { return EventLine.encode(method: FrameEvent.method, params: event) }
         return nil

@@ -41,7 +41,7 @@ extension Song {
 
 extension Song.CountIn {
     /// The bars in front of a place of a stretch.
-    fileprivate func passage(before stretch: SongMap.Stretch, at distance: Ratio) throws(RhythmError) -> Passage {
+    func passage(before stretch: SongMap.Stretch, at distance: Ratio) throws(RhythmError) -> Passage {
         let part = stretch.part
         let accents = accents ?? [.bell] + Array(repeating: .normal, count: part.bar.count - 1)
         guard 1...64 ~= bars else { throw .outOfRange("a count-in has 1 to 64 bars, not \(bars)", 1...64) }

@@ -29,9 +29,14 @@ package struct LaneRule: Sendable, Hashable {
     }
 }
 
+extension PlannedMusic {
+    /// The named lanes of its parts; none where a song plays.
+    package var laneRules: [LaneRule] { LaneRule.rules(of: parts) }
+}
+
 extension PlannedMusic.Part {
     fileprivate var laneEntries: [LaneRule.Entry] {
-        guard role == .music else { return [] }
+        guard role == .music, song == nil else { return [] }
         let (names, mixes) = (lanes.entries, lanes.mixes)
         return namedLanes(kits: []).map { lane in
             LaneRule.Entry(

@@ -37,12 +37,20 @@ package struct MotionPlan: Sendable {
 
     private var rate: Double { Double(segment.sampleRate.hertz) }
 
-    /// Seconds from a beat to the next, exactly.
-    var secondsPerBeat: Double { 60 / segment.tempo.beatsPerMinute }
+    /// Seconds from a beat to the next, at the tempo with which the segment begins.
+    var secondsPerBeat: Double { 60 / (segment.tempo.beatsPerMinute * segment.beat.value) }
 
     /// The exact position at a time, in beats; below 0 before beat 0.
     func beats(at seconds: Double) -> Double {
-        segment.originPosition.quarters + (seconds - segment.originPlace.frames / rate) / secondsPerBeat
+        guard segment.curve.isConstant else {
+            let frame = Swift.max(-0x1p52, .minimum(seconds * rate, 0x1p52))
+            let begin = frame.rounded(.down)
+            let (one, next) = (
+                segment.position(atFrame: Int64(begin)).quarters, segment.position(atFrame: Int64(begin) + 1).quarters
+            )
+            return one + (next - one) * (frame - begin)
+        }
+        return segment.originPosition.quarters + (seconds - segment.originPlace.frames / rate) / secondsPerBeat
     }
 
     /// When a beat begins.
@@ -65,7 +73,8 @@ package struct MotionPlan: Sendable {
         let next = rules.rule(ofBeat: index + 1)
         return Beat(
             index: index, bar: rule.grid.bar(ofBeat: index), beatInBar: rule.grid.beatInBar(ofBeat: index),
-            beatsPerBar: rule.grid.beatsPerBar, bpm: segment.tempo.beatsPerMinute, bell: rule.rings(onBeat: index),
+            beatsPerBar: rule.grid.beatsPerBar, bpm: segment.beatsPerMinute(ofBeat: index),
+            bell: rule.rings(onBeat: index),
             endsBar: next.grid.beatInBar(ofBeat: index + 1) == 1)
     }
 
@@ -84,7 +93,7 @@ package struct MotionPlan: Sendable {
     func planned(_ property: MotionProperty, at time: Double) -> Segment {
         let index = beat(at: time)
         let segments = planned(property, inBeat: Swift.max(0, index))
-        let value = property.idle(bpm: segment.tempo.beatsPerMinute)
+        let value = property.idle(bpm: segment.beatsPerMinute(ofBeat: Swift.max(0, index)))
         return (index < 0 ? segments.first : segments.segment(at: time))
             ?? Segment(from: value, to: value, begin: time, duration: 0, curve: .linear)
     }

@@ -8,6 +8,8 @@ public enum Cue: Sendable, Hashable {
     case beat
     /// The next bar whose first sound has not begun.
     case bar
+    /// The next section of a song whose first sound has not begun.
+    case section
     /// A beat of a bar, both from 1.
     case place(bar: Int, beat: Int)
 
@@ -16,12 +18,13 @@ public enum Cue: Sendable, Hashable {
     /// The beats that can be named.
     public static let beats = 1...64
 
-    /// Reads `now`, `beat`, `bar`, `@17` or `@17.3`; nil for anything else.
+    /// Reads `now`, `beat`, `bar`, `section`, `@17` or `@17.3`; nil for anything else.
     public init?(parsing text: String) {
         switch text {
         case "now": self = .now
         case "beat": self = .beat
         case "bar": self = .bar
+        case "section": self = .section
         default:
             guard text.first == "@" else { return nil }
             let parts = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
@@ -41,6 +44,7 @@ extension Cue: CustomStringConvertible {
         case .now: "now"
         case .beat: "beat"
         case .bar: "bar"
+        case .section: "section"
         case .place(let bar, 1): "@\(bar)"
         case .place(let bar, let beat): "@\(bar).\(beat)"
         }

@@ -10,6 +10,8 @@ package struct PendingChange: Sendable, Hashable {
         case edit(Edit, direction: History.Direction? = nil)
         /// The music ends.
         case stop
+        /// Another song is played, or another place of it.
+        case song(SongChange)
     }
 
     /// Tells the changes of one daemon apart, from 1.
@@ -29,14 +31,16 @@ package struct PendingChange: Sendable, Hashable {
         self.action = action
     }
 
-    /// The edit; nil for a stop.
+    /// The edit; nil for anything else.
     package var edit: Edit? { if case .edit(let edit, _) = action { edit } else { nil } }
 
-    /// The beat that it holds from, by the bars that hold up to there. A place that is over becomes `earliest`.
-    package func beat(in grid: BarGrid, notBefore earliest: Int64) -> Int64 {
+    /// The beat that it holds from, by the bars that hold up to there. A place that is over becomes `earliest`. Nil where
+    /// there are no sections.
+    package func beat(in grid: BarGrid, notBefore earliest: Int64) -> Int64? {
         let from = max(fromBeat, earliest)
         return switch cue {
         case .now, .beat: from
+        case .section: nil
         case .bar: grid.firstBar(fromBeat: from)
         case .place(let bar, let beat): max(grid.beat(ofBar: Int64(bar), min(beat, grid.beatsPerBar)), earliest)
         }

@@ -18,7 +18,12 @@ extension PlannedMusic {
         renewalBeat = nil
         for (index, part) in written.enumerated() {
             if index > 0 { course.enter(part) }
-            guard part.fromBeat < endBeat ?? .max else { break }
+            guard part.fromBeat < musicEnd ?? .max else { break }
+            // A song says its tempo itself, and is heard.
+            guard part.song == nil else {
+                parts.append(part)
+                continue
+            }
             var piece = counted(part, atBeat: part.fromBeat)
             if index > 0 || played == nil {
                 piece = practised(part, atBeat: part.fromBeat, by: course)
@@ -27,12 +32,12 @@ extension PlannedMusic {
             }
             parts.append(piece)
             let next = index + 1 < written.count ? written[index + 1].fromBeat : .max
-            if let timer = course.timerEnd(in: part.grid, timed: timedEnd), timer < min(next, endBeat ?? .max) {
+            if let timer = course.timerEnd(in: part.grid, timed: timedEnd), timer < min(next, musicEnd ?? .max) {
                 end = part.ending(atBeat: max(timer, nextBeat, part.fromBeat + 1))
-                endBeat = end?.fromBeat
+                musicEnd = end?.fromBeat
             }
-            if let over = course.end(in: part.grid), over < min(next, endBeat ?? .max) {
-                endBeat = max(over, nextBeat, part.fromBeat + 1)
+            if let over = course.end(in: part.grid), over < min(next, musicEnd ?? .max) {
+                musicEnd = max(over, nextBeat, part.fromBeat + 1)
                 end = nil
             }
             var beat = max(part.fromBeat + 1, nextBeat)
@@ -40,7 +45,7 @@ extension PlannedMusic {
                 course.isSettled(atBeat: beat, in: part.grid) && part.grid.bar(ofBeat: nextBeat + ahead) > 0
             if !isSettled { renewalBeat = nextBeat + ahead / 2 }
             guard !isSettled || piece.role != .music || part.grid.bar(ofBeat: beat) < 1 else { continue }
-            while beat < min(next, endBeat ?? .max, nextBeat + ahead) {
+            while beat < min(next, musicEnd ?? .max, nextBeat + ahead) {
                 let new = practised(part, atBeat: beat, by: course)
                 if new.tempo != piece.tempo || new.role != piece.role || new.sounds != piece.sounds {
                     piece = new
@@ -49,10 +54,10 @@ extension PlannedMusic {
                 beat += 1
             }
         }
-        guard var end, end.fromBeat == endBeat else { return }
+        guard var end, end.fromBeat == musicEnd else { return }
         end.tempo = parts[parts.count - 1].tempo
         parts.append(end)
-        endBeat = end.fromBeat + 1
+        musicEnd = end.fromBeat + 1
     }
 
     /// Where the trainers have begun that hold for a beat.

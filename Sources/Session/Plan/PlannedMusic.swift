@@ -33,6 +33,8 @@ package struct PlannedMusic: Sendable, Hashable {
         package var laneSounds: [String: SoundChoice]
         /// Where the schedules among them begin, in beats since the start, by the tempo of this part.
         package var origins: [String: Ratio] = [:]
+        /// The song that plays in place of the metronome; nil for none.
+        package var song: PlayedSong?
         /// The changes that have waited for it, by their ids.
         package var changes: [Int] = []
         /// What is practised with from here on.
@@ -60,8 +62,11 @@ package struct PlannedMusic: Sendable, Hashable {
         /// Whether a trainer keeps all of it silent.
         package var isSilent: Bool { role == .silence }
 
-        init(fromBeat: Int64, _ settings: Settings, grid: BarGrid, changes: [Int] = []) {
+        init(
+            fromBeat: Int64, _ settings: Settings, grid: BarGrid, song: PlayedSong? = nil, changes: [Int] = []
+        ) {
             self.fromBeat = fromBeat
+            self.song = song
             tempo = settings.tempo
             self.grid = grid
             accents = settings.beatAccents
@@ -142,6 +147,20 @@ package struct PlannedMusic: Sendable, Hashable {
         var tempo: Tempo
     }
 
+    /// What lies between two changes of bars or of the section, up to the horizon.
+    struct Piece: Sendable, Hashable {
+        var part: Int
+        var begin: Int64
+        var end: Int64?
+        var rule: BarRules.Rule
+        /// What a song plays there; empty for the metronome.
+        var passages: [Passage] = []
+    }
+
+    /// A song is planned so many pieces and passages ahead, and then further as it goes on: it may be long, and a loop has no
+    /// end.
+    private static let (mostPieces, mostPassages) = (48, 64)
+
     /// In the order of their beats; never empty.
     package internal(set) var parts: [Part]
     /// The same without what the trainers make of them.
@@ -154,30 +173,39 @@ package struct PlannedMusic: Sendable, Hashable {
     let countSounds: [SoundChoice]
     /// The beat with which a timer that counts time is over, as far as it is known.
     package var timedEnd: Int64?
-    /// The beat with which the music is over; nil: it has no end.
-    package internal(set) var endBeat: Int64?
+    /// The beat with which the music is over; nil: it has no end, or one behind the horizon.
+    package var endBeat: Int64? { isWhole ? musicEnd : nil }
+    /// The same, however far it is.
+    var musicEnd: Int64?
     /// The beat with which a bar was to begin last, whatever the meter; nil for none.
     private var barBeat: Int64?
     /// The change that ends it.
     private var endChange: Int?
     /// In the order of their begins: the way to another phase, and what was before it.
     private var stretches: [Stretch] = []
+    /// The parts as they are played, up to the horizon.
+    private var pieces: [Piece] = []
+    /// Whether there is nothing behind the horizon.
+    private var isWhole = true
 
-    /// A run from beat 0 on.
-    package init(_ settings: Settings, pending: [PendingChange] = []) {
+    /// A run from beat 0 on, by a song if there is one.
+    package init(_ settings: Settings, song: LoadedSong? = nil, pending: [PendingChange] = []) {
         var settings = settings
         if let from = settings.practice.speed?.from { settings.tempo = SpeedTrainer.tempo(millionths: from * 1000) }
         let beats = settings.countedMeter.beats
-        let grid = BarGrid(originBeat: Int64(settings.countIn * beats), beatsPerBar: beats)
+        // A song has a count-in of its own.
+        let countIn = song == nil ? settings.countIn : 0
+        let grid = BarGrid(originBeat: Int64(countIn * beats), beatsPerBar: beats)
         countSounds =
-            settings.countIn > 0 && settings.countInSound != "auto"
+            countIn > 0 && settings.countInSound != "auto"
             ? (1...beats).map(settings.countInSounds) : []
-        written = [Part(fromBeat: 0, settings, grid: grid)]
+        written = [Part(fromBeat: 0, settings, grid: grid, song: song.map { PlayedSong($0, fromBeat: 0) })]
         parts = []
         course.enter(settings.practice, tempo: settings.tempo, fromBeat: 0, in: written[0].grid)
         schedule(pending, settings, notBefore: 0)
         practise(from: nil, nextBeat: 0)
         continueSchedules(of: nil, fromBeat: 0)
+        layOut()
     }
 
     /// Takes in new settings, and the changes that wait. What begins before `nextBeat` stays; a new meter begins a bar there,
@@ -193,9 +221,12 @@ package struct PlannedMusic: Sendable, Hashable {
         let index = written.lastIndex { $0.fromBeat < nextBeat } ?? 0
         for part in written[...index].dropFirst() { course.enter(part) }
         var step = Step()
-        var present = Part(fromBeat: played.fromBeat, settings, grid: played.grid)
+        var present = Part(fromBeat: played.fromBeat, settings, grid: played.grid, song: played.song)
         barBeat = gestures.contains(.bar) ? nextBeat : barBeat.flatMap { $0 < nextBeat ? nil : $0 }
-        if barBeat != nil || present.grid.beatsPerBar != settings.countedMeter.beats {
+        if let song = present.song {
+            present.fromBeat = max(present.fromBeat, song.span(at: nextBeat - 1)?.begin ?? present.fromBeat)
+            written = [present]
+        } else if barBeat != nil || present.grid.beatsPerBar != settings.countedMeter.beats {
             let nextBeat = barBeat ?? nextBeat
             let grid = present.grid.changing(beatsPerBar: settings.countedMeter.beats, atBeat: nextBeat)
             let new = Part(fromBeat: nextBeat, settings, grid: grid)
@@ -211,7 +242,7 @@ package struct PlannedMusic: Sendable, Hashable {
             isTempoSet: gestures.contains(.tempo) && settings.tempo != played.tempo,
             fromBeat: nextBeat, in: written[written.count - 1].grid)
         if let first = course.firstBeat(since: former), step.meterBeat == nil { step.meterBeat = first }
-        endBeat = nil
+        musicEnd = nil
         endChange = nil
         // Another tempo holds at once: the phase that was on its way is given up.
         let isNewTempo = played.tempo != settings.tempo
@@ -219,13 +250,14 @@ package struct PlannedMusic: Sendable, Hashable {
         schedule(pending, settings, notBefore: nextBeat)
         practise(from: played, nextBeat: nextBeat)
         continueSchedules(of: played, fromBeat: nextBeat)
+        layOut()
         step.cue = cue(after: played, before)
         return step
     }
 
     /// The beat that a change waits for; nil where it is not waiting, or is never reached.
     package func beat(ofChange id: Int) -> Int64? {
-        id == endChange ? endBeat : parts.first { $0.changes.contains(id) }?.fromBeat
+        id == endChange ? musicEnd : parts.first { $0.changes.contains(id) }?.fromBeat
     }
 
     /// The settings that hold where a change takes hold, or would have been held there without it.
@@ -245,39 +277,101 @@ package struct PlannedMusic: Sendable, Hashable {
     private mutating func schedule(_ pending: [PendingChange], _ settings: Settings, notBefore nextBeat: Int64) {
         var (waiting, settings) = (pending, settings)
         while let last = written.last {
-            let beats = waiting.map { $0.beat(in: last.grid, notBefore: max(nextBeat, last.fromBeat)) }
-            guard let beat = beats.min(), let index = beats.firstIndex(of: beat) else { return }
-            let change = waiting.remove(at: index)
-            guard let edit = change.edit else {
-                endBeat = max(beat, written[0].fromBeat + 1)
-                endChange = change.id
-                if last.fromBeat >= endBeat ?? .max { written.removeLast() }
-                return
+            let earliest = max(nextBeat, last.fromBeat)
+            let beats = waiting.map { change in
+                last.song.map { $0.beat(of: change.cue, notBefore: max(change.fromBeat, earliest)) }
+                    ?? change.beat(in: last.grid, notBefore: earliest)
             }
-            settings = (try? edit.applied(to: settings)) ?? settings
-            let grid =
-                settings.countedMeter.beats == last.grid.beatsPerBar
-                ? last.grid : last.grid.changing(beatsPerBar: settings.countedMeter.beats, atBeat: beat)
-            var part = Part(fromBeat: beat, settings, grid: grid, changes: [change.id])
-            part.isTempoSet = edit.keys.contains { $0.effect == .tempo }
+            guard let beat = beats.compactMap({ $0 }).min(), let index = beats.firstIndex(of: beat) else { break }
+            let change = waiting.remove(at: index)
+            var song = last.song
+            var grid = last.grid
+            var isTempoSet = false
+            switch change.action {
+            case .stop:
+                musicEnd = max(beat, written[0].fromBeat + 1)
+                endChange = change.id
+                if last.fromBeat >= musicEnd ?? .max { written.removeLast() }
+                return
+            case .edit(let edit, _):
+                settings = (try? edit.applied(to: settings)) ?? settings
+                isTempoSet = edit.keys.contains { $0.effect == .tempo }
+            case .song(let change):
+                song = PlayedSong(after: last.song, change, atBeat: beat)
+                if song == nil, let former = last.song { grid = former.grid(after: beat, settings.countedMeter.beats) }
+            }
+            if song == nil, settings.countedMeter.beats != grid.beatsPerBar {
+                grid = grid.changing(beatsPerBar: settings.countedMeter.beats, atBeat: beat)
+            }
+            var part = Part(fromBeat: beat, settings, grid: grid, song: song, changes: [change.id])
+            part.isTempoSet = isTempoSet
             if last.fromBeat == beat {
                 part.changes = last.changes + part.changes
                 written.removeLast()
             }
             written.append(part)
         }
+        musicEnd = written.last?.song?.endBeat
     }
 
     /// The first beat from which it differs from the music before, apart from what plays.
     private func cue(after present: Part, _ before: PlannedMusic) -> Int64? {
-        guard parts[0].fromBeat == present.fromBeat, parts[0].grid == present.grid else { return parts[0].fromBeat }
+        guard parts[0].song == present.song else { return parts[0].fromBeat }
+        // Of a song the past is left out.
+        guard parts[0].song != nil || parts[0].fromBeat == present.fromBeat && parts[0].grid == present.grid else {
+            return parts[0].fromBeat
+        }
         // Both are in the order of their beats.
         let (old, new) = (before.parts.filter { $0.fromBeat > present.fromBeat }, parts.dropFirst())
         let same = zip(old, new).prefix { $0 == $1 }.count
         let changed = [old.dropFirst(same).first, new.dropFirst(same).first].compactMap { $0?.fromBeat }
-        let ends = endBeat == before.endBeat ? [] : [endBeat, before.endBeat].compactMap { $0 }
+        let ends = musicEnd == before.musicEnd ? [] : [musicEnd, before.musicEnd].compactMap { $0 }
         return (changed + ends).min()
     }
+
+    // MARK: the horizon
+
+    /// Lays the parts out up to the horizon.
+    private mutating func layOut() {
+        pieces = []
+        isWhole = true
+        for (index, part) in parts.enumerated() where isWhole {
+            let end = index + 1 < parts.count ? parts[index + 1].fromBeat : musicEnd
+            guard let song = part.song else {
+                pieces.append(Piece(part: index, begin: part.fromBeat, end: end, rule: part.rule))
+                continue
+            }
+            for span in song.spans(from: part.fromBeat, to: end, most: max(1, Self.mostPieces - pieces.count)) {
+                var piece = Piece(
+                    part: index, begin: span.begin, end: span.end, rule: song.rule(of: span),
+                    passages: song.passages(of: span))
+                let left = Self.mostPassages - pieces.reduce(0) { $0 + $1.passages.count }
+                isWhole = piece.passages.count <= max(1, left) || !piece.cut(toPassages: max(1, left))
+                pieces.append(piece)
+                guard isWhole else { break }
+            }
+            if pieces.last?.end != end || end == nil { isWhole = false }
+        }
+    }
+
+    /// The beat at which the music is to be planned further; nil where all of it is.
+    package var extensionBeat: Int64? {
+        guard !isWhole else { return nil }
+        let points = tempoPoints
+        let middle = points[points.count / 2].from
+        return max(parts[0].fromBeat + 1, middle.quotient(by: .one))
+    }
+
+    /// Bars, accents and sections, each from its beat on.
+    package var rules: [BarRules.Rule] { pieces.map(\.rule) }
+
+    /// Bars, accents and section of a beat.
+    package func rule(ofBeat beat: Int64) -> BarRules.Rule {
+        pieces.last { $0.begin <= beat }?.rule ?? pieces.first?.rule ?? parts[0].rule
+    }
+
+    /// What plays at a beat; nil for no song.
+    package func song(ofBeat beat: Int64) -> PlayedSong? { (parts.last { $0.fromBeat <= beat } ?? parts[0]).song }
 
     // MARK: phase
 
@@ -291,33 +385,86 @@ package struct PlannedMusic: Sendable, Hashable {
         stretches.append(Stretch(from: bridge.from, to: Ratio(whole: bridge.toBeat), tempo: bridge.tempo))
     }
 
-    /// A tempo, and from where it holds, in beats since the start.
+    /// A course of the tempo, and from where it holds, in beats since the start.
     package struct TempoPoint: Sendable, Hashable {
         package var from: Ratio
-        package var tempo: Tempo
+        /// Along the beats from `curveBegin` on.
+        package var curve: TempoCurve
+        /// The note that it counts, in beats.
+        package var beat: Ratio = .one
+        /// Where the curve begins: not after `from`.
+        package var curveBegin: Ratio
+
+        init(from: Ratio, tempo: Tempo) {
+            self.from = from
+            curve = TempoCurve(tempo)
+            curveBegin = from
+        }
+
+        init(from: Ratio, _ passage: Passage) {
+            self.from = from
+            curve = passage.curve
+            beat = passage.beat
+            curveBegin = curve.isConstant ? from : from.subtracting(passage.lead) ?? from
+        }
+
+        /// The tempo where the curve begins.
+        package var tempo: Tempo { curve.start }
+    }
+
+    /// The course of the tempo without the ways to another phase.
+    private var tempoPoints: [TempoPoint] {
+        pieces.flatMap { piece -> [TempoPoint] in
+            var begin = Ratio(whole: piece.begin)
+            guard !piece.passages.isEmpty else { return [TempoPoint(from: begin, tempo: parts[piece.part].tempo)] }
+            return piece.passages.map { passage in
+                let point = TempoPoint(from: begin, passage)
+                begin = passage.length.flatMap(begin.adding) ?? begin
+                return point
+            }
+        }
     }
 
     /// The course of the tempo, in the order of the places.
     package var tempi: [TempoPoint] {
+        let points = tempoPoints
+        guard !stretches.isEmpty else { return points }
         let begin = Ratio(whole: parts[0].fromBeat)
-        let places = parts.map { Ratio(whole: $0.fromBeat) } + stretches.flatMap { [$0.from, $0.to] }
+        let places = points.map(\.from) + stretches.flatMap { [$0.from, $0.to] }
         return Set(places.filter { !($0 < begin) }).sorted().map { place in
-            let stretch = stretches.last { !(place < $0.from) && place < $0.to }
-            let part = parts.last { !(place < Ratio(whole: $0.fromBeat)) } ?? parts[0]
-            return TempoPoint(from: place, tempo: stretch?.tempo ?? part.tempo)
+            if let stretch = stretches.last(where: { !(place < $0.from) && place < $0.to }) {
+                return TempoPoint(from: place, tempo: stretch.tempo)
+            }
+            var point = points.last { !(place < $0.from) } ?? points[0]
+            if point.curve.isConstant { point.curveBegin = place }
+            point.from = place
+            return point
         }
     }
 
-    /// The same as passages. `kits` lists the sounds of each kit.
+    /// The same as passages, up to the horizon. `kits` lists the sounds of each kit.
     package func arrangement(kits: [SoundChoice]) -> Arrangement {
-        let ends = parts.dropFirst().map(\.fromBeat) + (endBeat.map { [$0] } ?? [])
-        let passages = parts.enumerated().map { index, part in
+        // Where all parts are mixed alike, the plan says how.
+        let mixes = parts[0].lanes.mixes
+        let changesMixes = parts.contains { $0.lanes.mixes != mixes }
+        let passages = pieces.flatMap { piece -> [Passage] in
+            let part = parts[piece.part]
+            guard part.song == nil else {
+                let kit = kits.firstIndex(of: part.sounds) ?? 0
+                return piece.passages.map { passage in
+                    var passage = passage
+                    passage.volume *= part.volume
+                    if piece.part > 0, changesMixes { passage.mixes = part.mixes }
+                    for lane in passage.lanes.indices { passage.lanes[lane].kit = kit }
+                    return passage
+                }
+            }
             var passage = Passage(
                 curve: TempoCurve(part.tempo), bar: Array(repeating: .one, count: part.grid.beatsPerBar),
                 lanes: part.lanes(kits: kits), volume: part.volume)
-            if index > 0, parts.contains(where: { !$0.lanes.mixes.isEmpty }) { passage.mixes = part.mixes }
-            if index < ends.count { passage.length = Ratio(ends[index] - part.fromBeat) }
-            return passage
+            if piece.part > 0, changesMixes { passage.mixes = part.mixes }
+            passage.length = piece.end.flatMap { Ratio($0 - piece.begin) }
+            return [passage]
         }
         let begin = Ratio(whole: parts[0].fromBeat)
         let music = Arrangement(begin: Position(quarters: begin), passages: passages)
@@ -334,6 +481,22 @@ extension Pattern {
     /// The bell three times in a beat.
     fileprivate static let strokes = try? Pattern(
         cycle: 3, denominator: 3, onsets: (0..<3).map { Onset(place: $0, accent: .bell) })
+}
+
+extension PlannedMusic.Piece {
+    /// Ends it with the first whole beat after so many passages. Returns whether anything was left out.
+    fileprivate mutating func cut(toPassages count: Int) -> Bool {
+        var place = Ratio(whole: begin)
+        for (index, passage) in passages.enumerated() {
+            if index >= count, place.denominator == 1 {
+                passages.removeSubrange(index...)
+                end = place.numerator
+                return true
+            }
+            place = passage.length.flatMap(place.adding) ?? place
+        }
+        return false
+    }
 }
 
 extension Ratio {

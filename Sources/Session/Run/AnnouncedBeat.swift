@@ -34,7 +34,7 @@ package struct AnnouncedBeat: Sendable, Hashable {
         func differ(_ one: Int64, _ other: Int64) -> Bool { (one - other).magnitude > toleranceNs.magnitude }
         let (place, former) = (beat, old.beat)
         return place.bar != former.bar || place.beat != former.beat || place.accent != former.accent
-            || place.tempo != former.tempo || differ(time.nanoseconds, old.time.nanoseconds)
+            || place.bpm != former.bpm || differ(time.nanoseconds, old.time.nanoseconds)
             || differ(swing.begin.nanoseconds, old.swing.begin.nanoseconds)
             || differ(swing.durationNs, old.swing.durationNs)
     }

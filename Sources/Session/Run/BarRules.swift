@@ -12,12 +12,15 @@ package struct BarRules: Sendable, Hashable {
         package var grid: BarGrid
         /// How strongly the beats are played.
         package var accents: BeatAccents
+        /// The section of a song that they belong to; nil without a song.
+        package var section: SectionPlace?
 
         /// All of its parts.
-        package init(fromBeat: Int64, grid: BarGrid, accents: BeatAccents) {
+        package init(fromBeat: Int64, grid: BarGrid, accents: BeatAccents, section: SectionPlace? = nil) {
             self.fromBeat = fromBeat
             self.grid = grid
             self.accents = accents
+            self.section = section
         }
 
         /// Bars without accents but the bell.
@@ -53,7 +56,11 @@ package struct BarRules: Sendable, Hashable {
     package mutating func replace(with new: [Rule]) -> Bool {
         let before = rules
         if let first = new.first { rules.removeAll { $0.fromBeat >= first.fromBeat } }
-        for rule in new where rules.last?.grid != rule.grid || rules.last?.accents != rule.accents {
+        for rule in new {
+            if let last = rules.last, last.grid == rule.grid, last.accents == rule.accents, last.section == rule.section
+            {
+                continue
+            }
             rules.append(rule)
         }
         return rules != before

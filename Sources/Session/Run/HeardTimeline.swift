@@ -4,20 +4,27 @@ package import Rhythm
 
 /// A run's timeline as it is heard, from the present on: which position is heard when, and which beats make which bar.
 package struct HeardTimeline: Sendable, Hashable {
-    /// A stretch of one tempo, from its origin to that of the next stretch. The first also answers for what was before.
+    /// A stretch of one course of the tempo, from its origin to that of the next stretch. The first also answers for what was before.
     package struct Segment: Sendable, Hashable {
         /// The position from which it counts.
         package var origin: BeatPosition
         /// When that is heard.
         package var time: ClockTime
-        /// The nominal tempo.
-        package var tempo: Tempo
+        /// The nominal tempo, along the positions from `curveBegin` on.
+        package var curve: TempoCurve
+        /// Where the curve begins; that of one tempo anywhere.
+        package var curveBegin: BeatPosition
+        /// The note that the tempo counts, in beats.
+        package var beat: Ratio
         /// The device's measured rate over its nominal one, against CLOCK_MONOTONIC: 1.0001 for one that is fast by 100
         /// millionths. The beats follow each other so much faster.
         package var rate: Double
 
-        /// Nanoseconds from a beat to the next.
-        package var beatNs: Double { 60e9 * Double(tempo.denominator) / (Double(tempo.numerator) * rate) }
+        /// The nominal tempo where the curve begins.
+        package var tempo: Tempo { curve.start }
+
+        /// Nanoseconds from a beat to the next, at the first tempo.
+        package var beatNs: Double { 60e9 / (tempo.beatsPerMinute * beat.value * rate) }
     }
 
     /// In the order of their origins; never empty.
@@ -38,7 +45,7 @@ package struct HeardTimeline: Sendable, Hashable {
         segments = run.segments(at: now).map { Segment($0, of: run) }
         // Counted from a whole beat near the present: nothing that was rounded is multiplied by hours.
         let begin = BeatPosition(whole: beat)
-        guard let first = segments.first, first.origin < begin else { return }
+        guard let first = segments.first, first.origin < begin, first.curve.isConstant else { return }
         let beats = Double(beat - first.origin.whole) - first.origin.phase
         segments[0].time = first.time.advanced(bySeconds: beats * first.beatNs / 1e9)
         segments[0].origin = begin
@@ -50,7 +57,7 @@ extension HeardTimeline.Segment {
         self.init(
             origin: BeatPosition(ticks: segment.originPosition.ticks),
             time: run.clock.time(ofFrame: segment.originPlace.frames),
-            tempo: segment.tempo,
+            curve: segment.curve, curveBegin: BeatPosition(ticks: segment.curveBegin.ticks), beat: segment.beat,
             rate: run.clock.framesPerSecond / Double(segment.sampleRate.hertz))
     }
 }

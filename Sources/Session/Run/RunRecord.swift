@@ -20,8 +20,8 @@ package struct RunRecord: Sendable {
         package var beat: Int
         /// How strongly it is played.
         package var accent: Accent
-        /// The tempo at its onset.
-        package var tempo: Tempo
+        /// The tempo at its onset, in beats per minute.
+        package var bpm: Double
 
         /// Whether the bell rings on it.
         package var bell: Bool { accent == .bell }
@@ -54,14 +54,19 @@ package struct RunRecord: Sendable {
 
     /// A run that begins with its first confirmed plan, up to an end if it has one.
     package init(
-        _ confirmation: PlanConfirmation, accents: BeatAccents, parts: [PlannedMusic.Part] = [], endBeat: Int64? = nil
+        _ confirmation: PlanConfirmation, accents: BeatAccents, rules: [BarRules.Rule] = [],
+        tempi: [PlannedMusic.TempoPoint] = [], lanes: [LaneRule] = [], endBeat: Int64? = nil
     ) {
         run = confirmation.run
+        self.lanes = lanes
         timeline = Timeline(confirmation.segment)
-        rules = BarRules(BarRules.Rule(fromBeat: 0, grid: confirmation.grid, accents: accents))
-        motion = MotionRecord(MotionPlan(serial: 0, begin: -.infinity, segment: confirmation.segment, rules: rules))
-        lanes = LaneRule.rules(of: parts)
-        if parts.count > 1 || endBeat != nil { confirm(confirmation, accents: accents, parts: parts, endBeat: endBeat) }
+        self.rules = BarRules(
+            BarRules.Rule(
+                fromBeat: 0, grid: confirmation.grid, accents: accents, section: rules.first?.section))
+        motion = MotionRecord(
+            MotionPlan(serial: 0, begin: -.infinity, segment: confirmation.segment, rules: self.rules))
+        guard rules.count > 1 || tempi.count > 1 || endBeat != nil else { return }
+        confirm(confirmation, accents: accents, rules: rules, tempi: tempi, lanes: lanes, endBeat: endBeat)
     }
 
     // MARK: questions
@@ -78,7 +83,8 @@ package struct RunRecord: Sendable {
         let rule = rules.rule(ofBeat: index)
         return Beat(
             index: index, frame: frame, bar: rule.grid.bar(ofBeat: index), beat: rule.grid.beatInBar(ofBeat: index),
-            accent: rule.accent(ofBeat: index), tempo: timeline.segment(atFrame: frame).tempo)
+            accent: rule.accent(ofBeat: index),
+            bpm: timeline.segment(atFrame: frame).beatsPerMinute(ofBeat: index))
     }
 
     /// Whether the end of the run is confirmed, heard or not.
@@ -99,14 +105,14 @@ package struct RunRecord: Sendable {
         motion.approach(from: seconds(ofFrame: frame), value: value)
     }
 
-    /// Takes in a later plan of the same run: what holds now, what its parts bring at later beats, the course of its tempo
-    /// unless that is the parts', and where it ends.
+    /// Takes in a later plan of the same run: what holds now, its bars, accents and sections at later beats, the course of its
+    /// tempo, its named lanes, and where it ends.
     package mutating func confirm(
-        _ confirmation: PlanConfirmation, accents: BeatAccents, parts: [PlannedMusic.Part] = [],
-        tempi: [PlannedMusic.TempoPoint]? = nil, endBeat: Int64? = nil
+        _ confirmation: PlanConfirmation, accents: BeatAccents, rules: [BarRules.Rule] = [],
+        tempi: [PlannedMusic.TempoPoint] = [], lanes: [LaneRule] = [], endBeat: Int64? = nil
     ) {
         // A sound that has begun keeps its onset, so the segment may begin later than the plan.
-        lanes = LaneRule.rules(of: parts)
+        self.lanes = lanes
         let frame = confirmation.segmentFrame
         let segment = confirmation.segment
         let before = (timeline, self.endBeat)
@@ -121,22 +127,25 @@ package struct RunRecord: Sendable {
         var last = segment
         // What the plan has before the place where it took hold was not played by it.
         let begin = max(segment.originPosition, segment.position(atFrame: frame))
-        for point in tempi ?? parts.map(\.tempoPoint) where point.tempo != last.tempo {
+        for point in tempi where !point.isInForce(in: last) {
             let place = Position(quarters: point.from)
             guard begin < place else { continue }
-            last = last.changing(to: TempoCurve(point.tempo), at: place)
+            last = last.changing(
+                to: point.curve, from: Position(quarters: point.curveBegin), beat: point.beat, at: place)
             timeline.append(last)
         }
         self.endBeat = endBeat
-        let rule = BarRules.Rule(fromBeat: confirmation.nextBeat, grid: confirmation.grid, accents: accents)
-        let isNewRule = rules.replace(with: [rule] + parts.filter { $0.fromBeat > rule.fromBeat }.map(\.rule))
+        let section = rules.last { $0.fromBeat <= confirmation.nextBeat }?.section
+        let rule = BarRules.Rule(
+            fromBeat: confirmation.nextBeat, grid: confirmation.grid, accents: accents, section: section)
+        let isNewRule = self.rules.replace(with: [rule] + rules.filter { $0.fromBeat > rule.fromBeat })
         guard isNewRule || before != (timeline, endBeat) else { return }
-        motion.change(at: seconds(ofFrame: Double(frame)), to: segment, rules: rules)
+        motion.change(at: seconds(ofFrame: Double(frame)), to: segment, rules: self.rules)
         for later in timeline.segments where later.firstFrame > frame {
-            motion.change(at: seconds(ofFrame: Double(later.firstFrame)), to: later, rules: rules)
+            motion.change(at: seconds(ofFrame: Double(later.firstFrame)), to: later, rules: self.rules)
         }
         if let end = plannedEnd {
-            motion.comeToRest(at: seconds(ofFrame: Double(end)), bpm: last.tempo.beatsPerMinute)
+            motion.comeToRest(at: seconds(ofFrame: Double(end)), bpm: last.beatsPerMinute(ofBeat: endBeat ?? 0))
         }
     }
 
@@ -172,4 +181,22 @@ package struct RunRecord: Sendable {
         timeline = Timeline(segment)
         motion.rebase(by: shift, onto: segment)
     }
+}
+
+extension PlannedMusic.TempoPoint {
+    /// Whether a segment has this course of the tempo already.
+    fileprivate func isInForce(in segment: TimelineSegment) -> Bool {
+        curve == segment.curve && beat == segment.beat
+            && (curve.isConstant || Position(quarters: curveBegin) == segment.curveBegin)
+    }
+}
+
+extension TimelineSegment {
+    /// The tempo at a position, in beats per minute.
+    package func beatsPerMinute(ofBeat beat: Int64) -> Double {
+        beatsPerMinute(at: Position(whole: beat)) * self.beat.value
+    }
+
+    /// How many times its first tempo makes beats per minute.
+    var beatsPerMinute: Double { tempo.beatsPerMinute * beat.value }
 }

@@ -7,13 +7,15 @@ import Songs
 
 struct SongVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "song", abstract: "Check song files, and write them in other forms",
+        commandName: "song", abstract: "Play songs, check their files, and export them",
         discussion: """
             A song is a TOML file of sections, a tempo map of klick (.klick, .map), a program of ctronome (.ctronome) \
-            or a Standard MIDI File (.mid). No daemon is needed for this. metronomed --song FILE --render OUT.wav plays \
-            one into a file.
+            or a Standard MIDI File (.mid). To check one, or to write it in another form, no daemon is needed. metronomed \
+            --song FILE --render OUT.wav plays one into a file.
             """,
-        subcommands: [SongCheckVerb.self, SongExportVerb.self])
+        subcommands: [
+            SongLoadVerb.self, SongUnloadVerb.self, SongScaleVerb.self, SongCheckVerb.self, SongExportVerb.self,
+        ])
 }
 
 /// The song file of a verb, and what it is.

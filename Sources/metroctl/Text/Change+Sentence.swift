@@ -37,8 +37,12 @@ extension Change {
             let names = lanes.compactMap { $0["name"]?.string }
             parts.append(names.isEmpty ? "no lanes" : "lanes \(names.joined(separator: ", "))")
         }
+        if let song = values["song"] {
+            let state = try? JSONLine.decode(SongState.self, from: JSONLine.encode(song))
+            parts.append(state.map { "song \($0.sentence)" } ?? "no song")
+        }
         let known = [
-            "lanes",
+            "lanes", "song",
             "playing", "bpm", "meter", "bell", "volume", "bell_volume", "subdivision_volume", "beat", "accents",
             "muted",
             "offset_ms", "device", "latency",

@@ -14,6 +14,11 @@ extension Status {
             let beats = (Double(position.beatIndex) + position.phase).text(decimals: 2)
             lines.append(("position", "bar \(position.bar), beat \(position.beat) (\(beats) beats since the start)"))
         }
+        if let song {
+            lines.append(("song", song.sentence))
+            if !song.place.isEmpty { lines.append(("section", song.place)) }
+            if let trouble = song.trouble { lines.append(("trouble", trouble)) }
+        }
         lines.append(("volume", String(loudness.dropFirst("volume ".count))))
         let own = sounds.subdivision.flatMap { $0 == "auto" ? nil : ", subdivision \($0)" } ?? ""
         lines.append(("sounds", "beat \(sounds.beat), bell \(sounds.bell)\(own)"))
@@ -61,7 +66,10 @@ extension Status {
     /// What plays, in one line: `playing, 120 bpm, Allegro, 4/4, bar 3 beat 2`.
     var line: String {
         let place = position.map { "bar \($0.bar) beat \($0.beat)" }
-        let parts = ["\(playing ? "playing" : "stopped"), \(bpmText) bpm", tempoName, meter, place].compactMap { $0 }
+        let name = song.map { song in song.name + (song.place.isEmpty ? "" : ", " + song.place) }
+        let parts = ["\(playing ? "playing" : "stopped"), \(bpmText) bpm", tempoName, meter, place, name].compactMap {
+            $0
+        }
         return parts.joined(separator: ", ").printable
     }
 

@@ -2,6 +2,13 @@
 
 /// The verbs in the help of the program, as a table of one line for each, so that all of it fits one screen.
 enum VerbTable {
+    /// Verbs that share a line, the first of which they follow, and what that says.
+    private static let shared: [(verbs: [String], text: String)] = [
+        (["mute", "unmute"], "Play on without being heard, and be heard again"),
+        (["undo", "redo"], "Undo the last change of the music, and redo it"),
+        (["seek", "loop"], "Go to another place of the song, or repeat a part"),
+    ]
+
     /// The help with its groups of verbs, which the parser of options writes one below the other, as one table.
     ///
     /// A text without such groups stays as it is.
@@ -25,6 +32,11 @@ enum VerbTable {
                 rows.append((group, String(verb), String(line.dropFirst(2 + verb.count).drop { $0 == " " })))
                 group = ""
             }
+        }
+        for (verbs, text) in shared {
+            guard let first = rows.firstIndex(where: { $0.verb == verbs[0] }) else { continue }
+            (rows[first].verb, rows[first].text) = (verbs.joined(separator: ", "), text)
+            rows.removeAll { verbs.dropFirst().contains($0.verb) }
         }
         let groupWidth = (rows.map(\.group.count).max() ?? 0) + 2
         let verbWidth = (rows.map(\.verb.count).max() ?? 0) + 2

@@ -15,7 +15,8 @@ import Testing
         "trainers.off", "mute", "unmute", "lane.remove", "lane.set", "lanes.set",
         "groove.set", "groove.list", "sound.set", "sound.list", "settings.set",
         "undo", "redo", "cancel", "tap", "nudge.bar", "nudge", "score.set",
-        "score.get", "offset.set", "offset.get",
+        "score.get", "song.load", "song.unload", "song.scale", "seek", "loop.off", "loop.set", "offset.set",
+        "offset.get",
         "latency.set", "status", "properties", "timing",
         "subscribe", "unsubscribe", "version", "describe", "ping", "shutdown",
     ]
@@ -67,6 +68,13 @@ import Testing
         case .nudge: "nudge"
         case .newBar: "nudge.bar"
         case .score(let request): request == nil ? "score.get" : "score.set"
+        case .songLoad: "song.load"
+        case .song(.unload, _): "song.unload"
+        case .song(.scale, _): "song.scale"
+        case .song(.loop, _): "loop.off"
+        case .song: ""
+        case .seek: "seek"
+        case .loop: "loop.set"
         case .soundList: "sound.list"
         case .grooveList: "groove.list"
         case .offsetSet: "offset.set"
@@ -152,7 +160,7 @@ import Testing
         #expect(described["methods"]?.array?.compactMap { $0["name"]?.string } == methods)
         #expect(described["protocol"] == ["major": 1, "minor": 1])
         #expect(described["errors"]?.array?.count == ErrorReason.allCases.count)
-        #expect(described["events"]?.array?.count == 7)
+        #expect(described["events"]?.array?.count == 8)
         let tempo = described["methods"]?[3]
         #expect(tempo?["params"]?[0]?["accepts"]?[0] == ["type": "number", "min": 1, "max": 1000])
         #expect(tempo?["params"]?[0]?["required"] == true)

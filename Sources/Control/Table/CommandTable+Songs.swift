@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+internal import Session
+
+extension CommandTable {
+    /// The methods of songs.
+    static let songs: [Command] = [
+        Command(
+            "song.load",
+            words: [
+                "song load <path>", "song load <path> from <from>", "song load <path> format <format>",
+                "song load <path> from <from> format <format>",
+            ].withCue,
+            "Have a song played, or the next start play it",
+            discussion: """
+                The daemon reads the file. While it plays, the song begins at once with its count-in, at the next beat or where `at` \
+                says; else with the next start. Where the song ends, the run ends. As long as a song is loaded, it says tempo, meter \
+                and accents; volume and sounds are those that are set. The file is read again when it is saved: the song goes on at \
+                the same place at the next bar, and where there is a mistake in it the former one does, which `status` tells.
+                """,
+            parameters: [
+                Parameter(
+                    name: "path", forms: [.text("the absolute path of a file")], isRequired: true,
+                    summary: "A song file, by its ending: TOML, klick, ctronome or MIDI."),
+                Parameter(
+                    name: "from", forms: Parameter.placeForms, isRequired: false,
+                    summary: "Where it begins: a label, or the number of a bar. At its begin unless given."),
+                Parameter(
+                    name: "format", forms: [.choice(["toml", "klick", "ctronome", "smf"])], isRequired: false,
+                    summary: "What the file is, where its name does not say so."),
+                .at,
+            ],
+            result: "\(Command.changeResult); `song`",
+            examples: [
+                .init("song load /home/me/evening.toml"),
+                .init("song load /home/me/evening.toml from verse at bar", "from the next bar on"),
+            ],
+            reasons: [.unusableSong, .notFound]
+        ) { arguments throws(ControlError) in
+            let path = arguments["path"]?.string ?? ""
+            guard path.hasPrefix("/"), !path.utf8.contains(0) else {
+                throw arguments.invalid("path", "path must be the absolute path of a file")
+            }
+            return .songLoad(
+                path: path, format: arguments["format"]?.string, from: arguments.place("from"), at: try arguments.cue())
+        },
+        Command(
+            "song.unload", words: ["song unload"].withCue, "Go back to the metronome as it is set",
+            parameters: [.at], result: "\(Command.changeResult); `song`: `null`", examples: [.init("song unload")],
+            reasons: [.noSong]
+        ) { arguments throws(ControlError) in .song(.unload, at: try arguments.cue()) },
+        Command(
+            "song.scale", words: ["song scale <scale>"].withCue, "Play the song faster or slower than it is written",
+            parameters: [
+                Parameter(
+                    name: "scale", forms: [.number(0.1...4), .text("percent such as `90%`")], isRequired: true,
+                    summary: "How many times as fast; as a text in percent."),
+                .at,
+            ],
+            result: "\(Command.changeResult); `song`",
+            examples: [.init("song scale 90%", "a tenth slower"), .init("song scale 1 at section")],
+            reasons: [.outOfRange, .noSong]
+        ) { arguments throws(ControlError) in
+            .song(.scale(try scale(arguments)), at: try arguments.cue())
+        },
+        Command(
+            "seek", words: ["seek <place>"].withCue, "Go to another place of the song",
+            discussion: "While it plays, at the next beat or where `at` says; else the next start begins there.",
+            parameters: [
+                Parameter(
+                    name: "place", forms: Parameter.placeForms, isRequired: true,
+                    summary: "A label, or the number of a bar as it is written."),
+                .at,
+            ],
+            result: "\(Command.changeResult); `song`",
+            examples: [.init("seek verse"), .init("seek 17 at bar", "bar 17 follows the present one")],
+            reasons: [.outOfRange, .noSong]
+        ) { arguments throws(ControlError) in
+            .seek(arguments.place("place") ?? "", at: try arguments.cue())
+        },
+        Command(
+            "loop.off", words: ["loop off"].withCue, "Go on after what was repeated",
+            parameters: [.at], result: "\(Command.changeResult); `song`", examples: [.init("loop off")],
+            reasons: [.noSong]
+        ) { arguments throws(ControlError) in .song(.loop(nil), at: try arguments.cue()) },
+        Command(
+            "loop.set", words: ["loop <from>", "loop <from> <to>"].withCue, "Repeat a part of the song",
+            discussion: """
+                From the begin of the first place to the end of the last: a label is all passes of its section, a number is a bar. What \
+                is heard goes on to the end of that part if it lies in it, and else goes to its begin.
+                """,
+            parameters: [
+                Parameter(
+                    name: "from", forms: Parameter.placeForms, isRequired: true,
+                    summary: "A label, or the number of a bar as it is written."),
+                Parameter(
+                    name: "to", forms: Parameter.placeForms, isRequired: false,
+                    summary: "A label, or the number of a bar; as `from` unless given."),
+                .at,
+            ],
+            result: "\(Command.changeResult); `song`",
+            examples: [.init("loop verse"), .init("loop 9 12 at bar", "four bars")], reasons: [.outOfRange, .noSong]
+        ) { arguments throws(ControlError) in
+            let from = arguments.place("from") ?? ""
+            return .loop(from: from, to: arguments.place("to") ?? from, at: try arguments.cue())
+        },
+    ]
+
+    /// A factor, or percent, exactly as it is written.
+    private static func scale(_ arguments: Arguments) throws(ControlError) -> Ratio {
+        let value = arguments["scale"]
+        let text = value?.string ?? value?.number.map { "\($0)" } ?? ""
+        let isPercent = text.hasSuffix("%")
+        let number = isPercent ? text.dropLast() : text[...]
+        guard let ratio = Ratio(decimal: number),
+            let scale = isPercent
+                ? Ratio(ratio.numerator, over: ratio.denominator)?.multiplied(by: Ratio(1, over: 100)) : ratio
+        else { throw arguments.invalid("scale", "scale must be a number such as 0.9, or percent such as 90%") }
+        guard LoadedSong.scales.contains(scale.value) else {
+            throw ControlError(
+                .outOfRange, "a scale of \(text) is out of range: 10% to 400%", param: "scale", min: 0.1, max: 4)
+        }
+        return scale
+    }
+}
+
+extension Parameter {
+    /// A place of a song.
+    static let placeForms: [Form] = [.integer(1...10_000_000), .text("a label")]
+}
+
+extension Arguments {
+    /// A place of a song as it would be written.
+    fileprivate func place(_ name: String) -> String? {
+        self[name].flatMap { value in value.string ?? value.integer.map { "\($0)" } }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ValueType {
+    /// A song, and its sections.
+    static let songs: [ValueType] = [
+        ValueType(
+            "song", "The song that plays, or that the next start plays.",
+            [
+                .init("path", .text, "The absolute path of its file."),
+                .init("title", .orNull(.text), "What it is called."),
+                .init("bars", .integer, "As they are written."),
+                .init("start_bar", .integer, "With which a start begins."),
+                .init("scale", .number, "How many times as fast as it is written it is played."),
+                .init(
+                    "loop",
+                    .orNull(
+                        .object([
+                            .init("from_bar", .integer, "The first bar."), .init("to_bar", .integer, "The last one."),
+                        ])), "What is repeated."),
+                .init("beats", .integer, "Felt beats of the present bar; while stopped, of the first one."),
+                .init("section", .orNull(.type("section")), "That is heard; `null` while stopped."),
+                .init(
+                    "next", .orNull(.type("section")),
+                    "That follows; `null` while stopped, before the end, and where it is far away."),
+                .init(
+                    "trouble", .text, isOptional: true,
+                    "Why what the file says now is not what plays, by line and column."),
+            ]),
+        ValueType(
+            "section", "A section of a song in one of its passes.",
+            [
+                .init("index", .orNull(.integer), "From 0; `null` for a count-in."),
+                .init("label", .orNull(.text), "What it is called."),
+                .init("pass", .integer, "Which time it is played, from 1."),
+                .init("times", .integer, "How often it is played."),
+                .init("from_beat", .integer, "Its first beat, since the start."),
+                .init(
+                    "at_ns", .integer, isOptional: true,
+                    "When that is heard, CLOCK_MONOTONIC. Not in a timeline, from which it follows."),
+            ]),
+    ]
+}

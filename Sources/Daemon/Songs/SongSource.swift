@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Linux
+internal import Rhythm
+package import Songs
+
+/// A song in a file.
+package struct SongSource: Sendable, Hashable {
+    /// Where it is.
+    package var path: String
+    /// What it is; nil: by its name.
+    package var format: SongFormat?
+
+    /// A song in a file.
+    package init(path: String, format: SongFormat?) {
+        self.path = path
+        self.format = format
+    }
+
+    /// Why it cannot be used: one line without a full stop.
+    package struct Refusal: Error, Sendable {
+        package let message: String
+        /// Whether it is a mistake in the text of the file, whose place is said.
+        package var isMistake = false
+    }
+
+    /// Reads the file, which takes as long as that takes. Throws its first mistake; notes are returned beside the song.
+    func read(_ kinds: FileContents.Sources = .filesOnly) throws(Refusal) -> (song: Song, notes: [String]) {
+        guard let format = format ?? SongFormat(path: path) else {
+            throw Refusal(message: SongFormat.unknownName(path))
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = try FileContents.read(path, limit: SongReading.limit, from: kinds)
+        } catch {
+            throw Refusal(message: error.message)
+        }
+        let reading = SongReading(bytes, format: format)
+        guard let song = reading.song else {
+            let mistakes = reading.mistakes
+            let more = mistakes.count > 1 ? "; metroctl song check tells all \(mistakes.count) mistakes" : ""
+            throw Refusal(message: (mistakes.first?.text(path: path) ?? path) + more, isMistake: true)
+        }
+        return (song, reading.remarks.map { $0.text(path: path) })
+    }
+
+    /// The song as it is played live. Throws likewise, and where there is nothing to be played.
+    func course() throws(Refusal) -> (course: SongCourse, notes: [String]) {
+        let (song, notes) = try read()
+        do { return (try SongCourse(song), notes) } catch { throw Refusal(message: "\(path): \(error.message)") }
+    }
+}

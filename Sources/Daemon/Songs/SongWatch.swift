@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+internal import NIOCore
+internal import NIOPosix
+
+/// Reports that files in the folder of a file were saved, of which that may be one. A save of several steps is one report.
+///
+/// Watches until `close`. Belongs to the event loop.
+final class SongWatch {
+    /// A file is complete so long after the last change, however an editor writes it.
+    private static let pause = TimeAmount.milliseconds(50)
+
+    /// The file.
+    let path: String
+    private let loop: any EventLoop
+    private let saved: () -> Void
+    private var channel: (any Channel)?
+    private var isClosed = false
+    private var timer: Scheduled<Void>?
+
+    /// Watches a file by its absolute path, also through a link to it. `saved` is called on the loop.
+    init(loop: any EventLoop, path: String, saved: @escaping () -> Void) {
+        (self.loop, self.path, self.saved) = (loop, path, saved)
+        let descriptor = linux_watch_begin()
+        guard descriptor >= 0 else { return }
+        var isWatching = false
+        for path in [path, Self.target(of: path)].compactMap({ $0 }) {
+            let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+            if unsafe linux_watch_saves(descriptor, folder.isEmpty ? "/" : String(folder)) { isWatching = true }
+        }
+        guard isWatching else {
+            Glibc.close(descriptor)
+            return
+        }
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        NIOPipeBootstrap(group: loop)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(SaveHandler { bound.value.wait() })
+                }
+            }
+            .takingOwnershipOfDescriptor(input: descriptor)
+            .whenSuccess { bound.value.opened($0) }
+    }
+
+    /// Stops watching; `saved` is not called any more.
+    func close() {
+        isClosed = true
+        timer?.cancel()
+        channel?.close(promise: nil)
+        channel = nil
+    }
+
+    /// What a link leads to; nil where there is none.
+    private static func target(of path: String) -> String? {
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        let target = unsafe String(cString: resolved)
+        return target == path ? nil : target
+    }
+
+    private func opened(_ channel: any Channel) {
+        if isClosed { channel.close(promise: nil) } else { self.channel = channel }
+    }
+
+    private func wait() {
+        timer?.cancel()
+        guard !isClosed else { return }
+        timer = loop.assumeIsolated().scheduleTask(in: Self.pause) { [weak self] in
+            guard let self, !isClosed else { return }
+            saved()
+        }
+    }
+}
+
+/// Calls a closure for each batch of changes; which files they are is not read.
+private final class SaveHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let changed: () -> Void
+
+    init(_ changed: @escaping () -> Void) { self.changed = changed }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { changed() }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Passage {
+    /// The same music on an axis on which a felt beat, given in quarter notes, is 1.
+    ///
+    /// Throws where a number becomes too large, and for lanes that are counted from the start of the run.
+    func counted(inBeatsOf felt: Ratio) throws(RhythmError) -> Passage {
+        guard felt != .one else { return self }
+        guard let factor = Ratio(felt.denominator, over: felt.numerator), let lead = lead.multiplied(by: factor),
+            let beat = beat.multiplied(by: factor), let curveLength = curve.length.multiplied(by: factor)
+        else { throw .invalid("a felt beat of \(felt) quarter notes does not fit") }
+        var counted = self
+        (counted.lead, counted.beat) = (lead, beat)
+        if let length {
+            guard let length = length.multiplied(by: factor) else { throw .invalid("\(length) is too long") }
+            counted.length = length
+        }
+        if !curve.isConstant {
+            counted.curve = TempoCurve(from: curve.start, to: curve.end, curve.shape, length: curveLength)
+        }
+        counted.bar = try bar.map { length throws(RhythmError) in
+            guard let length = length.multiplied(by: factor) else { throw .invalid("\(length) is too long") }
+            return length
+        }
+        counted.lanes = try lanes.map { lane throws(RhythmError) in
+            guard lane.anchor != .run else { throw .invalid("lane \(lane.id) is counted from the start of the run") }
+            var lane = lane
+            lane.pattern = try lane.pattern.stretched(by: factor)
+            return lane
+        }
+        return counted
+    }
+
+    /// What is left of one pass from a distance on, up to another, both from its begin. Nil where a number does not fit.
+    func part(from begin: Ratio, to end: Ratio) -> Passage? {
+        guard let lead = lead.adding(begin), let length = end.subtracting(begin) else { return nil }
+        var part = self
+        (part.lead, part.length, part.times) = (lead, length, 1)
+        return part
+    }
+}
+
+extension Pattern {
+    /// The same onsets with all places, and the cycle, so many times as far. Throws if the parts become too small.
+    func stretched(by factor: Ratio) throws(RhythmError) -> Pattern {
+        var divisor = Int64(denominator) * factor.denominator
+        for place in [Int64(cycle)] + onsets.map({ Int64($0.place) }) {
+            divisor = greatestCommonDivisor(divisor, place * factor.numerator)
+        }
+        let parts = Int64(denominator) * factor.denominator / divisor
+        guard parts <= Int64(Self.range.upperBound),
+            Int64(cycle) * factor.numerator / divisor <= Int64(Self.range.upperBound)
+        else { throw .invalid("parts of 1/\(parts) are too small") }
+        return try Pattern(
+            cycle: Int(Int64(cycle) * factor.numerator / divisor), denominator: Int(parts),
+            onsets: onsets.map {
+                Onset(
+                    place: Int32(clamping: Int64($0.place) * factor.numerator / divisor), accent: $0.accent,
+                    chance: $0.chance)
+            })
+    }
+}
+
+extension Ratio {
+    /// The largest length of which all of these, each more than 0, are whole multiples; nil where it does not fit.
+    static func unit(of lengths: [Ratio]) -> Ratio? {
+        guard var unit = lengths.first else { return nil }
+        for length in lengths.dropFirst() {
+            let (one, other) = (
+                Int128(unit.numerator) * Int128(length.denominator), Int128(length.numerator) * Int128(unit.denominator)
+            )
+            var (divisor, rest) = (one, other)
+            while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+            guard let common = Ratio(wide: divisor, over: Int128(unit.denominator) * Int128(length.denominator)) else {
+                return nil
+            }
+            unit = common
+        }
+        return unit
+    }
+}
+
+/// Of two numbers not below 0.
+private func greatestCommonDivisor(_ left: Int64, _ right: Int64) -> Int64 {
+    var (divisor, rest) = (left, right)
+    while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+    return divisor
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A song as the metronome plays it: counted in felt beats, so that a beat of the song is a beat of the run, whatever its
+/// note value.
+///
+/// Immutable, and compared by identity. Where the beats of a bar are of several lengths, the longest length of which all are
+/// multiples is the felt beat.
+public final class SongCourse: Sendable, Hashable {
+    /// One part of the song in one pass of its section.
+    public struct Stretch: Sendable, Hashable {
+        /// What is written there, and where.
+        public var written: SongMap.Stretch
+        /// How often its section is played.
+        public var times: Int
+        /// Its first beat, counted from the begin of the song.
+        public var begin: Int64
+        /// The beat after its last.
+        public var end: Int64
+        /// The felt beat, in quarter notes.
+        public var beat: Ratio
+        /// The felt beats of a bar.
+        public var beatsPerBar: Int
+        /// How strongly the beats are played, from the first one on; they repeat.
+        public var accents: [Accent]
+        /// Its first passage, an index of `passages`.
+        fileprivate(set) var firstPassage: Int
+    }
+
+    /// A passage, counted in beats.
+    struct Piece: Sendable {
+        /// Where it begins, from the begin of the song.
+        var begin: Ratio
+        /// Where it ends.
+        var end: Ratio
+        var passage: Passage
+    }
+
+    /// What was read.
+    public let song: Song
+    /// Where its bars are.
+    public let map: SongMap
+    /// In the order in which they are played, without gaps; not empty.
+    public let stretches: [Stretch]
+    /// How many beats it has.
+    public let length: Int64
+    private let pieces: [Piece]
+
+    /// Throws if the song is empty, if a number is out of its range, or if beats or parts of them are too small.
+    public init(_ song: Song) throws(RhythmError) {
+        self.song = song
+        map = try SongMap(song)
+        guard !map.stretches.isEmpty else { throw .invalid("the song is empty: there is nothing to be played") }
+        var stretches: [Stretch] = []
+        var pieces: [Piece] = []
+        var beats: Int64 = 0
+        for written in map.stretches {
+            let part = written.part
+            guard let felt = Ratio.unit(of: part.bar) else { throw .invalid("the beats of a bar do not fit") }
+            let perBar = try part.barLength.quotient(by: felt)
+            let end = beats + perBar * Int64(part.bars)
+            guard 1...1 << 20 ~= perBar, end < 1 << 40 else { throw .invalid("the song has too many beats") }
+            var begin = Ratio(beats) ?? .zero
+            let firstPassage = pieces.count
+            for passage in try part.passages(section: written.label) {
+                let passage = try passage.counted(inBeatsOf: felt)
+                guard let length = passage.length, let end = begin.adding(length) else {
+                    throw .invalid("the song is too long")
+                }
+                pieces.append(Piece(begin: begin, end: end, passage: passage))
+                begin = end
+            }
+            stretches.append(
+                Stretch(
+                    written: written, times: song.sections[written.section].times, begin: beats, end: end, beat: felt,
+                    beatsPerBar: Int(perBar),
+                    accents: Self.accents(part.lanes.first { $0.id == 0 }, bar: part.bar, felt),
+                    firstPassage: firstPassage))
+            beats = end
+        }
+        (self.stretches, self.pieces, length) = (stretches, pieces, beats)
+    }
+
+    /// How strongly a lane plays each felt beat, over one bar or several; a beat on which it plays nothing is mute.
+    private static func accents(_ lane: Lane?, bar: [Ratio], _ felt: Ratio) -> [Accent] {
+        guard let lane, let factor = Ratio(felt.denominator, over: felt.numerator),
+            let pattern = try? (lane.anchor == .bar ? lane.pattern.cut(to: bar) : lane.pattern).stretched(by: factor)
+        else { return [.mute] }
+        var cycle = Int64(pattern.cycle)
+        while !cycle.isMultiple(of: Int64(pattern.denominator)), cycle < 1 << 20 { cycle += Int64(pattern.cycle) }
+        let count = min(max(1, cycle / Int64(pattern.denominator)), 4096)
+        return (0..<count).map { beat in
+            let place = (beat * Int64(pattern.denominator)) % Int64(pattern.cycle)
+            return pattern.onsets.first { Int64($0.place) == place }?.accent ?? .mute
+        }
+    }
+
+    // MARK: looking up
+
+    /// The stretch that holds a beat, an index of `stretches`: the first before the song, the last after it.
+    public func stretch(ofBeat beat: Int64) -> Int {
+        var (low, high) = (0, stretches.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if beat < stretches[middle].begin { high = middle } else { low = middle }
+        }
+        return low
+    }
+
+    /// The bar that holds a beat, as it is written.
+    public func bar(ofBeat beat: Int64) -> Int {
+        let stretch = stretches[stretch(ofBeat: beat)]
+        return stretch.written.firstBar + Int((beat - stretch.begin) / Int64(stretch.beatsPerBar))
+    }
+
+    /// The first beat of a bar by its number as it is written, of the first pass that plays it; nil if none does.
+    public func beat(ofBar bar: Int) -> Int64? {
+        guard let stretch = stretches.first(where: { $0.bars.contains(bar) }) else { return nil }
+        return stretch.begin + Int64(bar - stretch.written.firstBar) * Int64(stretch.beatsPerBar)
+    }
+
+    /// The first beat of a label or of the number of a bar. Throws, and tells which there are, if it is neither.
+    public func beat(ofPlace place: String) throws(RhythmError) -> Int64 {
+        if let labelled = stretches.first(where: { $0.written.label == place }) { return labelled.begin }
+        if let beat = Int(place).flatMap(beat(ofBar:)) { return beat }
+        _ = try map.distance(of: place)
+        throw .invalid("\(RhythmError.quote(place)) is no place of this song")
+    }
+
+    /// The beats of a section by its label, from its begin to the end of its last pass; or of the bar of a number. Throws as
+    /// ``beat(ofPlace:)``.
+    public func beats(ofPlace place: String) throws(RhythmError) -> Range<Int64> {
+        let begin = try beat(ofPlace: place)
+        let first = stretch(ofBeat: begin)
+        guard stretches[first].written.label == place else {
+            return begin..<begin + Int64(stretches[first].beatsPerBar)
+        }
+        let section = stretches[first].written.section
+        let end = stretches[first...].first { $0.written.section != section }?.begin ?? length
+        return begin..<end
+    }
+
+    // MARK: passages
+
+    /// What is played from a beat to a later one, within a stretch: passages without gaps, in beats.
+    public func passages(from begin: Int64, to end: Int64) -> [Passage] {
+        guard let begin = Ratio(begin), let end = Ratio(end), begin < end else { return [] }
+        var index = stretches[stretch(ofBeat: begin.numerator)].firstPassage
+        var passages: [Passage] = []
+        while index < pieces.count, pieces[index].begin < end {
+            let piece = pieces[index]
+            index += 1
+            guard begin < piece.end else { continue }
+            if begin <= piece.begin, piece.end <= end {
+                passages.append(piece.passage)
+            } else if let from = max(begin, piece.begin).subtracting(piece.begin),
+                let to = min(end, piece.end).subtracting(piece.begin), let part = piece.passage.part(from: from, to: to)
+            {
+                passages.append(part)
+            }
+        }
+        return passages
+    }
+
+    /// How many beats the count-in before a beat has; 0 without one.
+    public func countInBeats(before beat: Int64) -> Int64 {
+        Int64(song.countIn?.bars ?? 0) * Int64(stretches[stretch(ofBeat: beat)].beatsPerBar)
+    }
+
+    /// The count-in before a beat, all of its bars; nil without one, and where it does not fit.
+    public func countIn(before beat: Int64) -> Passage? {
+        let stretch = stretches[stretch(ofBeat: beat)]
+        guard let countIn = song.countIn, let distance = stretch.beat.times(beat - stretch.begin) else { return nil }
+        return try? countIn.passage(before: stretch.written, at: distance).counted(inBeatsOf: stretch.beat)
+    }
+
+    /// How strongly the beats of the count-in before a beat are played.
+    public func countInAccents(before beat: Int64) -> [Accent] {
+        guard let passage = countIn(before: beat) else { return [.mute] }
+        return Self.accents(passage.lanes.first, bar: passage.bar, .one)
+    }
+
+    // MARK: identity
+
+    /// The same object.
+    public static func == (left: SongCourse, right: SongCourse) -> Bool { left === right }
+
+    /// By identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension SongCourse.Stretch {
+    /// The numbers of its bars, as they are written.
+    public var bars: Range<Int> { written.firstBar..<written.firstBar + written.part.bars }
+}

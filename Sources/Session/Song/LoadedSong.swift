@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Rhythm
+
+/// A song that the daemon has read, and how it is to be played from the next start on.
+public struct LoadedSong: Sendable, Hashable {
+    /// What was read.
+    public var course: SongCourse
+    /// The absolute path of its file.
+    public var path: String
+    /// What the file is, where its name does not say so.
+    public var format: String?
+    /// The beat of the song with which a start begins.
+    public var start: Int64
+    /// The beats of the song that are repeated; nil for none.
+    public var loop: Range<Int64>?
+    /// How many times as fast as it is written.
+    public var scale: Ratio
+
+    /// All of its parts.
+    public init(
+        _ course: SongCourse, path: String, format: String? = nil, start: Int64 = 0, loop: Range<Int64>? = nil,
+        scale: Ratio = .one
+    ) {
+        self.format = format
+        self.course = course
+        self.path = path
+        self.start = start
+        self.loop = loop
+        self.scale = scale
+    }
+
+    /// How many times as fast as it is written a song may be played.
+    public static let scales = 0.1...4.0
+}
+
+/// A change of the song that plays, or of the one that the next start plays.
+public enum SongChange: Sendable, Hashable {
+    /// A song is played, from its start on, with its count-in.
+    case load(LoadedSong)
+    /// No song is played; the metronome goes on as it is set.
+    case unload
+    /// The song goes on with another of its beats.
+    case seek(Int64)
+    /// Some of its beats are repeated from now on; nil: none.
+    case loop(Range<Int64>?)
+    /// It is played so many times as fast as it is written.
+    case scale(Ratio)
+    /// Its file has changed: it goes on at the same place of what is read there now.
+    case reload(SongCourse)
+
+    /// The song of the next start.
+    public func applied(to song: LoadedSong?) -> LoadedSong? {
+        var changed = song
+        switch self {
+        case .load(let loaded): changed = loaded
+        case .unload: changed = nil
+        case .seek(let beat): changed?.start = beat
+        case .loop(let beats): changed?.loop = beats
+        case .scale(let scale): changed?.scale = scale
+        case .reload(let course):
+            guard let song else { return nil }
+            changed = LoadedSong(
+                course, path: song.path, format: song.format, start: course.beat(like: song.start, of: song.course),
+                scale: song.scale)
+            changed?.loop = song.loop.flatMap { course.beats(like: $0, of: song.course) }
+        }
+        return changed
+    }
+}
+
+extension SongCourse {
+    /// The beat that is to this song what a beat is to another version of it: as far into the same pass of the section of
+    /// the same label, else of the same number; where that is shorter, its end.
+    package func beat(like beat: Int64, of other: SongCourse) -> Int64 {
+        let former = other.stretches[other.stretch(ofBeat: beat)]
+        let pass = former.written.pass
+        let label = former.written.label
+        func matches(_ stretch: Stretch) -> Bool {
+            label == nil ? stretch.written.section == former.written.section : stretch.written.label == label
+        }
+        let begins = other.stretches.first { $0.written.section == former.written.section && $0.written.pass == pass }
+        let distance = beat - (begins?.begin ?? former.begin)
+        guard
+            let same = stretches.first(where: { matches($0) && $0.written.pass == pass })
+                ?? stretches.last(where: matches)
+        else { return min(beat, stretches[stretches.count - 1].begin) }
+        let end = stretches.last { $0.written.section == same.written.section && $0.written.pass == same.written.pass }
+        return min(same.begin + distance, (end?.end ?? same.end) - 1)
+    }
+    /// The beats that are to this song what some are to another version of it; nil where none is left of them.
+    func beats(like beats: Range<Int64>, of other: SongCourse) -> Range<Int64>? {
+        let (begin, last) = (beat(like: beats.lowerBound, of: other), beat(like: beats.upperBound - 1, of: other))
+        return begin <= last ? begin..<last + 1 : nil
+    }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+/// A song in a run: from which beat of the run on which of its beats are played, how fast, and what is repeated.
+///
+/// Seeking, looping, another scale and a new version of the file are each another value, in force from a beat of the run on.
+package struct PlayedSong: Sendable, Hashable {
+    /// The song.
+    package var course: SongCourse
+    /// The beat of the run with which it begins, or its count-in.
+    package var fromBeat: Int64
+    /// The beat of the song that comes first, after the count-in.
+    package var place: Int64
+    /// How many beats of count-in come before it.
+    package var countIn: Int64
+    /// The beats of the song that are played again from their begin where their end is reached; nil for none.
+    package var loop: Range<Int64>?
+    /// How many times as fast as it is written.
+    package var scale: Ratio
+
+    /// Beats of the run that are one stretch of the song without a jump, or one bar of the count-in.
+    struct Span: Hashable {
+        /// Its first beat, counted in the run.
+        var begin: Int64
+        /// The beat after its last.
+        var end: Int64
+        /// The beat of the song there; nil in the count-in.
+        var place: Int64?
+    }
+
+    /// A song from a beat of the run on.
+    package init(_ song: LoadedSong, fromBeat: Int64, countsIn: Bool = true) {
+        course = song.course
+        self.fromBeat = fromBeat
+        place = min(max(0, song.start), song.course.length - 1)
+        countIn = countsIn ? song.course.countInBeats(before: place) : 0
+        (loop, scale) = (song.loop, song.scale)
+    }
+
+    // MARK: beats of the run and beats of the song
+
+    /// The beat of the run with which the song itself begins.
+    private var begin: Int64 { fromBeat + countIn }
+
+    private var loops: Bool { loop.map { place < $0.upperBound } ?? false }
+
+    /// The beat with which it is over; nil where it is repeated without end.
+    var endBeat: Int64? { loops ? nil : begin + course.length - place }
+
+    /// The beat of the song that is played at a beat of the run; nil in the count-in and after the end.
+    package func songBeat(at beat: Int64) -> Int64? {
+        guard beat >= begin, beat < endBeat ?? .max else { return nil }
+        let straight = place + beat - begin
+        guard loops, let loop, straight >= loop.upperBound else { return straight }
+        return loop.lowerBound + (straight - loop.upperBound) % Int64(loop.count)
+    }
+
+    /// The span that holds a beat of the run; nil after the end. The first one also answers for what is before.
+    func span(at beat: Int64) -> Span? {
+        let beat = max(beat, fromBeat)
+        guard beat < endBeat ?? .max else { return nil }
+        guard beat >= begin else {
+            let bar = Int64(course.stretches[course.stretch(ofBeat: place)].beatsPerBar)
+            let first = fromBeat + (beat - fromBeat) / bar * bar
+            return Span(begin: first, end: min(first + bar, begin), place: nil)
+        }
+        guard let song = songBeat(at: beat) else { return nil }
+        let stretch = course.stretches[course.stretch(ofBeat: song)]
+        let isRepeated = loops && (loop?.contains(song) ?? false) && beat - begin >= (loop?.upperBound ?? 0) - place
+        var (first, end) = (stretch.begin, stretch.end)
+        if isRepeated, let loop { first = max(first, loop.lowerBound) }
+        if loops, let loop, song < loop.upperBound { end = min(end, loop.upperBound) }
+        if !isRepeated { first = max(first, place) }
+        return Span(begin: beat - (song - first), end: beat + (end - song), place: first)
+    }
+
+    /// The spans from a beat of the run up to another, or to the end; at most so many.
+    func spans(from first: Int64, to end: Int64?, most: Int) -> [Span] {
+        var spans: [Span] = []
+        var beat = first
+        while spans.count < most, beat < end ?? .max, var span = span(at: beat) {
+            if span.begin < first, let place = span.place { span.place = place + first - span.begin }
+            span.begin = max(span.begin, first)
+            span.end = min(span.end, end ?? .max)
+            spans.append(span)
+            beat = span.end
+        }
+        return spans
+    }
+
+    /// Bars, accents and section of a span.
+    func rule(of span: Span) -> BarRules.Rule {
+        guard let song = span.place else {
+            let bar = course.stretches[course.stretch(ofBeat: place)].beatsPerBar
+            let first = fromBeat + (span.begin - fromBeat) / Int64(bar) * Int64(bar)
+            // The last bar before the song is bar 0.
+            let number = (first - begin) / Int64(bar) + 1
+            return BarRules.Rule(
+                fromBeat: span.begin, grid: BarGrid(originBeat: first, originBar: number, beatsPerBar: bar),
+                accents: BeatAccents(bar: course.countInAccents(before: place)),
+                section: SectionPlace(index: nil, label: nil, pass: 1, times: 1, fromBeat: fromBeat))
+        }
+        let index = course.stretch(ofBeat: song)
+        let stretch = course.stretches[index]
+        let first = stretch.written.ending == nil || index == 0 ? stretch : course.stretches[index - 1]
+        return BarRules.Rule(
+            fromBeat: span.begin,
+            grid: BarGrid(
+                originBeat: span.begin - (song - stretch.begin), originBar: Int64(stretch.written.firstBar),
+                beatsPerBar: stretch.beatsPerBar),
+            accents: BeatAccents(bar: stretch.accents),
+            section: SectionPlace(stretch, fromBeat: span.begin - (song - first.begin)))
+    }
+
+    /// The bars of the metronome that follow on the song at a beat of the run.
+    func grid(after beat: Int64, _ beatsPerBar: Int) -> BarGrid {
+        let bar = span(at: beat - 1).map { rule(of: $0).grid.bar(ofBeat: beat - 1) } ?? 0
+        return BarGrid(originBeat: beat, originBar: bar + 1, beatsPerBar: beatsPerBar)
+    }
+
+    /// What is played in a span: passages without gaps.
+    func passages(of span: Span) -> [Passage] {
+        let written: [Passage]
+        if let song = span.place {
+            written = course.passages(from: song, to: song + span.end - span.begin)
+        } else if var bar = course.countIn(before: place), let length = Ratio(span.end - span.begin) {
+            let perBar = Int64(course.stretches[course.stretch(ofBeat: place)].beatsPerBar)
+            (bar.length, bar.times) = (length, 1)
+            bar.lead = Ratio((span.begin - fromBeat) % perBar) ?? .zero
+            written = [bar]
+        } else {
+            written = []
+        }
+        return written.map { passage in
+            var passage = passage
+            passage.beat = passage.beat.multiplied(by: scale) ?? passage.beat
+            return passage
+        }
+    }
+
+    // MARK: places
+
+    /// The most spans that are looked through for a place.
+    private static let farthest = 200_000
+
+    /// The first beat, not before another, at which a change can hold that waits for a cue; nil where the song does not get
+    /// there.
+    func beat(of cue: Cue, notBefore from: Int64) -> Int64? {
+        guard var span = span(at: from) else { return nil }
+        // Once round a loop, and to the end of it.
+        for _ in 0..<min(Self.farthest, 2 * course.stretches.count + 66) {
+            let rule = rule(of: span)
+            switch cue {
+            case .now, .beat: return from
+            case .bar: return min(rule.grid.firstBar(fromBeat: max(from, span.begin)), span.end)
+            case .section: if span.begin >= from, rule.section?.fromBeat == span.begin { return span.begin }
+            case .place(let bar, let beat):
+                let found = rule.grid.beat(ofBar: Int64(bar), min(beat, rule.grid.beatsPerBar))
+                if max(span.begin, from)..<span.end ~= found { return found }
+            }
+            guard let next = self.span(at: span.end) else { return nil }
+            span = next
+        }
+        return nil
+    }
+
+    // MARK: changes
+
+    /// The song from a beat of the run on after a change; nil where none plays then.
+    package init?(after former: PlayedSong?, _ change: SongChange, atBeat beat: Int64) {
+        switch change {
+        case .load(let song): self.init(song, fromBeat: beat)
+        case .unload: return nil
+        case .seek(let place):
+            guard let former else { return nil }
+            self = former.going(to: place, atBeat: beat)
+        case .loop(let loop):
+            guard let former else { return nil }
+            let present = former.songBeat(at: beat)
+            var next = former
+            if let present { next = former.going(to: present, atBeat: beat) }
+            // In the count-in, what follows counts; after the end, nothing does.
+            if let loop, !loop.contains(present ?? (beat < former.begin ? former.place : -1)) {
+                next = former.going(to: loop.lowerBound, atBeat: beat)
+            }
+            next.loop = loop
+            self = next
+        case .scale(let scale):
+            guard var next = former else { return nil }
+            next.scale = scale
+            self = next
+        case .reload(let course):
+            guard let former else { return nil }
+            let present = former.songBeat(at: beat)
+            self = former
+            self.course = course
+            fromBeat = beat
+            // What is left of the count-in.
+            countIn = present == nil ? max(0, former.begin - beat) : 0
+            place = course.beat(like: present ?? former.place, of: former.course)
+            loop = former.loop.flatMap { course.beats(like: $0, of: former.course) }
+        }
+    }
+
+    /// The same song, that goes on with another of its beats.
+    private func going(to place: Int64, atBeat beat: Int64) -> PlayedSong {
+        var next = self
+        (next.fromBeat, next.countIn, next.place) = (beat, 0, min(max(0, place), course.length - 1))
+        return next
+    }
+}

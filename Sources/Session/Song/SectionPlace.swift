@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+
+/// Which section of a song bars belong to.
+package struct SectionPlace: Sendable, Hashable {
+    /// The section, from 0; nil in a count-in.
+    package var index: Int?
+    /// What it is called.
+    package var label: String?
+    /// Which time it is played, from 1.
+    package var pass: Int
+    /// How often it is played.
+    package var times: Int
+
+    /// The beat of the run with which that time begins, or would have begun, for what is played of it from its midst on.
+    package var fromBeat: Int64
+
+    /// All of its parts.
+    package init(index: Int?, label: String?, pass: Int, times: Int, fromBeat: Int64) {
+        self.index = index
+        self.label = label
+        self.pass = pass
+        self.times = times
+        self.fromBeat = fromBeat
+    }
+
+    /// That of a stretch.
+    init(_ stretch: SongCourse.Stretch, fromBeat: Int64) {
+        self.init(
+            index: stretch.written.section, label: stretch.written.label, pass: stretch.written.pass,
+            times: stretch.times, fromBeat: fromBeat)
+    }
+}

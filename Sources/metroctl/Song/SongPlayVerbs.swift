@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+import FoundationEssentials
+import Songs
+
+/// `metroctl song load`: has a song played.
+struct SongLoadVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "load", abstract: "Have a song played, or the next start play it",
+        discussion: """
+            While it plays, the song begins with its count-in at the next beat, or where --at says; else metroctl start plays \
+            it. Where it ends, so does the music. When the file is saved the song goes on at the same place of what it says \
+            then.
+
+            Examples:
+              metroctl song load evening.toml && metroctl start
+              metroctl song load evening.toml --from verse --at bar
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The song.", valueName: "file"),
+        completion: .file(extensions: SongFormat.endings.map(\.ending)))
+    var file: String
+    @Option(help: ArgumentHelp("Where it begins: a label, or the number of a bar.", valueName: "place"))
+    var from: String?
+    @Option(help: ArgumentHelp("What it is, where its name does not say so.", valueName: "kind"))
+    var format: SongFormat?
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws {
+        let path = file.hasPrefix("/") ? file : FileManager.default.currentDirectoryPath + "/" + file
+        var params: [String: JSONValue] = ["path": .string(path)]
+        params["from"] = from.map(JSONValue.string)
+        params["format"] = (format).map { .string($0.rawValue) }
+        try options.options.change("song.load", params, at: options.at)
+    }
+}
+
+struct SongUnloadVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("song.unload", name: "unload")
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws { try options.perform(["song", "unload"]) }
+}
+
+struct SongScaleVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("song.scale", name: "scale")
+    @Argument(help: "How many times as fast: 90%, 1.25; 10% to 400%.") var scale: String
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws { try options.perform(["song", "scale", scale]) }
+}
+
+struct SeekVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("seek")
+    @Argument(help: "A label, or the number of a bar as it is written.") var place: String
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws {
+        try options.options.change("seek", ["place": .string(place)], at: options.at)
+    }
+}
+
+/// `metroctl loop`: repeats a part of the song, or no longer.
+struct LoopVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb(
+        "loop.set", usage: "metroctl loop (<from> [<to>] | off) [<options>]", with: ["loop.off"])
+    @Argument(help: ArgumentHelp("A label, or the number of a bar; or off.", valueName: "from")) var from: String
+    @Argument(help: ArgumentHelp("A label, or the number of a bar; as the first unless given.", valueName: "to"))
+    var to: String?
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws {
+        guard from != "off" || to != nil else { return try options.options.change("loop.off", [:], at: options.at) }
+        var params: [String: JSONValue] = ["from": .string(from)]
+        params["to"] = to.map(JSONValue.string)
+        try options.options.change("loop.set", params, at: options.at)
+    }
+}

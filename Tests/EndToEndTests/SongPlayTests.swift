@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Foundation
+import Glibc
+import Testing
+
+/// Songs as the daemon plays them.
+@Suite(.serialized) struct SongPlayTests {
+    /// A meter that is felt in two, a ramp of each kind, steps, a held beat, endings, volumes and a count-in.
+    private static let song = """
+        title = "All of it"
+        tempo = 300
+        count_in = 1
+
+        [[section]]
+        label = "intro"
+        bars = 2
+        pattern = "X.x."
+
+        [[section]]
+        label = "verse"
+        bars = 2
+        times = 2
+        [[section.ending]]
+        bars = 1
+        [[section.ending]]
+        bars = 2
+        tempo = { to = 200 }
+        fermata = 2
+
+        [[section]]
+        label = "bridge"
+        bars = 3
+        meter = "7/8"
+        tempo = { from = 150, to = 210, over = "time" }
+        volume = "60%"
+
+        [[section]]
+        label = "coda"
+        bars = 4
+        meter = "6/8"
+        beat = "dotted-quarter"
+        tempo = { from = 240, to = 160, over = "steps" }
+        tempo_note = "dotted-quarter"
+        volume = "50%"
+        """
+
+    private func home(_ text: String = song) throws -> Home {
+        let home = try Home(.capture)
+        try home.folder.write(text, to: "song.toml")
+        return home
+    }
+
+    private func render(_ home: Home, _ flags: [String] = []) throws -> Capture {
+        let outcome = try home.run(
+            [
+                "--song", home.folder("song.toml"), "--render", "a.wav", "--sounds", home.folder("sounds"), "--volume",
+                "1",
+            ]
+                + flags)
+        #expect(outcome.end == .exit(0), "\(outcome.stderr)")
+        return Capture(samples: try #require(WAVFile(home.folder.bytes("a.wav"))).samples)
+    }
+
+    /// The frames of onsets from the first one on.
+    private func frames(_ capture: Capture) -> [Int] {
+        let onsets = capture.onsets.map(\.frame)
+        return onsets.map { $0 - (onsets.first ?? 0) }
+    }
+
+    /// Follows the events until the music is over.
+    private func untilTheEnd(_ listener: ControlClient) throws -> [Event] {
+        var events: [Event] = []
+        var hasPlayed = false
+        while true {
+            let event = try listener.nextEvent()
+            events.append(event)
+            try #require(events.count < 3000, "it does not end")
+            guard case .state(let state) = event else { continue }
+            if state.state.playing { hasPlayed = true } else if hasPlayed { return events }
+        }
+    }
+
+    @Test func `a song that plays live has every onset on the frame that it has in a render, and ends with it`() throws
+    {
+        let home = try home()
+        var events: [Event] = []
+        try home.withDaemon(["--volume", "1"]) { daemon in
+            let (client, listener) = (try daemon.connect(), try daemon.connect())
+            let answer = try client.say("song load \(home.folder("song.toml"))")
+            #expect(answer["song"]?["title"]?.string == "All of it" && answer["at_beat"] == .null)
+            #expect(try client.status().bpm == 300)
+            _ = try listener.subscribe("beat state section")
+            try client.say("start")
+            events = try untilTheEnd(listener)
+            try daemon.end()
+        }
+        let (live, render) = (try home.captured(), try render(home))
+        #expect(frames(live) == frames(render))
+        let (heard, written) = (live.onsets, render.onsets)
+        for (index, (one, other)) in zip(heard, written).enumerated() {
+            #expect(abs(one.level - other.level) < 0.01, "onset \(index)")
+        }
+        // Each beat that sounds was told where it was heard.
+        var beats: [Int: BeatEvent] = [:]
+        var sections: [SectionEvent] = []
+        for event in events {
+            if case .beat(let beat) = event { beats[beat.beatIndex] = beat }
+            if case .section(let section) = event { sections.append(section) }
+        }
+        let told = beats.values.filter { $0.accent != "mute" }.sorted { $0.atNs < $1.atNs }
+        try #require(told.count == heard.count)
+        for (beat, onset) in zip(told, heard) {
+            let frames = Double(beat.atNs - told[0].atNs) * 48e-6
+            #expect(abs(frames - Double(onset.frame - heard[0].frame)) < 12, "beat \(beat.beatIndex)")
+        }
+        #expect(
+            sections.map { $0.section.label } == [nil, "intro", "verse", "verse", "bridge", "coda"]
+                || sections.map { $0.section.label } == ["intro", "verse", "verse", "bridge", "coda"])
+        #expect(sections.last?.next == nil && sections.first { $0.section.label == "intro" }?.next?.label == "verse")
+        for section in sections {
+            let beat = try #require(beats[section.section.fromBeat])
+            #expect(abs((section.section.atNs ?? 0) - beat.atNs) < 300_000)
+        }
+        // Written bars keep their numbers, and a count-in comes before the first.
+        #expect(beats[0]?.bar == 0 && beats[4]?.bar == 1 && beats[24]?.bar == 3)
+    }
+
+    @Test func `a song from a place on is the render from there on`() throws {
+        let home = try home()
+        try home.withDaemon(["--volume", "1", "--song", home.folder("song.toml"), "--from", "bridge"]) { daemon in
+            _ = try poll(for: "the end") { try daemon.status().run == 1 && !daemon.status().playing ? true : nil }
+            try daemon.end()
+        }
+        #expect(try frames(home.captured()) == frames(render(home, ["--from", "bridge"])))
+    }
+
+    @Test func `a client computes every beat of a song from its timeline, and waits for its sections`() throws {
+        let home = try home()
+        try home.withDaemon(["--volume", "1"]) { daemon in
+            let (client, listener) = (try daemon.connect(), try daemon.connect())
+            try client.say("song load \(home.folder("song.toml"))")
+            var music = PredictedMusic(try listener.subscribe("timeline beat state"))
+            let wait = try ChildProcess(
+                Built.metroctl, ["wait", "section", "bridge", "--json"], environment: home.environment,
+                in: home.folder)
+            try client.say("start")
+            var (compared, hasPlayed) = (0, false)
+            while true {
+                let event = try listener.nextEvent()
+                music.add(event)
+                if case .beat(let beat) = event, let predicted = music.beat(beat.beatIndex) {
+                    compared += 1
+                    #expect(abs(predicted.atNs - beat.atNs) < 400_000, "beat \(beat.beatIndex)")
+                    #expect(predicted.bar == beat.bar && predicted.beat == beat.beat && predicted.bell == beat.bell)
+                    #expect(abs(predicted.bpm - beat.bpm) < 1e-6)
+                }
+                guard case .state(let state) = event else { continue }
+                if state.state.playing { hasPlayed = true } else if hasPlayed { break }
+            }
+            #expect(compared > 50)
+            #expect(try wait.end() == .exit(0) && wait.stdout.contains("\"section\":\"bridge\""), "\(wait.stdout)")
+            try daemon.end()
+        }
+    }
+
+    @Test func `a mistake in the file is told by line and column, and nothing changes`() throws {
+        let home = try home("tempo = 100\n[[section]]\nbars = 0\n")
+        try home.withDaemon { daemon in
+            let client = try daemon.connect()
+            let error = try client.refusal(of: "song load \(home.folder("song.toml"))")
+            #expect(error.reason == "unusable_song" && error.message.contains("song.toml:3:"), "\(error.message)")
+            for (words, reason) in [
+                ("song load \(home.folder("none.toml"))", "unusable_song"), ("song load relative.toml", "invalid"),
+                ("song load \(home.folder.path)", "unusable_song"), ("seek verse", "no_song"), ("loop off", "no_song"),
+                ("song scale 90%", "no_song"), ("song unload", "no_song"),
+            ] {
+                #expect(try client.refusal(of: words).reason == reason, "\(words)")
+            }
+            #expect(try client.status().song == nil)
+        }
+    }
+
+    @Test func `while a song is loaded it says the tempo, and without it the metronome goes on as it was`() throws {
+        let home = try home()
+        try home.withDaemon(["--bpm", "300"]) { daemon in
+            let (client, listener) = (try daemon.connect(), try daemon.connect())
+            _ = try listener.subscribe("beat")
+            while try listener.nextBeat().beatIndex < 3 {}
+            let answer = try client.say("song load \(home.folder("song.toml")) from coda at bar")
+            #expect(answer["pending"] != nil)
+            _ = try poll(for: "the song") { try client.status().song }
+            for words in ["tempo 100", "meter 3/4", "set tempo=90 volume=0.5", "tap", "nudge 5", "swing 2:1"] {
+                let error = try client.refusal(of: words)
+                #expect(error.reason == "song_plays", "\(words): \(error.message)")
+            }
+            try client.say("volume 0.5")
+            #expect(try client.status().song?.section?.index == 3 || client.status().song?.section?.index == nil)
+            let back = try client.say("song unload at bar")
+            #expect(back["song"] == .null)
+            _ = try poll(for: "no song") { try client.status().song == nil ? true : nil }
+            try client.say("tempo 200")
+            let status = try client.status()
+            #expect(status.bpm == 200 && status.meter == "4/4" && status.playing)
+        }
+    }
+
+    @Test func `seek, loop and scale are heard where they were told to`() throws {
+        let home = try home()
+        var answers: [JSONValue] = []
+        var beats: [Int: BeatEvent] = [:]
+        try home.withDaemon(["--volume", "1"]) { daemon in
+            let (client, listener) = (try daemon.connect(), try daemon.connect())
+            try client.say("song load \(home.folder("song.toml")) from verse")
+            _ = try listener.subscribe("lead 100 beat state")
+            try client.say("start")
+            var said = 0
+            let orders = [
+                (2, "loop 3 4 at bar"), (30, "song scale 150% at bar"), (44, "seek coda at bar"), (46, "loop off"),
+                (47, "seek coda at section"),
+            ]
+            while true {
+                let event = try listener.nextEvent()
+                if case .beat(let beat) = event {
+                    beats[beat.beatIndex] = beat
+                    if said < orders.count, beat.beatIndex >= orders[said].0 {
+                        answers.append((try? client.say(orders[said].1)) ?? .null)
+                        said += 1
+                    }
+                }
+                if case .state(let state) = event, !state.state.playing, beats.count > 20 { break }
+                try #require(beats.count < 500)
+            }
+            try daemon.end()
+        }
+        let heard = try home.captured().onsets
+        let told = beats.values.filter { $0.accent != "mute" }.sorted { $0.beatIndex < $1.beatIndex }
+        try #require(told.count == heard.count)
+        for (beat, onset) in zip(told, heard) {
+            let frames = Double(beat.atNs - told[0].atNs) * 48e-6
+            #expect(abs(frames - Double(onset.frame - heard[0].frame)) < 14, "beat \(beat.beatIndex)")
+        }
+        let bars = told.filter { $0.beat == 1 }.map(\.bar)
+        #expect(bars.starts(with: [0, 3, 4, 3, 4]) && bars.suffix(4) == [11, 12, 13, 14], "\(bars)")
+        #expect(told.contains { $0.bpm == 450 } && told.last?.bar == 14)
+        let scaled = try #require(answers.first { $0["song"]?["scale"]?.number == 1.5 })
+        #expect(scaled["at_beat"]?.number.map { beats[Int($0)]?.bpm } == 450)
+    }
+
+    @Test func `a save while it plays keeps the place, and a mistake keeps the song`() throws {
+        let head = "tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 2\n"
+        func text(_ bars: Int, _ bpm: String) -> String {
+            head + "[[section]]\nlabel = \"b\"\nbars = \(bars)\ntempo = \(bpm)\n"
+        }
+        let home = try home(text(400, "600"))
+        try home.withDaemon { daemon in
+            let (client, listener) = (try daemon.connect(), try daemon.connect())
+            try client.say("song load \(home.folder("song.toml")) from b")
+            _ = try listener.subscribe("beat")
+            try client.say("start")
+            while try listener.nextBeat().beatIndex < 8 {}
+            // Two bars more in front, another tempo.
+            try home.folder.write(text(400, "500").replacing("bars = 2\n", with: "bars = 4\n"), to: "song.toml")
+            var last: (index: Int, bar: Int) = (0, 0)
+            while true {
+                let beat = try listener.nextBeat()
+                last = (beat.beatIndex, beat.bar)
+                if beat.bpm == 500 { break }
+                try #require(beat.beatIndex < 200)
+                #expect(beat.bar == 3 + beat.beatIndex / 4)
+            }
+            #expect(last.index % 4 == 0 && last.bar == 5 + last.index / 4)
+            _ = try poll(for: "the new version") { try client.status().bpm == 500 ? true : nil }
+            #expect(try client.status().song?.trouble == nil)
+            // A mistake, by the way that editors replace a file.
+            try home.folder.write(text(400, "\"fast\""), to: "song.toml.new")
+            try #require(rename(home.folder("song.toml.new"), home.folder("song.toml")) == 0)
+            let trouble = try poll(for: "the mistake") { try client.status().song?.trouble }
+            #expect(trouble.contains("song.toml:8:"), "\(trouble)")
+            let status = try client.status()
+            #expect(status.playing && status.bpm == 500 && status.song?.section?.label == "b")
+            try home.folder.write(text(400, "400"), to: "song.toml")
+            _ = try poll(for: "the new tempo") { try client.status().bpm == 400 ? true : nil }
+            #expect(try client.status().song?.trouble == nil)
+        }
+    }
+
+    @Test func `every command of the guide to live songs works`() throws {
+        let guide = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs/Songs.md")
+        let text = try String(contentsOf: guide, encoding: .utf8)
+        let commands = text.components(separatedBy: "## Live")[1].components(separatedBy: "```sh\n")[1]
+            .components(separatedBy: "```")[0].split(separator: "\n")
+        #expect(commands.count > 6)
+        let home = try home()
+        try home.folder.write(
+            text.components(separatedBy: "```toml\n")[1].components(separatedBy: "```")[0]
+                .replacing("tempo = 96", with: "tempo = 900").replacing("to = 72", with: "to = 800"), to: "evening.toml"
+        )
+        try home.withDaemon { _ in
+            for command in commands {
+                let child = try ChildProcess(
+                    "/bin/sh", ["-c", String(command.replacing("metroctl", with: Built.metroctl))],
+                    environment: home.environment, in: home.folder)
+                #expect(try child.end() == .exit(0), "\(command): \(child.stderr)")
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Rhythm
+import SeededRandom
+import SongSamples
+import Testing
+
+@Suite struct SongCourseTests {
+    private struct Heard: Hashable {
+        var frame: Int64
+        var accent: Accent
+    }
+
+    private func heard(_ music: Arrangement) throws -> [Heard] {
+        try music.passes(at: .hz48000).flatMap { try music.onsets(in: $0) }.filter { $0.accent != .mute }
+            .map { Heard(frame: $0.place.frame, accent: $0.accent) }
+    }
+
+    private func music(_ course: SongCourse, cutAt cuts: [Int64] = []) -> Arrangement {
+        let places = Set([0, course.length] + cuts.filter { 0..<course.length ~= $0 }).sorted()
+        return Arrangement(passages: zip(places, places.dropFirst()).flatMap { course.passages(from: $0, to: $1) })
+    }
+
+    @Test func `counted in felt beats, every onset of a song falls on the frame that it falls on in a render`() throws {
+        var random = SeededGenerator(seed: 12)
+        for _ in 0..<200 {
+            let song = try Song.random(&random)
+            let course = try SongCourse(song)
+            let whole = try heard(song.arrangement(countsIn: false))
+            #expect(try heard(music(course)) == whole)
+            let cuts = (0..<5).map { _ in Int64.random(in: 0..<course.length, using: &random) }
+            #expect(try heard(music(course, cutAt: cuts)) == whole)
+        }
+    }
+
+    @Test func `the accents of a stretch are those of its onsets, beat by beat`() throws {
+        var random = SeededGenerator(seed: 3)
+        for _ in 0..<100 {
+            let course = try SongCourse(try Song.random(&random))
+            let music = music(course)
+            var onsets: [Int64: Accent] = [:]
+            for pass in music.passes(at: .hz48000) {
+                for onset in try music.onsets(in: pass) where onset.position.ticks & ((1 << 64) - 1) == 0 {
+                    onsets[Int64(onset.position.ticks >> 64)] = onset.accent
+                }
+            }
+            for stretch in course.stretches where stretch.written.part.fermatas.isEmpty {
+                for beat in stretch.begin..<stretch.end {
+                    let accent = stretch.accents[Int(beat - stretch.begin) % stretch.accents.count]
+                    // A beat of a bar of unequal ones lies at a third, which a position rounds down.
+                    guard stretch.beat.denominator & (stretch.beat.denominator - 1) == 0 else { continue }
+                    #expect(accent == onsets[beat] ?? .mute, "beat \(beat)")
+                }
+            }
+        }
+    }
+
+    private func song() throws -> Song {
+        let four = [Ratio](repeating: .one, count: 4)
+        func part(_ bars: Int) throws -> SongPart {
+            SongPart(
+                bars: bars, bar: four, tempo: .constant(try Tempo(120)),
+                lanes: [Lane(id: 0, pattern: try Pattern(accents: Accent.accents(signs: "Xxxx"), inBarsOf: four))])
+        }
+        let verse = SongSection(
+            label: "verse", part: try part(2), times: 2,
+            endings: [.init(passes: [1], part: try part(1)), .init(passes: [2], part: try part(2))])
+        return Song(
+            sections: [SongSection(label: "intro", part: try part(1)), verse], countIn: Song.CountIn(bars: 2))
+    }
+
+    @Test func `places are labels and written bars, and a section reaches to the end of its last pass`() throws {
+        let course = try SongCourse(song())
+        #expect(course.length == 32)
+        #expect(try course.beat(ofPlace: "verse") == 4 && course.beat(ofPlace: "4") == 12)
+        #expect(try course.beats(ofPlace: "verse") == 4..<32)
+        #expect(try course.beats(ofPlace: "3") == 8..<12)
+        #expect(course.bar(ofBeat: 17) == 2 && course.bar(ofBeat: 31) == 6)
+        #expect(throws: RhythmError.self) { try course.beat(ofPlace: "coda") }
+    }
+
+    @Test func `a count-in is in the meter and tempo of the place that follows`() throws {
+        let course = try SongCourse(song())
+        #expect(course.countInBeats(before: 12) == 8)
+        let bars = try #require(course.countIn(before: 12))
+        #expect(bars.length == Ratio(4) && bars.times == 2)
+        #expect(course.countInAccents(before: 12) == [.bell, .normal, .normal, .normal])
+    }
+
+    @Test func `an empty song has no course`() {
+        #expect(throws: RhythmError.self) { try SongCourse(Song(sections: [])) }
+    }
+}
