@@ -36,7 +36,7 @@ extension Launch {
     private func write(_ request: RenderRequest, to file: String, sounds: SoundSet, settings: Settings) throws {
         let map = try tempoMap(of: request, settings: settings)
         let samples = try sounds.samples(at: map.sampleRate)
-        let planned = PlannedMusic(settings)
+        let (planned, frames) = try practised(request, map, settings, samples)
         let choices = planned.parts.flatMap(\.choices)
         guard let kits = samples.kits(choices) else { return }
         let music = planned.arrangement(kits: choices)
@@ -44,7 +44,7 @@ extension Launch {
             try OfflineRender(
                 music, kits: kits, volume: 1, sampleRate: map.sampleRate,
                 edits: map.edits(of: music), mixes: planned.parts[0].mixes, channels: settings.lanes.channels
-            ).write(toFile: file, frames: map.frames)
+            ).write(toFile: file, frames: frames)
         }
     }
 

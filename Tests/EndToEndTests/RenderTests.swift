@@ -24,6 +24,43 @@ import Testing
         #expect(child.stderr == "metronomed: cannot write to standard output: No space left on device\n")
     }
 
+    @Test func `trainers and a count-in are rendered as they are played, and end the file`() throws {
+        let home = try Home()
+        let flags = [
+            "--bpm", "400", "--meter", "3/4", "--count-in", "1", "--trainer-gap", "1 1", "--trainer-speed",
+            "400 to 600 by 100 every 2 then stop", "--bars", "100",
+        ]
+        let file = try #require(WAVFile(render(home, "a.wav", flags)))
+        var (expected, begin) = ([0, 7200, 14_400], 21_600)
+        for length in [7200, 5760, 4800] {
+            expected += (0..<3).map { begin + $0 * length }
+            begin += 6 * length
+        }
+        #expect(file.onsets.map(\.frame) == expected && file.frames == begin)
+        let shorter = try #require(WAVFile(render(home, "b.wav", flags + ["--bars", "3"])))
+        #expect(shorter.frames == 21_600 + 6 * 7200 + 3 * 5760)
+    }
+
+    @Test func `a timer of seconds ends a render with the bar under way, and is heard`() throws {
+        let home = try Home()
+        let flags = ["--bpm", "240", "--timer", "5 seconds", "--bars", "100"]
+        let file = try #require(WAVFile(render(home, "a.wav", flags)))
+        #expect(file.frames == 21 * 12_000 && file.onsets.filter { $0.frame < 20 * 12_000 }.count == 20)
+        #expect(file.onsets.contains { $0.frame == 20 * 12_000 })
+    }
+
+    @Test func `a render refuses what it cannot play with trainers`() throws {
+        let home = try Home()
+        for (flags, words) in [
+            (["--bars", "4", "--tempo-changes", "2"], "--tempo-changes cannot be rendered with a trainer"),
+            (["--hours", "100"], "at most 100000 beats"),
+        ] {
+            let outcome = try home.run(flags + ["--trainer-gap", "3 1", "--render", home.folder("a.wav")])
+            #expect(outcome.end == .exit(2) && outcome.stderr.contains(words), "\(outcome.stderr)")
+            #expect(!home.folder.has("a.wav"))
+        }
+    }
+
     @Test(arguments: [
         (1200, "4/4", 4, 4), (1373, "7/8", 3, 7), (10000, "3/4", 20, 3), (333, "2/4", 2, 2),
     ])

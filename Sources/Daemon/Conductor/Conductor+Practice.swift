@@ -52,13 +52,10 @@ extension Conductor {
             self.deadline = deadline
         }
         // A bar that ends with it needs no other one because of a rounding.
-        let place = record.timeline.position(atFrame: deadline.frame - Int64(Self.nearness * rate))
+        let place = record.timeline.position(atFrame: deadline.frame - Int64(PracticeTimer.nearness * rate))
         let beat = max(timer.beat + 1, place.whole + 1)
         return record.rules.rule(ofBeat: beat).grid.firstBar(fromBeat: beat)
     }
-
-    /// How near to a bar line a timer is over with it, in seconds.
-    private static let nearness = 0.005
 
     /// Has the music end where the timer that counts time is over, after a plan took hold.
     func settleTimer() {

@@ -9,10 +9,10 @@ extension PlannedMusic {
     /// Makes the parts: those that are written, divided where the count-in ends and where a trainer changes tempo or silence.
     ///
     /// The part that plays stays up to the next beat, but for what is set by hand.
-    mutating func practise(from played: Part?, nextBeat: Int64) {
+    mutating func practise(from played: Part?, nextBeat: Int64, throughBeat: Int64 = 0) {
         var course = course
         let tempo = played?.tempo ?? written[0].tempo
-        let ahead = max(Self.ahead.beats, Int64(Self.ahead.seconds * tempo.beatsPerMinute / 60))
+        let ahead = max(Self.ahead.beats, Int64(Self.ahead.seconds * tempo.beatsPerMinute / 60), throughBeat - nextBeat)
         var end: Part?
         parts = []
         renewalBeat = nil

@@ -188,8 +188,13 @@ package struct PlannedMusic: Sendable, Hashable {
     /// Whether there is nothing behind the horizon.
     private var isWhole = true
 
-    /// A run from beat 0 on, by a song if there is one.
-    package init(_ settings: Settings, song: LoadedSong? = nil, pending: [PendingChange] = []) {
+    /// A run from beat 0 on, by a song if there is one. The parts follow the trainers for some beats, or up to one that is
+    /// given; a timer that counts time is over with `timedEnd`.
+    package init(
+        _ settings: Settings, song: LoadedSong? = nil, pending: [PendingChange] = [], throughBeat: Int64 = 0,
+        timedEnd: Int64? = nil
+    ) {
+        self.timedEnd = timedEnd
         var settings = settings
         if let from = settings.practice.speed?.from { settings.tempo = SpeedTrainer.tempo(millionths: from * 1000) }
         let beats = settings.countedMeter.beats
@@ -203,7 +208,7 @@ package struct PlannedMusic: Sendable, Hashable {
         parts = []
         course.enter(settings.practice, tempo: settings.tempo, fromBeat: 0, in: written[0].grid)
         schedule(pending, settings, notBefore: 0)
-        practise(from: nil, nextBeat: 0)
+        practise(from: nil, nextBeat: 0, throughBeat: throughBeat)
         continueSchedules(of: nil, fromBeat: 0)
         layOut()
     }

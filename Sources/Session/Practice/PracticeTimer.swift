@@ -18,6 +18,9 @@ public struct PracticeTimer: Sendable, Hashable {
         self.unit = unit
     }
 
+    /// How near to a bar line a time is over with it, in seconds.
+    package static let nearness = 0.005
+
     /// How many seconds; nil where it counts something else.
     package var seconds: Int64? {
         switch unit {

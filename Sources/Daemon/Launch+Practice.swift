@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+internal import Session
+internal import Sound
+
+extension Launch {
+    /// The run that a render plays, and how many frames it has: as many bars as were asked for, or so long, after a count-in;
+    /// less where a trainer or a timer ends it.
+    func practised(
+        _ request: RenderRequest, _ map: TempoMap, _ settings: Settings, _ samples: SampleSet
+    ) throws -> (PlannedMusic, Int64) {
+        guard !settings.practice.isEmpty || settings.countIn > 0 else { return (PlannedMusic(settings), map.frames) }
+        guard request.tempoChanges == 0 else {
+            throw LaunchError(message: "--tempo-changes cannot be rendered with a trainer or a count-in", exitCode: 2)
+        }
+        let beats = Int64(settings.countedMeter.beats)
+        let begin = Int64(settings.countIn) * beats
+        let speed = settings.practice.speed
+        let fastest = max(
+            settings.tempo.beatsPerMinute, Double(max(speed?.from ?? 0, speed?.to ?? 0)) / 1000)
+        let last: Int64 =
+            switch request.length {
+            case .bars(let bars): begin + Int64(bars) * beats
+            case .hours(let hours): Int64(min(hours * 60 * fastest, Self.mostPractisedBeats + 1)) + beats
+            case .song: 0
+            }
+        guard last <= Int64(Self.mostPractisedBeats) else {
+            throw LaunchError(
+                message: "a render with trainers has at most \(Int(Self.mostPractisedBeats)) beats: make it shorter",
+                exitCode: 2)
+        }
+        func render(of music: PlannedMusic) throws -> OfflineRender {
+            let choices = music.parts.flatMap(\.choices)
+            guard let kits = samples.kits(choices) else {
+                throw LaunchError(message: "there is no sound to play", exitCode: 1)
+            }
+            return try OfflineRender(music.arrangement(kits: choices), kits: kits, sampleRate: map.sampleRate)
+        }
+        var music = PlannedMusic(settings, throughBeat: last + beats)
+        if let timer = music.course(atBeat: last).timer, let seconds = timer.trainer.seconds {
+            // Through a music of the same tempi that a time does not end.
+            let render = try render(of: music)
+            let rate = Double(map.sampleRate.hertz)
+            let end =
+                render.frame(of: Position(quarters: Ratio(timer.beat) ?? .zero))
+                + Int64((Double(seconds) - PracticeTimer.nearness) * rate)
+            var bars = (timer.beat / beats, last / beats + 1)
+            // The first bar line that is not before the end of the time.
+            while bars.0 < bars.1 {
+                let middle = (bars.0 + bars.1) / 2
+                let isEarly = render.frame(of: Position(quarters: Ratio(middle * beats) ?? .zero)) < end
+                bars = isEarly ? (middle + 1, bars.1) : (bars.0, middle)
+            }
+            music = PlannedMusic(settings, throughBeat: last + beats, timedEnd: bars.0 * beats)
+        }
+        let render = try render(of: music)
+        func frame(ofBeat beat: Int64) -> Int64 { render.frame(of: Position(quarters: Ratio(beat) ?? .zero)) }
+        let asked =
+            switch request.length {
+            case .hours: map.frames
+            default: frame(ofBeat: min(last, music.endBeat ?? last))
+            }
+        return (music, min(asked, music.endBeat.map(frame) ?? asked))
+    }
+
+    /// Each of them may be a passage of its own.
+    private static let mostPractisedBeats = 100_000.0
+}
