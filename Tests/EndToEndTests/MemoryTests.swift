@@ -15,7 +15,7 @@ import Testing
         #expect(status.meter == "7/8")
         #expect(status.bell == BellState(every: 5, on: 3))
         #expect(status.volume == 0.4)
-        #expect(status.sounds == SoundNames(beat: "bell", bell: "beat"))
+        #expect(status.sounds == SoundNames(beat: "bell", bell: "beat", subdivision: "auto"))
     }
 
     @Test func `a restart finds everything as it was left`() throws {
@@ -120,7 +120,7 @@ import Testing
         try home.withDaemon(["--bpm", "600"]) { daemon in
             try daemon.waitForBeat(1)
             // The other one is still there.
-            #expect(try daemon.status().sounds == SoundNames(beat: "beat", bell: "beat"))
+            #expect(try daemon.status().sounds == SoundNames(beat: "beat", bell: "beat", subdivision: "auto"))
             #expect(daemon.child.stderr.contains("mine"))
         }
     }

@@ -68,7 +68,10 @@ import Testing
                         isNew ? Self.softLevel : Capture.beatLevel, isNew ? Self.clearLevel : Capture.bellLevel
                     ))
                 let sounds = try one.status().sounds
-                let expected = isNew ? SoundNames(beat: "soft", bell: "clear") : SoundNames(beat: "beat", bell: "bell")
+                let expected =
+                    isNew
+                    ? SoundNames(beat: "soft", bell: "clear", subdivision: "auto")
+                    : SoundNames(beat: "beat", bell: "bell", subdivision: "auto")
                 #expect(sounds == expected)
             }
             try daemon.waitForBeat(Int(rounds[rounds.count - 1].to) + 6)
@@ -96,7 +99,7 @@ import Testing
                 #expect(try one.next()["result"] != nil)
                 #expect(try other.next()["result"] != nil)
                 let sounds = try one.status().sounds
-                try #require(sounds == SoundNames(beat: "bell", bell: "beat"))
+                try #require(sounds == SoundNames(beat: "bell", bell: "beat", subdivision: "auto"))
             }
         }
     }

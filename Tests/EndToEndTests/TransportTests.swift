@@ -145,7 +145,8 @@ import Testing
             _ = try listener.subscribe("state")
             let answer = try client.say("set tempo=240 meter=7/8 bell=4 on 2 volume=50% sounds.beat=bell")
             #expect(answer["bpm"] == 240 && answer["meter"] == "7/8" && answer["bell"] == ["every": 4, "on": 2])
-            #expect(answer["volume"] == 0.5 && answer["sounds"] == ["beat": "bell", "bell": "bell"])
+            #expect(
+                answer["volume"] == 0.5 && answer["sounds"] == ["beat": "bell", "bell": "bell", "subdivision": "auto"])
             #expect(try #require(answer["at_beat"]?.number) >= 1 && answer["run"] == 1)
             let event = try listener.nextState()
             #expect(Set(event.changed).isSuperset(of: ["bpm", "meter", "bell", "volume", "sounds"]))
@@ -184,7 +185,7 @@ import Testing
             _ = try listener.subscribe("state")
             let undone = try other.say("undo")
             #expect(undone["meter"] == "4/4" && undone["bell"] == ["every": 4, "on": 1] && undone["volume"] == nil)
-            #expect(undone["sounds"] == ["beat": "beat", "bell": "bell"])
+            #expect(undone["sounds"] == ["beat": "beat", "bell": "bell", "subdivision": "auto"])
             #expect(undone["run"] == 1 && undone["at_ns"]?.integer != nil)
             let event = try listener.nextState()
             #expect(Set(event.changed) == ["meter", "bell", "sounds", "history"])
@@ -212,7 +213,8 @@ import Testing
             try other.send("undo")
             _ = (try one.next(), try other.next())
             let status = try one.status()
-            #expect(status.sounds == SoundNames(beat: "beat", bell: "bell") && status.volume == 0.1)
+            #expect(
+                status.sounds == SoundNames(beat: "beat", bell: "bell", subdivision: "auto") && status.volume == 0.1)
             #expect(status.history == HistoryState(undo: 1, redo: 2))
         }
     }

@@ -12,7 +12,7 @@ extension Conductor {
     /// The first beat of the run that plays whose sound cannot have begun; 0 while none does.
     var nextBeat: Int64 {
         guard let record else { return 0 }
-        let decided = heard.writtenFrame + Int64(samples.longestLead)
+        let decided = heard.writtenFrame + Int64(samples.longestLead) + aim.frames(at: record.rate)
         return max(0, record.timeline.beat(atFrame: decided) + 1)
     }
 

@@ -113,7 +113,9 @@ extension Conductor {
     func bridgePhase(in music: inout PlannedMusic, after former: PlannedMusic, _ step: inout PlannedMusic.Step) {
         // What is on its way may move the beats: the phase is moved once it is known.
         guard let target = wantedPhase, sent.isEmpty, let run = heardRun else { return }
-        let frame = heard.writtenFrame + Int64(samples.longestLead) + Int64(Self.onTheWay * run.record.rate)
+        let rate = run.record.rate
+        let frame =
+            heard.writtenFrame + Int64(samples.longestLead) + Int64(Self.onTheWay * rate) + aim.frames(at: rate)
         guard let bridge = PhaseBridge(to: target, of: run, fromFrame: frame, tempo: settings.tempo) else {
             wantedPhase = nil
             return

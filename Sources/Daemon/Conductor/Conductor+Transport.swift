@@ -211,10 +211,12 @@ extension Conductor {
         guard !adoption.isLate else {
             // The beat of its new meter was begun before it came: it is aimed at a later one.
             music = musicInForce
+            aim.missed()
             gestures.formUnion(plan.gestures)
             return handle(.late(revision: adoption.revision, run: adoption.run))
         }
         musicInForce = plan.music
+        aim.met()
         gestures.subtract(plan.gestures)
         let hold = Transport.Hold(
             frame: adoption.frame, tempoFrame: adoption.segmentFrame,

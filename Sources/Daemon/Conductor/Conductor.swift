@@ -48,6 +48,8 @@ final class Conductor {
     var musicInForce: PlannedMusic?
     /// The music of each plan that was sent and has not taken hold.
     var sent: [UInt64: (music: PlannedMusic, step: PlannedMusic.Step, gestures: PlannedMusic.Gestures)] = [:]
+    /// How much farther ahead plans are aimed, for those that came too late.
+    var aim = PlanAim()
     /// What was done by hand and no plan has taken in yet.
     var gestures: PlannedMusic.Gestures = []
     /// When the timer that counts time is over, in frames of a rate.

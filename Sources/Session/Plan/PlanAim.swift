@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How far ahead of what has been decided a plan is aimed.
+///
+/// A plan that takes longer to make than its beat is away comes too late, and is made again. Each one in a row is aimed twice
+/// as far, so that one takes hold however long they take.
+package struct PlanAim: Sendable, Hashable {
+    private static let leastSeconds = 0.02
+    private static let mostSeconds = 2.0
+
+    private var seconds = 0.0
+
+    /// Not farther than need be.
+    package init() {}
+
+    /// A plan came too late.
+    package mutating func missed() { seconds = min(Self.mostSeconds, max(Self.leastSeconds, 2 * seconds)) }
+
+    /// A plan took hold.
+    package mutating func met() { seconds = 0 }
+
+    /// So many frames farther.
+    package func frames(at rate: Double) -> Int64 { Int64(seconds * rate) }
+}
