@@ -191,7 +191,9 @@ import Testing
             let answer = try client.say("song load \(home.folder("song.toml")) from coda at bar")
             #expect(answer["pending"] != nil)
             _ = try poll(for: "the song") { try client.status().song }
-            for words in ["tempo 100", "meter 3/4", "set tempo=90 volume=0.5", "tap", "nudge 5", "swing 2:1"] {
+            for words in [
+                "tempo 100", "meter 3/4", "set tempo=90 volume=0.5", "tap", "nudge 5", "swing 2:1", "timer 1 minutes",
+            ] {
                 let error = try client.refusal(of: words)
                 #expect(error.reason == "song_plays", "\(words): \(error.message)")
             }

@@ -28,7 +28,7 @@ extension Conductor {
         parameter: @escaping (Key) -> String? = { $0.command?.parameter ?? "by" },
         _ answer: @escaping (Answer) -> Void
     ) {
-        if source != .other, song != nil, let key = edit.keys.first(where: { Self.songKeys.contains($0.name) }) {
+        if source != .other, song != nil, let key = edit.keys.first(where: \.effect.isOfSong) {
             return answer(.failure(Self.songSays(key.settingName ?? key.name)))
         }
         prepare(edit, answer) { conductor in

@@ -8,12 +8,6 @@ internal import Session
 internal import Songs
 
 extension Conductor {
-    /// The settings that a song says itself.
-    static let songKeys: Set<String> = [
-        "bpm", "meter", "beat", "bell.every", "bell.on", "accents", "subdivision", "swing", "lanes", "trainer.speed",
-        "trainer.gap", "trainer.mute",
-    ]
-
     /// Why a setting cannot be changed while a song is loaded.
     static func songSays(_ what: String) -> ControlError {
         ControlError(
@@ -162,7 +156,7 @@ extension Conductor {
     }
 
     /// The section that follows on a rule, as far as it is planned.
-    private func next(after present: BarRules.Rule, in rules: [BarRules.Rule], of run: HeardRun) -> SectionState? {
+    func next(after present: BarRules.Rule, in rules: [BarRules.Rule], of run: HeardRun) -> SectionState? {
         rules.first { $0.fromBeat > present.fromBeat && $0.section != present.section && $0.beginsSection }
             .flatMap(\.section).map { SectionState($0, in: run) }
     }
@@ -203,135 +197,6 @@ extension Conductor {
         return group.map { BellState(every: $0.every, on: $0.on) }
     }
 
-    // MARK: sections
-
-    /// What was announced of a section.
-    struct ToldSection {
-        var beat: Int64
-        var time: ClockTime
-        /// The section that was heard last, by its first beat.
-        var heardBeat: Int64?
-    }
-
-    /// Announces the section that is due, tells the status where one is heard, and sets the timer for the next.
-    func announceSections() {
-        sectionTimer?.cancel()
-        sectionTimer = nil
-        guard let run = heardRun else { return }
-        let now = ClockTime.now
-        let present = max(0, run.beat(at: now))
-        let rules = run.record.rules.rules(fromBeat: present)
-        guard let first = rules.first, first.section != nil || rules.count > 1 || toldSection != nil else { return }
-        if song != nil, first.fromBeat != toldSection?.heardBeat {
-            let isFirst = toldSection == nil
-            toldSection = ToldSection(
-                beat: toldSection?.beat ?? -1, time: toldSection?.time ?? now, heardBeat: first.fromBeat)
-            journalNotes?.note(run.record.beat(present).bpm)
-            if !isFirst { sendState(changed: songMembers) }
-        }
-        var next: ClockTime?
-        for rule in rules where rule.fromBeat > present || rule.fromBeat == 0 && present == 0 {
-            guard rule.section != nil || rule.fromBeat > present else { continue }
-            let time = run.time(ofBeat: rule.fromBeat)
-            if rule.fromBeat > present { next = min(next ?? time, time) }
-            guard rule.beginsSection, let section = rule.section else { continue }
-            let due = time - Self.sectionLead
-            guard due <= now else {
-                next = min(next ?? due, due)
-                break
-            }
-            let isTold = toldSection?.beat == rule.fromBeat
-            if isTold, abs(time.nanoseconds(since: toldSection?.time ?? time)) <= Announcer.toleranceNs { continue }
-            guard (toldSection?.beat ?? -1) <= rule.fromBeat else { continue }
-            toldSection = ToldSection(beat: rule.fromBeat, time: time, heardBeat: toldSection?.heardBeat)
-            sequence += 1
-            let event = SectionEvent(
-                seq: sequence, run: self.run, section: SectionState(section, in: run),
-                next: self.next(after: rule, in: rules, of: run))
-            for listener in subscribers.values where listener.events.contains(.section) {
-                listener.deliver(section: event)
-            }
-        }
-        if let next { sectionTimer = wake(at: next) { $0.announceSections() } }
-    }
-
-    /// A section is announced so long before it is heard.
-    private static let sectionLead = Duration.milliseconds(Lead.usual)
-
-    /// Forgets what was announced: the run is over.
-    func endSections() {
-        sectionTimer?.cancel()
-        sectionTimer = nil
-        toldSection = nil
-    }
-
-    // MARK: saving
-
-    /// The song is another, or is played otherwise: watches its file.
-    func songChanged() {
-        guard songWatch?.path != song?.path else { return }
-        songWatch?.close()
-        songTrouble = nil
-        songWatch = song.map { song in
-            SongWatch(loop: loop, path: song.path) { [weak self] in self?.readAgain(song.path, song.format) }
-        }
-    }
-
-    /// Reads the file of the song again: it goes on at the same place at the next bar, or as it was where there is a mistake.
-    private func readAgain(_ path: String, _ format: String?) {
-        let source = SongSource(path: path, format: format.flatMap(SongFormat.init(rawValue:)))
-        files.run({ try source.course() }) { [weak self] result in
-            guard let self, let song, song.path == path else { return }
-            switch result {
-            case .failure(let error):
-                tell(trouble: (error as? SongSource.Refusal)?.message ?? "\(error)")
-            case .success(let (course, notes)):
-                guard course.song != song.course.song || !pending.isEmpty else { return tell(trouble: nil) }
-                for note in notes { log.info("\(note)") }
-                // Of several saves before the bar the last counts, and places that wait are those of the new version.
-                pending.removeAll { if case .song(.reload) = $0.action { true } else { false } }
-                for index in pending.indices {
-                    guard case .song(.seek(let beat)) = pending[index].action else { continue }
-                    pending[index].action = .song(.seek(course.beat(like: beat, of: song.course)))
-                }
-                changeSong(.reload(course), at: transport.isStarted ? .bar : .now) { [weak self] answer in
-                    if case .failure(let error) = answer {
-                        self?.tell(trouble: "\(error)")
-                    } else {
-                        self?.tell(trouble: nil)
-                    }
-                }
-            }
-        }
-    }
-
-    /// Says why what is in the file is not what plays.
-    private func tell(trouble: String?) {
-        guard trouble != songTrouble else { return }
-        songTrouble = trouble
-        if let trouble { log.warning("the song plays on as it was: \(trouble)") }
-        sendState(changed: ["song"])
-    }
-}
-
-extension BarRules.Rule {
-    /// Whether a section of a song begins with it.
-    var beginsSection: Bool { section?.fromBeat == fromBeat }
-}
-
-extension SectionState {
-    /// A section, without its time.
-    init(_ section: SectionPlace) {
-        self.init(
-            index: section.index, label: section.label, pass: section.pass, times: section.times,
-            fromBeat: Int(section.fromBeat))
-    }
-
-    /// A section, with the time at which it is heard.
-    init(_ section: SectionPlace, in run: HeardRun) {
-        self.init(section)
-        atNs = run.time(ofBeat: section.fromBeat).nanoseconds
-    }
 }
 
 extension SongCourse.Stretch {

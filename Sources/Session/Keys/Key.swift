@@ -36,6 +36,14 @@ public struct Key: Sendable {
             case .fill, .offset, .output, .later, .restart: false
             }
         }
+
+        /// Whether a song says it in place of the settings.
+        public var isOfSong: Bool {
+            switch self {
+            case .tempo, .planFromNextBeat, .lanes: true
+            case .planFromNextFrame, .sound, .fill, .offset, .output, .later, .restart: false
+            }
+        }
     }
 
     /// Its dotted name in the file: `audio.device`.

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import NIOCore
+internal import Rhythm
+internal import Session
+
+extension Conductor {
+    /// What was announced of a section.
+    struct ToldSection {
+        var beat: Int64
+        var time: ClockTime
+        /// The section that was heard last, by its first beat.
+        var heardBeat: Int64?
+    }
+
+    /// Announces the section that is due, tells the status where one is heard, and sets the timer for the next.
+    func announceSections() {
+        sectionTimer?.cancel()
+        sectionTimer = nil
+        guard let run = heardRun else { return }
+        let now = ClockTime.now
+        let present = max(0, run.beat(at: now))
+        let rules = run.record.rules.rules(fromBeat: present)
+        guard let first = rules.first, first.section != nil || rules.count > 1 || toldSection != nil else { return }
+        if song != nil, first.fromBeat != toldSection?.heardBeat {
+            let isFirst = toldSection == nil
+            toldSection = ToldSection(
+                beat: toldSection?.beat ?? -1, time: toldSection?.time ?? now, heardBeat: first.fromBeat)
+            journalNotes?.note(run.record.beat(present).bpm)
+            if !isFirst { sendState(changed: songMembers) }
+        }
+        var next: ClockTime?
+        for rule in rules where rule.fromBeat > present || rule.fromBeat == 0 && present == 0 {
+            guard rule.section != nil || rule.fromBeat > present else { continue }
+            let time = run.time(ofBeat: rule.fromBeat)
+            if rule.fromBeat > present { next = min(next ?? time, time) }
+            guard rule.beginsSection, let section = rule.section else { continue }
+            let due = time - Self.sectionLead
+            guard due <= now else {
+                next = min(next ?? due, due)
+                break
+            }
+            let isTold = toldSection?.beat == rule.fromBeat
+            if isTold, abs(time.nanoseconds(since: toldSection?.time ?? time)) <= Announcer.toleranceNs { continue }
+            guard (toldSection?.beat ?? -1) <= rule.fromBeat else { continue }
+            toldSection = ToldSection(beat: rule.fromBeat, time: time, heardBeat: toldSection?.heardBeat)
+            sequence += 1
+            let event = SectionEvent(
+                seq: sequence, run: self.run, section: SectionState(section, in: run),
+                next: self.next(after: rule, in: rules, of: run))
+            for listener in subscribers.values where listener.events.contains(.section) {
+                listener.deliver(section: event)
+            }
+        }
+        if let next { sectionTimer = wake(at: next) { $0.announceSections() } }
+    }
+
+    /// A section is announced so long before it is heard.
+    private static let sectionLead = Duration.milliseconds(Lead.usual)
+
+    /// Forgets what was announced: the run is over.
+    func endSections() {
+        sectionTimer?.cancel()
+        sectionTimer = nil
+        toldSection = nil
+    }
+}
+
+extension BarRules.Rule {
+    /// Whether a section of a song begins with it.
+    var beginsSection: Bool { section?.fromBeat == fromBeat }
+}
+
+extension SectionState {
+    /// A section, without its time.
+    init(_ section: SectionPlace) {
+        self.init(
+            index: section.index, label: section.label, pass: section.pass, times: section.times,
+            fromBeat: Int(section.fromBeat))
+    }
+
+    /// A section, with the time at which it is heard.
+    init(_ section: SectionPlace, in run: HeardRun) {
+        self.init(section)
+        atNs = run.time(ofBeat: section.fromBeat).nanoseconds
+    }
+}
