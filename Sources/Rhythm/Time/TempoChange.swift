@@ -31,7 +31,7 @@ public enum TempoChange: Sendable, Hashable {
             self = try Self.factor(ratio, in: text)
         case "/":
             guard let ratio = Ratio(decimal: amount) else { throw Self.misunderstood(text) }
-            self = try Self.factor(Ratio(ratio.denominator, over: ratio.numerator), in: text)
+            self = try Self.factor(ratio.inverse, in: text)
         default:
             do { self = .to(try Tempo(parsing: word)) } catch  where error.reason == .invalid {
                 throw Self.misunderstood(text)

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+extension PlannedMusic {
+    /// The same as passages, up to the horizon. `kits` lists the sounds of each kit.
+    package func arrangement(kits: [SoundChoice]) -> Arrangement {
+        // Where all parts are mixed alike, the plan says how.
+        let mixes = parts[0].lanes.mixes
+        let changesMixes = parts.contains { $0.lanes.mixes != mixes }
+        let passages = pieces.flatMap { piece -> [Passage] in
+            let part = parts[piece.part]
+            guard part.song == nil else {
+                let kit = kits.firstIndex(of: part.sounds) ?? 0
+                return piece.passages.map { passage in
+                    var passage = passage
+                    passage.volume *= part.volume
+                    if piece.part > 0, changesMixes { passage.mixes = part.mixes }
+                    for lane in passage.lanes.indices { passage.lanes[lane].kit = kit }
+                    return passage
+                }
+            }
+            var passage = Passage(
+                curve: TempoCurve(part.tempo), bar: Array(repeating: .one, count: part.grid.beatsPerBar),
+                lanes: part.lanes(kits: kits), volume: part.volume)
+            if piece.part > 0, changesMixes { passage.mixes = part.mixes }
+            passage.length = piece.end.flatMap { Ratio($0 - piece.begin) }
+            return [passage]
+        }
+        let begin = Ratio(whole: parts[0].fromBeat)
+        let music = Arrangement(begin: Position(quarters: begin), passages: passages)
+        return stretches.reduce(music) { music, stretch in
+            guard let from = max(stretch.from, begin).subtracting(begin), let to = stretch.to.subtracting(begin) else {
+                return music
+            }
+            return music.holding(stretch.tempo, from: from, to: to) ?? music
+        }
+    }
+}

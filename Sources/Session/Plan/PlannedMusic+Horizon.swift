@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+
+extension PlannedMusic {
+    /// What lies between two changes of bars or of the section, up to the horizon.
+    struct Piece: Sendable, Hashable {
+        var part: Int
+        var begin: Int64
+        var end: Int64?
+        var rule: BarRules.Rule
+        /// What a song plays there; empty for the metronome.
+        var passages: [Passage] = []
+    }
+
+    /// A song is planned so many pieces and passages ahead, and then further as it goes on: it may be long, and a loop has no
+    /// end.
+    private static let (mostPieces, mostPassages) = (48, 64)
+
+    /// Lays the parts out up to the horizon.
+    mutating func layOut() {
+        pieces = []
+        isWhole = true
+        for (index, part) in parts.enumerated() where isWhole {
+            let end = index + 1 < parts.count ? parts[index + 1].fromBeat : musicEnd
+            guard let song = part.song else {
+                pieces.append(Piece(part: index, begin: part.fromBeat, end: end, rule: part.rule))
+                continue
+            }
+            for span in song.spans(from: part.fromBeat, to: end, most: max(1, Self.mostPieces - pieces.count)) {
+                var piece = Piece(
+                    part: index, begin: span.begin, end: span.end, rule: song.rule(of: span),
+                    passages: song.passages(of: span))
+                let left = Self.mostPassages - pieces.reduce(0) { $0 + $1.passages.count }
+                isWhole = piece.passages.count <= max(1, left) || !piece.cut(toPassages: max(1, left))
+                pieces.append(piece)
+                guard isWhole else { break }
+            }
+            if pieces.last?.end != end || end == nil { isWhole = false }
+        }
+    }
+
+    /// The beat at which the music is to be planned further; nil where all of it is.
+    package var extensionBeat: Int64? {
+        guard !isWhole else { return nil }
+        let points = tempoPoints
+        let middle = points[points.count / 2].from
+        return max(parts[0].fromBeat + 1, middle.quotient(by: .one))
+    }
+
+    /// Bars, accents and sections, each from its beat on.
+    package var rules: [BarRules.Rule] { pieces.map(\.rule) }
+
+    /// Bars, accents and section of a beat.
+    package func rule(ofBeat beat: Int64) -> BarRules.Rule {
+        pieces.last { $0.begin <= beat }?.rule ?? pieces.first?.rule ?? parts[0].rule
+    }
+
+    /// What plays at a beat; nil for no song.
+    package func song(ofBeat beat: Int64) -> PlayedSong? { (parts.last { $0.fromBeat <= beat } ?? parts[0]).song }
+}
+
+extension PlannedMusic.Piece {
+    /// Ends it with the first whole beat after so many passages. Returns whether anything was left out.
+    fileprivate mutating func cut(toPassages count: Int) -> Bool {
+        var place = Ratio(whole: begin)
+        for (index, passage) in passages.enumerated() {
+            if index >= count, place.denominator == 1 {
+                passages.removeSubrange(index...)
+                end = place.numerator
+                return true
+            }
+            place = passage.length.flatMap(place.adding) ?? place
+        }
+        return false
+    }
+}

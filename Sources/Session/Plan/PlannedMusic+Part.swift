@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+extension PlannedMusic {
+    /// What holds from a beat on, up to the next part.
+    package struct Part: Sendable, Hashable {
+        /// Its first beat.
+        package var fromBeat: Int64
+        /// The tempo.
+        package var tempo: Tempo
+        /// The bars.
+        package var grid: BarGrid
+        /// How strongly the beats are played.
+        package var accents: BeatAccents
+        /// Into how many parts each is divided.
+        package var subdivision: Int
+        /// How two of them share their time.
+        package var swing: Swing
+        /// A gain, 0...1.
+        package var volume: Double
+        /// The sounds.
+        package var sounds: SoundChoice
+        /// The sounds of the parts of a beat.
+        package var subdivisionSounds: SoundChoice
+        /// The lanes that have names.
+        package var lanes: LaneRoster
+        /// The sounds of each of these, by its name.
+        package var laneSounds: [String: SoundChoice]
+        /// Where the schedules among them begin, in beats since the start, by the tempo of this part.
+        package var origins: [String: Ratio] = [:]
+        /// The song that plays in place of the metronome; nil for none.
+        package var song: PlayedSong?
+        /// The changes that have waited for it, by their ids.
+        package var changes: [Int] = []
+        /// What is practised with from here on.
+        var practice: Practice
+        /// Whether its tempo is set here by hand.
+        var isTempoSet = false
+        /// What is played of it.
+        var role = Role.music
+
+        /// What is played of a part.
+        enum Role: Sendable, Hashable {
+            /// All of it.
+            case music
+            /// The beats, which are counted before the first bar.
+            case count
+            /// Nothing: a trainer keeps it silent.
+            case silence
+            /// Three strokes of the bell, with which a timer ends.
+            case end
+        }
+
+        /// Whether the timer is over with it.
+        package var isEnd: Bool { role == .end }
+
+        /// Whether a trainer keeps all of it silent.
+        package var isSilent: Bool { role == .silence }
+
+        init(
+            fromBeat: Int64, _ settings: Settings, grid: BarGrid, song: PlayedSong? = nil, changes: [Int] = []
+        ) {
+            self.fromBeat = fromBeat
+            self.song = song
+            tempo = settings.tempo
+            self.grid = grid
+            accents = settings.beatAccents
+            (subdivision, swing) = (settings.subdivision, settings.swing)
+            volume = settings.audibleVolume
+            sounds = settings.sounds
+            subdivisionSounds = settings.subdivisionSounds
+            practice = settings.practice
+            lanes = settings.lanes
+            laneSounds = settings.lanes.lanes.reduce(into: [:]) { $0[$1.name] = settings.sounds(of: $1) }
+            self.changes = changes
+        }
+
+        /// Its bars and accents.
+        package var rule: BarRules.Rule { BarRules.Rule(fromBeat: fromBeat, grid: grid, accents: accents) }
+
+        /// The choices of sounds that its lanes play.
+        package var choices: [SoundChoice] {
+            (subdivision > 1 ? [sounds, subdivisionSounds] : [sounds])
+                + lanes.lanes.filter { $0.pattern != nil }.compactMap { laneSounds[$0.name] }
+        }
+
+        /// What is played: the beats, and what lies between them. `kits` lists the sounds of each kit.
+        func lanes(kits: [SoundChoice]) -> [Lane] {
+            let beats = Pattern(accents, fromBeat: fromBeat - grid.originBeat)
+            let kit = kits.firstIndex(of: sounds) ?? 0
+            if role == .end, let strokes = Pattern.strokes { return [Lane(id: 0, pattern: strokes, kit: kit)] }
+            var lanes = [Lane(id: 0, pattern: beats, kit: kit)]
+            guard role == .music else { return lanes }
+            if let parts = Pattern(subdivision: subdivision, swing: swing) {
+                // Every part begins on a beat of the run, so one count serves all of them.
+                lanes.append(
+                    Lane(id: 1, pattern: parts, kit: kits.firstIndex(of: subdivisionSounds) ?? 0, anchor: .run))
+            }
+            return lanes + namedLanes(kits: kits)
+        }
+
+        /// Its tempo.
+        package var tempoPoint: TempoPoint { TempoPoint(from: Ratio(whole: fromBeat), tempo: tempo) }
+    }
+}
+
+extension Pattern {
+    /// The bell three times in a beat.
+    fileprivate static let strokes = try? Pattern(
+        cycle: 3, denominator: 3, onsets: (0..<3).map { Onset(place: $0, accent: .bell) })
+}
