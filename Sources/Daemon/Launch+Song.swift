@@ -14,15 +14,16 @@ extension Launch {
         _ source: RenderRequest.SongSource, to file: String, rateHertz: Int, report: (String) -> Void
     ) throws {
         let song = try song(source)
-        let (sounds, settings) = try sounds()
+        let (music, lanes) = try arrangement(of: song, source)
+        let (sounds, settings) = try sounds(with: lanes, of: source)
         let rate = try sampleRate(hertz: rateHertz)
         let samples = try sounds.samples(at: rate)
-        guard let kits = samples.kits([settings.sounds]) else { return }
-        let music = try arrangement(of: song, source)
+        guard let kits = samples.kits([settings.sounds] + lanes.soundChoices) else { return }
         var frames: Int64 = 0
         try withExtendedLifetime(samples) {
             let render = try OfflineRender(
-                music ?? Arrangement(tempo: Tempo()), kits: kits, volume: Float(settings.volume), sampleRate: rate)
+                music ?? Arrangement(tempo: Tempo()), kits: kits, volume: Float(settings.volume), sampleRate: rate,
+                channels: lanes.channels)
             frames = music.map { render.frame(of: $0.end) } ?? 0
             guard frames <= Int64(rate.hertz) * 3600 * 1000 else {
                 throw LaunchError(message: "\(source.path): it lasts longer than 1000 hours", exitCode: 2)
@@ -60,12 +61,28 @@ extension Launch {
         }
     }
 
-    /// What is played of it; nil if it is empty.
-    private func arrangement(of song: Song, _ source: RenderRequest.SongSource) throws(LaunchError) -> Arrangement? {
-        guard !song.sections.isEmpty || source.from != nil else { return nil }
+    /// The sounds of the settings, and those of the lanes of a song. Throws where one of them cannot be used.
+    func sounds(
+        with lanes: SongLanes, of source: RenderRequest.SongSource?
+    ) throws(LaunchError) -> (SoundSet, Settings) {
+        let (sounds, settings) = try sounds()
+        guard !lanes.sounds.isEmpty else { return (sounds, settings) }
         do {
-            let place = try source.from.map { from throws(RhythmError) in try SongMap(song).distance(of: from) }
-            return try song.arrangement(from: place ?? .zero)
+            return (try SoundSet(settings.soundChoices + lanes.soundChoices, from: library), settings)
+        } catch {
+            throw LaunchError(message: "\(source?.path ?? ""): \(error)", exitCode: 2)
+        }
+    }
+
+    /// What is played of it, nil if it is empty; and its named lanes.
+    private func arrangement(
+        of song: Song, _ source: RenderRequest.SongSource
+    ) throws(LaunchError) -> (Arrangement?, SongLanes) {
+        guard !song.sections.isEmpty || source.from != nil else { return (nil, .none) }
+        do {
+            let map = try SongMap(song)
+            let place = try source.from.map { from throws(RhythmError) in try map.distance(of: from) }
+            return (try song.arrangement(from: place ?? .zero), map.lanes)
         } catch {
             throw LaunchError(
                 message: (source.from == nil ? source.path : "--from") + ": \(error.message)", exitCode: 2)

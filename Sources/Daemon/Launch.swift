@@ -110,8 +110,8 @@ package struct Launch: Sendable {
         signal(SIGPIPE, SIG_IGN)
         // Before any thread is started: every thread inherits the mask that leaves the signals to the descriptor.
         let signals = linux_signal_descriptor()
-        var (sounds, settings) = try sounds()
         let song = try source.map(loadedSong)
+        var (sounds, settings) = try sounds(with: song?.course.map.lanes ?? .none, of: source)
         if song != nil { settings.play = true }
         let listener = try listeningSocket()
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()

@@ -15,7 +15,7 @@ struct WrittenBars {
     init(_ part: SongPart) throws(RhythmError) {
         self.part = part
         barLength = try part.barLength
-        music = Arrangement(passages: try part.passages(section: nil))
+        music = Arrangement(passages: try part.passages(section: nil, lanes: .none))
         // Times are read between the frames, so any rate will do.
         rate = .hz48000
         passes = music.passes(at: rate)

@@ -127,6 +127,60 @@ import Testing
         #expect(beats[0]?.bar == 0 && beats[4]?.bar == 1 && beats[24]?.bar == 3)
     }
 
+    /// No beat is heard, so that each onset is one of a lane.
+    private static let lanes = """
+        tempo = 240
+        pattern = "...."
+        count_in = { bars = 1, pattern = "...." }
+        lanes = "one x.x. | two ..oX gain=50% sound=click"
+
+        [[section]]
+        label = "groove"
+        bars = 2
+        times = 2
+        [[section.ending]]
+        bars = 1
+        passes = 2
+        lanes = "one x%50x%50x%50x%50x%50x%50x%50x%50"
+        tempo = { to = 150 }
+
+        [[section]]
+        label = "odd"
+        bars = 3
+        meter = "7/8"
+        pattern = "......."
+        lanes = "two xx over 3 beats pan=-0.5 | three 2 per beat gain=40%"
+        fermata = 3
+        """
+
+    @Test func `lanes of a song sound live as in its render, and where a client computes them`() throws {
+        let home = try home(Self.lanes)
+        var told: [Int64] = []
+        try home.withDaemon(["--volume", "1", "--no-play"]) { daemon in
+            let (client, listener) = (try daemon.connect(), try daemon.connect())
+            try client.say("song load \(home.folder("song.toml"))")
+            var music = PredictedMusic(try listener.subscribe("timeline beat state"))
+            try client.say("start")
+            for event in try untilTheEnd(listener) {
+                music.add(event)
+                // As it is told while the song plays.
+                if case .beat(let beat) = event, beat.beatIndex == 4 {
+                    told = music.laneOnsets(from: beat.atNs - 60_000_000_000, before: beat.atNs + 60_000_000_000).map(
+                        \.atNs)
+                }
+            }
+            try daemon.end()
+        }
+        let (live, render) = (try home.captured(), try render(home))
+        #expect(frames(live) == frames(render))
+        // Two at the same time are heard as one.
+        told = zip(told, [.min] + told).filter { $0 - 1_000_000 > $1 }.map(\.0)
+        try #require(told.count == live.onsets.count && told.count > 25, "\(told.count) \(live.onsets.count)")
+        for (time, frame) in zip(told, frames(live)) {
+            #expect(abs(Double(time - told[0]) * 48e-6 - Double(frame)) < 12)
+        }
+    }
+
     @Test func `a song from a place on is the render from there on`() throws {
         let home = try home()
         try home.withDaemon(["--volume", "1", "--song", home.folder("song.toml"), "--from", "bridge"]) { daemon in
@@ -178,8 +232,14 @@ import Testing
             ] {
                 #expect(try client.refusal(of: words).reason == reason, "\(words)")
             }
+            try home.folder.write(
+                "tempo = 90\n[[section]]\nbars = 2\nlanes = \"hat xx sound=nosuch\"\n", to: "mute.toml")
+            let silent = try client.refusal(of: "song load \(home.folder("mute.toml"))")
+            #expect(silent.reason == "unusable_song" && silent.message.contains("'nosuch'"), "\(silent.message)")
             #expect(try client.status().song == nil)
         }
+        let outcome = try home.run(["--song", home.folder("mute.toml"), "--render", "a.wav"])
+        #expect(outcome.end == .exit(2) && outcome.stderr.contains("mute.toml: no sound is called 'nosuch'"))
     }
 
     @Test func `while a song is loaded it says the tempo, and without it the metronome goes on as it was`() throws {

@@ -8,12 +8,13 @@ import Testing
 @Suite struct SongCourseTests {
     private struct Heard: Hashable {
         var frame: Int64
+        var lane: Int
         var accent: Accent
     }
 
     private func heard(_ music: Arrangement) throws -> [Heard] {
         try music.passes(at: .hz48000).flatMap { try music.onsets(in: $0) }.filter { $0.accent != .mute }
-            .map { Heard(frame: $0.place.frame, accent: $0.accent) }
+            .map { Heard(frame: $0.place.frame, lane: $0.lane, accent: $0.accent) }
     }
 
     private func music(_ course: SongCourse, cutAt cuts: [Int64] = []) -> Arrangement {
@@ -24,7 +25,7 @@ import Testing
     @Test func `counted in felt beats, every onset of a song falls on the frame that it falls on in a render`() throws {
         var random = SeededGenerator(seed: 12)
         for _ in 0..<200 {
-            let song = try Song.random(&random)
+            let song = try Song.random(&random, hasLanes: true)
             let course = try SongCourse(song)
             let whole = try heard(song.arrangement(countsIn: false))
             #expect(try heard(music(course)) == whole)

@@ -5,12 +5,16 @@ package import SeededRandom
 
 extension Song {
     /// A song of a few sections with repeats, endings, fermatas and all courses of tempo, a sign on each beat.
-    package static func random(_ random: inout SeededGenerator) throws -> Song {
+    package static func random(_ random: inout SeededGenerator, hasLanes: Bool = false) throws -> Song {
         var song = Song(sections: [])
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             var section = SongSection(part: try .random(&random), times: Int.random(in: 1...3, using: &random))
             if Bool.random(using: &random) {
                 section.endings = [SongSection.Ending(passes: [section.times], part: try .random(&random))]
+            }
+            if hasLanes {
+                section.part.addLanes(&random)
+                for index in section.endings.indices { section.endings[index].part.addLanes(&random) }
             }
             song.sections.append(section)
         }
@@ -19,6 +23,21 @@ extension Song {
 }
 
 extension SongPart {
+    /// Adds named lanes of all kinds, those that fit.
+    fileprivate mutating func addLanes(_ random: inout SeededGenerator) {
+        let texts = [
+            "kick x...x...", "hat xoxo over 5/2 beats gain=50%", "snare 3 per bar from=bar", "rim 2 per beat",
+            "clave x%40.X%70 over 2 bars", "five 5:3 pan=-0.5", "bars every 2 bars", "odd xx. over 3 beats from=bar",
+            "marks moments 0 1.5 7 beats",
+        ]
+        for text in texts where Bool.random(using: &random) {
+            guard let lane = try? WrittenLane(parsing: text), (try? lane.songLane(id: 2, inBarsOf: bar)) != nil else {
+                continue
+            }
+            named.append(lane)
+        }
+    }
+
     static func random(_ random: inout SeededGenerator) throws -> SongPart {
         func tempo() throws -> Tempo { try Tempo(Int64.random(in: 300...4000, using: &random), over: 10) }
         func ratio(_ numerator: Int64, _ denominator: Int64) -> Ratio { Ratio(numerator, over: denominator) ?? .one }

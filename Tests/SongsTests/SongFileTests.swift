@@ -222,6 +222,49 @@ import Testing
         #expect(read("").song?.sections.isEmpty == true)
         #expect(read("tempo = 100").remarks.map(\.kind) == [.note])
     }
+
+    @Test func `lanes are those of the section, else those of the top while its bar holds`() throws {
+        let song = try song(
+            """
+            tempo = 120
+            lanes = "kick x...x... | hat xxxxxxxx gain=60%"
+            [[section]]
+            bars = 1
+            [[section]]
+            bars = 1
+            meter = "3/4"
+            [[section]]
+            bars = 1
+            lanes = "off"
+            [[section]]
+            bars = 1
+            groove = "Bossa"
+            [[section.ending]]
+            bars = 1
+            lanes = "clave 3:2"
+            """)
+        let names = song.sections.map { $0.part.named.map(\.name) }
+        #expect(names == [["kick", "hat"], [], [], ["rim", "kick", "hat"]])
+        #expect(song.sections[0].part.named[1].gain == 0.6)
+        #expect(song.sections[3].endings[0].part.named.map(\.name) == ["clave"])
+    }
+
+    @Test(arguments: [
+        ("lanes = 3", "5:1: lanes must be a text"),
+        ("lanes = \"kick\"", "5:1: there is no lane"),
+        ("lanes = \"kick x.q.\"", "5:1: column 8"),
+        ("lanes = \"tick every 2 s\"", "5:1: lane tick: a song is counted in beats and bars"),
+        ("lanes = \"beat mute\"", "5:1: lane beat: the keys pattern and volume"),
+        ("groove = \"polka\"", "5:1: groove must be one of rock, shuffle"),
+        ("lanes = \"hat xx\"\ngroove = \"rock\"", "6:1: lanes and groove say the same"),
+    ])
+    func `a mistake in lanes is told where it is written`(line: String, expected: String) {
+        let reading = read("tempo = 120\n[[section]]\nbars = 4\nmeter = \"4/4\"\n" + line)
+        #expect(reading.song == nil)
+        #expect(
+            reading.mistakes.contains { $0.text(path: "f").hasPrefix("f:" + expected) },
+            "\(reading.mistakes.map { $0.text(path: "f") })")
+    }
 }
 
 private struct SongRemarkMissing: Error {}

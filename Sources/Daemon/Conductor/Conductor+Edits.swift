@@ -149,7 +149,7 @@ extension Conductor {
     /// the device would have to be opened again.
     private var wantedChannels: Int {
         let waiting = pending.compactMap(\.edit).map { (try? $0.applied(to: settings)) ?? settings }
-        let wanted = ([settings] + waiting).map(\.lanes.channels).max() ?? 2
+        let wanted = (([settings] + waiting).map(\.lanes.channels) + courses.map(\.map.lanes.channels)).max() ?? 2
         return transport.isStarted ? max(wanted, output.channels) : wanted
     }
 
@@ -170,10 +170,11 @@ extension Conductor {
 
     // MARK: sounds
 
-    /// Decodes the sounds of an edit on the worker, and takes them into use.
-    func load(_ edit: Edit, then: @escaping (Result<Void, ControlError>) -> Void) {
+    /// Decodes the sounds of an edit, or of a song, on the worker, and takes them into use.
+    func load(_ edit: Edit, song: SongCourse? = nil, then: @escaping (Result<Void, ControlError>) -> Void) {
         func choices() -> [SoundChoice] {
-            ([edit] + pending.compactMap(\.edit)).reduce(into: settings.soundChoices) { choices, edit in
+            let songs = (courses + [song].compactMap { $0 }).flatMap(\.map.lanes.soundChoices)
+            return ([edit] + pending.compactMap(\.edit)).reduce(into: settings.soundChoices + songs) { choices, edit in
                 choices += ((try? edit.applied(to: settings)) ?? settings).soundChoices
             }
         }
@@ -187,7 +188,9 @@ extension Conductor {
             switch result {
             case .success((let loaded, let ready)):
                 // Meanwhile the device may have changed its rate, and another client one of the sounds.
-                guard samples.sampleRate == rate, choices() == wanted else { return load(edit, then: then) }
+                guard samples.sampleRate == rate, choices() == wanted else {
+                    return load(edit, song: song, then: then)
+                }
                 sounds = loaded
                 samples = ready
                 then(.success(()))

@@ -45,6 +45,7 @@ extension Conductor {
     func take(_ song: LoadedSong) {
         self.song = song
         songChanged()
+        changeChannels()
     }
 
     /// Why a song cannot be played as fast as it is asked for; nil where it can.
@@ -96,8 +97,24 @@ extension Conductor {
         }
     }
 
-    /// Changes the song at a place, or the one that the next start plays.
+    /// The songs whose sounds must be ready: the one that plays, that of the next start, and those that wait.
+    var courses: [SongCourse] {
+        let waiting = pending.compactMap { if case .song(let change) = $0.action { change.course } else { nil } }
+        let played = music?.parts.compactMap { $0.song?.course } ?? []
+        return [song?.course].compactMap { $0 } + waiting + played
+    }
+
+    /// Changes the song at a place, or the one that the next start plays, once its sounds are ready.
     func changeSong(_ change: SongChange, at cue: Cue, _ answer: @escaping (Answer) -> Void) {
+        if let course = change.course, !samples.names.isSuperset(of: course.map.lanes.sounds) {
+            return load(Edit(), song: course) { [weak self] result in
+                switch result {
+                case .success: self?.changeSong(change, at: cue, answer)
+                case .failure(let error):
+                    answer(.failure(ControlError(.unusableSong, "a lane cannot be played: \(error)", param: "path")))
+                }
+            }
+        }
         if case .load = change {} else if wantedSong == nil { return answer(.failure(Self.none)) }
         if let wanted = change.applied(to: wantedSong), let error = limits(of: wanted) {
             return answer(.failure(error))
@@ -110,6 +127,7 @@ extension Conductor {
             }
             song = change.applied(to: song)
             songChanged()
+            changeChannels()
             sendState(changed: songMembers)
             follow(restingBpm)
             resumeFrames()

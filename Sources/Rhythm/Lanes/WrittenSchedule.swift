@@ -56,6 +56,9 @@ public struct WrittenSchedule: Sendable, Hashable {
         }
     }
 
+    /// Whether anything in it is counted in seconds.
+    var holdsSeconds: Bool { isInSeconds || delays.contains { $0.unit == .seconds } || canon?.delay.unit == .seconds }
+
     /// Reads its words; an error has their column in the whole text.
     init(_ words: [Word], column: Int) throws(RhythmError) {
         var reader = Reader(words: words[...], column: column)

@@ -16,7 +16,7 @@ extension Song {
         var passages: [Passage] = []
         var section = -1
         for stretch in map.stretches[first...] {
-            var next = try stretch.part.passages(section: stretch.label)
+            var next = try stretch.part.passages(section: stretch.label, lanes: map.lanes)
             // The passes of a section that is one passage are passes of that passage.
             if stretch.section == section, next.count == 1, let last = passages.last {
                 next[0].times = last.times

@@ -61,7 +61,7 @@ public final class SongCourse: Sendable, Hashable {
             guard 1...1 << 20 ~= perBar, end < 1 << 40 else { throw .invalid("the song has too many beats") }
             var begin = Ratio(beats) ?? .zero
             let firstPassage = pieces.count
-            for passage in try part.passages(section: written.label) {
+            for passage in try part.passages(section: written.label, lanes: map.lanes) {
                 let passage = try passage.counted(inBeatsOf: felt)
                 guard let length = passage.length, let end = begin.adding(length) else {
                     throw .invalid("the song is too long")

@@ -47,6 +47,8 @@ public struct SongMap: Sendable, Hashable {
 
     /// In the order in which they are played, without gaps.
     public private(set) var stretches: [Stretch] = []
+    /// The numbers of its named lanes.
+    public let lanes: SongLanes
     /// The bars as they are written.
     public private(set) var writtenBars = 0
     /// How long the song is, in quarter notes.
@@ -54,6 +56,7 @@ public struct SongMap: Sendable, Hashable {
 
     /// The map of a song. Throws if a number is out of its range, or if the song is too long.
     public init(_ song: Song) throws(RhythmError) {
+        lanes = try SongLanes(song)
         for (index, section) in song.sections.enumerated() {
             guard SongSection.times.contains(section.times) else {
                 throw .outOfRange("a section is played 1 to 1000 times, not \(section.times) times", SongSection.times)

@@ -4,8 +4,8 @@ extension SongPart {
     /// One pass of it as the engine plays it: one passage, or several where a tempo of a list or a held beat cuts it.
     ///
     /// A passage after a cut goes on as if the part was whole; of a held beat only its begin is left. Where the bars are says
-    /// `SongMap`.
-    package func passages(section: String?) throws(RhythmError) -> [Passage] {
+    /// `SongMap`, and which numbers the named lanes have.
+    package func passages(section: String?, lanes numbers: SongLanes) throws(RhythmError) -> [Passage] {
         let length = try length
         var held: [(begin: Ratio, end: Ratio, hold: Ratio)] = []
         for fermata in fermatas {
@@ -26,6 +26,7 @@ extension SongPart {
             var passage = Passage(
                 length: span, lead: begin, curve: curve(from: begin, of: length), beat: beat, bar: bar, lanes: lanes,
                 volume: volume, section: section)
+            try numbers.add(self, to: &passage)
             if let fermata = held.first(where: { $0.begin == begin }) {
                 try passage.hold(fermata.hold, at: tempo.tempo(at: begin, of: length))
             }

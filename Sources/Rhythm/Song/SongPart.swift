@@ -32,6 +32,8 @@ public struct SongPart: Sendable, Hashable {
     public var tempo: SongTempo
     /// What is played; lane 0 is that of the beats. They are counted from the begin of the part.
     public var lanes: [Lane]
+    /// The lanes that have names, each name once.
+    public var named: [WrittenLane]
     /// How loud all of it is: linear, 1 is as loud as all else.
     public var volume: Double
     /// Beats that are held, each at most once.
@@ -39,14 +41,15 @@ public struct SongPart: Sendable, Hashable {
 
     /// All of its parts.
     public init(
-        bars: Int, bar: [Ratio], beat: Ratio = .one, tempo: SongTempo, lanes: [Lane], volume: Double = 1,
-        fermatas: [Fermata] = []
+        bars: Int, bar: [Ratio], beat: Ratio = .one, tempo: SongTempo, lanes: [Lane], named: [WrittenLane] = [],
+        volume: Double = 1, fermatas: [Fermata] = []
     ) {
         self.bars = bars
         self.bar = bar
         self.beat = beat
         self.tempo = tempo
         self.lanes = lanes
+        self.named = named
         self.volume = volume
         self.fermatas = fermatas
     }

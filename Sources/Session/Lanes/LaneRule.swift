@@ -19,24 +19,50 @@ package struct LaneRule: Sendable, Hashable {
     /// In the order of their numbers.
     package var entries: [Entry]
 
-    /// What the parts of a plan play, one rule for each change. None where there are no named lanes.
-    static func rules(of parts: [PlannedMusic.Part]) -> [LaneRule] {
-        guard parts.contains(where: { !$0.lanes.compiled.isEmpty }) else { return [] }
-        return parts.reduce(into: []) { rules, part in
-            let rule = LaneRule(fromBeat: part.fromBeat, entries: part.laneEntries)
-            if rules.last?.entries != rule.entries { rules.append(rule) }
-        }
+    /// Adds a rule, unless the one before says the same.
+    fileprivate static func add(_ entries: [Entry], fromBeat beat: Int64, to rules: inout [LaneRule]) {
+        if rules.last?.entries != entries { rules.append(LaneRule(fromBeat: beat, entries: entries)) }
     }
 }
 
 extension PlannedMusic {
-    /// The named lanes of its parts; none where a song plays.
-    package var laneRules: [LaneRule] { LaneRule.rules(of: parts) }
+    /// The named lanes of its parts, and those of a song as far as it is planned; empty where there are none.
+    package var laneRules: [LaneRule] {
+        var rules: [LaneRule] = []
+        for piece in pieces {
+            let part = parts[piece.part]
+            guard let song = part.song else {
+                LaneRule.add(part.laneEntries, fromBeat: piece.begin, to: &rules)
+                continue
+            }
+            var begin = Ratio(whole: piece.begin)
+            for passage in piece.passages {
+                // The parts of a song that has lanes begin on beats.
+                LaneRule.add(
+                    song.course.map.lanes.entries(of: passage, at: begin), fromBeat: begin.quotient(by: .one),
+                    to: &rules)
+                begin = passage.length.flatMap(begin.adding) ?? begin
+            }
+        }
+        return rules.allSatisfy(\.entries.isEmpty) ? [] : rules
+    }
+}
+
+extension SongLanes {
+    /// The named lanes of a passage that begins on a beat, counted from where it would have begun as a whole.
+    fileprivate func entries(of passage: Passage, at begin: Ratio) -> [LaneRule.Entry] {
+        passage.lanes.compactMap { lane in
+            guard let name = name(ofLane: lane.id), let origin = begin.subtracting(passage.lead) else { return nil }
+            var lane = lane
+            lane.anchor = .position(origin)
+            return LaneRule.Entry(name: name, lane: lane, isMuted: passage.mixes[lane.id]?.isMuted ?? false)
+        }
+    }
 }
 
 extension PlannedMusic.Part {
     fileprivate var laneEntries: [LaneRule.Entry] {
-        guard role == .music, song == nil else { return [] }
+        guard role == .music else { return [] }
         let (names, mixes) = (lanes.entries, lanes.mixes)
         return namedLanes(kits: []).map { lane in
             LaneRule.Entry(

@@ -8,10 +8,7 @@ extension Settings {
     static let mostLaneOnsets = 4_500.0
 
     /// The sounds that a lane is played with.
-    package func sounds(of lane: WrittenLane) -> SoundChoice {
-        let sound = lane.soundName ?? beatSound
-        return SoundChoice(beat: sound, bell: sound, bellVolume: 2)
-    }
+    package func sounds(of lane: WrittenLane) -> SoundChoice { SoundChoice(lane: lane.soundName ?? beatSound) }
 
     /// Every choice of sounds that is played.
     package var soundChoices: [SoundChoice] {

@@ -7,16 +7,16 @@ extension PlannedMusic {
     package func arrangement(kits: [SoundChoice]) -> Arrangement {
         // Where all parts are mixed alike, the plan says how.
         let mixes = parts[0].lanes.mixes
-        let changesMixes = parts.contains { $0.lanes.mixes != mixes }
+        let changesMixes = parts.contains { $0.lanes.mixes != mixes || ($0.song == nil) != (parts[0].song == nil) }
         let passages = pieces.flatMap { piece -> [Passage] in
             let part = parts[piece.part]
             guard part.song == nil else {
-                let kit = kits.firstIndex(of: part.sounds) ?? 0
+                let numbers = part.choices.map { kits.firstIndex(of: $0) ?? 0 }
                 return piece.passages.map { passage in
                     var passage = passage
                     passage.volume *= part.volume
-                    if piece.part > 0, changesMixes { passage.mixes = part.mixes }
-                    for lane in passage.lanes.indices { passage.lanes[lane].kit = kit }
+                    if piece.part > 0, changesMixes { passage.mixes.merge(part.mixes) { said, _ in said } }
+                    for lane in passage.lanes.indices { passage.lanes[lane].kit = numbers[passage.lanes[lane].kit] }
                     return passage
                 }
             }

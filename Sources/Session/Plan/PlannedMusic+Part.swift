@@ -79,9 +79,10 @@ extension PlannedMusic {
         /// Its bars and accents.
         package var rule: BarRules.Rule { BarRules.Rule(fromBeat: fromBeat, grid: grid, accents: accents) }
 
-        /// The choices of sounds that its lanes play.
+        /// The choices of sounds that its lanes play; those of a song in the order of its kits.
         package var choices: [SoundChoice] {
-            (subdivision > 1 ? [sounds, subdivisionSounds] : [sounds])
+            if let song { return [sounds] + song.course.map.lanes.soundChoices }
+            return (subdivision > 1 ? [sounds, subdivisionSounds] : [sounds])
                 + lanes.lanes.filter { $0.pattern != nil }.compactMap { laneSounds[$0.name] }
         }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Rhythm
+
 /// The sounds that are played together, by their names or paths, and how loud the bell is among them.
 package struct SoundChoice: Sendable, Hashable {
     /// What an ordinary beat plays.
@@ -32,6 +34,9 @@ extension Settings {
 }
 
 extension SoundChoice {
+    /// The sound of a lane, whose bell is louder.
+    init(lane sound: String) { self.init(beat: sound, bell: sound, bellVolume: 2) }
+
     /// What stands for spoken numbers there: the sounds `voice-1` to `voice-16`.
     package static let voice = "voice"
     /// How many numbers are spoken; then they begin again.
@@ -53,4 +58,9 @@ extension Settings {
 
     /// Every choice of sounds of the count-in, in bars of any length.
     var countInChoices: [SoundChoice] { countIn > 0 ? (1...SoundChoice.numbers).map(countInSounds) : [] }
+}
+
+extension SongLanes {
+    /// The sounds of its kits, from kit 1 on.
+    package var soundChoices: [SoundChoice] { sounds.map(SoundChoice.init(lane:)) }
 }

@@ -49,6 +49,15 @@ public enum SongChange: Sendable, Hashable {
     /// Its file has changed: it goes on at the same place of what is read there now.
     case reload(SongCourse)
 
+    /// The song that it brings; nil where that stays the same.
+    public var course: SongCourse? {
+        switch self {
+        case .load(let song): song.course
+        case .reload(let course): course
+        case .unload, .seek, .loop, .scale: nil
+        }
+    }
+
     /// The song of the next start.
     public func applied(to song: LoadedSong?) -> LoadedSong? {
         var changed = song

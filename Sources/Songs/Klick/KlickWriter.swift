@@ -24,7 +24,7 @@ struct KlickWriter {
     }
 
     private mutating func examine(_ part: SongPart) {
-        if part.lanes.contains(where: { $0.id != 0 }) { note("klick has one lane: only that of the beats is written") }
+        if !part.named.isEmpty { note("klick has one lane: only that of the beats is written") }
         let accents = part.lanes.first { $0.id == 0 }?.pattern.onsets.map(\.accent) ?? []
         if accents.contains(.accent) { note("klick has no accent beside its bell: both become X") }
         if accents.contains(.ghost) { note("klick has no ghost: it becomes x") }

@@ -31,6 +31,10 @@ struct MIDIWriter {
     mutating func file(of song: Song) throws(RhythmError) -> [UInt8] {
         let map = try SongMap(song)
         if song.countIn != nil { notes.append("the count-in is left out") }
+        if !map.lanes.names.isEmpty {
+            notes.append(
+                "the lanes \(map.lanes.names.joined(separator: ", ")) are left out: only the beats are written")
+        }
         try chooseDivision(map)
         if let title = song.title { form.add(at: 0, meta: 0x03, Array(title.utf8)) }
         clicks.add(at: 0, meta: 0x03, Array("click".utf8))

@@ -130,9 +130,11 @@ enum SongFile {
         }
         do {
             let lanes = try style.lanes(at: table.place)
+            try style.checkNamed()
             let course = try tempo.course(bars: bars, bar: style.bar)
             var part = SongPart(
-                bars: bars, bar: style.bar, beat: tempo.note, tempo: course, lanes: lanes, volume: style.volume)
+                bars: bars, bar: style.bar, beat: tempo.note, tempo: course, lanes: lanes, named: style.named,
+                volume: style.volume)
             if let fermata { part.fermatas = try fermatas(fermata, &table, of: part) }
             _ = try table.length(of: part)
             return table.remarks.isEmpty ? part : nil

@@ -13,6 +13,10 @@ struct SongStyle {
     private var note = Ratio.one
     private(set) var tempo: TempoText?
     private var accents: [Accent]?
+    /// The lanes that have names.
+    private(set) var named: [WrittenLane] = []
+    /// Where they are written.
+    private var namedPlace: TOMLDocument.Place?
 
     /// This style with what a table says in its place.
     func reading(_ table: inout SongTable) -> SongStyle {
@@ -28,14 +32,15 @@ struct SongStyle {
             return try node.checked { () throws(RhythmError) in try Meter(parsing: text) }
         }
         if let meter {
-            // Signs for the beats of another bar mean nothing in this one.
-            (style.meter, style.bar, style.accents) = (meter, meter.bar, nil)
+            // Signs for the beats of another bar, and steps that fill it, mean nothing in this one.
+            (style.meter, style.bar, style.accents, style.named) = (meter, meter.bar, nil, [])
         }
         let beats = table.value("beat") { node throws(SongRemark) in try Self.bar(style.meter, in: node) }
         if let beats { (style.bar, style.accents) = (beats, nil) }
         if let accents = table.value("pattern", { node throws(SongRemark) in try style.fitting(node) }) {
             style.accents = accents
         }
+        if let lanes = Self.lanes(in: &table) { (style.named, style.namedPlace) = (lanes.lanes, lanes.place) }
         let former = tempo
         if let tempo = table.value(
             "tempo",
@@ -51,7 +56,37 @@ struct SongStyle {
     /// Goes on at the tempo that is reached at the end.
     mutating func continueTempo() { tempo = tempo?.continued }
 
-    /// What is played: the lane of the beats. Lanes of other patterns would be read here too.
+    /// The lanes that a table says in the notation of `metroctl lanes`, or by the name of a groove; nil where it says none.
+    private static func lanes(in table: inout SongTable) -> (lanes: [WrittenLane], place: TOMLDocument.Place)? {
+        let lanes = table.value("lanes") { node throws(SongRemark) in
+            guard case .string(let text) = node.value else {
+                throw node.mistake("lanes must be a text such as \"kick x...x... | hat xxxxxxxx\", or \"off\"")
+            }
+            if text == "off" { return (lanes: [WrittenLane](), place: node.place) }
+            return (try node.checked { () throws(RhythmError) in try WrittenLane.lanes(parsing: text) }, node.place)
+        }
+        let groove = table.value("groove") { node throws(SongRemark) in
+            guard case .string(let text) = node.value, let groove = Groove.named(text) else {
+                throw node.mistake("groove must be one of " + Groove.all.map(\.name).joined(separator: ", "))
+            }
+            return (lanes: groove.lanes, place: node.place)
+        }
+        if let groove, lanes != nil {
+            table.fail("lanes and groove say the same: leave one of them out", at: groove.place)
+        }
+        return lanes ?? groove
+    }
+
+    /// Throws where a named lane does not fit the bar, or a song.
+    func checkNamed() throws(SongRemark) {
+        for lane in named {
+            do { _ = try lane.songLane(id: 0, inBarsOf: bar) } catch {
+                throw SongRemark(.mistake, line: namedPlace?.line, column: namedPlace?.column, error.message)
+            }
+        }
+    }
+
+    /// The lane of the beats.
     func lanes(at place: TOMLDocument.Place) throws(SongRemark) -> [Lane] {
         do {
             return [try SongPart.beatLane(accents ?? SongPart.usualAccents(bar.count), inBarsOf: bar)]

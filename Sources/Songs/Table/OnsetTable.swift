@@ -5,7 +5,8 @@ internal import Rhythm
 /// Every onset of a song as comma-separated values, the count-in included.
 ///
 /// A row says when it is heard in seconds and on which frame, then its section and which time that is played, the number of its
-/// bar as it is written, the beat in it, and the lane and accent. Bars of a count-in are 0 and below. Muted onsets are left out.
+/// bar as it is written, the beat in it, and the lane (0 is that of the
+/// beats, others have names) and accent. Bars of a count-in are 0 and below. Muted onsets are left out.
 struct OnsetTable {
     private(set) var text = "seconds,frame,section,pass,bar,beat,lane,accent\n"
 
@@ -22,7 +23,8 @@ struct OnsetTable {
                     countIn > 0 && pass.passage == 0
                     ? Self.place(inCountIn: onset, pass, music.passages[0], countIn)
                     : Self.place(of: onset, in: map, after: countIn > 0 ? music.passages[0] : nil)
-                text += "\(Self.seconds(nanoseconds)),\(onset.place.frame),\(place),\(onset.lane),\(onset.accent)\n"
+                text +=
+                    "\(Self.seconds(nanoseconds)),\(onset.place.frame),\(place),\(map.lanes.name(ofLane: onset.lane) ?? "\(onset.lane)"),\(onset.accent)\n"
             }
         }
     }
