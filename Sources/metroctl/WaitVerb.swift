@@ -40,6 +40,7 @@ struct WaitVerb: ParsableCommand {
     func run() throws {
         let name = try PlaceName(place, label: label)
         let deadline = Deadline(in: options.givenTimeout?.duration)
+        try checkLabel()
         var follower = try PlaceFollower(
             name.place, early: early?.duration ?? .zero, options: options, longestPause: .seconds(1))
         while true {
@@ -60,6 +61,25 @@ struct WaitVerb: ParsableCommand {
             let untilNs = [follower.wakeNs, deadline.atNs].compactMap { $0 }.min()
             PreciseWait.forInput(of: follower.descriptor, untilNs: untilNs)
         }
+    }
+
+    /// Throws where the song that is loaded has no such section, which would be waited for in vain.
+    private func checkLabel() throws(Failure) {
+        guard let label else { return }
+        let client = try options.connect()
+        let answer: Result<SongPage, ControlError>
+        do { answer = try client.call("song.show", as: SongPage.self, timeout: options.timeout.duration) } catch {
+            throw Failure(error)
+        }
+        // Without a song one may be loaded later.
+        guard case .success(let page) = answer, page.more == 0 else { return }
+        let labels = page.sections.compactMap(\.label)
+        guard !labels.contains(label) else { return }
+        let there = labels.isEmpty ? "its sections have no labels" : "there are \(labels.joined(separator: ", "))"
+        throw Failure(
+            ControlError(
+                .notFound, "the song has no section \(JSONValue.string(label).text): \(there)", param: "label",
+                allowed: labels))
     }
 
     /// Ends the program at once: what waits for that is not kept waiting by a tidy end, of half a millisecond.

@@ -127,6 +127,37 @@ import Testing
         #expect(beats[0]?.bar == 0 && beats[4]?.bar == 1 && beats[24]?.bar == 3)
     }
 
+    @Test func `the sections of a song are told as they are written, and those that are not there are not waited for`()
+        throws
+    {
+        let home = try home()
+        try home.withDaemon(["--no-play"]) { daemon in
+            let client = try daemon.connect()
+            #expect(try client.refusal(of: "song show").reason == "no_song")
+            try client.say("song load \(home.folder("song.toml"))")
+            try client.say("song scale 50%")
+            func metroctl(_ words: String...) throws -> Outcome {
+                let child = try ChildProcess(Built.metroctl, words, environment: home.environment, in: home.folder)
+                return Outcome(end: try child.end(), stdout: child.stdout, stderr: child.stderr)
+            }
+            let outcome = try metroctl("song", "show")
+            #expect(
+                outcome.stdout == """
+                      bar  bars  meter  bpm         section
+                        1     2    4/4  150         intro
+                        3  5 x2    4/4  150         verse
+                        8     3    7/8  150 to 210  bridge
+                       11     4    6/8  120 to 80   coda
+                    All of it: \(home.folder("song.toml")) at 50%
+
+                    """, "\(outcome.stdout)")
+            let wait = try metroctl("wait", "section", "refrain")
+            #expect(wait.end == .exit(1))
+            #expect(
+                wait.stderr.contains("no section \"refrain\": there are intro, verse, bridge, coda"), "\(wait.stderr)")
+        }
+    }
+
     /// No beat is heard, so that each onset is one of a lane.
     private static let lanes = """
         tempo = 240

@@ -34,6 +34,8 @@ public enum Call: Sendable, Hashable {
     case properties
     /// Another song, of a file that is to be read.
     case songLoad(path: String, format: String?, from: String?, at: Cue = .now)
+    /// The sections of the song.
+    case songShow
     /// Another place of the song: a label or the number of a bar.
     case seek(String, at: Cue = .now)
     /// What lies between two such places is repeated.
@@ -53,10 +55,8 @@ public enum Call: Sendable, Hashable {
         switch self {
         case .start, .stop, .toggle, .restore, .cancel, .tap, .nudge, .newBar, .songLoad, .seek, .loop, .song: true
         case .change(let edit, _), .set(let edit, _): edit.keys.contains(where: \.effect.isAudible)
-        case .soundList, .grooveList, .score, .offsetSet, .offsetGet, .status, .timing, .properties, .subscribe,
-            .unsubscribe,
-            .version,
-            .describe, .ping, .shutdown:
+        case .soundList, .grooveList, .score, .offsetSet, .offsetGet, .status, .timing, .properties, .songShow,
+            .subscribe, .unsubscribe, .version, .describe, .ping, .shutdown:
             false
         }
     }

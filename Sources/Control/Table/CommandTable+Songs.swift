@@ -46,6 +46,15 @@ extension CommandTable {
                 path: path, format: arguments["format"]?.string, from: arguments.place("from"), at: try arguments.cue())
         },
         Command(
+            "song.show", words: ["song show"], "Tell the sections of the song",
+            result: "`song` as in `status`; `sections`, at most 400, and how many `more` there are",
+            returns: .object([
+                .init("song", .type("song"), "The song that is loaded."),
+                .init("sections", .list(.type("song_section")), "In the order in which they are written."),
+                .init("more", .integer, "How many sections are left out."),
+            ]), examples: [.init("song show")], reasons: [.noSong]
+        ) { _ throws(ControlError) in .songShow },
+        Command(
             "song.unload", words: ["song unload"].withCue, "Go back to the metronome as it is set",
             parameters: [.at], result: "\(Command.changeResult); `song`: `null`", examples: [.init("song unload")],
             reasons: [.noSong]

@@ -27,6 +27,17 @@ extension ValueType {
                     "Why what the file says now is not what plays, by line and column."),
             ]),
         ValueType(
+            "song_section", "A section of a song as it is written.",
+            [
+                .init("label", .orNull(.text), "What it is called."),
+                .init("bar", .integer, "Its first bar."),
+                .init("bars", .integer, "How many it has, those of its endings too."),
+                .init("times", .integer, "How often it is played."),
+                .init("meter", .text, "As `7/8`."),
+                .init("bpm", .number, "The tempo at its begin, in felt beats a minute, as fast as the song is played."),
+                .init("to_bpm", .number, "The tempo at its end."),
+            ]),
+        ValueType(
             "section", "A section of a song in one of its passes.",
             [
                 .init("index", .orNull(.integer), "From 0; `null` for a count-in."),

@@ -173,6 +173,17 @@ extension Conductor {
         return state
     }
 
+    /// Tells the sections of the song.
+    func showSong(_ answer: (Answer) -> Void) {
+        guard let song, let state = songState(song, at: .now) else { return answer(.failure(Self.none)) }
+        let sections = song.course.sections(scale: song.scale)
+        answer(
+            .success(
+                SongPage(
+                    song: state, sections: Array(sections.prefix(SongPage.most)),
+                    more: max(0, sections.count - SongPage.most))))
+    }
+
     /// The section that follows on a rule, as far as it is planned.
     func next(after present: BarRules.Rule, in rules: [BarRules.Rule], of run: HeardRun) -> SectionState? {
         rules.first { $0.fromBeat > present.fromBeat && $0.section != present.section && $0.beginsSection }
@@ -215,16 +226,4 @@ extension Conductor {
         return group.map { BellState(every: $0.every, on: $0.on) }
     }
 
-}
-
-extension SongCourse.Stretch {
-    /// Its meter as one would write it: 6/8 for two dotted quarters.
-    var meter: String {
-        let parts = Int64(beatsPerBar) * beat.numerator
-        // Of a whole note.
-        let (unit, beats) =
-            beat.denominator == 1 && beat.numerator <= 4 && beat.numerator != 3
-            ? (4 / beat.numerator, Int64(beatsPerBar)) : (4 * beat.denominator, parts)
-        return "\(beats)/\(unit)"
-    }
 }

@@ -183,6 +183,7 @@ final class Conductor {
         case .song(let change, let cue): changeSong(change, at: cue, answer)
         case .soundList: listSounds(answer)
         case .grooveList: answer(.success(GrooveList()))
+        case .songShow: showSong(answer)
         case .offsetSet(let change): apply(.offset(change, of: deviceInUse), answer)
         case .offsetGet: answer(.success(Offset(device: deviceInUse, offsetMs: offsetMs)))
         case .status(let properties):

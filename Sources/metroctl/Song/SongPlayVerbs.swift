@@ -38,6 +38,14 @@ struct SongLoadVerb: ParsableCommand {
     }
 }
 
+/// `metroctl song show`: the sections of the song that is loaded.
+struct SongShowVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("song.show", name: "show")
+    @OptionGroup var options: Options
+
+    func run() throws { try options.perform(["song", "show"]) { (page: SongPage) in page.text } }
+}
+
 struct SongUnloadVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("song.unload", name: "unload")
     @OptionGroup var options: ChangeOptions

@@ -66,21 +66,12 @@ struct SongTablePage {
                 "\(row.beats)", row.tempo, row.label ?? "",
             ]
         }
-        let widths = head.indices.map { column in ([head] + cells).map { $0[column].count }.max() ?? 0 }
-        let lines = ([head] + cells).map { row in
-            var line = ""
-            for (column, cell) in row.enumerated() {
-                let blanks = String(repeating: " ", count: widths[column] - cell.count)
-                line += column < 4 ? blanks + cell : cell + blanks
-                line += "  "
-            }
-            return String(line.reversed().drop { $0 == " " }.reversed())
-        }
+        let table = TextTable([head] + cells, numberColumns: 4)
         let played = playedBars == writtenBars ? "" : ", \(playedBars) as played"
         let name = title.map { "\($0): " } ?? ""
         let sections = rows.count == 1 ? "1 section" : "\(rows.count) sections"
         let total = "\(name)\(sections), \(writtenBars) bars\(played), \(Self.time(seconds))"
-        return rows.isEmpty ? total : lines.joined(separator: "\n") + "\n" + total
+        return rows.isEmpty ? total : table.text + "\n" + total
     }
 
     /// Minutes, seconds and tenths: `1:23.4`.

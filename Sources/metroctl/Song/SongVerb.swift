@@ -14,7 +14,8 @@ struct SongVerb: ParsableCommand {
             --song FILE --render OUT.wav plays one into a file.
             """,
         subcommands: [
-            SongLoadVerb.self, SongUnloadVerb.self, SongScaleVerb.self, SongCheckVerb.self, SongExportVerb.self,
+            SongLoadVerb.self, SongShowVerb.self, SongUnloadVerb.self, SongScaleVerb.self, SongCheckVerb.self,
+            SongExportVerb.self,
         ])
 }
 

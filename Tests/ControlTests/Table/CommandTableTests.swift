@@ -15,7 +15,8 @@ import Testing
         "trainers.off", "mute", "unmute", "lane.remove", "lane.set", "lanes.set",
         "groove.set", "groove.list", "sound.set", "sound.list", "settings.set",
         "undo", "redo", "cancel", "tap", "nudge.bar", "nudge", "score.set",
-        "score.get", "song.load", "song.unload", "song.scale", "seek", "loop.off", "loop.set", "offset.set",
+        "score.get", "song.load", "song.show", "song.unload", "song.scale", "seek", "loop.off", "loop.set",
+        "offset.set",
         "offset.get",
         "latency.set", "status", "properties", "timing",
         "subscribe", "unsubscribe", "version", "describe", "ping", "shutdown",
@@ -77,6 +78,7 @@ import Testing
         case .loop: "loop.set"
         case .soundList: "sound.list"
         case .grooveList: "groove.list"
+        case .songShow: "song.show"
         case .offsetSet: "offset.set"
         case .offsetGet: "offset.get"
         case .status: "status"

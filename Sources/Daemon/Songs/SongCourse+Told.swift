@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Rhythm
+
+extension SongCourse {
+    /// Its sections as clients are told them, at so many times its tempo.
+    func sections(scale: Ratio) -> [SongPage.Section] {
+        stretches.filter { $0.written.pass == 1 && $0.written.ending == nil }.map { stretch in
+            let section = song.sections[stretch.written.section]
+            let part = stretch.written.part
+            // Felt beats a minute.
+            let factor = part.beat.value / stretch.beat.value * scale.value
+            return SongPage.Section(
+                label: section.label, bar: stretch.written.firstBar,
+                bars: section.endings.reduce(part.bars) { $0 + $1.part.bars }, times: section.times,
+                meter: stretch.meter, bpm: part.tempo.first.beatsPerMinute * factor,
+                toBpm: part.tempo.last.beatsPerMinute * factor)
+        }
+    }
+}
+
+extension SongCourse.Stretch {
+    /// Its meter as one would write it: 6/8 for two dotted quarters.
+    var meter: String {
+        let parts = Int64(beatsPerBar) * beat.numerator
+        // Of a whole note.
+        let (unit, beats) =
+            beat.denominator == 1 && beat.numerator <= 4 && beat.numerator != 3
+            ? (4 / beat.numerator, Int64(beatsPerBar)) : (4 * beat.denominator, parts)
+        return "\(beats)/\(unit)"
+    }
+}
