@@ -10,6 +10,8 @@ package struct BaseFolders: Sendable, Equatable {
     package let configuration: String?
     /// `$XDG_STATE_HOME`, else `$HOME/.local/state`.
     package let state: String?
+    /// `$XDG_DATA_HOME`, else `$HOME/.local/share`.
+    package let data: String?
 
     package init(environment: [String: String]) {
         func folder(_ name: String) -> String? {
@@ -20,5 +22,6 @@ package struct BaseFolders: Sendable, Equatable {
         self.home = home
         configuration = folder("XDG_CONFIG_HOME") ?? home.map { $0 + "/.config" }
         state = folder("XDG_STATE_HOME") ?? home.map { $0 + "/.local/state" }
+        data = folder("XDG_DATA_HOME") ?? home.map { $0 + "/.local/share" }
     }
 }

@@ -26,7 +26,7 @@ package struct JournalFolder: Sendable {
     /// - Throws: where it cannot be written, and where the file is full.
     package func append(_ entry: JournalEntry) throws(SystemError) {
         guard let path, let day = entry.day else { return }
-        try Self.makeFolder(path)
+        try DurableFile.makeFolder(path)
         let file = "\(path)/\(day.description.prefix(7)).jsonl"
         let descriptor = unsafe open(file, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw SystemError(errno, "cannot write \(file)") }
@@ -79,17 +79,5 @@ package struct JournalFolder: Sendable {
         let today = CalendarDay(year: now.year, month: now.month, day: now.day)
         let first = CalendarDay(number: today.number - count + 1)
         return Journal(lines: try lines(from: first, to: today), days: count, to: today)
-    }
-
-    /// mkdir -p with mode 0700.
-    private static func makeFolder(_ folder: String) throws(SystemError) {
-        if unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else {
-            throw SystemError(errno, "cannot make the folder \(folder)")
-        }
-        try makeFolder(String(folder[..<slash]))
-        guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-            throw SystemError(errno, "cannot make the folder \(folder)")
-        }
     }
 }

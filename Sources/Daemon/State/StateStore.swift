@@ -54,72 +54,17 @@ package struct StateStore: Sendable {
     ///
     /// Makes its folder if that is missing. Waits for the disk, so keep it off the event loop.
     package func save(_ state: Edit) throws(SystemError) {
-        guard let path = file, let slash = path.lastIndex(of: "/") else { return }
-        let folder = String(path[..<slash])
+        guard let path else { return }
         guard let json = state.savedJSON() else { throw SystemError("cannot write \(path): a value has no JSON") }
-        try Self.makeFolder(folder)
-        let draft = "\(path).\(getpid()).new"
-        do throws(SystemError) {
-            try write(json, to: draft)
-            guard unsafe rename(draft, path) == 0 else { throw SystemError(errno, "cannot write \(path)") }
-        } catch {
-            unsafe unlink(draft)
-            throw error
-        }
-        try synchronize(folder: folder)
+        try DurableFile(path: path, synchronize: synchronize).replace(with: json)
     }
 
     /// The file itself: that which the path leads to, where it is a symbolic link.
-    private var file: String? {
-        guard var file = path else { return nil }
-        // As many links as Linux follows.
-        for _ in 0..<40 {
-            var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-            let count = unsafe readlink(file, &target, target.count)
-            guard count > 0 else { return file }
-            let name = String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-            let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
-            file = name.hasPrefix("/") ? name : folder + name
-        }
-        return file
-    }
+    private var file: String? { path.map { DurableFile(path: $0).target } }
 
     /// The name, or the first with a number behind it, that no file has; the last of 100 where all are taken.
     private static func freeName(_ name: String) -> String {
         let names = [name] + (2...100).map { "\(name).\($0)" }
         return names.first { unsafe access($0, F_OK) != 0 } ?? names[names.count - 1]
-    }
-
-    /// mkdir -p with mode 0700.
-    private static func makeFolder(_ folder: String) throws(SystemError) {
-        if unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else {
-            throw SystemError(errno, "cannot make the folder \(folder)")
-        }
-        try makeFolder(String(folder[..<slash]))
-        guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-            throw SystemError(errno, "cannot make the folder \(folder)")
-        }
-    }
-
-    private func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
-        // One of the same name can only be what a process of our number left behind in a crash.
-        unsafe unlink(path)
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw SystemError(errno, "cannot write \(path)") }
-        defer { close(descriptor) }
-        do { try Descriptor.write(bytes, to: descriptor) } catch { throw SystemError(error, "cannot write \(path)") }
-        guard synchronize(descriptor) == 0 else { throw SystemError(errno, "cannot write \(path) to the disk") }
-    }
-
-    /// Makes the new name last.
-    private func synchronize(folder: String) throws(SystemError) {
-        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemError(errno, "cannot open the folder \(folder)") }
-        defer { close(descriptor) }
-        // Some file systems know no fsync of a folder; the file itself is safe already.
-        guard synchronize(descriptor) == 0 || errno == EINVAL else {
-            throw SystemError(errno, "cannot write the folder \(folder) to the disk")
-        }
     }
 }
