@@ -48,6 +48,7 @@ struct Assembly: Sendable {
                 settings: settings, sounds: sounds, samples: samples, log: launch.log)
             let saver = StateSaver(loop: loop, files: files, store: launch.store, log: launch.log)
             conductor.remember = { saver.save($0) }
+            conductor.pieces = launch.pieces
             let journal = JournalWriter(files: files, folder: launch.journal, log: launch.log)
             conductor.addToJournal = { journal.add($0) }
             let priority = ThreadPriority(loop: loop, engine: engine, log: launch.log)

@@ -28,6 +28,7 @@ package struct Launch: Sendable {
     let store: StateStore
     let journal: JournalFolder
     let library: SoundLibrary
+    let pieces: PieceLibrary
     let log: Logger
 
     /// Reads all of it. Throws `LaunchError` for the first mistake.
@@ -45,6 +46,7 @@ package struct Launch: Sendable {
         self.usesConfiguration = usesConfiguration
         store = usesConfiguration ? StateStore(environment: environment) : StateStore(path: nil)
         journal = usesConfiguration ? JournalFolder(environment: environment) : JournalFolder(path: nil)
+        pieces = PieceLibrary(environment: environment)
         let reading = ConfigurationReading(
             flags: flags, file: file, environment: environment, usesConfiguration: usesConfiguration,
             store: remembers ? store : nil)

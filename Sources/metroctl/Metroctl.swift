@@ -42,7 +42,9 @@ struct Metroctl: ParsableCommand {
                     StatusVerb.self, TimingVerb.self, PropertiesVerb.self, WatchVerb.self, SubscribeVerb.self,
                     WaitVerb.self, OnVerb.self,
                 ]),
-            CommandGroup(name: "Songs", subcommands: [SongVerb.self, SeekVerb.self, LoopVerb.self]),
+            CommandGroup(
+                name: "Songs",
+                subcommands: [SongVerb.self, SeekVerb.self, LoopVerb.self, PresetVerb.self, SetlistVerb.self]),
             CommandGroup(
                 name: "Daemon",
                 subcommands: [VersionVerb.self, DescribeVerb.self, PingVerb.self, ShutdownVerb.self, CallVerb.self]),

@@ -94,8 +94,7 @@ struct WatchScreen {
         let line = PendulumLine(
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
         let text = line.text(status: music.status, heard: music.heard(atNs: now))
-        let below =
-            music.status.audio.trouble ?? music.status.score?.line ?? music.status.song?.line ?? music.status.lanesLine
+        let below = music.status.audio.trouble ?? music.status.score?.line ?? music.status.pieceLine
         let trouble = below.printable
         try draw(text, trouble: trouble.clipped(to: terminal.columns - 1))
     }

@@ -14,6 +14,8 @@ import Testing
         ("metroctl volume b", ["bell"]), ("metroctl latency q", ["quiet"]), ("metroctl status heart.", ["heart.scale"]),
         ("metroctl watch --wa", ["--waybar"]),
         ("metroctl wait st", ["stopped"]), ("metroctl on ba", ["bar"]), ("metroctl subscribe ti", ["timeline"]),
+        ("metroctl preset load wa", ["waltz"]), ("metroctl setlist ne", ["next"]),
+        ("metroctl setlist load fr", ["friday"]), ("metroctl setlist add friday wa", ["waltz"]),
         ("metroctl start --f", ["--for"]), ("metroface pen", ["pendulum"]),
         ("metroface pendulum --theme d", ["dark"]), ("metroface quotes --file quo", ["quotes.txt"]),
         ("metronomed --latency q", ["quiet"]), ("metronomed --config my", ["my.toml"]),
@@ -25,6 +27,8 @@ import Testing
     init() throws {
         home = try Home()
         try home.folder.write("", to: "data/metronomed/sounds/mywood.wav")
+        try home.folder.write("", to: "data/metronomed/presets/waltz.toml")
+        try home.folder.write("", to: "data/metronomed/setlists/friday.toml")
         try home.folder.write("", to: "quotes.txt")
         try home.folder.write("", to: "my.toml")
         for program in [Built.metroctl, Built.metroface, Built.metronomed] {

@@ -73,7 +73,11 @@ import Testing
                 lines.append(JSONValue.array([event["method"] ?? nil, event["params"] ?? nil]).text)
             }
             // What has to be seen, then anything.
-            let first = ["subscribe beat state timeline", "start", "tempo 500", "status", "timing"]
+            let first = [
+                "subscribe beat state timeline", "start", "tempo 500", "status", "timing", "preset save waltz",
+                "preset save shuffle", "setlist add friday waltz shuffle", "setlist load friday at now", "setlist next",
+                "setlist show", "setlist list", "preset list", "preset show waltz", "preset load waltz",
+            ]
             for number in 0..<250 {
                 let words = number < first.count ? first[number] : request(&random)
                 let name = try CommandTable.request(words: words.split(separator: " ").map(String.init)).command.name

@@ -42,6 +42,8 @@ public enum Call: Sendable, Hashable {
     case loop(from: String, to: String, at: Cue = .now)
     /// Another change of the song.
     case song(SongChange, at: Cue = .now)
+    case preset(PresetCall)
+    case setList(SetListCall)
     /// Nil leaves the lead as it is. Properties and interval are for `motion` and `frame`.
     case subscribe(Set<EventKind>, leadMs: Int?, properties: [String] = [], minimumIntervalMs: Int? = nil)
     case unsubscribe(Set<EventKind>)
@@ -54,9 +56,10 @@ public enum Call: Sendable, Hashable {
     public var isAudible: Bool {
         switch self {
         case .start, .stop, .toggle, .restore, .cancel, .tap, .nudge, .newBar, .songLoad, .seek, .loop, .song: true
+        case .preset(.load), .setList(.load), .setList(.step), .setList(.go): true
         case .change(let edit, _), .set(let edit, _): edit.keys.contains(where: \.effect.isAudible)
-        case .soundList, .grooveList, .score, .offsetSet, .offsetGet, .status, .timing, .properties, .songShow,
-            .subscribe, .unsubscribe, .version, .describe, .ping, .shutdown:
+        case .preset, .setList, .soundList, .grooveList, .score, .offsetSet, .offsetGet, .status, .timing, .properties,
+            .songShow, .subscribe, .unsubscribe, .version, .describe, .ping, .shutdown:
             false
         }
     }

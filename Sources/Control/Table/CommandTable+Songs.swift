@@ -120,11 +120,7 @@ extension CommandTable {
     private static func scale(_ arguments: Arguments) throws(ControlError) -> Ratio {
         let value = arguments["scale"]
         let text = value?.string ?? value?.number.map { "\($0)" } ?? ""
-        let isPercent = text.hasSuffix("%")
-        let number = isPercent ? text.dropLast() : text[...]
-        guard let ratio = Ratio(decimal: number),
-            let scale = isPercent
-                ? Ratio(ratio.numerator, over: ratio.denominator)?.multiplied(by: Ratio(1, over: 100)) : ratio
+        guard let scale = LoadedSong.scale(parsing: text)
         else { throw arguments.invalid("scale", "scale must be a number such as 0.9, or percent such as 90%") }
         guard LoadedSong.scales.contains(scale.value) else {
             throw ControlError(

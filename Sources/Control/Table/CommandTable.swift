@@ -7,7 +7,8 @@ internal import Session
 public enum CommandTable {
     /// All methods, in the order of the document.
     public static let all: [Command] =
-        transport + settings + lanes + sounds + several + playing + songs + output + queries + subscriptions + service
+        transport + settings + lanes + sounds + several + playing + songs + presets + setLists + output + queries
+        + subscriptions + service
 
     /// The verbs of the words form, in the same order.
     public static let verbs: [String] = all.flatMap(\.words).map(\.verb).reduce(into: []) { verbs, verb in

@@ -15,8 +15,8 @@ extension Parameter {
 
 extension Arguments {
     /// From where a change holds, as the parameter `at` says. Throws `invalid`.
-    func cue() throws(ControlError) -> Cue {
-        guard let text = self["at"]?.string else { return .now }
+    func cue(unlessGiven usual: Cue = .now) throws(ControlError) -> Cue {
+        guard let text = self["at"]?.string else { return usual }
         guard let cue = Cue(parsing: text) else {
             throw invalid(
                 "at",

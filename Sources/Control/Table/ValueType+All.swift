@@ -43,6 +43,9 @@ extension ValueType {
                 .init("tap", .type("tap"), isOptional: true, "What the taps have led to."),
                 .init("score", .type("score"), isOptional: true, "How the taps lie to the beats."),
                 .init("song", .orNull(.type("song")), isOptional: true, "The song; `null` for none."),
+                .init("preset", .text, isOptional: true, "The preset that was loaded."),
+                .init(
+                    "setlist", .orNull(.type("setlist")), isOptional: true, "The set list; `null` for none."),
             ])
 
     private static let status = ValueType(
@@ -57,6 +60,7 @@ extension ValueType {
             ),
             .init("score", .orNull(.type("score")), "How taps lie to the beats; `null` while scoring is off."),
             .init("song", .orNull(.type("song")), "The song that plays, or that the next start plays."),
+            .init("setlist", .orNull(.type("setlist")), "The set list that is loaded, and the place in it."),
             .init("position", .orNull(.type("position")), "As heard at `now_ns`; `null` while stopped."),
             .init("pendulum", .type("pendulum"), "As heard at `now_ns`."),
             .init("audio", .type("audio"), "The output."),

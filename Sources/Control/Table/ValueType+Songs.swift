@@ -49,5 +49,38 @@ extension ValueType {
                     "at_ns", .integer, isOptional: true,
                     "When that is heard, CLOCK_MONOTONIC. Not in a timeline, from which it follows."),
             ]),
+        ValueType(
+            "preset", "A preset.",
+            [
+                .init("name", .text, "By which it is loaded."),
+                .init("summary", .text, "What it is, for people."),
+                .init("trouble", .text, isOptional: true, "Why it cannot be loaded, by line and column."),
+            ]),
+        ValueType(
+            "setlist", "The set list that is loaded, and the place in it.",
+            [
+                .init("name", .text, "By which it is loaded."),
+                .init("title", .orNull(.text), "What it is called."),
+                .init("place", .integer, "The number of the entry that plays, or that the next start plays, from 1."),
+                .init("count", .integer, "How many entries there are."),
+                .init("entry", .type("setlist_entry"), "The one that plays, or that the next start plays."),
+                .init("next", .orNull(.type("setlist_entry")), "The one that follows; `null` at the end."),
+            ]),
+        ValueType(
+            "setlist_entry", "An entry of a set list.",
+            [
+                .init("name", .text, "The name of the preset, or that of the file of the song without its ending."),
+                .init("preset", .text, isOptional: true, "The preset."),
+                .init("song", .text, isOptional: true, "The absolute path of the song."),
+                .init("trouble", .text, isOptional: true, "Why it could not be played when it was looked at."),
+            ]),
+        ValueType(
+            "setlist_file", "A set list.",
+            [
+                .init("name", .text, "By which it is loaded."),
+                .init("title", .orNull(.text), "What it is called."),
+                .init("count", .integer, "How many entries it has."),
+                .init("trouble", .text, isOptional: true, "Why it cannot be loaded, by line and column."),
+            ]),
     ]
 }

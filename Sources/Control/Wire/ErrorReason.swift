@@ -18,6 +18,8 @@ public enum ErrorReason: String, Sendable, CaseIterable {
     case unusableSong = "unusable_song"
     case noSong = "no_song"
     case songPlays = "song_plays"
+    case unusableFile = "unusable_file"
+    case noSetList = "no_setlist"
     case busy
     case shuttingDown = "shutting_down"
     case tooManyClients = "too_many_clients"
@@ -52,6 +54,8 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         case .unusableSong: -32013
         case .noSong: -32014
         case .songPlays: -32015
+        case .unusableFile: -32016
+        case .noSetList: -32017
         }
     }
 
@@ -67,13 +71,16 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         case .outOfRange: "A number is outside `min` and `max`."
         case .invalid: "A parameter has the right type, but no meaning here."
         case .nothingToRestore: "There is no change to undo or to redo."
-        case .notFound: "There is no sound or place of that name, or no change that waits by that number."
+        case .notFound:
+            "There is nothing of that name, such as a sound or a preset, or no change that waits by that number."
         case .unusableSound: "The sound is there, but cannot be played."
         case .audioUnavailable: "The sound device cannot be used now."
         case .stopped: "Nothing plays that could be changed."
         case .unusableSong: "The song file cannot be read, or has a mistake."
         case .noSong: "No song is loaded."
         case .songPlays: "A song is loaded, which says this itself."
+        case .unusableFile: "The file of a preset or set list cannot be read or written, or has a mistake."
+        case .noSetList: "No set list is loaded."
         case .busy: "The daemon cannot take the request at this moment; try again."
         case .shuttingDown: "The daemon is about to end."
         case .tooManyClients: "All connections are taken; this one is closed."

@@ -30,6 +30,8 @@ public struct Status: Sendable, Hashable, Codable {
     public var score: ScoreState?
     /// The song that plays, or that the next start plays; nil without one.
     public var song: SongState?
+    /// The set list that is loaded; nil without one.
+    public var setList: SetListState?
     /// The values of all other settings that the status tells, by name.
     public var otherSettings: [String: JSONValue] = [:]
     /// The position in the music; nil while stopped.
@@ -52,7 +54,7 @@ public struct Status: Sendable, Hashable, Codable {
         playing: Bool, run: Int? = nil, bpm: Double, meter: String, bell: BellState?, volume: Double,
         sounds: SoundNames, history: HistoryState? = nil, pending: [PendingState]? = nil,
         practice: PracticeState? = nil, score: ScoreState? = nil, song: SongState? = nil,
-        otherSettings: [String: JSONValue] = [:],
+        setList: SetListState? = nil, otherSettings: [String: JSONValue] = [:],
         position: PositionState?,
         pendulum: PendulumState,
         audio: AudioState, nowNs: Int64, uptimeS: Double
@@ -69,6 +71,7 @@ public struct Status: Sendable, Hashable, Codable {
         self.practice = practice
         self.score = score
         self.song = song
+        self.setList = setList
         self.otherSettings = otherSettings
         self.position = position
         self.pendulum = pendulum
@@ -93,6 +96,7 @@ extension Status {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case playing, run, bpm, meter, bell, volume, sounds, history, pending, practice, score, song, position,
             pendulum, audio, timeline, motion
+        case setList = "setlist"
         case nowNs = "now_ns"
         case uptimeS = "uptime_s"
     }
@@ -115,6 +119,7 @@ extension Status {
         practice = try container.decodeIfPresent(PracticeState.self, forKey: .practice)
         score = try container.decodeIfPresent(ScoreState.self, forKey: .score)
         song = try container.decodeIfPresent(SongState.self, forKey: .song)
+        setList = try container.decodeIfPresent(SetListState.self, forKey: .setList)
         position = try container.decodeIfPresent(PositionState.self, forKey: .position)
         pendulum = try container.decode(PendulumState.self, forKey: .pendulum)
         audio = try container.decode(AudioState.self, forKey: .audio)
@@ -144,6 +149,7 @@ extension Status {
         try container.encode(practice, forKey: .practice)
         try container.encode(score, forKey: .score)
         try container.encode(song, forKey: .song)
+        try container.encode(setList, forKey: .setList)
         try container.encode(position, forKey: .position)
         try container.encode(pendulum, forKey: .pendulum)
         try container.encode(audio, forKey: .audio)

@@ -60,15 +60,19 @@ extension Conductor {
         }
     }
 
-    /// Calls `then` once the sounds of an edit are ready; `answer` where they cannot be used.
-    func prepare(_ edit: Edit, _ answer: @escaping (Answer) -> Void, then: @escaping (Conductor) -> Void) {
+    /// Calls `then` once the sounds of an edit, and of a song, are ready; `answer` where they cannot be used.
+    func prepare(
+        _ edit: Edit, song: SongCourse? = nil, _ answer: @escaping (Answer) -> Void,
+        then: @escaping (Conductor) -> Void
+    ) {
         let effects = Set(edit.keys.map(\.effect))
         // The lanes of an edit are mostly played with sounds that are there.
         let names = ((try? edit.applied(to: settings)) ?? settings).soundChoices.flatMap { [$0.beat, $0.bell] }
-        guard effects.contains(.sound) || effects.contains(.lanes) && !samples.names.isSuperset(of: names) else {
-            return then(self)
-        }
-        load(edit) { [weak self] result in
+        let isComplete =
+            (!effects.contains(.lanes) || samples.names.isSuperset(of: names))
+            && samples.names.isSuperset(of: song?.map.lanes.sounds ?? [])
+        guard effects.contains(.sound) || !isComplete else { return then(self) }
+        load(edit, song: song) { [weak self] result in
             switch result {
             case .success: if let self { then(self) }
             case .failure(let error): answer(.failure(error))

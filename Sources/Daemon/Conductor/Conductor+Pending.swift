@@ -52,19 +52,29 @@ extension Conductor {
         if let error = refusal(of: cue, atBeat: beat, in: planned) { return answer(.failure(error)) }
         var values: [String: JSONValue] = ["playing": .bool(false)]
         if case .song(let change) = action { values = ["song": .wire(songState(change.applied(to: song)))] }
-        if case .edit(let edit, let direction) = action {
+        if let edit = change.edit {
             let before = planned.settings(settings, beforeChange: change.id, pending: pending)
             do throws(SettingError) {
                 let after = try edit.applied(to: before)
                 // What was asked for as a step from what holds there is a value from now on.
-                change.action = .edit(
-                    Edit(edit.keys.reduce(into: [:]) { $0[$1] = edit.waiting($1, in: after) }), direction: direction)
-                values = self.values(of: edit, in: after)
+                let waiting = Edit(edit.keys.reduce(into: [:]) { $0[$1] = edit.waiting($1, in: after) })
+                switch action {
+                case .edit(_, let direction):
+                    change.action = .edit(waiting, direction: direction)
+                    values = self.values(of: edit, in: after)
+                case .piece(var piece):
+                    piece.edit = waiting
+                    change.action = .piece(piece)
+                    values = self.values(of: piece, in: after)
+                case .stop, .song: break
+                }
             } catch {
                 return answer(.failure(ControlError(error, param: error.key.flatMap(parameter) ?? "")))
             }
         }
         lastChange = change.id
+        // Of several entries of a set list that one goes through before the bar, the last is played.
+        if change.isOfSetList { pending.removeAll(where: \.isOfSetList) }
         pending.append(change)
         changeChannels()
         values["pending"] = .integer(Int64(change.id))
@@ -132,7 +142,10 @@ extension Conductor {
         return pending.map { change in
             let beat = music?.beat(ofChange: change.id)
             let changes = change.edit.map { edit in
-                values(of: edit, in: (try? edit.applied(to: settings)) ?? settings)
+                let settings = (try? edit.applied(to: settings)) ?? settings
+                return if case .piece(let piece) = change.action { values(of: piece, in: settings) } else {
+                    values(of: edit, in: settings)
+                }
             }
             return PendingState(
                 id: change.id, at: change.cue.description, atBeat: run == nil ? nil : beat.map(Double.init),
@@ -150,9 +163,15 @@ extension Conductor {
         let before = settings
         let historyBefore = HistoryState(history)
         var (isAnyReached, isSongReached) = (false, false)
+        var pieceMembers: [String] = []
         for id in reached {
             guard let index = pending.firstIndex(where: { $0.id == id }) else { continue }
             let action = pending.remove(at: index).action
+            if case .piece(let piece) = action {
+                pieceMembers += hold(piece)
+                isAnyReached = true
+                if song == nil { journalNotes?.note(settings.tempo.beatsPerMinute) }
+            }
             if case .song(let change) = action {
                 song = change.applied(to: song)
                 isSongReached = true
@@ -174,7 +193,7 @@ extension Conductor {
         let changed = Self.statusNames { $0.told(in: before) != $0.told(in: self.settings) }
         sendState(
             changed: changed + (HistoryState(history) == historyBefore ? [] : ["history"]) + ["pending"]
-                + (isSongReached ? songMembers : []))
+                + (isSongReached ? songMembers : []) + pieceMembers.filter { !changed.contains($0) })
     }
 
     /// Makes what is heard by now the settings in force, ends the run whose music is over, and sets the timer for the next
@@ -187,7 +206,11 @@ extension Conductor {
         else { return }
         let present = run.beat(at: .now)
         applyPending(before: present + 1)
-        if let end = run.record.endBeat, present >= end { return stop { _ in } }
+        if let end = run.record.endBeat, present >= end {
+            // Nobody has asked for that: the music itself is over.
+            let isOver = setList != nil && !pending.contains { $0.action == .stop }
+            return stop { [weak self] _ in if isOver { self?.entryIsOver() } }
+        }
         // Of a song only so much is planned ahead.
         if let extensionBeat = music.extensionBeat, present >= extensionBeat, sent.isEmpty {
             return ask(Transport.Event.edit) { _ in }

@@ -49,7 +49,7 @@ extension Conductor {
     }
 
     /// Why a song cannot be played as fast as it is asked for; nil where it can.
-    private func limits(of song: LoadedSong) -> ControlError? {
+    func limits(of song: LoadedSong) -> ControlError? {
         do throws(RhythmError) {
             for stretch in song.course.stretches {
                 for var passage in song.course.passages(from: stretch.begin, to: stretch.end) {
@@ -93,13 +93,13 @@ extension Conductor {
     /// The song after all changes that wait.
     private var wantedSong: LoadedSong? {
         pending.reduce(song) { song, change in
-            if case .song(let change) = change.action { change.applied(to: song) } else { song }
+            change.songChange.map { $0.applied(to: song) } ?? song
         }
     }
 
     /// The songs whose sounds must be ready: the one that plays, that of the next start, and those that wait.
     var courses: [SongCourse] {
-        let waiting = pending.compactMap { if case .song(let change) = $0.action { change.course } else { nil } }
+        let waiting = pending.compactMap { $0.songChange?.course }
         let played = music?.parts.compactMap { $0.song?.course } ?? []
         return [song?.course].compactMap { $0 } + waiting + played
     }

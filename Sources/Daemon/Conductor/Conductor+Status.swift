@@ -19,7 +19,7 @@ extension Conductor {
             pending: pendingStates,
             practice: practiceState(at: now),
             score: isScoring ? ScoreState(score, isOn: true, withBars: false) : nil,
-            song: songState(song, at: now), otherSettings: otherSettings,
+            song: songState(song, at: now), setList: setList.map { SetListState($0) }, otherSettings: otherSettings,
             position: run.map { PositionState($0.position(at: now)) },
             pendulum: PendulumState(movingRun?.rod(at: now) ?? .upright),
             audio: audio(at: now), nowNs: now.nanoseconds,

@@ -72,6 +72,12 @@ final class Conductor {
     var songTrouble: String?
     /// Reports that its file may have been saved.
     var songWatch: SongWatch?
+    /// The presets and set lists of the user.
+    var pieces = PieceLibrary(environment: [:])
+    /// The set list that is loaded, at the entry that plays; nil for none.
+    var setList: SetList?
+    /// The same at the place that is on its way: its file is being read.
+    var askedSetList: SetList?
     /// The section that was announced last.
     var toldSection: ToldSection?
     /// Wakes when the next section is announced or heard; nil while none follows.
@@ -181,6 +187,8 @@ final class Conductor {
         case .seek(let place, let cue): seek(place, at: cue, answer)
         case .loop(let from, let to, let cue): loop(from: from, to: to, at: cue, answer)
         case .song(let change, let cue): changeSong(change, at: cue, answer)
+        case .preset(let call): perform(call, answer)
+        case .setList(let call): perform(call, answer)
         case .soundList: listSounds(answer)
         case .grooveList: answer(.success(GrooveList()))
         case .songShow: showSong(answer)
@@ -218,7 +226,7 @@ final class Conductor {
                         "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
                         "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo", "cues",
                         "tap", "nudge", "score", "journal", "accents", "subdivision", "trainers", "count-in", "timer",
-                        "lanes", "songs",
+                        "lanes", "songs", "presets", "setlists",
                     ])))
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: ClockTime.now.nanoseconds)))

@@ -4,7 +4,7 @@ internal import Control
 internal import Glibc
 internal import Linux
 package import Session
-internal import TOML
+package import TOML
 
 /// What a configuration file states, with the place of each value and every mistake in it.
 package struct ConfigurationFile: Sendable, Equatable {
@@ -17,6 +17,8 @@ package struct ConfigurationFile: Sendable, Equatable {
     package private(set) var edit = Edit()
     /// Where each value is, `path:line:column`, by the name of its key.
     package private(set) var places: [String: String] = [:]
+    /// What it states beside settings, by name.
+    package private(set) var members: [String: TOMLDocument.Entry] = [:]
     /// Its mistakes, in the order of the text.
     package private(set) var mistakes: [ConfigurationError] = []
 
@@ -45,12 +47,13 @@ package struct ConfigurationFile: Sendable, Equatable {
         }
     }
 
-    /// Reads a TOML text. The path is for errors, and its folder is where relative paths start.
-    init(toml text: [UInt8], path: String, home: String?) {
+    /// Reads a TOML text that may state some keys, and members of other names, which are not checked. The path is for errors,
+    /// and its folder is where relative paths start.
+    init(
+        toml text: [UInt8], path: String, home: String?, keys: [Key] = Key.configurable, members names: [String] = []
+    ) {
         self.path = path
-        func place(_ place: TOMLDocument.Place?) -> String {
-            place.map { "\(path):\($0.line):\($0.column)" } ?? path
-        }
+        func place(_ place: TOMLDocument.Place?) -> String { place.map { $0.text(path: path) } ?? path }
         let document: TOMLDocument
         do {
             document = try TOMLDocument(text)
@@ -61,16 +64,18 @@ package struct ConfigurationFile: Sendable, Equatable {
         var entries: [String: TOMLDocument.Entry] = [:]
         var found: [(place: TOMLDocument.Place, ConfigurationError)] = []
         for entry in document.entries {
+            if entry.path.count == 1, names.contains(entry.path[0]) {
+                members[entry.path[0]] = entry
+                continue
+            }
             do {
-                entries[try Key.name(of: entry)] = entry
+                entries[try Key.name(of: entry, among: names + keys.map(\.name))] = entry
             } catch {
                 found.append((entry.place, ConfigurationError(place: place(entry.place), reason: error.message)))
             }
         }
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let base = folder.hasPrefix("/") ? folder : "\(Edit.workingFolder)/\(folder)"
-        let source = SettingForm.Source(folder: base, home: home)
-        for key in Key.configurable {
+        let source = SettingForm.Source(file: path, home: home)
+        for key in keys {
             guard let entry = entries[key.name] else { continue }
             do {
                 try edit.read(
@@ -93,11 +98,25 @@ package struct ConfigurationFile: Sendable, Equatable {
     }
 }
 
+extension SettingForm.Source {
+    /// A file, in whose folder relative paths start.
+    init(file path: String, home: String?) {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        self.init(folder: folder.hasPrefix("/") ? folder : "\(Edit.workingFolder)/\(folder)", home: home)
+    }
+}
+
+extension TOMLDocument.Place {
+    /// The place with the path of its file: `path:line:column`.
+    func text(path: String) -> String { "\(path):\(line):\(column)" }
+}
+
 extension Key {
     /// The key of an entry; the name of a section for one that is empty. Throws if there is no such key.
-    fileprivate static func name(of entry: TOMLDocument.Entry) throws(SettingError) -> String {
+    fileprivate static func name(
+        of entry: TOMLDocument.Entry, among allowed: [String]
+    ) throws(SettingError) -> String {
         let path = entry.path.map { $0.contains(".") || $0.isEmpty ? $0.debugDescription : $0 }.joined(separator: ".")
-        let allowed = configurable.map(\.name)
         if allowed.contains(path) { return path }
         if allowed.contains(where: { $0.hasPrefix(path + ".") }) {
             if case .table = entry.node.value { return path }

@@ -78,6 +78,9 @@ public struct Key: Sendable {
     /// Its name where several keys of the music are set at once; nil for what is not set so.
     public var settingName: String? { effect.isAudible ? savedName : nil }
 
+    /// Whether a preset may state it: what changes the music.
+    public var isOfPreset: Bool { effect.isAudible && variable != nil }
+
     init(
         _ name: String, option: String?, hasFlag: Bool = true, formerVariable: String? = nil, _ field: SettingField,
         effect: Effect, saved: String? = nil, status: String? = nil, unit: String? = nil, related: [String] = [],

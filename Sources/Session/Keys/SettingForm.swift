@@ -167,7 +167,7 @@ public enum SettingForm: Sendable, Hashable {
         }
         let text = try nonempty(value)
         let parts = text.split(separator: "/")
-        guard source.isSavedState, parts.count == 2, let numerator = Int64(parts[0]), let denominator = Int64(parts[1])
+        guard parts.count == 2, let numerator = Int64(parts[0]), let denominator = Int64(parts[1])
         else {
             guard text.contains("=") else { return .to(try Self.tempo(text)) }
             let change = try Self.tempoChange(text)

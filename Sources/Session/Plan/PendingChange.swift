@@ -12,6 +12,8 @@ package struct PendingChange: Sendable, Hashable {
         case stop
         /// Another song is played, or another place of it.
         case song(SongChange)
+        /// A preset, or an entry of a set list, is played in place of what was.
+        case piece(Piece)
     }
 
     /// Tells the changes of one daemon apart, from 1.
@@ -31,8 +33,23 @@ package struct PendingChange: Sendable, Hashable {
         self.action = action
     }
 
-    /// The edit; nil for anything else.
-    package var edit: Edit? { if case .edit(let edit, _) = action { edit } else { nil } }
+    /// The values of settings that it brings; nil where it brings none.
+    package var edit: Edit? {
+        switch action {
+        case .edit(let edit, _): edit
+        case .piece(let piece): piece.edit
+        case .stop, .song: nil
+        }
+    }
+
+    /// What becomes of the song; nil where it stays as it is.
+    package var songChange: SongChange? {
+        switch action {
+        case .song(let change): change
+        case .piece(let piece): piece.songChange
+        case .edit, .stop: nil
+        }
+    }
 
     /// The beat that it holds from, by the bars that hold up to there. A place that is over becomes `earliest`. Nil where
     /// there are no sections.

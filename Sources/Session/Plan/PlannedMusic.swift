@@ -170,18 +170,22 @@ package struct PlannedMusic: Sendable, Hashable {
             var song = last.song
             var grid = last.grid
             var isTempoSet = false
-            switch change.action {
-            case .stop:
+            if change.action == .stop {
                 musicEnd = max(beat, written[0].fromBeat + 1)
                 endChange = change.id
                 if last.fromBeat >= musicEnd ?? .max { written.removeLast() }
                 return
-            case .edit(let edit, _):
+            }
+            if let edit = change.edit {
                 settings = (try? edit.applied(to: settings)) ?? settings
                 isTempoSet = edit.keys.contains { $0.effect == .tempo }
-            case .song(let change):
+            }
+            if let change = change.songChange {
                 song = PlayedSong(after: last.song, change, atBeat: beat)
-                if song == nil, let former = last.song { grid = former.grid(after: beat, settings.countedMeter.beats) }
+                // What is replaced before any of it is heard has no bars.
+                if song == nil, let former = last.song, former.fromBeat < beat {
+                    grid = former.grid(after: beat, settings.countedMeter.beats)
+                }
             }
             if song == nil, settings.countedMeter.beats != grid.beatsPerBar {
                 grid = grid.changing(beatsPerBar: settings.countedMeter.beats, atBeat: beat)

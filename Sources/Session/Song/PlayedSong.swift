@@ -147,7 +147,10 @@ package struct PlayedSong: Sendable, Hashable {
     /// The first beat, not before another, at which a change can hold that waits for a cue; nil where the song does not get
     /// there.
     func beat(of cue: Cue, notBefore from: Int64) -> Int64? {
-        guard var span = span(at: from) else { return nil }
+        guard var span = span(at: from) else {
+            // Something else may follow on its last beat.
+            return from == endBeat && [.now, .beat, .bar].contains(cue) ? from : nil
+        }
         // Once round a loop, and to the end of it.
         for _ in 0..<min(Self.farthest, 2 * course.stretches.count + 66) {
             let rule = rule(of: span)

@@ -41,6 +41,12 @@ extension Change {
             let state = try? JSONLine.decode(SongState.self, from: JSONLine.encode(song))
             parts.append(state.map { "song \($0.sentence)" } ?? "no song")
         }
+        if let list = values["setlist"] {
+            let state = try? JSONLine.decode(SetListState.self, from: JSONLine.encode(list))
+            parts = [state?.sentence ?? "no set list"] + Self.pieceParts(parts, of: values)
+        } else if let preset = values["preset"]?.string {
+            parts = ["preset \(preset)"] + Self.pieceParts(parts, of: values)
+        }
         let known = [
             "lanes", "song",
             "playing", "bpm", "meter", "bell", "volume", "bell_volume", "subdivision_volume", "beat", "accents",
@@ -48,7 +54,8 @@ extension Change {
             "offset_ms", "device", "latency",
             "sounds", "pending", "nudge_ms", "tap", "score",
         ]
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
+        let isPiece = values["preset"] != nil || values["setlist"] != nil
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) where !known.contains(name) && !isPiece {
             parts.append("\(name) \(value.string ?? value.text)")
         }
         if parts.isEmpty { parts.append("done") }
@@ -62,5 +69,11 @@ extension Change {
         if parts == ["stopped"], let atBeat { return "stopped at beat \(atBeat.text(decimals: 2))" }
         if let atBeat { parts.append("from beat \(atBeat.text(decimals: 2))") }
         return parts.joined(separator: ", ").printable
+    }
+
+    /// Of what a preset or an entry of a set list brings, what one looks for: `96 bpm`, the meter, the song.
+    private static func pieceParts(_ parts: [String], of values: [String: JSONValue]) -> [String] {
+        guard values["song"] == nil || values["song"] == .null else { return parts.filter { $0.hasPrefix("song ") } }
+        return parts.filter { $0.hasSuffix(" bpm") || $0 == values["meter"]?.string || $0.hasPrefix("lanes ") }
     }
 }

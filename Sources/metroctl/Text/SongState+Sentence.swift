@@ -28,6 +28,15 @@ extension SongState {
     }
 }
 
+extension Status {
+    /// What is played, for a line below the pendulum: the place in the set list, the song and where it is, or the lanes.
+    var pieceLine: String {
+        let list = setList?.sentence
+        guard let song else { return list ?? lanesLine }
+        return song.line + (list.map { "; \($0)" } ?? "")
+    }
+}
+
 extension SectionState {
     /// Its name, and which time it is played: `verse 2 of 2`.
     fileprivate var text: String { times > 1 ? "\(name) \(pass) of \(times)" : name }

@@ -19,6 +19,7 @@ extension Status {
             if !song.place.isEmpty { lines.append(("section", song.place)) }
             if let trouble = song.trouble { lines.append(("trouble", trouble)) }
         }
+        if let setList { lines.append(("set list", setList.sentence)) }
         lines.append(("volume", String(loudness.dropFirst("volume ".count))))
         let own = sounds.subdivision.flatMap { $0 == "auto" ? nil : ", subdivision \($0)" } ?? ""
         lines.append(("sounds", "beat \(sounds.beat), bell \(sounds.bell)\(own)"))
@@ -67,9 +68,9 @@ extension Status {
     var line: String {
         let place = position.map { "bar \($0.bar) beat \($0.beat)" }
         let name = song.map { song in song.name + (song.place.isEmpty ? "" : ", " + song.place) }
-        let parts = ["\(playing ? "playing" : "stopped"), \(bpmText) bpm", tempoName, meter, place, name].compactMap {
-            $0
-        }
+        let entry = setList.map { "\($0.name) \($0.place) of \($0.count)" + (song == nil ? " \($0.entry.name)" : "") }
+        let parts = ["\(playing ? "playing" : "stopped"), \(bpmText) bpm", tempoName, meter, place, name, entry]
+            .compactMap { $0 }
         return parts.joined(separator: ", ").printable
     }
 

@@ -5,6 +5,7 @@ enum VerbTable {
     /// Verbs that share a line, the first of which they follow, and what that says.
     private static let shared: [(verbs: [String], text: String)] = [
         (["mute", "unmute"], "Play on without being heard, and be heard again"),
+        (["lane", "lanes"], "Add a rhythm beside the beats, or choose all of them"),
         (["undo", "redo"], "Undo the last change of the music, and redo it"),
         (["seek", "loop"], "Go to another place of the song, or repeat a part"),
     ]

@@ -16,7 +16,9 @@ import Testing
         "groove.set", "groove.list", "sound.set", "sound.list", "settings.set",
         "undo", "redo", "cancel", "tap", "nudge.bar", "nudge", "score.set",
         "score.get", "song.load", "song.show", "song.unload", "song.scale", "seek", "loop.off", "loop.set",
-        "offset.set",
+        "preset.save", "preset.load", "preset.list", "preset.show", "preset.remove", "setlist.load", "setlist.next",
+        "setlist.previous", "setlist.go", "setlist.list", "setlist.show", "setlist.add", "setlist.remove",
+        "setlist.close", "offset.set",
         "offset.get",
         "latency.set", "status", "properties", "timing",
         "subscribe", "unsubscribe", "version", "describe", "ping", "shutdown",
@@ -76,6 +78,25 @@ import Testing
         case .song: ""
         case .seek: "seek"
         case .loop: "loop.set"
+        case .preset(let call):
+            switch call {
+            case .save: "preset.save"
+            case .load: "preset.load"
+            case .list: "preset.list"
+            case .show: "preset.show"
+            case .remove: "preset.remove"
+            }
+        case .setList(let call):
+            switch call {
+            case .load: "setlist.load"
+            case .step(let step, _): step > 0 ? "setlist.next" : "setlist.previous"
+            case .go: "setlist.go"
+            case .list: "setlist.list"
+            case .show: "setlist.show"
+            case .add: "setlist.add"
+            case .remove: "setlist.remove"
+            case .close: "setlist.close"
+            }
         case .soundList: "sound.list"
         case .grooveList: "groove.list"
         case .songShow: "song.show"

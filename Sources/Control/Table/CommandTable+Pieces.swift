@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Session
+
+extension CommandTable {
+    /// The methods of presets.
+    static let presets: [Command] = [
+        Command(
+            "preset.save", words: ["preset save <name>"], "Keep what is set as a preset",
+            discussion: """
+                Tempo, meter, beat, accents, subdivision, swing, bell, lanes, sounds, their volumes beside each other, count-in, \
+                trainers and timer as they are in force; `volume` itself is left out. Where a song is loaded, the path of its file, \
+                where it begins and its scale stand for what it says. The file, `metronomed/presets/NAME.toml` in \
+                `$XDG_DATA_HOME`, has the form of the configuration. One of the same name is replaced.
+                """,
+            parameters: [pieceName("preset")],
+            result: "`name`, `path`: the file; `replaced`: whether one of that name was there",
+            returns: .object([
+                .init("name", .text, "Its name."), .init("path", .text, "The file."),
+                .init("replaced", .flag, "Whether one of that name was there."),
+            ]), examples: [.init("preset save waltz")], reasons: [.unusableFile]
+        ) { arguments throws(ControlError) in .preset(.save(try arguments.pieceName())) },
+        Command(
+            "preset.load", words: ["preset load <name>"].withCue, "Play what was kept as a preset",
+            discussion: """
+                All of it as one change, which `undo` takes back; while it plays, from the next beat unless `at` says otherwise. What a \
+                preset leaves out stays as it is. A song that is loaded is unloaded, unless the preset names one.
+                """,
+            parameters: [pieceName("preset"), .at],
+            result: "\(Command.changeResult); `preset`: its name; the values that it brings, and `song`",
+            examples: [.init("preset load waltz"), .init("preset load waltz at bar", "gapless")],
+            reasons: [.notFound, .unusableFile, .unusableSong, .unusableSound, .outOfRange]
+        ) { arguments throws(ControlError) in
+            .preset(.load(try arguments.pieceName(), at: try arguments.cue()))
+        },
+        Command(
+            "preset.list", words: ["preset list", "preset"], "List the presets",
+            result: "`presets`: for each its `name` and `summary`, and `trouble` where its file has a mistake",
+            returns: .object([.init("presets", .list(.type("preset")), "Every preset there is.")]),
+            examples: [.init("preset list")], reasons: [.unusableFile]
+        ) { _ throws(ControlError) in .preset(.list) },
+        Command(
+            "preset.show", words: ["preset show <name>"], "Tell what a preset says",
+            parameters: [pieceName("preset")],
+            result: "`name`, `path`, `text`: what stands in its file; `troubles`: what is wrong with that",
+            returns: .object([
+                .init("name", .text, "Its name."), .init("path", .text, "The file."),
+                .init("text", .text, "What stands in it."),
+                .init("troubles", .list(.text), "What is wrong with that, by line and column."),
+            ]), examples: [.init("preset show waltz")], reasons: [.notFound, .unusableFile]
+        ) { arguments throws(ControlError) in .preset(.show(try arguments.pieceName())) },
+        Command(
+            "preset.remove", words: ["preset remove <name>"], "Delete a preset",
+            parameters: [pieceName("preset")],
+            result: "`name`, `path`: the file that is gone", returns: removed, examples: [.init("preset remove waltz")],
+            reasons: [.notFound, .unusableFile]
+        ) { arguments throws(ControlError) in .preset(.remove(try arguments.pieceName())) },
+    ]
+
+    /// The methods of set lists.
+    static let setLists: [Command] = [
+        Command(
+            "setlist.load", words: ["setlist load <name>"].withCue, "Load a set list, and play its first entry",
+            discussion: """
+                A set list is a file `metronomed/setlists/NAME.toml` in `$XDG_DATA_HOME`: `entries = ["waltz", "/home/me/a.toml"]`, \
+                presets by their names and songs by their paths, and a `title`. All entries are looked at, and what is wrong with one is \
+                told. Where the music of an entry ends by itself, it stops, and the next start plays the next entry.
+                """,
+            parameters: [pieceName("set list"), .at], result: setListResult,
+            examples: [.init("setlist load friday"), .init("setlist load friday at bar")], reasons: entryReasons
+        ) { arguments throws(ControlError) in
+            .setList(.load(try arguments.pieceName(), at: try arguments.cue()))
+        },
+        Command(
+            "setlist.next", words: ["setlist next"].withCue, "Play the next entry of the set list",
+            discussion: "While it plays, at the next bar unless `at` says otherwise, without a gap; else at once.",
+            parameters: [.at], result: setListResult,
+            examples: [.init("setlist next"), .init("setlist next at section")],
+            reasons: [.noSetList] + entryReasons
+        ) { arguments throws(ControlError) in .setList(.step(1, at: try arguments.cue(unlessGiven: .bar))) },
+        Command(
+            "setlist.previous", words: ["setlist previous"].withCue, "Play the entry before",
+            discussion: "At the next bar, as `setlist next`.",
+            parameters: [.at], result: setListResult, examples: [.init("setlist previous")],
+            reasons: [.noSetList] + entryReasons
+        ) { arguments throws(ControlError) in .setList(.step(-1, at: try arguments.cue(unlessGiven: .bar))) },
+        Command(
+            "setlist.go", words: ["setlist go <entry>"].withCue, "Play any entry of the set list",
+            discussion: "At the next bar, as `setlist next`.",
+            parameters: [
+                Parameter(
+                    name: "entry", forms: [.integer(1...SetList.mostEntries), .text("the name of an entry")],
+                    isRequired: true, summary: "Its number, from 1, or its name."), .at,
+            ], result: setListResult, examples: [.init("setlist go 3"), .init("setlist go waltz")],
+            reasons: [.noSetList] + entryReasons
+        ) { arguments throws(ControlError) in
+            let entry = arguments["entry"]
+            return .setList(
+                .go(entry?.string ?? entry?.integer.map { "\($0)" } ?? "", at: try arguments.cue(unlessGiven: .bar)))
+        },
+        Command(
+            "setlist.list", words: ["setlist list"], "List the set lists",
+            result: "`setlists`: for each its `name`, `title` and `count`, and `trouble` where its file has a mistake",
+            returns: .object([.init("setlists", .list(.type("setlist_file")), "Every set list there is.")]),
+            examples: [.init("setlist list")], reasons: [.unusableFile]
+        ) { _ throws(ControlError) in .setList(.list) },
+        Command(
+            "setlist.show", words: ["setlist show", "setlist show <name>", "setlist"],
+            "Tell the entries of a set list",
+            parameters: [pieceName("set list", isRequired: false)],
+            result: "`name`, `title`, `place`: of the entry that plays; `entries`", returns: page,
+            examples: [.init("setlist show"), .init("setlist show friday")],
+            reasons: [.notFound, .unusableFile, .noSetList]
+        ) { arguments throws(ControlError) in
+            .setList(.show(arguments["name"] == nil ? nil : try arguments.pieceName()))
+        },
+        Command(
+            "setlist.add", words: ["setlist add <name> <entries…>"], "Add entries to a set list, or make one",
+            discussion: "The file is written anew, without comments that it had.",
+            parameters: [
+                pieceName("set list"),
+                Parameter(
+                    name: "entries", forms: [.texts("the name of a preset, or the absolute path of a song")],
+                    isRequired: true, summary: "Presets by their names, and songs by their paths.", longest: 4096),
+            ],
+            result: "`name`, `title`, `place`, `entries`: all there are then", returns: page,
+            examples: [
+                .init("setlist add friday waltz shuffle"), .init("setlist add friday /home/me/evening.toml"),
+            ], reasons: [.notFound, .unusableFile, .unusableSong, .outOfRange]
+        ) { arguments throws(ControlError) in
+            .setList(.add(try arguments.pieceName(), arguments["entries"]?.array?.compactMap(\.string) ?? []))
+        },
+        Command(
+            "setlist.remove", words: ["setlist remove <name>", "setlist remove <name> <entry>"],
+            "Take an entry out of a set list, or delete it",
+            parameters: [
+                pieceName("set list"),
+                Parameter(
+                    name: "entry", forms: [.integer(1...SetList.mostEntries)], isRequired: false,
+                    summary: "The number of the entry, from 1; all of the set list unless given."),
+            ],
+            result: "`name`, `path`: the file that was written, or is gone", returns: removed,
+            examples: [.init("setlist remove friday 2", "the second entry"), .init("setlist remove friday")],
+            reasons: [.notFound, .unusableFile, .outOfRange]
+        ) { arguments throws(ControlError) in
+            .setList(.remove(try arguments.pieceName(), entry: arguments["entry"]?.integer))
+        },
+        Command(
+            "setlist.close", words: ["setlist close"], "Have no set list loaded; what plays goes on",
+            result: "\(Command.changeResult); `setlist`: `null`", examples: [.init("setlist close")],
+            reasons: [.noSetList]
+        ) { _ throws(ControlError) in .setList(.close) },
+    ]
+
+    private static let setListResult =
+        "\(Command.changeResult); `setlist`; the values that the entry brings, and `song`"
+
+    private static let entryReasons: [ErrorReason] = [
+        .notFound, .unusableFile, .unusableSong, .unusableSound, .outOfRange,
+    ]
+
+    private static let removed = ValueForm.object([
+        .init("name", .text, "Its name."), .init("path", .text, "The file."),
+    ])
+
+    private static let page = ValueForm.object([
+        .init("name", .text, "By which it is loaded."), .init("title", .orNull(.text), "What it is called."),
+        .init("place", .orNull(.integer), "The number of the entry that plays; `null` where it is not loaded."),
+        .init("entries", .list(.type("setlist_entry")), "All of them."),
+    ])
+
+    private static func pieceName(_ noun: String, isRequired: Bool = true) -> Parameter {
+        Parameter(
+            name: "name", forms: [.text(PieceName.allowed)], isRequired: isRequired, summary: "The name of the \(noun)."
+        )
+    }
+}
+
+extension Arguments {
+    /// The name of a preset or a set list. Throws where it would be no name of a file.
+    fileprivate func pieceName() throws(ControlError) -> PieceName {
+        let text = self["name"]?.string ?? ""
+        guard let name = PieceName(text) else {
+            throw invalid("name", "\(JSONValue.string(text).shortened) is no name: write \(PieceName.allowed)")
+        }
+        return name
+    }
+}

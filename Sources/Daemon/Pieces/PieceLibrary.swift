@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Glibc
+internal import Linux
+internal import Rhythm
+internal import Session
+internal import Songs
+
+/// The presets and set lists of the user: `metronomed/presets` and `metronomed/setlists` in the data folder.
+///
+/// All of it waits for the file system, so keep it off the event loop.
+package struct PieceLibrary: Sendable {
+    /// A piece that was read, and what to say of it.
+    struct Reading: Sendable {
+        var piece: Piece
+        /// Where its file states each value, by the name of the key.
+        var places: [String: String] = [:]
+        var notes: [String] = []
+    }
+
+    let presets: NamedFiles
+    let setLists: NamedFiles
+    private let home: String?
+
+    /// Finds the place by `XDG_DATA_HOME` and `HOME`.
+    package init(environment: [String: String]) {
+        let folders = BaseFolders(environment: environment)
+        home = folders.home
+        let data = folders.data.map { $0 + "/metronomed" }
+        presets = NamedFiles(
+            folder: data.map { $0 + "/presets" }, noun: "preset", making: "preset save NAME keeps what plays as one")
+        setLists = NamedFiles(
+            folder: data.map { $0 + "/setlists" }, noun: "set list", making: "setlist add NAME ENTRY makes one")
+    }
+
+    // MARK: presets
+
+    /// The preset of that name, with its mistakes, and its text.
+    func preset(_ name: PieceName) throws(ControlError) -> (file: PresetFile, text: [UInt8], path: String) {
+        let text = try presets.read(name)
+        let path = try presets.path(of: name)
+        return (PresetFile(toml: text, path: path, home: home), text, path)
+    }
+
+    /// What a preset, or an entry of a set list, brings. Throws its first mistake; whether the settings that it states can go
+    /// with those in force is not looked at.
+    func read(_ source: SetList.Source) throws(ControlError) -> Reading {
+        switch source {
+        case .preset(let name):
+            let file = try preset(name).file
+            try Self.check(file.mistakes)
+            var reading = Reading(piece: Piece(file.edit), places: file.places)
+            if let song = file.song { try read(song, at: file.places["from"], into: &reading) }
+            return reading
+        case .song(let path):
+            var reading = Reading(piece: Piece())
+            try read(PresetFile.Song(source: SongSource(path: path, format: nil)), at: nil, into: &reading)
+            return reading
+        }
+    }
+
+    private func read(
+        _ song: PresetFile.Song, at place: String?, into reading: inout Reading
+    ) throws(ControlError) {
+        var loaded: LoadedSong
+        do throws(SongSource.Refusal) {
+            let (course, notes) = try song.source.course()
+            reading.notes = notes
+            loaded = LoadedSong(
+                course, path: song.source.path, format: song.source.format?.rawValue, scale: song.scale)
+        } catch { throw ControlError(.unusableSong, error.message) }
+        do throws(RhythmError) {
+            if let from = song.from { loaded.start = try loaded.course.beat(ofPlace: from) }
+        } catch { throw ControlError(.notFound, (place.map { $0 + ": from: " } ?? "") + error.message) }
+        reading.piece.song = loaded
+    }
+
+    // MARK: set lists
+
+    /// The set list of that name, whose entries are not looked at. Throws its first mistake.
+    func setListFile(_ name: PieceName) throws(ControlError) -> SetListFile {
+        let text = try setLists.read(name)
+        let file = SetListFile(toml: text, path: try setLists.path(of: name), home: home)
+        try Self.check(file.mistakes)
+        return file
+    }
+
+    /// The same, with what is the matter with each of its entries.
+    func setList(_ name: PieceName) throws(ControlError) -> SetList {
+        let file = try setListFile(name)
+        return SetList(name, title: file.title, entries: file.entries.map(looked))
+    }
+
+    /// An entry, with what is the matter with it.
+    func looked(at source: SetList.Source) -> SetList.Entry {
+        do throws(ControlError) {
+            let reading = try read(source)
+            do throws(SettingError) { _ = try reading.piece.edit.applied(to: Settings()) } catch {
+                return SetList.Entry(source, trouble: Self.text(error, reading.places))
+            }
+            return SetList.Entry(source)
+        } catch { return SetList.Entry(source, trouble: error.message) }
+    }
+
+    // MARK: mistakes
+
+    /// Throws the first of some mistakes, and how many there are.
+    private static func check(_ mistakes: [ConfigurationError]) throws(ControlError) {
+        guard let first = mistakes.first else { return }
+        let more = mistakes.count > 1 ? "; there are \(mistakes.count) mistakes in it" : ""
+        throw ControlError(.unusableFile, "\(first)\(more)", param: "name")
+    }
+
+    /// Why values that were read cannot be used, with the place in the file.
+    static func text(_ error: SettingError, _ places: [String: String]) -> String {
+        let name = error.key?.name ?? ""
+        return (places[name].map { $0 + ": " } ?? "") + (name.isEmpty ? "" : name + ": ") + error.message
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+internal import Session
+internal import Songs
+internal import TOML
+
+/// A preset as its file states it: settings of the music in the form of the configuration, or a song and what it leaves open.
+struct PresetFile: Sendable, Equatable {
+    /// A song, and how it is to be played.
+    struct Song: Sendable, Hashable {
+        var source: SongSource
+        /// The place with which it begins; nil for its begin.
+        var from: String?
+        var scale = Ratio.one
+    }
+
+    /// What it states, without the mistakes.
+    private(set) var edit = Edit()
+    /// The song that it states.
+    private(set) var song: Song?
+    /// Where each value is, `path:line:column`, by its name.
+    private(set) var places: [String: String] = [:]
+    /// Its mistakes, in the order of the text; those of the song come last.
+    private(set) var mistakes: [ConfigurationError] = []
+
+    private static let members = ["song", "from", "scale", "format"]
+
+    /// A preset of some values, and a song.
+    init(_ edit: Edit, song: Song? = nil) {
+        self.edit = edit
+        self.song = song
+    }
+
+    /// Reads a TOML text. The path is for errors, and its folder is where relative paths start.
+    init(toml text: [UInt8], path: String, home: String?) {
+        let file = ConfigurationFile(
+            toml: text, path: path, home: home, keys: Key.all.filter(\.isOfPreset), members: Self.members)
+        edit = file.edit
+        mistakes = file.mistakes
+        places = file.places.merging(file.members.mapValues { $0.place.text(path: path) }) { $1 }
+        readSong(file.members.mapValues { PlainValue($0.node.value) }, from: SettingForm.Source(file: path, home: home))
+        if mistakes.isEmpty, edit.isEmpty, song == nil {
+            mistakes.append(
+                ConfigurationError(
+                    place: path, reason: "it states nothing: write a setting such as bpm = 96, or a song"))
+        }
+    }
+
+    private mutating func readSong(_ members: [String: PlainValue], from source: SettingForm.Source) {
+        guard let path = members["song"] else {
+            for name in Self.members where members[name] != nil {
+                refuse(name, "belongs to a song: state song too")
+            }
+            return
+        }
+        do throws(SettingError) {
+            guard case .text(let path) = try SettingForm.path("the path of a song").read(path, from: source) else {
+                return
+            }
+            song = Song(source: SongSource(path: path, format: nil))
+        } catch { refuse("song", error.message) }
+        if let from = members["from"] {
+            let place = from.int.map { "\($0)" } ?? from.text
+            if let place, !place.isEmpty {
+                song?.from = place
+            } else {
+                refuse("from", "must be a label or the number of a bar, not \(from)")
+            }
+        }
+        if let scale = members["scale"] {
+            let text = scale.double.map { PlainValue.text($0) } ?? scale.text ?? ""
+            if let ratio = LoadedSong.scale(parsing: text), LoadedSong.scales.contains(ratio.value) {
+                song?.scale = ratio
+            } else {
+                refuse("scale", "must be 0.1...4, or percent such as \"90%\", not \(scale)")
+            }
+        }
+        if let format = members["format"] {
+            if let format = format.text.flatMap(SongFormat.init(rawValue:)) {
+                song?.source.format = format
+            } else {
+                refuse("format", "must be one of toml, klick, ctronome, smf, not \(format)")
+            }
+        }
+        for key in edit.keys where key.effect.isOfSong {
+            refuse(key.name, "the song says that itself: leave it out, or the song")
+        }
+    }
+
+    private mutating func refuse(_ name: String, _ reason: String) {
+        mistakes.append(ConfigurationError(place: places[name] ?? "", reason: "\(name): \(reason)"))
+    }
+
+    /// The TOML text that is read as the same.
+    var toml: String {
+        guard let song else { return edit.toml() }
+        var head = ["song = \(song.source.path.toml)"]
+        if let format = song.source.format { head.append("format = \(format.rawValue.toml)") }
+        if let from = song.from { head.append("from = \(Int(from).map { "\($0)" } ?? from.toml)") }
+        if song.scale != .one {
+            let text = LoadedSong.text(ofScale: song.scale) ?? "\(song.scale.value)"
+            head.append("scale = \(text.hasSuffix("%") ? text.toml : text)")
+        }
+        return edit.toml(head: head)
+    }
+
+    /// What it is, in a few words: `96 bpm, 6/8`.
+    var summary: String {
+        if let song {
+            let name = song.source.path.split(separator: "/").last.map(String.init) ?? ""
+            return "song \(name)" + (song.from.map { " from \($0)" } ?? "")
+        }
+        let words = edit.keys.compactMap { key -> String? in
+            guard let settings = try? Edit([key: edit[key]].compactMapValues { $0 }).applied(to: Settings()) else {
+                return nil
+            }
+            switch key.name {
+            case "bpm": return "\(PlainValue.text(settings.tempo.beatsPerMinute)) bpm"
+            case "meter": return settings.meter.description
+            case "lanes":
+                return settings.lanes.lanes.isEmpty ? nil : settings.lanes.lanes.map(\.name).joined(separator: " ")
+            default: return nil
+            }
+        }
+        return words.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a preset, or an entry of a set list, changes at once.
+public struct Piece: Sendable, Hashable {
+    /// Values of settings.
+    public var edit: Edit
+    /// The song that is played from its start on; nil for the metronome.
+    public var song: LoadedSong?
+    /// The set list, at the place of this entry; nil where that stays as it is.
+    public var setList: SetList?
+
+    /// All of its parts.
+    public init(_ edit: Edit = Edit(), song: LoadedSong? = nil, setList: SetList? = nil) {
+        self.edit = edit
+        self.song = song
+        self.setList = setList
+    }
+
+    /// What becomes of a song that plays.
+    package var songChange: SongChange { song.map(SongChange.load) ?? .unload }
+}
+
+extension Edit {
+    /// What a preset keeps of some settings: all that is of the music but how loud everything is, which is a matter of the
+    /// room; beside a song, only what that does not say itself.
+    public init(presetOf settings: Settings, besideSong: Bool = false) {
+        self.init()
+        for key in Key.all where key.isOfPreset && key.name != "volume" && !(besideSong && key.effect.isOfSong) {
+            self[key] = key.value(in: settings)
+        }
+    }
+}

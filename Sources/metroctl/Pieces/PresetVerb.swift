@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+
+struct PresetVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "preset", abstract: "Keep what is set by a name, and load it",
+        discussion: """
+            A preset keeps tempo, meter, accents, lanes, sounds, count-in and trainers, or the song that is loaded, as a file of \
+            the form of the configuration that you can write and edit too.
+
+            Examples:
+              metroctl preset save waltz
+              metroctl preset load waltz --at bar
+            """,
+        subcommands: [
+            PresetListVerb.self, PresetSaveVerb.self, PresetLoadVerb.self, PresetShowVerb.self, PresetRemoveVerb.self,
+        ],
+        defaultSubcommand: PresetListVerb.self)
+}
+
+struct PresetSaveVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("preset.save", name: "save")
+    @Argument(help: "The name of the preset.", completion: .presets) var name: String
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.perform("preset.save", ["name": .string(name)]) { (file: PieceFile) in
+            (file.replaced == true ? "replaced " : "saved ") + file.path
+        }
+    }
+}
+
+struct PresetLoadVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("preset.load", name: "load")
+    @Argument(help: "The name of the preset.", completion: .presets) var name: String
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws { try options.options.change("preset.load", ["name": .string(name)], at: options.at) }
+}
+
+struct PresetListVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("preset.list", name: "list")
+    // For completions, which ask no daemon.
+    @Flag(help: .hidden) var known = false
+    @OptionGroup var options: Options
+
+    func run() throws {
+        if known { return try Output.line(PieceFiles.names(in: "presets").joined(separator: "\n")) }
+        try options.perform("preset.list") { (list: PresetList) in
+            if list.presets.isEmpty {
+                return "there is no preset yet: metroctl preset save NAME keeps what is set as one"
+            }
+            return PieceTable.text(list.presets.map { ($0.name, $0.trouble ?? $0.summary) })
+        }
+    }
+}
+
+struct PresetShowVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("preset.show", name: "show")
+    @Argument(help: "The name of the preset.", completion: .presets) var name: String
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.perform("preset.show", ["name": .string(name)]) { (page: PresetPage) in
+            let text = page.text.hasSuffix("\n") ? String(page.text.dropLast()) : page.text
+            return (["# " + page.path, text] + page.troubles.map { "# " + $0 }).joined(separator: "\n")
+        }
+    }
+}
+
+struct PresetRemoveVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("preset.remove", name: "remove")
+    @Argument(help: "The name of the preset.", completion: .presets) var name: String
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.perform("preset.remove", ["name": .string(name)]) { (file: PieceFile) in "removed \(file.path)" }
+    }
+}

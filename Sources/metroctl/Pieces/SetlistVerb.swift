@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+import FoundationEssentials
+import Songs
+
+struct SetlistVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "setlist", abstract: "Play presets and songs one after the other",
+        discussion: """
+            A set list is a file of names of presets and paths of songs that you can write and edit too. While it plays, the next \
+            entry begins at the next bar without a gap.
+
+            Examples:
+              metroctl setlist add friday waltz shuffle evening.toml
+              metroctl setlist load friday && metroctl start
+              metroctl setlist next
+            """,
+        subcommands: [
+            SetlistShowVerb.self, SetlistLoadVerb.self, SetlistNextVerb.self, SetlistPreviousVerb.self,
+            SetlistGoVerb.self, SetlistListVerb.self, SetlistAddVerb.self, SetlistRemoveVerb.self,
+            SetlistCloseVerb.self,
+        ],
+        defaultSubcommand: SetlistShowVerb.self)
+}
+
+struct SetlistLoadVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("setlist.load", name: "load")
+    @Argument(help: "The name of the set list.", completion: .setLists) var name: String
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws { try options.options.change("setlist.load", ["name": .string(name)], at: options.at) }
+}
+
+struct SetlistNextVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("setlist.next", name: "next")
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws { try options.perform(["setlist", "next"]) }
+}
+
+struct SetlistPreviousVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("setlist.previous", name: "previous")
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws { try options.perform(["setlist", "previous"]) }
+}
+
+struct SetlistGoVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("setlist.go", name: "go")
+    @Argument(help: "The number of the entry, from 1, or its name.") var entry: String
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws {
+        let value = Int64(entry).map(JSONValue.integer) ?? .string(entry)
+        try options.options.change("setlist.go", ["entry": value], at: options.at)
+    }
+}
+
+struct SetlistListVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("setlist.list", name: "list")
+    // For completions, which ask no daemon.
+    @Flag(help: .hidden) var known = false
+    @OptionGroup var options: Options
+
+    func run() throws {
+        if known { return try Output.line(PieceFiles.names(in: "setlists").joined(separator: "\n")) }
+        try options.perform("setlist.list") { (list: SetLists) in
+            if list.setlists.isEmpty {
+                return "there is no set list yet: metroctl setlist add NAME ENTRY makes one"
+            }
+            return PieceTable.text(
+                list.setlists.map { entry in
+                    let count = entry.count == 1 ? "1 entry" : "\(entry.count) entries"
+                    return (
+                        entry.name, entry.trouble ?? [count, entry.title].compactMap { $0 }.joined(separator: ", ")
+                    )
+                })
+        }
+    }
+}
+
+/// `metroctl setlist show`: the entries of the set list that is loaded, or of another.
+struct SetlistShowVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("setlist.show", name: "show")
+    @Argument(help: "The name of the set list; that which is loaded unless given.", completion: .setLists)
+    var name: String?
+    @OptionGroup var options: Options
+
+    func run() throws {
+        var params: [String: JSONValue] = [:]
+        params["name"] = name.map(JSONValue.string)
+        try options.perform("setlist.show", params) { (page: SetListPage) in page.text }
+    }
+}
+
+/// `metroctl setlist add`: what is a file is a song, and the rest are names of presets.
+struct SetlistAddVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb(
+        "setlist.add", name: "add",
+        more: [("setlist add friday evening.toml", "a song in this folder")])
+    @Argument(help: "The name of the set list.", completion: .setLists) var name: String
+    @Argument(help: "Presets by their names, and songs by their paths.", completion: .presets) var entries: [String]
+    @OptionGroup var options: Options
+
+    func run() throws {
+        let entries = entries.map { entry -> JSONValue in
+            let isSong = entry.contains("/") || SongFormat(path: entry) != nil
+            guard isSong, !entry.hasPrefix("/") else { return .string(entry) }
+            return .string(FileManager.default.currentDirectoryPath + "/" + entry)
+        }
+        try options.perform("setlist.add", ["name": .string(name), "entries": .array(entries)]) { (page: SetListPage) in
+            page.text
+        }
+    }
+}
+
+struct SetlistRemoveVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("setlist.remove", name: "remove")
+    @Argument(help: "The name of the set list.", completion: .setLists) var name: String
+    @Argument(help: "The number of an entry, from 1; all of the set list unless given.") var entry: Int?
+    @OptionGroup var options: Options
+
+    func run() throws {
+        var params: [String: JSONValue] = ["name": .string(name)]
+        params["entry"] = entry.map { .integer(Int64($0)) }
+        try options.perform("setlist.remove", params) { (file: PieceFile) in
+            (entry == nil ? "removed " : "changed ") + file.path
+        }
+    }
+}
+
+struct SetlistCloseVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("setlist.close", name: "close")
+    @OptionGroup var options: Options
+
+    func run() throws { try options.perform("setlist.close") { (_: Change) in "no set list is loaded" } }
+}

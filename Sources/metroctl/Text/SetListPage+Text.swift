@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Linux
+
+/// Names, and what there is to say of each, one below the other.
+enum PieceTable {
+    static func text(_ rows: [(name: String, text: String)]) -> String {
+        let names = rows.map(\.name.printable)
+        let width = names.map(\.count).max() ?? 0
+        return zip(rows, names).map { row, name in
+            guard !row.text.isEmpty else { return name }
+            return name + String(repeating: " ", count: width - name.count + 2) + row.text.printable
+        }.joined(separator: "\n")
+    }
+}
+
+extension SetListPage {
+    /// The entries with their numbers; an arrow stands before the one that plays.
+    var text: String {
+        let width = "\(entries.count)".count
+        let rows = entries.enumerated().map { index, entry in
+            let number = "\(index + 1)"
+            let mark = index + 1 == place ? "> " : "  "
+            let what = entry.trouble.map { "cannot be played: \($0)" } ?? entry.song ?? ""
+            return (
+                name: mark + String(repeating: " ", count: width - number.count) + number + "  " + entry.name,
+                text: what
+            )
+        }
+        return (title ?? name).printable + "\n" + PieceTable.text(rows)
+    }
+}
+
+extension SetListState {
+    /// Where it is: `friday 2 of 5: waltz, then shuffle`.
+    var sentence: String {
+        let follows = next.map { entry in
+            ", then \(entry.name)" + (entry.trouble == nil ? "" : ", which cannot be played")
+        }
+        return "\(title ?? name) \(place) of \(count): \(entry.name)" + (follows ?? "")
+    }
+}

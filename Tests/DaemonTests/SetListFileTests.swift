@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SeededRandom
+import Session
+import Testing
+
+@testable import Daemon
+
+@Suite struct SetListFileTests {
+    private func read(_ text: String) -> SetListFile {
+        SetListFile(toml: Array(text.utf8), path: "/l/friday.toml", home: "/home/me")
+    }
+
+    @Test func `a set list that is written is read as it was`() throws {
+        for title in [nil, "Friday \"at\" \\ the\tBlue Note"] {
+            let entries: [SetList.Source] = [
+                .preset(try #require(PieceName("waltz \"1\""))), .song(path: "/a b/ü.toml"),
+                .preset(try #require(PieceName("waltz \"1\""))),
+            ]
+            let list = SetListFile(title: title, entries)
+            #expect(read(list.toml) == list, "\(list.toml)")
+        }
+    }
+
+    @Test func `what a person writes is read: names, and paths from the folder of the file and from home`() {
+        let list = read("# tonight\ntitle = 'Friday'\nentries = ['waltz', 'songs/a.toml', '~/b.klick', './c.mid']\n")
+        #expect(list.title == "Friday" && list.mistakes.isEmpty)
+        #expect(
+            list.entries.dropFirst() == [
+                .song(path: "/l/songs/a.toml"), .song(path: "/home/me/b.klick"), .song(path: "/l/c.mid"),
+            ])
+    }
+
+    @Test(arguments: [
+        ("", " entries is missing"), ("entries = []", "1:1: entries: there are none"),
+        ("entries = 'waltz'", "1:1: entries: must be a list, not a text"),
+        ("entries = ['a',\n  3]", "2:3: an entry must be"), ("entries = ['a',\n 'b', '.c']", "2:7: an entry must be"),
+        ("title = 3\nentries = ['a']", "1:1: title: must be a text"),
+        ("entires = ['a']", "1:1: unknown key entires: did you mean entries?"),
+        ("entries = ['a'", "1:"), ("entries = [['a']]", "1:12: an entry must be"),
+    ])
+    func `a mistake is told with its line and column`(text: String, message: String) {
+        let mistakes = read(text).mistakes.map(\.description)
+        #expect(mistakes.first?.hasPrefix("/l/friday.toml:" + message) == true, "\(mistakes)")
+    }
+
+    @Test func `a set list of any length is read, up to a limit that is told`() {
+        func text(_ count: Int) -> String { "entries = [" + String(repeating: "'a',", count: count) + "]" }
+        #expect(read(text(SetList.mostEntries)).entries.count == SetList.mostEntries)
+        #expect(read(text(SetList.mostEntries)).mistakes.isEmpty)
+        #expect(read(text(SetList.mostEntries + 1)).mistakes.first?.reason.contains("more than 1000") == true)
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Session
+
+@Suite struct SetListTests {
+    private func list(_ names: [String], place: Int = 0) throws -> SetList {
+        SetList(
+            try #require(PieceName("friday")),
+            entries: try names.map { name in
+                SetList.Entry(
+                    name.contains("/") ? .song(path: name) : .preset(try #require(PieceName(name))))
+            }, place: place)
+    }
+
+    @Test func `an entry is found by its number or by its name, the next one of that name first`() throws {
+        let list = try list(["a", "b", "a", "/songs/evening.late.toml", "/songs/noname"], place: 1)
+        #expect(list.place(of: "1") == 0 && list.place(of: "5") == 4 && list.place(of: "a") == 2)
+        #expect(list.at(2).place(of: "a") == 0)
+        #expect(list.place(of: "evening.late") == 3 && list.place(of: "noname") == 4)
+        for text in ["0", "6", "-1", "c", "", "99999999999999999999"] { #expect(list.place(of: text) == nil) }
+    }
+
+    @Test func `another version of a set list goes on at the same entry, of several at that of its number`() throws {
+        let former = try list(["a", "b", "c", "b"], place: 3)
+        #expect(try list(["x", "a", "b", "c", "b"]).following(former).place == 4)
+        #expect(try list(["b", "a", "c", "b"]).following(former).place == 3)
+        // Where it is gone, the place stays, as far as there is one.
+        #expect(try list(["a", "c"]).following(former).place == 1)
+        #expect(try list(["a", "c", "d", "e", "f"]).following(former).place == 3)
+    }
+
+    @Test func `a preset keeps all of the music but how loud it is, and beside a song what that does not say`() {
+        let kept = Edit(presetOf: Settings())
+        let names = Set(kept.keys.map(\.name))
+        #expect(
+            names.isSuperset(of: ["bpm", "meter", "lanes", "trainer.gap", "count_in", "sounds.beat", "bell.volume"]))
+        #expect(names.isDisjoint(with: ["volume", "muted", "audio.device", "audio.latency", "offsets", "socket"]))
+        let beside = Set(Edit(presetOf: Settings(), besideSong: true).keys.map(\.name))
+        #expect(beside.isDisjoint(with: ["bpm", "meter", "lanes", "swing", "timer"]))
+        #expect(beside.contains("sounds.beat") && beside.contains("bell.volume"))
+    }
+}
