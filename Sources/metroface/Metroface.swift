@@ -32,6 +32,7 @@ struct Metroface: ParsableCommand {
               metroface ring --over 8                    closes over 8 bars
               metroface quotes --over 16                 a quotation every 16 beats
               metroface quotes --file quotes.txt
+              metroface practice                         the trainers: tempo on its way, silent bars, time left
               metroface journal --png journal.png        what was played in 30 days, or in --over days
 
             Exit status: 0 done, 1 the picture could not be made or written, 2 wrong usage, or no terminal to \

@@ -124,6 +124,28 @@ import Testing
         }
     }
 
+    @Test func `practice says what to type, and shows the trainers that this starts`() throws {
+        try home.withDaemon(["--bpm", "300"]) { _ in
+            let program = try ChildProcess(
+                Built.metroface, ["practice"], environment: home.environment, in: home.folder, terminal: terminal,
+                drawsOnTerminal: true)
+            try see("metroctl count-in 1", of: program)
+            let hints = screen.text.split(separator: "\n").filter { $0.contains("metroctl ") }
+            #expect(hints.count == 5)
+            for hint in hints {
+                let words = hint.split(separator: " ").dropFirst().map(String.init)
+                let child = try ChildProcess(Built.metroctl, words, environment: home.environment, in: home.folder)
+                #expect(try child.end() == .exit(0), "\(hint): \(child.stderr)")
+            }
+            for text in ["speed", "round", "30% of beats", "10:00"] { try see(text, of: program) }
+            let child = try ChildProcess(
+                Built.metroctl, ["trainer", "gap", "1", "8"], environment: home.environment, in: home.folder)
+            #expect(try child.end() == .exit(0))
+            try see("silent 3/8", of: program)
+            try quit(program) { terminal.type("q") }
+        }
+    }
+
     @Test func `a daemon that is killed is waited for, and followed when it is back`() throws {
         let program = try metroface()
         try see("waiting for a daemon: metronomed starts one", of: program)

@@ -7,7 +7,7 @@ import Testing
 @testable import Faces
 
 @Suite struct FaceBoundsTests {
-    @Test(arguments: ["heart", "bounce", "canon", "faces", "plane", "ring", "counter", "blob"])
+    @Test(arguments: ["heart", "bounce", "canon", "faces", "plane", "ring", "counter", "blob", "practice"])
     func `nothing of a face is cut off, whatever the beat and the shape of the picture`(name: String) throws {
         let face = try #require(FaceTable.face(named: name))
         let tempo = try Tempo(90)

@@ -117,6 +117,21 @@ import Testing
         #expect(frame.contains("^[38;2;255;255;255;48;2;0;0;0mé8"))
     }
 
+    @Test func `a line that is written begins, or ends, where it is drawn to`() throws {
+        var drawing = Drawing(size: format(20).drawingSize)
+        drawing.fill(Path(drawing.bounds), .black)
+        for (alignment, y) in [(Text.Alignment.leading, 10.0), (.center, 30), (.trailing, 50)] {
+            drawing.draw(Text("illicit", font: Font(size: 12), at: Point(x: 100, y: y), alignment: alignment), .white)
+        }
+        let renderer = try TerminalRenderer(format(20), theme: .dark)
+        _ = try renderer.frame(drawing)
+        let cells = try #require(renderer.shown)
+        let columns = (0..<3).map { row in cells[20 * row..<20 * row + 20].firstIndex { $0.letter == 0x69 } }
+        #expect(columns == [10, 20 + 7, 40 + 3])
+    }
+
+    private func format(_ columns: Int) -> TerminalFormat { TerminalFormat(columns: columns, rows: 3) }
+
     @Test(arguments: [(8.0, false), (12, true), (60, true), (80, false)])
     func `without colours, text is written that is neither tiny nor large`(size: Double, isWritten: Bool) throws {
         var format = self.size

@@ -80,7 +80,7 @@ import Testing
             status.ringsBell = rings
             var told = Status.silent
             told.bell = BellState(every: every, on: 1)
-            let moment = Moment(status, told, else: rest)
+            let moment = Moment(status, atNs: 0, told, else: rest)
             #expect(moment.ringsBell == rings && moment.bar == 2 && moment.beatInBar == 2)
             #expect(moment.values == ["pendulum.angle": 12] && moment.bpm == 100)
         }
@@ -88,7 +88,7 @@ import Testing
 }
 
 extension Status {
-    fileprivate static let silent = Status(
+    static let silent = Status(
         playing: true, bpm: 100, meter: "4/4", bell: nil, volume: 1, sounds: SoundNames(beat: "beat", bell: "bell"),
         position: nil, pendulum: PendulumState(angle: 0, velocity: 0, segment: nil),
         audio: AudioState(

@@ -15,11 +15,22 @@ struct PlacedText: Sendable, Hashable {
     var color: Color
     /// Numbers and headings are bold, what is to be read is not.
     var weight: Font.Weight
+    /// Which part of the line stays where it is when its letters become wider or narrower.
+    var alignment: Text.Alignment
 
-    /// Whether it stays as far from the edge of a clip as it is high, so that it is not about to be cut off.
+    /// Where the line begins when it is as long as a width, in points of the picture.
+    func left(ofWidth other: Double) -> Double {
+        switch alignment {
+        case .leading: center.x - width / 2
+        case .center: center.x - other / 2
+        case .trailing: center.x + width / 2 - other
+        }
+    }
+
+    /// Whether it stays half as far from the edge of a clip as it is high, so that it is not about to be cut off.
     func isClear(of clip: Rect?) -> Bool {
         guard let clip else { return true }
-        let reach = Point(x: width / 2, y: 1.5 * capHeight)
+        let reach = Point(x: width / 2, y: capHeight)
         return clip.contains(center - reach) && clip.contains(center + reach)
     }
 }
@@ -73,6 +84,7 @@ extension Drawing {
         if text.baseline == .letters { center.y -= text.font.capHeight / 2 }
         return PlacedText(
             string: text.string, center: center.applying(transform), width: width * transform.a,
-            capHeight: text.font.capHeight * transform.d, color: color, weight: text.font.weight)
+            capHeight: text.font.capHeight * transform.d, color: color, weight: text.font.weight,
+            alignment: text.alignment)
     }
 }

@@ -20,6 +20,7 @@ public enum FaceTable {
         CounterFace(),
         ColourFace(),
         BlobFace(),
+        PracticeFace(),
         GalleryFace(),
     ]
 

@@ -21,6 +21,8 @@ public struct Moment: Sendable, Hashable {
     public var accents: [Accent] = []
     /// Where the parts of a beat are that lie between two beats, as parts of it.
     public var subdivisions: [Double] = []
+    /// Where the trainers are; nil without any.
+    public var practice: PracticePlace?
     /// Whether the music plays.
     public var isPlaying: Bool
     /// Values of motion properties that do not follow from the beat alone, by name: what the daemon says of a pendulum

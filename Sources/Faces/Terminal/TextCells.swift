@@ -32,7 +32,7 @@ struct TextCells {
     /// Lays a text over the cells, as near to its place as they allow.
     func write(_ text: PlacedText, into cells: inout [TerminalCell]) {
         let letters = Array(text.string.precomposed)
-        let first = text.center.x / cell.width - Double(letters.count) / 2
+        let first = text.left(ofWidth: Double(letters.count) * cell.width) / cell.width
         guard let row = Int(exactly: (text.center.y / cell.height).rounded(.down)), (0..<format.rows).contains(row),
             let column = Int(exactly: first.rounded())
         else { return }

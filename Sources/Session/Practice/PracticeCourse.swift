@@ -142,4 +142,21 @@ package struct PracticeCourse: Sendable, Hashable {
             grid.firstBar(fromBeat: speed.beat + Int64($0.rounded(.up)))
         }
     }
+
+    /// The way of the speed trainer on which a beat lies, in beats of the run: up to its end, or to where it begins again; nil
+    /// without one. Before it the way is the first, and after its end the last.
+    package func speedWay(ofBeat beat: Int64, in grid: BarGrid) -> ClosedRange<Double>? {
+        guard let speed else { return nil }
+        let begin = Double(speed.beat)
+        guard let pass = speed.trainer.pass(from: start) else {
+            return speedEnd(in: grid).map { begin...max(begin, Double($0)) }
+        }
+        if case .perMinute = speed.trainer.pace {
+            let passes = max(0, ((Double(beat) - begin) / pass).rounded(.down))
+            return begin + passes * pass...begin + (passes + 1) * pass
+        }
+        let bars = Int64(pass)
+        let first = speed.bar + max(0, (grid.bar(ofBeat: beat) - speed.bar) / bars) * bars
+        return Double(grid.beat(ofBar: first, 1))...Double(grid.beat(ofBar: first + bars, 1))
+    }
 }

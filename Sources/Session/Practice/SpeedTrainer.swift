@@ -80,6 +80,17 @@ public struct SpeedTrainer: Sendable, Hashable {
         return (steps(from: start) * (goesBack ? 2 : 1) + 1) * every
     }
 
+    /// After how many bars, or beats for one without steps, it begins again; nil for one that does not.
+    func pass(from start: Int64) -> Double? {
+        guard ending == .again, distance(from: start) > 0 else { return nil }
+        switch pace {
+        case .steps(_, let every):
+            let steps = steps(from: start)
+            return Double((goesBack ? 2 * steps : steps + 1) * every)
+        case .perMinute: return way(from: start) * (goesBack ? 2 : 1)
+        }
+    }
+
     private func steps(from start: Int64) -> Int64 {
         guard case .steps(let step, _) = pace else { return 0 }
         return (distance(from: start) + step - 1) / step

@@ -102,7 +102,7 @@ struct Live {
         let heardNs = shown + offsetNs
         let renderer = try self.renderer ?? TerminalRenderer(screen.format, theme: theme)
         self.renderer = renderer
-        let moment = music.map { Moment($0.heard(atNs: heardNs), $0.status, else: rest) } ?? rest
+        let moment = music.map { Moment($0.heard(atNs: heardNs), atNs: heardNs, $0.status, else: rest) } ?? rest
         let picture = LivePicture(
             face: faces[face], theme: theme, moment: moment, isKnown: music != nil,
             notice: (notice?.text ?? wait ?? music?.status.audio.trouble)?.printable, showsHelp: showsHelp)

@@ -6,8 +6,8 @@ import Motion
 import Rhythm
 
 extension Moment {
-    /// The moment as it is heard; tempo and meter are those of `other` where the status has none that can be read.
-    init(_ heard: HeardMoment, _ status: Status, else other: Moment) {
+    /// The moment as it is heard at a time; tempo and meter are those of `other` where the status has none that can be read.
+    init(_ heard: HeardMoment, atNs heardNs: Int64, _ status: Status, else other: Moment) {
         let bell = status.bell.flatMap { try? BellPattern(every: $0.every, on: $0.on) }
         // The bell's groups may be counted from another bar. Then only what is heard now is known.
         let isOfBar = bell?.rings(onBeat: heard.position.whole, in: heard.grid) ?? false == heard.ringsBell
@@ -21,5 +21,6 @@ extension Moment {
         let swing = settings["swing"]?.string.flatMap { try? Swing(parsing: $0) } ?? .even
         let parts = settings["subdivision"]?.integer.flatMap { Pattern(subdivision: $0, swing: swing) }
         subdivisions = parts.map { parts in parts.onsets.map { Double($0.place) / Double(parts.denominator) } } ?? []
+        practice = PracticePlace(heard, atNs: heardNs, status)
     }
 }

@@ -78,4 +78,24 @@ import Testing
         }
         #expect(again.beats(from: 120_000) == nil)
     }
+
+    @Test func `its way goes from its begin to its end, or to where it begins again`() throws {
+        let grid = BarGrid(beatsPerBar: 4)
+        func way(_ text: String, beat: Int64) throws -> ClosedRange<Double>? {
+            var course = PracticeCourse()
+            let trainer = try SpeedTrainer(parsing: text)
+            course.enter(Practice(speed: trainer), tempo: try Tempo(60), fromBeat: 8, in: grid)
+            return course.speedWay(ofBeat: beat, in: grid)
+        }
+        // Eight bars from beat 8 on, and five.
+        #expect(try way("60 to 90 by 10 every 2", beat: 100) == 8...40)
+        #expect(try way("60 to 80 by 10 every 1 and back", beat: 0) == 8...28)
+        for (beat, begin) in [(0, 8), (19, 8), (20, 20), (33, 32)] as [(Int64, Double)] {
+            #expect(try way("60 to 80 by 10 every 1 then again", beat: beat) == begin...begin + 12)
+        }
+        // 180 beats, and on with a bar line.
+        #expect(try way("60 to 120 by 30 per minute", beat: 9) == 8...188)
+        #expect(try way("60 to 120 by 30 per minute then again", beat: 188) == 188...368)
+        #expect(try way("60 to 60 then again", beat: 9) == nil)
+    }
 }
