@@ -47,7 +47,7 @@ struct WatchScreen {
             let status = music.status
             let text = (status.playing ? "playing" : "stopped") + "  \(JSONValue(status.bpm).text) bpm  \(status.meter)"
             let place = status.playing ? status.song?.place ?? "" : ""
-            let line = text + (place.isEmpty ? "" : "  " + place)
+            let line = [text, place, status.setList?.sentence ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
             if line != shownState { try write(line.printable + "\n") }
             shownState = line
             try show(trouble: status.audio.trouble)

@@ -192,6 +192,13 @@ import Testing
             try client.say("setlist previous")
             #expect(try client.say("setlist previous")["setlist"]?["place"]?.integer == 1)
             #expect(try client.status().pending == [] && client.status().bpm == 1.5)
+            // A save is followed: what plays has another number now.
+            try daemon.home.folder.write(
+                "title = 't'\nentries = ['c', 'b', 'a']", to: "data/metronomed/setlists/friday.toml")
+            _ = try poll(for: "the new version") { try client.status().setList?.place == 3 ? true : nil }
+            try daemon.home.folder.write("entries = [", to: "data/metronomed/setlists/friday.toml")
+            try client.say("preset save d")
+            #expect(try client.status().setList?.title == "t")
             try client.say("setlist go c")
             try client.say("setlist close")
             #expect(try client.status().setList == nil && client.refusal(of: "setlist next").reason == "no_setlist")

@@ -74,7 +74,7 @@ extension Conductor {
         }
         lastChange = change.id
         // Of several entries of a set list that one goes through before the bar, the last is played.
-        if change.isOfSetList { pending.removeAll(where: \.isOfSetList) }
+        if change.setList != nil { pending.removeAll { $0.setList != nil } }
         pending.append(change)
         changeChannels()
         values["pending"] = .integer(Int64(change.id))
@@ -209,7 +209,8 @@ extension Conductor {
         if let end = run.record.endBeat, present >= end {
             // Nobody has asked for that: the music itself is over.
             let isOver = setList != nil && !pending.contains { $0.action == .stop }
-            return stop { [weak self] _ in if isOver { self?.entryIsOver() } }
+            let waiting = pending.compactMap(\.setList).last
+            return stop { [weak self] _ in if isOver { self?.entryIsOver(waiting: waiting) } }
         }
         // Of a song only so much is planned ahead.
         if let extensionBeat = music.extensionBeat, present >= extensionBeat, sent.isEmpty {

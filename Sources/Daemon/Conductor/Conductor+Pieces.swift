@@ -137,7 +137,10 @@ extension Conductor {
         history.record(from: before, to: settings)
         song = piece.songChange.applied(to: song)
         if hadSong || song != nil { songChanged() }
-        if let list = piece.setList { setList = list }
+        if let list = piece.setList {
+            setList = list
+            watchSetList()
+        }
         return (hadSong || song != nil ? songMembers : []) + (piece.setList == nil ? [] : ["setlist"])
     }
 

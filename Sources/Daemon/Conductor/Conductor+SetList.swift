@@ -44,6 +44,7 @@ extension Conductor {
             guard wantedSetList != nil else { return answer(.failure(Self.noList)) }
             setList = nil
             askedSetList = nil
+            watchSetList()
             for index in pending.indices {
                 guard case .piece(var piece) = pending[index].action else { continue }
                 piece.setList = nil
@@ -79,7 +80,7 @@ extension Conductor {
     private func go(to list: SetList, at cue: Cue, _ answer: @escaping (Answer) -> Void) {
         guard let entry = list.entry(at: list.place) else { return answer(.failure(Self.noList)) }
         // Back to what plays before anything else was heard.
-        if list == setList, askedSetList == nil, pending.contains(where: \.isOfSetList) { return stay(answer) }
+        if list == setList, askedSetList == nil, pending.contains(where: { $0.setList != nil }) { return stay(answer) }
         askedSetList = list
         play(entry.source, in: list, at: cue) { [weak self] result in
             if self?.askedSetList == list { self?.askedSetList = nil }
@@ -91,7 +92,7 @@ extension Conductor {
 
     /// Takes back what waits of the set list: it stays where it is.
     private func stay(_ answer: @escaping (Answer) -> Void) {
-        pending.removeAll(where: \.isOfSetList)
+        pending.removeAll { $0.setList != nil }
         ask(Transport.Event.edit) { [weak self] _ in
             guard let self else { return }
             sendState(changed: ["pending"])
@@ -101,10 +102,13 @@ extension Conductor {
         }
     }
 
-    /// The music of an entry has ended by itself: the next start plays the next one.
-    func entryIsOver() {
-        guard !transport.isStarted, let list = wantedSetList, list.entry(at: list.place + 1) != nil else { return }
-        go(to: list.at(list.place + 1), at: .now) { [log] answer in
+    /// The music of an entry has ended by itself: the next start plays the next one, or that which waited for a place after
+    /// the end.
+    func entryIsOver(waiting: SetList?) {
+        guard !transport.isStarted, let list = waiting ?? wantedSetList.map({ $0.at($0.place + 1) }),
+            list.entry(at: list.place) != nil
+        else { return }
+        go(to: list, at: .now) { [log] answer in
             if case .failure(let error) = answer { log.warning("the set list stays where it is: \(error)") }
         }
     }
@@ -177,26 +181,52 @@ extension Conductor {
             switch result {
             case .failure(let error): answer(.failure(ControlError(piece: error)))
             case .success(let list):
-                if let present = setList, present.name == name {
-                    setList = list.following(present)
-                    sendState(changed: ["setlist"])
-                }
-                for index in pending.indices {
-                    guard case .piece(var piece) = pending[index].action, let waiting = piece.setList,
-                        waiting.name == name
-                    else { continue }
-                    piece.setList = list.following(waiting)
-                    pending[index].action = .piece(piece)
-                }
+                take(list)
                 answer(.success(value(list, setList)))
             }
         }
     }
 }
 
+extension Conductor {
+    /// The set list that is loaded is another: watches its file.
+    func watchSetList() {
+        let path = setList.flatMap { try? pieces.setLists.path(of: $0.name) }
+        guard setListWatch?.path != path else { return }
+        setListWatch?.close()
+        setListWatch = path.map { path in
+            SongWatch(loop: loop, path: path) { [weak self] in self?.readSetListAgain() }
+        }
+    }
+
+    /// Goes on with what the file of the set list says now; as before where that has a mistake.
+    private func readSetListAgain() {
+        guard let name = setList?.name else { return }
+        files.run({ [pieces] in try pieces.setList(name) }) { [weak self] result in
+            switch result {
+            case .success(let list): self?.take(list)
+            case .failure(let error): self?.log.warning("the set list stays as it was: \(ControlError(piece: error))")
+            }
+        }
+    }
+
+    /// Takes a new version of a set list into use, where it is loaded.
+    private func take(_ list: SetList) {
+        for index in pending.indices {
+            guard case .piece(var piece) = pending[index].action, let waiting = piece.setList, waiting.name == list.name
+            else { continue }
+            piece.setList = list.following(waiting)
+            pending[index].action = .piece(piece)
+        }
+        guard let present = setList, present.name == list.name, list.following(present) != present else { return }
+        setList = list.following(present)
+        sendState(changed: ["setlist"])
+    }
+}
+
 extension PendingChange {
-    /// Whether the set list moves with it.
-    var isOfSetList: Bool { if case .piece(let piece) = action { piece.setList != nil } else { false } }
+    /// The set list at the place that it brings; nil where it brings none.
+    var setList: SetList? { if case .piece(let piece) = action { piece.setList } else { nil } }
 }
 
 extension PieceLibrary {

@@ -76,6 +76,8 @@ final class Conductor {
     var pieces = PieceLibrary(environment: [:])
     /// The set list that is loaded, at the entry that plays; nil for none.
     var setList: SetList?
+    /// Reports that its file may have been saved.
+    var setListWatch: SongWatch?
     /// The same at the place that is on its way: its file is being read.
     var askedSetList: SetList?
     /// The section that was announced last.
