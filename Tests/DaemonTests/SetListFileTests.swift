@@ -48,6 +48,6 @@ import Testing
         func text(_ count: Int) -> String { "entries = [" + String(repeating: "'a',", count: count) + "]" }
         #expect(read(text(SetList.mostEntries)).entries.count == SetList.mostEntries)
         #expect(read(text(SetList.mostEntries)).mistakes.isEmpty)
-        #expect(read(text(SetList.mostEntries + 1)).mistakes.first?.reason.contains("more than 1000") == true)
+        #expect(read(text(SetList.mostEntries + 1)).mistakes.first?.reason.contains("more than 200") == true)
     }
 }

@@ -23,7 +23,7 @@ extension CommandTable {
         Command(
             "preset.load", words: ["preset load <name>"].withCue, "Play what was kept as a preset",
             discussion: """
-                All of it as one change, which `undo` takes back; while it plays, from the next beat unless `at` says otherwise. What a \
+                All of it as one change, whose settings `undo` takes back; while it plays, from the next beat unless `at` says otherwise. What a \
                 preset leaves out stays as it is. A song that is loaded is unloaded, unless the preset names one.
                 """,
             parameters: [pieceName("preset"), .at],

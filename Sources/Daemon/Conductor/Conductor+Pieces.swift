@@ -24,7 +24,7 @@ extension Conductor {
                 let (file, text, path) = try pieces.preset(name)
                 return PresetPage(
                     name: name.text, path: path, text: String(decoding: text, as: UTF8.self),
-                    troubles: file.mistakes.map(\.description))
+                    troubles: file.mistakes.prefix(100).map(\.description))
             }
         case .remove(let name):
             look(answer) { pieces throws(ControlError) in
@@ -158,8 +158,9 @@ extension PieceLibrary {
     func listed(_ name: PieceName) -> PresetList.Entry {
         do throws(ControlError) {
             let file = try preset(name).file
-            return PresetList.Entry(name: name.text, summary: file.summary, trouble: file.mistakes.first?.description)
-        } catch { return PresetList.Entry(name: name.text, summary: "", trouble: error.message) }
+            return PresetList.Entry(
+                name: name.text, summary: file.summary, trouble: file.mistakes.first?.description.shortened(to: 400))
+        } catch { return PresetList.Entry(name: name.text, summary: "", trouble: error.message.shortened(to: 400)) }
     }
 }
 

@@ -235,7 +235,9 @@ extension PieceLibrary {
         do throws(ControlError) {
             let file = try setListFile(name)
             return SetLists.Entry(name: name.text, title: file.title, count: file.entries.count)
-        } catch { return SetLists.Entry(name: name.text, title: nil, count: 0, trouble: error.message) }
+        } catch {
+            return SetLists.Entry(name: name.text, title: nil, count: 0, trouble: error.message.shortened(to: 400))
+        }
     }
 }
 
@@ -252,7 +254,7 @@ extension SetListState {
 
 extension SetListState.Entry {
     fileprivate init(_ entry: SetList.Entry) {
-        self.init(name: entry.name, trouble: entry.trouble)
+        self.init(name: entry.name, trouble: entry.trouble?.shortened(to: 400))
         switch entry.source {
         case .preset(let name): preset = name.text
         case .song(let path): song = path

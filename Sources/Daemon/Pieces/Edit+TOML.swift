@@ -53,6 +53,9 @@ extension Key {
 }
 
 extension String {
+    /// Its begin, where it is longer than so many letters.
+    func shortened(to count: Int) -> String { self.count <= count ? self : prefix(count) + "…" }
+
     /// The text as a basic string of TOML, in one line.
     var toml: String {
         var text = "\""

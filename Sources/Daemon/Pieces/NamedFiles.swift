@@ -11,7 +11,7 @@ internal import Session
 /// All of it waits for the file system, so keep it off the event loop.
 struct NamedFiles: Sendable {
     /// The largest file that is read, in bytes.
-    static let limit = 256 << 10
+    static let limit = 64 << 10
     /// The most files that are listed.
     static let most = 1000
 

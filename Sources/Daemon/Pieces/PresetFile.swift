@@ -123,6 +123,6 @@ struct PresetFile: Sendable, Equatable {
             default: return nil
             }
         }
-        return words.joined(separator: ", ")
+        return words.joined(separator: ", ").shortened(to: 80)
     }
 }

@@ -36,7 +36,7 @@ public struct SetList: Sendable, Hashable {
     }
 
     /// The most entries of one.
-    public static let mostEntries = 1000
+    public static let mostEntries = 200
 
     /// By which it is loaded.
     public var name: PieceName

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Rhythm
+import Session
+import Testing
+
+@testable import Daemon
+
+/// The place in a set list, whatever is asked for at once.
+@Suite(.timeLimit(.minutes(10))) struct SetListPlaceTests {
+    private func name(_ text: String) throws -> PieceName { try #require(PieceName(text)) }
+
+    /// Presets p0 to p4 of 100 to 104 bpm, and the set list of them.
+    private func withSetList(_ body: (ConductorBench) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let pieces = PieceLibrary(environment: ["XDG_DATA_HOME": folder.path])
+        let names = try (0..<5).map { try name("p\($0)") }
+        for (index, name) in names.enumerated() { _ = try pieces.presets.write("bpm = \(100 + index)", to: name) }
+        _ = try pieces.setLists.write(SetListFile(names.map { .preset($0) }).toml, to: name("l"))
+        try await ConductorBench.with { bench in
+            bench.conductor.pieces = pieces
+            bench.ask(.setList(.load(try name("l"))))
+            try await bench.eventually { bench.conductor.setList != nil }
+            try await body(bench)
+            bench.ask(.setList(.close))
+        }
+    }
+
+    @Test func `orders that come while files are read add up`() async throws {
+        try await withSetList { bench in
+            let conductor = bench.conductor
+            bench.ask(.subscribe([.state], leadMs: nil))
+            for step in [1, 1, 1, -1] { bench.ask(.setList(.step(step))) }
+            try await bench.eventually { bench.answers.count == 6 }
+            #expect(bench.answers == Array(repeating: nil, count: 6))
+            #expect(conductor.setList?.place == 2 && conductor.settings.tempo.beatsPerMinute == 102)
+            bench.ask(.setList(.step(-3)))
+            #expect(bench.answers.last == "out_of_range" && conductor.setList?.place == 2)
+        }
+    }
+
+    @Test func `while it plays they add up too, and only the last waits`() async throws {
+        try await withSetList { bench in
+            let conductor = bench.conductor
+            try await bench.play()
+            for step in [1, 1, 1, 1] { bench.ask(.setList(.step(step, at: .place(bar: 900, beat: 1)))) }
+            try await bench.eventually { bench.answers.count == 6 }
+            #expect(conductor.pending.count == 1 && conductor.setList?.place == 0)
+            bench.ask(.setList(.step(1)))
+            #expect(bench.answers.last == "out_of_range")
+            // What waits when the music ends by itself is what the next start plays.
+            bench.ask(.stop())
+            try await bench.eventually { conductor.record == nil }
+            conductor.entryIsOver(waiting: conductor.setList?.at(3))
+            try await bench.eventually { conductor.setList?.place == 3 }
+            #expect(conductor.settings.tempo.beatsPerMinute == 103)
+        }
+    }
+
+    @Test func `an entry whose file has gone leaves the place where it is`() async throws {
+        try await withSetList { bench in
+            let conductor = bench.conductor
+            _ = try conductor.pieces.presets.remove(name("p1"))
+            bench.ask(.setList(.step(1)))
+            try await bench.eventually { bench.answers.count == 2 }
+            #expect(bench.answers.last == "not_found")
+            #expect(conductor.setList?.place == 0 && conductor.settings.tempo.beatsPerMinute == 100)
+            // The next one is still the second.
+            bench.ask(.setList(.go("p2")))
+            try await bench.eventually { bench.answers.count == 3 }
+            #expect(conductor.setList?.place == 2 && conductor.settings.tempo.beatsPerMinute == 102)
+        }
+    }
+}
