@@ -23,6 +23,10 @@ public struct Moment: Sendable, Hashable {
     public var subdivisions: [Double] = []
     /// Where the trainers are; nil without any.
     public var practice: PracticePlace?
+    /// Which section of a song is heard; nil without a song.
+    public var section: SectionPlace?
+    /// What the lanes that have names play in the bar.
+    public var lanes: [LaneSteps] = []
     /// Whether the music plays.
     public var isPlaying: Bool
     /// Values of motion properties that do not follow from the beat alone, by name: what the daemon says of a pendulum

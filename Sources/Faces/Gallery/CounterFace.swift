@@ -5,7 +5,8 @@ import Rhythm
 
 /// The tempo on rolling digits, as on an old odometer: they spring to a new one.
 ///
-/// A fraction of a beat per minute shows as a last digit that is part of its way on, and in the line below. Parts:
+/// A fraction of a beat per minute shows as a last digit that is part of its way on, and in the line below, which is that of the
+/// section where a song plays. Parts:
 /// "digit.2" to "digit.0", the hundreds to the units, each a window on its digit; "digit.3" only above 999.
 struct CounterFace: Face {
     let name = "counter"
@@ -35,8 +36,9 @@ struct CounterFace: Face {
                     row.group(transform: shift) { $0.stroke(Self.outline, theme.edge, width: 3) }
                 }
             }
-            let line = Text(
-                "\(moment.tempo.shown) bpm · \(moment.tempo.name)", font: Font(size: 21), at: Point(x: 0, y: 74))
+            let words = moment.section?.line ?? "\(moment.tempo.shown) bpm · \(moment.tempo.name)"
+            let font = Font.fitting(words, width: 380, height: Font(size: 21).capHeight, weight: .regular)
+            let line = Text(words, font: font, at: Point(x: 0, y: 74))
             plane.draw(line, theme.ink)
             let lamps = BeatLamps(
                 center: Point(x: 0, y: 112), width: 340, radius: 8, unlit: theme.faint, lit: theme.accent,

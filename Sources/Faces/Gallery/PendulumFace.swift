@@ -110,8 +110,9 @@ struct PendulumFace: Face {
             plate.fill(Path(lid), Color(white: 1, opacity: 0.28))
             let number = Text(moment.tempo.shown, font: Font(size: 34, weight: .bold), at: Point(x: 100, y: 270))
             plate.draw(number, theme.onPrimary)
-            let word = Text(moment.tempo.name, font: Font(size: 14), at: Point(x: 100, y: 299))
-            plate.draw(word, theme.onPrimary.opacity(0.85))
+            let words = moment.section?.line ?? moment.tempo.name
+            let font = Font.fitting(words, width: 152, height: Font(size: 14).capHeight, weight: .regular)
+            plate.draw(Text(words, font: font, at: Point(x: 100, y: 299)), theme.onPrimary.opacity(0.85))
             let lamps = BeatLamps(
                 center: Point(x: 100, y: 321), width: 140, radius: 4.5, unlit: theme.onPrimary.opacity(0.28),
                 lit: theme.onPrimary, bell: theme.highlight)

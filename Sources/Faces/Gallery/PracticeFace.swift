@@ -34,13 +34,15 @@ struct PracticeFace: Face {
                 drawNumber(in: &plane, Rect(x: 12, y: 8, width: 180, height: 100), moment, theme)
                 drawSteps(in: &plane, Rect(x: 208, y: 10, width: 192, height: 92), moment, theme)
             }
-            drawHints(in: &drawing, place(Rect(x: 80, y: 114, width: 260, height: 112)), fit.scale, theme)
+            drawHints(
+                Self.lines(moment), in: &drawing, place(Rect(x: 80, y: 114, width: 260, height: 112)), fit.scale, theme)
         case (true, false):
             tempo { plane in
                 drawNumber(in: &plane, Rect(x: 12, y: 8, width: 276, height: 92), moment, theme)
                 drawSteps(in: &plane, Rect(x: 60, y: 108, width: 180, height: 74), moment, theme)
             }
-            drawHints(in: &drawing, place(Rect(x: 26, y: 194, width: 250, height: 118)), fit.scale, theme)
+            drawHints(
+                Self.lines(moment), in: &drawing, place(Rect(x: 26, y: 194, width: 250, height: 118)), fit.scale, theme)
         case (false, true):
             tempo { drawTempo(in: &$0, Rect(x: 12, y: 38, width: 146, height: 156), moment, theme) }
             panels.draw(in: &drawing, place(Rect(x: 174, y: 0, width: 238, height: 232)))
@@ -102,12 +104,20 @@ struct PracticeFace: Face {
         }
     }
 
-    private func drawHints(in drawing: inout Drawing, _ box: Rect, _ scale: Double, _ theme: Theme) {
-        let count = Double(Self.hints.count)
-        let rows = TextRows(height: 22.4 * scale, count: Self.hints.count, room: box.height)
+    /// What is written where there is no trainer: while a song plays it is what trainers wait for.
+    private static func lines(_ moment: Moment) -> [String] {
+        guard let section = moment.section else { return hints }
+        return [section.name] + (section.next.map { ["then \($0)"] } ?? []) + ["", "trainers wait for the song's end"]
+    }
+
+    private func drawHints(
+        _ lines: [String], in drawing: inout Drawing, _ box: Rect, _ scale: Double, _ theme: Theme
+    ) {
+        let count = Double(lines.count)
+        let rows = TextRows(height: 22.4 * scale, count: lines.count, room: box.height)
         let top = rows.top(box.midY - rows.height * count / 2)
         drawing.group("hints") { group in
-            for (index, hint) in Self.hints.enumerated() {
+            for (index, hint) in lines.enumerated() {
                 let place = Point(x: box.minX, y: top + (Double(index) + 0.5) * rows.height)
                 group.draw(
                     Text(hint, font: Font(size: 13.5 * scale), at: place, alignment: .leading),

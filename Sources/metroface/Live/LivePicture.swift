@@ -78,7 +78,13 @@ struct LivePicture {
             : "stopped: space starts it"
         let tempo = "\(moment.tempo.shown) bpm"
         let short = moment.isPlaying ? "\(moment.bar).\(moment.beatInBar)" : "stopped"
-        return [
+        let section = moment.section.map { section in
+            [
+                "\(face.name)   \(tempo)   \(moment.meter)   \(place)   \(section.line)",
+                "\(tempo)   \(place)   \(section.line)", "\(short) \(section.line)", "\(short) \(section.name)",
+            ]
+        }
+        return (section ?? []) + [
             "\(face.name)   \(tempo)   \(moment.meter)   \(place)", "\(tempo)   \(place)", "\(tempo) \(short)", short,
         ]
     }

@@ -22,5 +22,7 @@ extension Moment {
         let parts = settings["subdivision"]?.integer.flatMap { Pattern(subdivision: $0, swing: swing) }
         subdivisions = parts.map { parts in parts.onsets.map { Double($0.place) / Double(parts.denominator) } } ?? []
         practice = PracticePlace(heard, atNs: heardNs, status)
+        section = SectionPlace(heard, status)
+        lanes = LaneSteps.all(in: status, beatsPerBar: heard.grid.beatsPerBar)
     }
 }

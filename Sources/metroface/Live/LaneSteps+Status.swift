@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Faces
+import Rhythm
+
+extension LaneSteps {
+    /// The strokes in a bar of so many beats of the lanes that are set; only of those whose cycle fits into the bar, for the
+    /// others play something else in each. None where a song plays, which has its own.
+    static func all(in status: Status, beatsPerBar: Int) -> [LaneSteps] {
+        guard status.song == nil, let lanes = status.otherSettings["lanes"]?.array else { return [] }
+        let isAnySolo = lanes.contains { $0["solo"]?.bool == true }
+        let bar = Array(repeating: Ratio.one, count: beatsPerBar)
+        return lanes.compactMap { lane in
+            guard let name = lane["name"]?.string, let text = lane["pattern"]?.string,
+                let written = try? WrittenPattern(parsing: text), written.schedule == nil,
+                lane["from"]?.string ?? "bar" == "bar", written.usualAnchor(inBarsOf: bar) == .bar,
+                let pattern = try? written.pattern(inBarsOf: bar)
+            else { return nil }
+            let (cycle, length) = (Int(pattern.cycle), beatsPerBar * Int(pattern.denominator))
+            let steps = (0..<max(1, length / cycle)).flatMap { round in
+                pattern.onsets.map { onset in
+                    Step(Double(round * cycle + Int(onset.place)) / Double(length), onset.accent)
+                }
+            }
+            let isHeard = lane["mute"]?.bool != true && (!isAnySolo || lane["solo"]?.bool == true)
+            return LaneSteps(name: name, steps: steps.filter { $0.accent != .mute }, isHeard: isHeard)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Faces
+import Rhythm
+
+extension SectionPlace {
+    /// The section that is heard; nil without a song, and while stopped. The status is told anew when a section begins: up to
+    /// then the one that was said to follow is the one.
+    init?(_ heard: HeardMoment, _ status: Status) {
+        guard heard.isPlaying, let present = status.song?.section else { return nil }
+        if let next = status.song?.next, Int64(next.fromBeat) <= heard.position.whole {
+            self.init(name: Self.text(next), next: nil)
+        } else {
+            self.init(name: Self.text(present), next: status.song?.next.map(Self.text))
+        }
+    }
+
+    private static func text(_ section: SectionState) -> String {
+        section.times > 1 ? "\(section.name) \(section.pass) of \(section.times)" : section.name
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Faces
+import Motion
+import Rhythm
+import Testing
+
+@testable import metroface
+
+@Suite struct SectionPlaceTests {
+    private func moment(beat: Int64, isPlaying: Bool = true, lanes: JSONValue = .null, song: Bool = true) throws
+        -> Moment
+    {
+        var status = Status.silent
+        status.otherSettings = ["lanes": lanes]
+        if song {
+            status.song = SongState(
+                path: "/a.toml", title: nil, bars: 9, startBar: 1, scale: 1, loop: nil, beats: 4,
+                section: SectionState(index: 1, label: "verse", pass: 2, times: 2, fromBeat: 16),
+                next: SectionState(index: 2, label: nil, pass: 1, times: 1, fromBeat: 32))
+        }
+        let heard = HeardMoment(
+            position: BeatPosition(whole: beat), bpm: 100, grid: BarGrid(beatsPerBar: 4), ringsBell: false,
+            isPlaying: isPlaying, angle: 0)
+        return Moment(heard, atNs: 0, status, else: Moment(beats: 0, tempo: try Tempo(90)))
+    }
+
+    @Test func `the section and what comes next are those of the status, up to where the next one begins`() throws {
+        #expect(try moment(beat: 31).section?.line == "verse 2 of 2, then section 3")
+        #expect(try moment(beat: 32).section?.line == "section 3")
+        #expect(try moment(beat: 31, isPlaying: false).section == nil)
+        #expect(try moment(beat: 31, song: false).section == nil)
+    }
+
+    @Test(arguments: [
+        (120, "ring   100 bpm   4/4   bar 6, beat 1   verse 2 of 2, then section 3"),
+        (64, "100 bpm   bar 6, beat 1   verse 2 of 2, then section 3"), (30, "6.1 verse 2 of 2"), (12, "6.1"),
+    ])
+    func `below every face stands the section, in as many words as there is room for`(columns: Int, line: String) throws
+    {
+        let face = try #require(FaceTable.face(named: "ring"))
+        let picture = LivePicture(
+            face: face, theme: .dark, moment: try moment(beat: 20), isKnown: true, notice: nil, showsHelp: false)
+        #expect(picture.drawing(TerminalFormat(columns: columns, rows: 24)).strings.contains(line))
+    }
+
+    @Test func `pendulum and counter have it in the picture`() throws {
+        for name in ["pendulum", "counter", "practice"] {
+            let face = try #require(FaceTable.face(named: name))
+            let drawing = face.drawing(at: try moment(beat: 20), size: face.defaultSize, theme: .light)
+            #expect(drawing.strings.contains { $0.hasPrefix("verse 2 of 2") })
+        }
+    }
+
+    @Test func `lanes that fit into the bar have their strokes in it, those of a song have none`() throws {
+        let lanes: JSONValue = [
+            ["name": "kick", "pattern": "x...A.o.", "mute": false, "solo": false],
+            ["name": "hat", "pattern": "x. 4 per beat", "mute": true, "solo": false],
+            ["name": "five", "pattern": "x..x. 4 per beat", "mute": false, "solo": false],
+            ["name": "beat", "pattern": nil, "mute": false, "solo": false],
+            ["name": "free", "pattern": "cycle 0.2 0.4 s", "mute": false, "solo": false],
+        ]
+        let shown = try moment(beat: 3, lanes: lanes, song: false).lanes
+        #expect(shown.map(\.name) == ["kick", "hat"] && shown.map(\.isHeard) == [true, false])
+        #expect(
+            shown.first?.steps == [
+                LaneSteps.Step(0, .normal), LaneSteps.Step(0.5, .accent), LaneSteps.Step(0.75, .ghost),
+            ])
+        #expect(shown.last?.steps.map(\.place) == (0..<8).map { Double($0) / 8 })
+        #expect(try moment(beat: 3, lanes: lanes).lanes.isEmpty)
+    }
+}
