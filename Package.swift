@@ -27,6 +27,7 @@ let package = Package(
         .executable(name: "metronomed", targets: ["metronomed"]),
         .executable(name: "metroctl", targets: ["metroctl"]),
         .executable(name: "metroface", targets: ["metroface"]),
+        .executable(name: "metrobridge", targets: ["metrobridge"]),
         .library(name: "Rhythm", targets: ["Rhythm"]),
         .library(name: "Motion", targets: ["Motion"]),
         .library(name: "Session", targets: ["Session"]),
@@ -92,6 +93,15 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+        // What joins the daemon to other software and machines, as its clients.
+        .target(name: "Bridges", dependencies: ["Control", "Linux", "Rhythm"], swiftSettings: strict),
+        .executableTarget(
+            name: "metrobridge",
+            dependencies: [
+                "Bridges", "Control", "Linux",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -160,6 +170,9 @@ let package = Package(
             ],
             swiftSettings: testing),
         .testTarget(
+            name: "BridgesTests", dependencies: ["Bridges", "Control", "ControlSamples", "Rhythm", "SeededRandom"],
+            swiftSettings: testing),
+        .testTarget(
             name: "MetroctlTests", dependencies: ["metroctl", "Control", "ControlSamples", "Linux", "Rhythm"],
             swiftSettings: testing),
         .testTarget(
@@ -179,8 +192,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Control", "Linux", "Motion", "Rhythm", "SeededRandom", "Session", "metronomed", "metroctl",
-                "metroface", "VirtualDevice", "realtimekit-stub",
+                "Bridges", "Control", "Linux", "Motion", "Rhythm", "SeededRandom", "Session", "metronomed", "metroctl",
+                "metroface", "metrobridge", "VirtualDevice", "realtimekit-stub",
             ],
             exclude: ["Recorded"], swiftSettings: testing),
     ],

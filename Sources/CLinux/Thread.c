@@ -63,6 +63,11 @@ bool linux_may_be_realtime(void) {
     return getrlimit(RLIMIT_RTPRIO, &limit) == 0 && limit.rlim_cur > 0;
 }
 
+int linux_thread_raise(int priority) {
+    struct sched_param parameter = {.sched_priority = priority};
+    return sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &parameter) == 0 ? 0 : -errno;
+}
+
 struct start {
     void (*body)(void *);
     void *context;

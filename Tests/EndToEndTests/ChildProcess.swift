@@ -133,6 +133,7 @@ enum Built {
     static let metroctl = program("metroctl")
     static let realtimeKitStub = program("realtimekit-stub")
     static let metroface = program("metroface")
+    static let metrobridge = program("metrobridge")
 
     /// Beside the test bundle, or in `METRONOMED_BIN_DIR`.
     private static func program(_ name: String) -> String {

@@ -11,7 +11,7 @@ import Testing
 
     private func run(_ program: String, _ arguments: [String], in home: Home) throws -> Outcome {
         let child = try ChildProcess(program, arguments, environment: home.environment, in: home.folder)
-        return Outcome(end: try child.end(), stdout: child.stdout, stderr: child.stderr)
+        return Outcome(end: try child.end(within: .seconds(60)), stdout: child.stdout, stderr: child.stderr)
     }
 
     /// A page, written to a file of its name.
@@ -22,7 +22,7 @@ import Testing
         return outcome.stdout
     }
 
-    @Test(arguments: [Built.metroctl, Built.metroface, Built.metronomed, "toml", "song"])
+    @Test(arguments: [Built.metroctl, Built.metroface, Built.metrobridge, Built.metronomed, "toml", "song"])
     func `a page is rendered without a warning`(program: String) throws {
         let home = try Home()
         let text = try page(program, in: home, as: "page")

@@ -55,6 +55,10 @@ struct linux_thread {
 int linux_thread_start(struct linux_thread *thread, const char *name, size_t stack_bytes, int priority,
                        void (*body)(void *context), void *context);
 
+/// Gives the calling thread SCHED_FIFO `priority`, where that is permitted; threads and processes that it starts do not
+/// inherit it. Returns 0 or -errno.
+int linux_thread_raise(int priority);
+
 /// Whether this thread has lost its real-time priority because it ran longer without a pause than RLIMIT_RTTIME allows.
 bool linux_stepped_down(void) LINUX_REALTIME;
 

@@ -103,7 +103,17 @@ extension ValueType {
                     + "`bell` rings whatever they say."),
             .init(
                 "section", .type("section"), isOptional: true, "The section of a song that they belong to."),
+            .init(
+                "beat_length", quarters, isOptional: true, "How long a beat is; a quarter note where it is left out."),
+            .init(
+                "song_begin", quarters, isOptional: true,
+                "Where the origin lies in a song that is played straight through, from its begin. Not in a count-in."),
         ])
+
+    private static let quarters = ValueForm.object([
+        .init("numerator", .integer, "Over the denominator, quarter notes."),
+        .init("denominator", .integer, "At least 1."),
+    ])
 
     static let timings: [ValueType] = [
         ValueType(

@@ -101,12 +101,33 @@ public struct TimelineState: Sendable, Hashable, Codable {
         public var accents: String?
         /// The section of a song that they belong to.
         public var section: SectionState?
+        /// How long a beat is; nil: a quarter note.
+        public var beatLength: Quarters?
+        /// Where the origin lies in a song that is played straight through, from its begin; nil without a song, and in its
+        /// count-in.
+        public var songBegin: Quarters?
+
+        /// A number of quarter notes, as an exact ratio.
+        public struct Quarters: Sendable, Hashable, Codable {
+            /// Over the denominator, the quarter notes.
+            public var numerator: Int
+            /// At least 1.
+            public var denominator: Int
+
+            /// All of its parts.
+            public init(numerator: Int, denominator: Int) {
+                self.numerator = numerator
+                self.denominator = denominator
+            }
+        }
 
         /// All of its parts.
         public init(
             fromBeat: Int, origin: Origin, beats: Int, bell: BellState?, accents: String? = nil,
-            section: SectionState? = nil
+            section: SectionState? = nil, beatLength: Quarters? = nil, songBegin: Quarters? = nil
         ) {
+            self.beatLength = beatLength
+            self.songBegin = songBegin
             self.section = section
             self.fromBeat = fromBeat
             self.origin = origin
@@ -118,6 +139,8 @@ public struct TimelineState: Sendable, Hashable, Codable {
         private enum CodingKeys: String, CodingKey {
             case origin, beats, bell, accents, section
             case fromBeat = "from_beat"
+            case beatLength = "beat_length"
+            case songBegin = "song_begin"
         }
     }
 

@@ -90,7 +90,15 @@ extension TimelineState.Bars {
             origin: Origin(beat: Int(rule.grid.originBeat), bar: Int(rule.grid.originBar)),
             beats: rule.grid.beatsPerBar, bell: rule.accents.bellGroup.map { BellState(every: $0.every, on: $0.on) },
             accents: rule.accents.bar.contains { $0 != .normal } ? String(rule.accents.bar.map(\.sign)) : nil,
-            section: rule.section.map { SectionState($0) })
+            section: rule.section.map { SectionState($0) },
+            beatLength: rule.beatLength == .one ? nil : Quarters(rule.beatLength),
+            songBegin: rule.songBegin.map { Quarters($0) })
+    }
+}
+
+extension TimelineState.Bars.Quarters {
+    fileprivate init(_ quarters: Ratio) {
+        self.init(numerator: Int(quarters.numerator), denominator: Int(quarters.denominator))
     }
 }
 

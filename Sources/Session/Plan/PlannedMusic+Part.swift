@@ -11,6 +11,8 @@ extension PlannedMusic {
         package var tempo: Tempo
         /// The bars.
         package var grid: BarGrid
+        /// How long a beat is, in quarter notes.
+        package var beatLength: Ratio
         /// How strongly the beats are played.
         package var accents: BeatAccents
         /// Into how many parts each is divided.
@@ -65,6 +67,7 @@ extension PlannedMusic {
             self.song = song
             tempo = settings.tempo
             self.grid = grid
+            beatLength = settings.beatLength
             accents = settings.beatAccents
             (subdivision, swing) = (settings.subdivision, settings.swing)
             volume = settings.audibleVolume
@@ -77,7 +80,9 @@ extension PlannedMusic {
         }
 
         /// Its bars and accents.
-        package var rule: BarRules.Rule { BarRules.Rule(fromBeat: fromBeat, grid: grid, accents: accents) }
+        package var rule: BarRules.Rule {
+            BarRules.Rule(fromBeat: fromBeat, grid: grid, accents: accents, beatLength: beatLength)
+        }
 
         /// The choices of sounds that its lanes play; those of a song in the order of its kits.
         package var choices: [SoundChoice] {

@@ -14,9 +14,19 @@ package struct BarRules: Sendable, Hashable {
         package var accents: BeatAccents
         /// The section of a song that they belong to; nil without a song.
         package var section: SectionPlace?
+        /// How long a beat is, in quarter notes.
+        package var beatLength: Ratio
+        /// Where the beat from which bars are counted lies in a song that is played straight through, in quarter notes from
+        /// its begin; nil without a song, and in its count-in.
+        package var songBegin: Ratio?
 
         /// All of its parts.
-        package init(fromBeat: Int64, grid: BarGrid, accents: BeatAccents, section: SectionPlace? = nil) {
+        package init(
+            fromBeat: Int64, grid: BarGrid, accents: BeatAccents, section: SectionPlace? = nil,
+            beatLength: Ratio = .one, songBegin: Ratio? = nil
+        ) {
+            self.beatLength = beatLength
+            self.songBegin = songBegin
             self.fromBeat = fromBeat
             self.grid = grid
             self.accents = accents
@@ -57,11 +67,9 @@ package struct BarRules: Sendable, Hashable {
         let before = rules
         if let first = new.first { rules.removeAll { $0.fromBeat >= first.fromBeat } }
         for rule in new {
-            if let last = rules.last, last.grid == rule.grid, last.accents == rule.accents, last.section == rule.section
-            {
-                continue
-            }
-            rules.append(rule)
+            var same = rule
+            same.fromBeat = rules.last?.fromBeat ?? rule.fromBeat
+            if rules.last != same { rules.append(rule) }
         }
         return rules != before
     }

@@ -60,9 +60,9 @@ package struct RunRecord: Sendable {
         run = confirmation.run
         self.lanes = lanes
         timeline = Timeline(confirmation.segment)
-        self.rules = BarRules(
-            BarRules.Rule(
-                fromBeat: 0, grid: confirmation.grid, accents: accents, section: rules.first?.section))
+        var first = rules.first ?? BarRules.Rule(fromBeat: 0, grid: confirmation.grid, accents: accents)
+        (first.fromBeat, first.grid, first.accents) = (0, confirmation.grid, accents)
+        self.rules = BarRules(first)
         motion = MotionRecord(
             MotionPlan(serial: 0, begin: -.infinity, segment: confirmation.segment, rules: self.rules))
         guard rules.count > 1 || tempi.count > 1 || endBeat != nil else { return }
@@ -135,9 +135,10 @@ package struct RunRecord: Sendable {
             timeline.append(last)
         }
         self.endBeat = endBeat
-        let section = rules.last { $0.fromBeat <= confirmation.nextBeat }?.section
-        let rule = BarRules.Rule(
-            fromBeat: confirmation.nextBeat, grid: confirmation.grid, accents: accents, section: section)
+        var rule =
+            rules.last { $0.fromBeat <= confirmation.nextBeat }
+            ?? BarRules.Rule(fromBeat: confirmation.nextBeat, grid: confirmation.grid, accents: accents)
+        (rule.fromBeat, rule.grid, rule.accents) = (confirmation.nextBeat, confirmation.grid, accents)
         let isNewRule = self.rules.replace(with: [rule] + rules.filter { $0.fromBeat > rule.fromBeat })
         guard isNewRule || before != (timeline, endBeat) else { return }
         motion.change(at: seconds(ofFrame: Double(frame)), to: segment, rules: self.rules)

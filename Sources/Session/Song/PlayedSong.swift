@@ -99,7 +99,8 @@ package struct PlayedSong: Sendable, Hashable {
             return BarRules.Rule(
                 fromBeat: span.begin, grid: BarGrid(originBeat: first, originBar: number, beatsPerBar: bar),
                 accents: BeatAccents(bar: course.countInAccents(before: place)),
-                section: SectionPlace(index: nil, label: nil, pass: 1, times: 1, fromBeat: fromBeat))
+                section: SectionPlace(index: nil, label: nil, pass: 1, times: 1, fromBeat: fromBeat),
+                beatLength: course.stretches[course.stretch(ofBeat: place)].beat)
         }
         let index = course.stretch(ofBeat: song)
         let stretch = course.stretches[index]
@@ -110,7 +111,8 @@ package struct PlayedSong: Sendable, Hashable {
                 originBeat: span.begin - (song - stretch.begin), originBar: Int64(stretch.written.firstBar),
                 beatsPerBar: stretch.beatsPerBar),
             accents: BeatAccents(bar: stretch.accents),
-            section: SectionPlace(stretch, fromBeat: span.begin - (song - first.begin)))
+            section: SectionPlace(stretch, fromBeat: span.begin - (song - first.begin)), beatLength: stretch.beat,
+            songBegin: stretch.written.begin)
     }
 
     /// The bars of the metronome that follow on the song at a beat of the run.

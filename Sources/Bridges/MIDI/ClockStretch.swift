@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Rhythm
+
+/// Beats of a timeline that are clocked alike: bars of one kind, or what is counted in before bar 1.
+struct ClockStretch: Sendable {
+    /// Clocks in a quarter note.
+    static let clocksPerQuarter: Int64 = 24
+
+    /// Its first beat.
+    let begin: Int
+    /// The beat after its last; nil: it has no end.
+    let end: Int?
+    /// Whether others play along, which they do from bar 1 on.
+    let isMusic: Bool
+    /// How long a beat is, in clocks.
+    private let clocksPerBeat: Ratio
+    /// How many clocks after the begin of the music its first beat is.
+    private let place: Ratio
+
+    /// The number of its first clock, counted from the begin of the music.
+    var firstClock: Int64 { place.roundedUp }
+
+    /// The beat of a clock, from the first beat on.
+    func beats(ofClock number: Int64) -> Double {
+        guard let clock = Ratio(number), let distance = clock.subtracting(place) else { return 0 }
+        return distance.value / clocksPerBeat.value
+    }
+
+    /// Whether it has a clock of that number.
+    func contains(clock number: Int64) -> Bool {
+        guard number >= firstClock else { return false }
+        guard let end, let limit = place(ofBeat: end) else { return true }
+        return Ratio(number).map { $0 < limit } ?? false
+    }
+
+    /// How many clocks after the begin of the music a beat is; nil where that does not fit.
+    func place(ofBeat beat: Int) -> Ratio? {
+        clocksPerBeat.times(Int64(beat - begin)).flatMap(place.adding)
+    }
+
+    /// The stretches of a timeline from a beat on. `known` is the place of a beat in clocks, where it has been reached.
+    static func stretches(of timeline: TimelineState, from first: Int, known: Ratio?) -> [ClockStretch] {
+        var stretches: [ClockStretch] = []
+        var place = known
+        for (index, bars) in timeline.bars.enumerated() {
+            let next = index + 1 < timeline.bars.count ? timeline.bars[index + 1].fromBeat : nil
+            let end = [next, timeline.endBeat].compactMap { $0 }.min()
+            let begin = max(first, index == 0 ? first : bars.fromBeat)
+            guard begin < end ?? .max, let clocks = bars.clocksPerBeat else { continue }
+            // Of a song the timeline says where it is.
+            let origin = bars.songBegin.flatMap { Ratio($0)?.times(clocksPerQuarter) }
+            if let origin {
+                place = clocks.times(Int64(begin - bars.origin.beat)).flatMap(origin.adding)
+            } else if place == nil {
+                let beats = Int64(begin - bars.origin.beat) + Int64(bars.origin.bar - 1) * Int64(bars.beats)
+                place = clocks.times(beats)
+            }
+            guard var present = place else { return stretches }
+            let bar1 = bars.origin.beat + (1 - bars.origin.bar) * bars.beats
+            var from = begin
+            if from < bar1 {
+                let until = min(bar1, end ?? .max)
+                let count = ClockStretch(
+                    begin: from, end: until, isMusic: false, clocksPerBeat: clocks, place: present)
+                stretches.append(count)
+                guard let after = count.place(ofBeat: until) else { return stretches }
+                (from, present) = (until, after)
+            }
+            if from < end ?? .max {
+                // Bars are counted from the begin of the music.
+                if from == bar1, origin == nil { present = .zero }
+                stretches.append(
+                    ClockStretch(begin: from, end: end, isMusic: true, clocksPerBeat: clocks, place: present))
+            }
+            place = end.flatMap { stretches.last?.place(ofBeat: $0) }
+        }
+        return stretches
+    }
+
+    private init(begin: Int, end: Int?, isMusic: Bool, clocksPerBeat: Ratio, place: Ratio) {
+        self.begin = begin
+        self.end = end
+        self.isMusic = isMusic
+        self.clocksPerBeat = clocksPerBeat
+        self.place = place
+    }
+}
+
+extension TimelineState.Bars {
+    /// How many clocks a beat lasts; nil where that is no number more than 0.
+    fileprivate var clocksPerBeat: Ratio? {
+        let length = beatLength.map { Ratio($0) } ?? .one
+        return length.flatMap { $0.numerator > 0 ? $0.times(ClockStretch.clocksPerQuarter) : nil }
+    }
+}
+
+extension Ratio {
+    fileprivate init?(_ quarters: TimelineState.Bars.Quarters) {
+        self.init(Int64(quarters.numerator), over: Int64(quarters.denominator))
+    }
+
+    /// The least whole number that is not less.
+    fileprivate var roundedUp: Int64 {
+        let (quotient, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
+        return rest > 0 ? quotient + 1 : quotient
+    }
+}

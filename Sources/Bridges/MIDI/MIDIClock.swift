@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Control
+internal import Rhythm
+
+/// A MIDI clock of what the daemon plays: 24 clocks a quarter note, start, stop, continue and song position.
+///
+/// A pure value: it is given what the daemon says, and the time. Times are CLOCK_MONOTONIC in nanoseconds; those of clocks are
+/// the times at which their places are heard, later by the offset. A beat of the meter is as long as its note: an eighth in
+/// 6/8 has 12 clocks. What is counted in before bar 1 has clocks, but is not played along with. Where the music goes on
+/// somewhere else, and where clocks were lost in a stall, the followers are stopped and sent to the next sixteenth: two clocks
+/// are never sent at once.
+package struct MIDIClock: Sendable {
+    /// A message and when it is due.
+    package struct Due: Sendable, Hashable {
+        package var message: MIDIMessage
+        package var atNs: Int64
+    }
+
+    /// How long before its clock a message such as start is sent, at the most; a spare moment for the receiver.
+    private static let mostLeadNs: Int64 = 5_000_000
+    /// The most messages that are returned at once.
+    private static let mostAtOnce = 64
+
+    private var music: PredictedMusic
+    private let offsetNs: Int64
+    private var run: Int
+    /// The stretches of the timeline, from the present one on.
+    private var stretches: [ClockStretch] = []
+    /// The next clock of the first stretch; nil while nothing plays.
+    private var next: Int64?
+    /// The clock that the followers play next; nil while they are stopped.
+    private var followers: Int64?
+    /// The place of a beat that was reached, in clocks.
+    private var known: (beat: Int, place: Ratio)?
+
+    /// A clock of what is heard from a time on.
+    ///
+    /// - Parameter offsetNs: how much later clocks are sent than their places are heard.
+    package init(_ subscription: Subscription, offsetNs: Int64 = 0, atNs now: Int64) {
+        music = PredictedMusic(subscription)
+        run = subscription.state.run ?? 0
+        self.offsetNs = offsetNs
+        plan(atNs: now)
+    }
+
+    /// Whether followers play.
+    package var isRolling: Bool { followers != nil }
+
+    /// Takes in an event.
+    package mutating func add(_ event: Event, atNs now: Int64) {
+        let before = music.timeline
+        music.add(event)
+        guard music.timeline != before else { return }
+        if let timeline = music.timeline, timeline.run != run { (run, known, next) = (timeline.run, nil, nil) }
+        plan(atNs: now)
+    }
+
+    /// Forgets that the followers were told anything: messages were lost. They are stopped and sent to their place again.
+    package mutating func lose() { if next != nil { followers = .min } }
+
+    /// What is due by now, in order.
+    package mutating func due(atNs now: Int64) -> [Due] {
+        var due: [Due] = []
+        while due.count < Self.mostAtOnce, let following, following.atNs <= now {
+            // A clock that is late by more than the next one is left out.
+            let isLost = following.message == .clock && (nextClockNs(after: following) ?? .max) <= now
+            if !isLost { due.append(following) }
+            pass(following, isLost: isLost)
+        }
+        return due
+    }
+
+    /// When the next message is due; nil while only the daemon can change that.
+    package var wakeNs: Int64? { following?.atNs }
+
+    // MARK: what comes next
+
+    /// The next message.
+    private var following: Due? {
+        guard let next, let stretch = stretches.first else {
+            return isRolling ? Due(message: .stop, atNs: music.timeline == nil ? .min : endNs) : nil
+        }
+        let clockNs = ns(ofClock: next, in: stretch)
+        let leadNs = clockNs - min(Self.mostLeadNs, clockLengthNs(next, stretch) / 2)
+        if followers == next, stretch.isMusic { return Due(message: .clock, atNs: clockNs) }
+        if isRolling { return Due(message: .stop, atNs: leadNs) }
+        guard stretch.isMusic, next.isMultiple(of: 6), next >= 0 else { return Due(message: .clock, atNs: clockNs) }
+        let sixteenth = Int(clamping: next / 6)
+        if next == 0 { return Due(message: .start, atNs: leadNs) }
+        let isTold = positionTold == next || !MIDIMessage.positions.contains(sixteenth)
+        return Due(message: isTold ? .resume : .position(sixteenth), atNs: leadNs)
+    }
+
+    /// The clock whose position the followers were sent to.
+    private var positionTold: Int64?
+
+    /// Goes on after a message.
+    private mutating func pass(_ due: Due, isLost: Bool) {
+        switch due.message {
+        case .clock:
+            guard let clock = next else { return }
+            if !isLost, followers != nil { followers = clock + 1 }
+            next = clock + 1
+            enterNextStretch()
+        case .stop: followers = nil
+        case .position: positionTold = next
+        case .start, .resume: (followers, positionTold) = (next, nil)
+        }
+    }
+
+    /// Goes to the stretch that has the next clock.
+    private mutating func enterNextStretch() {
+        while let stretch = stretches.first, let clock = next, !stretch.contains(clock: clock) {
+            stretches.removeFirst()
+            if let end = stretch.end, let place = stretch.place(ofBeat: end) { known = (end, place) }
+            next = stretches.first?.firstClock
+        }
+    }
+
+    // MARK: times
+
+    private var endNs: Int64 {
+        guard let end = music.timeline?.endBeat else { return .min }
+        return music.ns(ofBeats: end, 0) + offsetNs
+    }
+
+    private func ns(ofClock number: Int64, in stretch: ClockStretch) -> Int64 {
+        music.ns(ofBeats: stretch.begin, stretch.beats(ofClock: number)) + offsetNs
+    }
+
+    private func clockLengthNs(_ number: Int64, _ stretch: ClockStretch) -> Int64 {
+        ns(ofClock: number + 1, in: stretch) - ns(ofClock: number, in: stretch)
+    }
+
+    /// When the clock after one is due.
+    private func nextClockNs(after due: Due) -> Int64? {
+        guard let clock = next, let stretch = stretches.first else { return nil }
+        if stretch.contains(clock: clock + 1) { return ns(ofClock: clock + 1, in: stretch) }
+        return stretches.dropFirst().first.map { ns(ofClock: $0.firstClock, in: $0) }
+    }
+
+    // MARK: the timeline
+
+    /// Takes a timeline in: clocks that were sent stay, and what follows is by the new one.
+    private mutating func plan(atNs now: Int64) {
+        guard let timeline = music.timeline else {
+            (stretches, next, known) = ([], nil, nil)
+            return
+        }
+        let sent = stretches.first.flatMap { stretch in next.map { (stretch, $0) } }
+        // The last beat that was reached by what was sent, or that is heard.
+        let beat: Int
+        if let (stretch, clock) = sent {
+            beat = stretch.begin + max(0, Int(stretch.beats(ofClock: clock - 1)))
+            known = stretch.place(ofBeat: beat).map { (beat, $0) } ?? known
+        } else {
+            beat = max(0, Int((music.position(atNs: now - offsetNs) ?? 0).rounded(.down)))
+        }
+        stretches = ClockStretch.stretches(of: timeline, from: beat, known: known?.beat == beat ? known?.place : nil)
+        next = stretches.first?.firstClock
+        if let (stretch, clock) = sent {
+            // As far as the clocks that were sent.
+            let reached = Double(stretch.begin) + stretch.beats(ofClock: clock - 1)
+            skip { _, stretch, clock in Double(stretch.begin) + stretch.beats(ofClock: clock) < reached + 1e-9 }
+        } else {
+            skip { clock, stretch, number in clock.ns(ofClock: number, in: stretch) < now }
+        }
+    }
+
+    /// Leaves out clocks, from the first one on.
+    private mutating func skip(where isOver: (MIDIClock, ClockStretch, Int64) -> Bool) {
+        while let stretch = stretches.first, let clock = next, isOver(self, stretch, clock) {
+            next = clock + 1
+            enterNextStretch()
+        }
+    }
+}

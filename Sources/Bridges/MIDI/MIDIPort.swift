@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import Linux
+
+/// A place that bytes of MIDI are written to: a raw MIDI port of ALSA, or any other device, FIFO, pseudoterminal or file.
+///
+/// Nothing here waits: where there is no room the bytes are lost, which the caller is told.
+package struct MIDIPort: ~Copyable {
+    /// Why a port cannot be used: one line without a full stop.
+    package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+        package let description: String
+        /// Whether another try may succeed, since a device may come back.
+        package let mayPass: Bool
+    }
+
+    /// What became of bytes.
+    package enum Outcome: Sendable, Hashable {
+        case written
+        /// There was no room for them.
+        case full
+        /// The device is gone, or refuses them.
+        case failed(String)
+    }
+
+    /// The path behind its name.
+    package let path: String
+    private let descriptor: CInt
+
+    /// Opens a port: `hw:1,0,0` or `hw:NAME`, or a path.
+    package init(_ name: String) throws(Refusal) {
+        let path = try Self.path(of: name)
+        let descriptor = try Self.open(path)
+        Self.makeRaw(descriptor)
+        (self.path, self.descriptor) = (path, descriptor)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes bytes, all or none of a message.
+    package func write(_ bytes: [UInt8]) -> Outcome {
+        while true {
+            let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count == bytes.count { return .written }
+            // A part of a message would be taken for another one together with the next.
+            if count >= 0 || errno == EAGAIN { return .full }
+            if errno != EINTR { return .failed("\(Errno.last)") }
+        }
+    }
+
+    /// The device file of a name of ALSA's; any other name is a path.
+    private static func path(of name: String) throws(Refusal) -> String {
+        guard name.hasPrefix("hw:") else { return name }
+        let parts = name.dropFirst(3).split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let numbers = parts.dropFirst().map { Int($0) }
+        guard parts.count <= 3, let card = parts.first, !card.isEmpty, !card.contains("/"),
+            !numbers.contains(where: { $0 == nil || $0.map { $0 < 0 } == true })
+        else {
+            throw Refusal(
+                description: "\(name) is no port: write hw:1,0,0, hw:NAME,0 or the path of a file", mayPass: false)
+        }
+        guard let number = Int(card) ?? cardNumber(named: card) else {
+            throw Refusal(description: "there is no sound card \(card); " + known, mayPass: true)
+        }
+        return "/dev/snd/midiC\(number)D\((numbers.first ?? 0) ?? 0)"
+    }
+
+    /// The number of a card: /proc/asound has a link `card1` for each name.
+    private static func cardNumber(named name: String) -> Int? {
+        var buffer = [CChar](repeating: 0, count: 64)
+        let count = unsafe readlink("/proc/asound/\(name)", &buffer, buffer.count)
+        guard count > 4 else { return nil }
+        let link = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return link.hasPrefix("card") ? Int(link.dropFirst(4)) : nil
+    }
+
+    private static func open(_ path: String) throws(Refusal) -> CInt {
+        var about = stat()
+        let exists = unsafe stat(path, &about) == 0
+        let kind = about.st_mode & S_IFMT
+        // A FIFO that is open for reading too needs no reader, and does not end this program when its reader goes.
+        let access = exists && kind == S_IFIFO ? O_RDWR : O_WRONLY
+        let isFile = !path.hasPrefix("/dev/") && (!exists || kind == S_IFREG)
+        let flags = access | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (isFile ? O_CREAT | O_APPEND : 0)
+        let descriptor = unsafe Glibc.open(path, flags, 0o644)
+        guard descriptor < 0 else { return descriptor }
+        let error = Errno.last
+        let advice: String? =
+            switch error.code {
+            case ENOENT where path.hasPrefix("/dev/snd/"): known
+            case EACCES where path.hasPrefix("/dev/snd/"): "join the group audio and log in again"
+            case EBUSY: "another program has it open"
+            default: nil
+            }
+        throw Refusal(
+            description: "cannot write to \(path): \(error)" + (advice.map { "; \($0)" } ?? ""),
+            mayPass: path.hasPrefix("/dev/"))
+    }
+
+    /// A terminal passes bytes on as they are.
+    private static func makeRaw(_ descriptor: CInt) {
+        var modes = termios()
+        guard unsafe tcgetattr(descriptor, &modes) == 0 else { return }
+        unsafe cfmakeraw(&modes)
+        _ = unsafe tcsetattr(descriptor, TCSANOW, &modes)
+    }
+
+    /// The raw MIDI ports that there are, in words.
+    private static var known: String {
+        let ports = Folder.names(in: "/dev/snd").filter { $0.hasPrefix("midiC") }.sorted()
+        guard !ports.isEmpty else { return "there is no raw MIDI port here" }
+        return "there are " + ports.map { "/dev/snd/\($0)" }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bridges
+import ControlSamples
+import Rhythm
+import SeededRandom
+import Testing
+
+@testable import Control
+
+@Suite struct MIDIClockTests {
+    private typealias Segment = TimelineState.Segment
+    private typealias Bars = TimelineState.Bars
+
+    /// A machine that follows: where it is, in clocks from the begin of the music.
+    private struct Machine {
+        var place: Int64?
+        var position: Int64 = 0
+        var isRolling = false
+        /// The place of each clock that it has played, and when.
+        var played: [(place: Int64, atNs: Int64)] = []
+        var clocks: [Int64] = []
+
+        mutating func take(_ message: MIDIMessage, atNs: Int64) {
+            switch message {
+            case .clock:
+                clocks.append(atNs)
+                guard isRolling else { return }
+                played.append((position, atNs))
+                position += 1
+            case .start: (isRolling, position) = (true, 0)
+            case .resume: isRolling = true
+            case .stop: isRolling = false
+            case .position(let sixteenths):
+                #expect(!isRolling, "a position is for those that are stopped")
+                position = Int64(sixteenths) * 6
+            }
+        }
+    }
+
+    private func segment(beat: Int = 0, at seconds: Double, bpm: Int) -> TimelineState.Segment {
+        Segment(
+            origin: .init(beat: beat, fraction: 0), atNs: Int64(seconds * 1e9),
+            tempo: .init(numerator: bpm, denominator: 1), ratePPM: 0)
+    }
+
+    private func bars(
+        from beat: Int = 0, origin: Int? = nil, bar: Int = 1, beats: Int = 4, length: (Int, Int)? = nil,
+        song: (Int, Int)? = nil
+    ) -> TimelineState.Bars {
+        Bars(
+            fromBeat: beat, origin: .init(beat: origin ?? beat, bar: bar), beats: beats, bell: nil,
+            beatLength: length.map { .init(numerator: $0.0, denominator: $0.1) },
+            songBegin: song.map { .init(numerator: $0.0, denominator: $0.1) })
+    }
+
+    private func subscription(_ timeline: TimelineState?) -> Subscription {
+        var status = Status.allegro
+        status.timeline = OrNull(wrappedValue: timeline)
+        status.run = timeline?.run ?? 1
+        return Subscription(seq: 10, events: [.timeline, .state], state: status)
+    }
+
+    private func event(_ timeline: TimelineState?, seq: Int, run: Int) -> Event {
+        .timeline(TimelineEvent(seq: seq, run: run, timeline: timeline))
+    }
+
+    /// Runs a clock up to a time by its own wake-ups, and after pauses in which nobody asks.
+    private func run(
+        _ clock: inout MIDIClock, _ machine: inout Machine, until end: Int64, pauses: [Range<Int64>] = []
+    ) {
+        var steps = 0
+        while let wake = clock.wakeNs, wake <= end, steps < 1_000_000 {
+            steps += 1
+            let now = pauses.first { $0.contains(wake) }?.upperBound ?? wake
+            for due in clock.due(atNs: now) { machine.take(due.message, atNs: max(due.atNs, now)) }
+        }
+    }
+
+    @Test func `a run is started with its first beat, has 24 clocks a quarter note on their times, and is stopped`() {
+        let timeline = TimelineState(run: 3, segments: [segment(at: 10, bpm: 137)], bars: [bars()], endBeat: 9)
+        var clock = MIDIClock(subscription(timeline), atNs: 0)
+        var messages: [MIDIClock.Due] = []
+        while let wake = clock.wakeNs { messages += clock.due(atNs: wake) }
+        #expect(messages.map(\.message) == [.start] + Array(repeating: .clock, count: 216) + [.stop])
+        for (index, due) in messages.dropFirst().dropLast().enumerated() {
+            let atNs = 10e9 + Double(index) * 60e9 / 137 / 24
+            #expect(abs(Double(due.atNs) - atNs) < 1)
+        }
+        #expect((1_000_000...5_000_000).contains(10_000_000_000 - messages[0].atNs))
+        let endNs = 10e9 + 9 * 60e9 / 137
+        #expect(abs(Double(messages[217].atNs) - endNs) < 1)
+    }
+
+    @Test func `a beat is as long as its note, and what is later by an offset is all later`() {
+        for (length, clocks) in [((1, 2), 12), ((3, 2), 36), ((1, 8), 3)] {
+            let timeline = TimelineState(
+                run: 3, segments: [segment(at: 10, bpm: 60)], bars: [bars(beats: 2, length: length)], endBeat: 2)
+            var clock = MIDIClock(subscription(timeline), offsetNs: -3_000_000, atNs: 0)
+            var machine = Machine()
+            run(&clock, &machine, until: .max - 1)
+            #expect(machine.played.count == 2 * clocks)
+            #expect(machine.played.first?.atNs == 9_997_000_000)
+            let lastNs = 11_997_000_000 - 1_000_000_000 / Int64(clocks)
+            #expect(abs((machine.played.last?.atNs ?? 0) - lastNs) <= 1)
+        }
+    }
+
+    @Test func `what is counted in has clocks, and bar 1 is the start`() {
+        let timeline = TimelineState(
+            run: 3, segments: [segment(at: 10, bpm: 60)], bars: [bars(origin: 4, bar: 1)], endBeat: 8)
+        var clock = MIDIClock(subscription(timeline), atNs: 0)
+        var machine = Machine()
+        run(&clock, &machine, until: .max - 1)
+        #expect(machine.clocks.count == 192 && machine.played.count == 96)
+        #expect(machine.played.first.map { $0.place == 0 && $0.atNs == 14_000_000_000 } == true)
+    }
+
+    @Test func `who joins in mid-music is sent to the next sixteenth`() {
+        let timeline = TimelineState(run: 3, segments: [segment(at: 10, bpm: 60)], bars: [bars()])
+        // Bar 3, beat 2, a little after its first sixteenth.
+        var clock = MIDIClock(subscription(timeline), atNs: 19_300_000_000)
+        var messages: [MIDIClock.Due] = []
+        while messages.count < 12, let wake = clock.wakeNs { messages += clock.due(atNs: wake) }
+        let heads = messages.map(\.message).filter { $0 != .clock }
+        #expect(heads == [.position(9 * 4 + 2), .resume])
+        let first = messages.firstIndex { $0.message == .resume }.map { messages[$0 + 1].atNs }
+        #expect(first == 19_500_000_000)
+    }
+
+    @Test func `a place beyond what a position can tell is gone on from without one`() {
+        let timeline = TimelineState(run: 3, segments: [segment(at: 10, bpm: 60)], bars: [bars()])
+        var clock = MIDIClock(subscription(timeline), atNs: 10_000_000_000 + 5000 * 1_000_000_000)
+        var heads: [MIDIMessage] = []
+        while heads.count < 20, let wake = clock.wakeNs { heads += clock.due(atNs: wake).map(\.message) }
+        #expect(heads.filter { $0 != .clock } == [.resume])
+    }
+
+    @Test func `while a song jumps and its meter changes, a machine that follows is where the song is`() {
+        let timeline = TimelineState(
+            run: 3, segments: [segment(at: 10, bpm: 60), segment(beat: 6, at: 16, bpm: 90)],
+            bars: [
+                bars(from: 0, origin: 2, bar: 1, beats: 2, length: (1, 1)),
+                bars(from: 2, bar: 1, beats: 4, song: (0, 1)),
+                bars(from: 6, bar: 2, beats: 7, length: (1, 2), song: (4, 1)),
+                bars(from: 13, bar: 1, beats: 4, song: (0, 1)),
+                bars(from: 17, bar: 9, beats: 2, length: (3, 2), song: (40, 1)),
+            ], endBeat: 21)
+        var clock = MIDIClock(subscription(timeline), atNs: 0)
+        var machine = Machine()
+        run(&clock, &machine, until: .max - 1)
+        // A count-in, then 4, 3.5, 4 and 6 quarter notes.
+        #expect(machine.clocks.count == 24 * 2 + 24 * 4 + 84 + 96 + 144)
+        let places = machine.played.map(\.place)
+        #expect(places == Array(0..<180) + Array(0..<96) + Array(960..<1104))
+        let music = PredictedMusic(timeline)
+        #expect(machine.played[96 + 84].atNs == music.beat(13)?.atNs)
+        #expect(machine.played[96 + 84 + 96].atNs == music.beat(17)?.atNs)
+    }
+
+    @Test func `after another tempo no clock is sent twice or left out`() throws {
+        var random = SeededGenerator(seed: 5)
+        for _ in 0..<50 {
+            var segments = [segment(at: 10, bpm: 120)]
+            let timeline = TimelineState(run: 3, segments: segments, bars: [bars()])
+            var clock = MIDIClock(subscription(timeline), atNs: 0)
+            var machine = Machine()
+            var now: Int64 = 10_000_000_000
+            for change in 1...8 {
+                now += Int64.random(in: 1_000_000...900_000_000, using: &random)
+                run(&clock, &machine, until: now)
+                // From the next beat on, as it is then.
+                let beat = try #require(
+                    PredictedMusic(TimelineState(run: 3, segments: segments, bars: [bars()])).beat(after: now))
+                if segments.last?.origin.beat == beat.index { segments.removeLast() }
+                segments.append(
+                    segment(
+                        beat: beat.index, at: Double(beat.atNs) / 1e9,
+                        bpm: Int.random(in: 40...400, using: &random)))
+                let told = TimelineState(run: 3, segments: segments, bars: [bars()])
+                clock.add(event(told, seq: 10 + change, run: 3), atNs: now)
+            }
+            run(&clock, &machine, until: now + 2_000_000_000)
+            #expect(machine.played.map(\.place) == Array(0..<Int64(machine.played.count)))
+            let music = PredictedMusic(TimelineState(run: 3, segments: segments, bars: [bars()]))
+            for (place, atNs) in machine.played {
+                #expect(abs(atNs - music.ns(ofBeats: 0, Double(place) / 24)) < 1000)
+            }
+        }
+    }
+
+    @Test func `after a stall there are never two clocks at once, and a machine that follows is where the music is`() {
+        var random = SeededGenerator(seed: 6)
+        let timeline = TimelineState(run: 3, segments: [segment(at: 10, bpm: 120)], bars: [bars()])
+        let clockNs = 60e9 / 120 / 24
+        for _ in 0..<100 {
+            var clock = MIDIClock(subscription(timeline), atNs: 0)
+            var machine = Machine()
+            let pauses = (0..<4).map { index in
+                let begin = Int64(10_500_000_000 + index * 1_000_000_000)
+                return begin..<begin + Int64.random(in: 1_000_000...800_000_000, using: &random)
+            }
+            run(&clock, &machine, until: 15_000_000_000, pauses: pauses)
+            for (one, next) in zip(machine.clocks, machine.clocks.dropFirst()) {
+                #expect(Double(next - one) > 0)
+            }
+            // One clock may be late by less than its own length; none is played at another place than its own.
+            for (place, atNs) in machine.played {
+                let late = Double(atNs) - (10e9 + Double(place) * clockNs)
+                #expect(late > -2 && late < clockNs)
+            }
+            #expect(machine.isRolling && Double(machine.played.last?.place ?? 0) > 5e9 / clockNs - 2)
+        }
+    }
+
+    @Test func `a stop is sent at once, lost messages are made up for, and the next run starts anew`() {
+        let timeline = TimelineState(run: 3, segments: [segment(at: 10, bpm: 60)], bars: [bars()])
+        var clock = MIDIClock(subscription(timeline), atNs: 0)
+        var machine = Machine()
+        run(&clock, &machine, until: 11_100_000_000)
+        clock.lose()
+        run(&clock, &machine, until: 12_000_000_000)
+        #expect(machine.isRolling && machine.played.last.map { $0.place == 48 && $0.atNs == 12_000_000_000 } == true)
+        clock.add(event(nil, seq: 11, run: 3), atNs: 12_100_000_000)
+        #expect(clock.due(atNs: 12_100_000_000).map(\.message) == [.stop])
+        #expect(clock.wakeNs == nil)
+        let again = TimelineState(run: 4, segments: [segment(at: 20, bpm: 60)], bars: [bars()])
+        clock.add(event(again, seq: 12, run: 4), atNs: 19_000_000_000)
+        machine.played = []
+        run(&clock, &machine, until: 21_000_000_000)
+        #expect(machine.played.map(\.place) == Array(0...24))
+    }
+
+    @Test func `messages are the bytes of the standard`() {
+        #expect(
+            MIDIMessage.position(0).bytes == [0xF2, 0, 0] && MIDIMessage.position(16_383).bytes == [0xF2, 0x7F, 0x7F])
+        #expect(MIDIMessage.position(200).bytes == [0xF2, 0x48, 0x01])
+        #expect([MIDIMessage.clock, .start, .resume, .stop].map(\.bytes) == [[0xF8], [0xFA], [0xFB], [0xFC]])
+    }
+}
