@@ -9,10 +9,15 @@ import Testing
 @testable import metroface
 
 @Suite struct SectionPlaceTests {
-    private func moment(beat: Int64, isPlaying: Bool = true, lanes: JSONValue = .null, song: Bool = true) throws
-        -> Moment
-    {
+    private func moment(
+        beat: Int64, isPlaying: Bool = true, lanes: JSONValue = .null, song: Bool = true, setList: Bool = false
+    ) throws -> Moment {
         var status = Status.silent
+        if setList {
+            status.setList = SetListState(
+                name: "friday", title: nil, place: 1, count: 2, entry: SetListState.Entry(name: "waltz"),
+                next: SetListState.Entry(name: "evening"))
+        }
         status.otherSettings = ["lanes": lanes]
         if song {
             status.song = SongState(
@@ -31,6 +36,10 @@ import Testing
         #expect(try moment(beat: 32).section?.line == "section 3")
         #expect(try moment(beat: 31, isPlaying: false).section == nil)
         #expect(try moment(beat: 31, song: false).section == nil)
+        // Without a section, the entry of a set list, also while nothing plays.
+        #expect(try moment(beat: 31, setList: true).section?.line == "verse 2 of 2, then section 3")
+        #expect(try moment(beat: 31, song: false, setList: true).section?.line == "waltz, then evening")
+        #expect(try moment(beat: 31, isPlaying: false, setList: true).section?.line == "waltz, then evening")
     }
 
     @Test(arguments: [

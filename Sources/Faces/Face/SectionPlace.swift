@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which section of a song is heard, and what comes next.
+/// Which section of a song is heard, or which entry of a set list is played, and what comes next.
 public struct SectionPlace: Sendable, Hashable {
     /// What it is called, and which time it is played, such as `verse 2 of 2`.
     public var name: String

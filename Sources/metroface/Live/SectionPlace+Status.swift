@@ -5,10 +5,14 @@ import Faces
 import Rhythm
 
 extension SectionPlace {
-    /// The section that is heard; nil without a song, and while stopped. The status is told anew when a section begins: up to
-    /// then the one that was said to follow is the one.
+    /// The section that is heard; without one the entry of the set list; nil without either. The status is told anew when a
+    /// section begins: up to then the one that was said to follow is the one.
     init?(_ heard: HeardMoment, _ status: Status) {
-        guard heard.isPlaying, let present = status.song?.section else { return nil }
+        guard heard.isPlaying, let present = status.song?.section else {
+            guard let list = status.setList else { return nil }
+            self.init(name: list.entry.name, next: list.next?.name)
+            return
+        }
         if let next = status.song?.next, Int64(next.fromBeat) <= heard.position.whole {
             self.init(name: Self.text(next), next: nil)
         } else {
