@@ -175,6 +175,32 @@ import Testing
         }
     }
 
+    @Test func `where the timer of an entry ends, the next start plays the next entry, and a stop by hand stays`()
+        throws
+    {
+        try withDaemon("--no-play", "--bpm", "900") { daemon in
+            let client = try daemon.connect()
+            for words in [
+                "timer 2 bars", "preset save short", "timer off", "preset save long", "setlist add friday short long",
+                "setlist load friday", "start",
+            ] {
+                try client.say(words)
+            }
+            let next = try poll(for: "the next entry") {
+                try client.status().setList.flatMap { $0.place == 2 ? $0 : nil }
+            }
+            #expect(next.entry.name == "long" && next.next == nil)
+            let status = try client.status()
+            #expect(!status.playing && status.otherSettings["timer"] == "off")
+            try client.say("setlist previous")
+            try client.say("start")
+            try client.say("stop at beat")
+            _ = try poll(for: "the end") { try client.status().playing ? nil : true }
+            try client.say("ping")
+            #expect(try client.status().setList?.place == 1)
+        }
+    }
+
     @Test func `of entries that one goes through before the bar the last is played, and the way back plays on`() throws
     {
         try withDaemon("--bpm", "100") { daemon in
