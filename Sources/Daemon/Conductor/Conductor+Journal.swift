@@ -7,15 +7,19 @@ internal import Session
 
 /// What is noted of a run while it plays, for the journal.
 struct JournalNotes {
-    /// When its first beat is heard.
+    /// Its first beat that is not counted in.
+    let firstBeat: Int64
+    /// When that is heard.
     let begin: ClockTime
     /// The same by the calendar.
     let start = LocalTime.now
     /// The slowest and the fastest tempo so far.
     private(set) var tempi: ClosedRange<Double>
 
-    init(begin: ClockTime, bpm: Double) {
-        self.begin = begin
+    init(_ run: HeardRun, _ grid: BarGrid) {
+        firstBeat = grid.bar(ofBeat: 0) < 1 ? grid.beat(ofBar: 1, 1) : 0
+        begin = run.time(ofBeat: firstBeat)
+        let bpm = run.record.beat(firstBeat).bpm
         tempi = bpm...bpm
     }
 
@@ -29,12 +33,12 @@ extension Conductor {
         guard settings.keepsJournal, let notes = journalNotes else { return nil }
         // The beat with which the music is over is not played.
         let last = min(record.timeline.beat(atFrame: frame - 1), (record.endBeat ?? .max) - 1)
-        guard last >= 0 else { return nil }
+        guard last >= notes.firstBeat else { return nil }
         let end = heard.time(ofFrame: Double(min(frame, record.timeline.frame(ofBeat: last + 1))))
         let bar = record.beat(last).bar
         return JournalEntry(
             start: notes.start.description, end: LocalTime.now.description,
-            seconds: (max(0, end.seconds(since: notes.begin)) * 10).rounded() / 10, beats: Int(last + 1),
+            seconds: (max(0, end.seconds(since: notes.begin)) * 10).rounded() / 10, beats: Int(last + 1 - notes.firstBeat),
             bars: Int(bar), bpm: song == nil ? settings.tempo.beatsPerMinute : record.beat(last).bpm,
             minBpm: notes.tempi.lowerBound, maxBpm: notes.tempi.upperBound, meter: shownMeter,
             score: score.total.count > 0 ? ScoreState(score, isOn: isScoring, withBars: false).total : nil)

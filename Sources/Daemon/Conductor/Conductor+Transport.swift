@@ -141,8 +141,7 @@ extension Conductor {
         gestures = []
         followTempo(before: 1)
         score = Score()
-        journalNotes = JournalNotes(
-            begin: HeardRun(begun, heard).time(ofBeat: 0), bpm: begun.beat(0).bpm)
+        journalNotes = JournalNotes(HeardRun(begun, heard), grid)
         announcer.reset()
     }
 
