@@ -35,10 +35,10 @@ extension Conductor {
         let last = min(record.timeline.beat(atFrame: frame - 1), (record.endBeat ?? .max) - 1)
         guard last >= notes.firstBeat else { return nil }
         let end = heard.time(ofFrame: Double(min(frame, record.timeline.frame(ofBeat: last + 1))))
-        let bar = record.beat(last).bar
+        let (bar, beats) = (record.beat(last).bar, last + 1 - notes.firstBeat)
         return JournalEntry(
             start: notes.start.description, end: LocalTime.now.description,
-            seconds: (max(0, end.seconds(since: notes.begin)) * 10).rounded() / 10, beats: Int(last + 1 - notes.firstBeat),
+            seconds: (max(0, end.seconds(since: notes.begin)) * 10).rounded() / 10, beats: Int(beats),
             bars: Int(bar), bpm: song == nil ? settings.tempo.beatsPerMinute : record.beat(last).bpm,
             minBpm: notes.tempi.lowerBound, maxBpm: notes.tempi.upperBound, meter: shownMeter,
             score: score.total.count > 0 ? ScoreState(score, isOn: isScoring, withBars: false).total : nil)
