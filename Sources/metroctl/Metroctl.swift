@@ -47,7 +47,10 @@ struct Metroctl: ParsableCommand {
                 subcommands: [SongVerb.self, SeekVerb.self, LoopVerb.self, PresetVerb.self, SetlistVerb.self]),
             CommandGroup(
                 name: "Daemon",
-                subcommands: [VersionVerb.self, DescribeVerb.self, PingVerb.self, ShutdownVerb.self, CallVerb.self]),
+                subcommands: [
+                    BridgesVerb.self, VersionVerb.self, DescribeVerb.self, PingVerb.self, ShutdownVerb.self,
+                    CallVerb.self,
+                ]),
         ])
 
     @OptionGroup var options: Options

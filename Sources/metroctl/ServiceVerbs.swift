@@ -35,6 +35,20 @@ struct DescribeVerb: ParsableCommand {
     }
 }
 
+/// `metroctl bridges`: what joins the metronome to other software and machines.
+struct BridgesVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("bridge.list", name: "bridges")
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.perform(["bridges"]) { (list: BridgeList) in
+            if list.bridges.isEmpty { return "no bridge runs: metrobridge midi --out hw:1,0,0 starts one" }
+            let rows = list.bridges.map { [$0.name, $0.to, $0.trouble ?? "ok"] }
+            return TextTable(rows, numberColumns: 0).text
+        }
+    }
+}
+
 struct PingVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("ping")
     @OptionGroup var options: Options

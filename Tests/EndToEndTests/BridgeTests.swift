@@ -19,6 +19,16 @@ import Testing
 
         deinit { close(descriptor) }
 
+        /// Writes into it until there is no room.
+        func fill(_ path: String) {
+            let end = open(path, O_WRONLY | O_NONBLOCK)
+            defer { close(end) }
+            for size in [4096, 1] {
+                let bytes = [UInt8](repeating: 0xF8, count: size)
+                while Glibc.write(end, bytes, size) > 0 {}
+            }
+        }
+
         func read() -> [UInt8] {
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = Glibc.read(descriptor, &bytes, bytes.count)
@@ -42,8 +52,11 @@ import Testing
             let child = try bridge(home, ["midi", "--out", "port"])
             defer { child.kill() }
             _ = try poll(for: "the bridge") { child.stderr.contains("clock to port") ? true : nil }
-            // It is connected once it answers to the first run.
             let client = try daemon.connect()
+            try poll(for: "its report") {
+                let list = try client.say("bridges")["bridges"]?.array ?? []
+                return list == [["name": "midi", "to": "port", "trouble": .null]] ? true : nil
+            }
             try client.say("start")
             try client.say("stop at @3")
             var bytes: [UInt8] = []
@@ -59,6 +72,38 @@ import Testing
             #expect(bytes.dropLast().allSatisfy { $0 != 0xFC })
             child.signal(SIGTERM)
             #expect(try child.end() == .exit(0))
+            try poll(for: "its end") { try client.say("bridges")["bridges"]?.array == [] ? true : nil }
+            let error = try client.refusal(of: "bridge midi \(String(repeating: "x", count: 257))")
+            #expect(error.param == "to")
+        }
+    }
+
+    @Test func `a port that nobody reads is told, and the machine is sent to its place when it is read again`() throws {
+        let home = try Home()
+        let pipe = try Pipe(home.folder("port"))
+        try home.withDaemon(["--bpm", "900", "--output", "clock"]) { daemon in
+            let child = try bridge(home, ["midi", "--out", "port"])
+            defer { child.kill() }
+            let client = try daemon.connect()
+            try client.say("start")
+            _ = try poll(for: "the first clocks") { pipe.read().isEmpty ? nil : true }
+            // A FIFO holds 64 KiB: what is written here is what is left of that.
+            pipe.fill(home.folder("port"))
+            try poll(for: "the trouble") {
+                let list = try client.say("bridges")["bridges"]?.array ?? []
+                return list.first?["trouble"]?.string?.contains("takes no more bytes") == true ? true : nil
+            }
+            while !pipe.read().isEmpty {}
+            var bytes: [UInt8] = []
+            _ = try poll(for: "the way back") {
+                bytes += pipe.read()
+                return bytes.contains(0xFB) ? true : nil
+            }
+            #expect(bytes.first { $0 != 0xF8 } == 0xFC || bytes.first { $0 != 0xF8 } == 0xF2, "\(bytes.prefix(8))")
+            try poll(for: "its end") {
+                let list = try client.say("bridges")["bridges"]?.array ?? []
+                return list.first?["trouble"] == .null ? true : nil
+            }
         }
     }
 

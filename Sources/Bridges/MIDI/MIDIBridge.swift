@@ -18,7 +18,14 @@ package struct MIDIBridge: ~Copyable {
     /// When the port is tried again; until then messages are lost. Nil while it takes them.
     private var retryNs: Int64?
     private var hasReportedLoss = false
-    private var isFull = false
+    /// What is wrong with the port; nil while it takes what is sent.
+    private var trouble: String? {
+        didSet {
+            guard trouble != oldValue else { return }
+            say(trouble ?? "\(name) is there again")
+            tellDaemon()
+        }
+    }
 
     private static let (openEveryNs, writeEveryNs): (Int64, Int64) = (1_000_000_000, 100_000_000)
 
@@ -64,6 +71,7 @@ package struct MIDIBridge: ~Copyable {
         case .subscribed(let subscription):
             if hasReportedLoss { say("the daemon is there again") }
             hasReportedLoss = false
+            tellDaemon()
             clock = MIDIClock(subscription, offsetNs: offsetNs, atNs: now)
         case .event(let event, _): clock?.add(event, atNs: now)
         case .answered, .refused: break
@@ -76,16 +84,22 @@ package struct MIDIBridge: ~Copyable {
         }
     }
 
+    /// Tells the daemon how the bridge fares.
+    private mutating func tellDaemon() {
+        var params: [String: JSONValue] = ["name": "midi", "to": .string(port?.path ?? name)]
+        params["trouble"] = trouble.map(JSONValue.string)
+        connection.request("bridge.report", params)
+    }
+
     private mutating func send(_ message: MIDIMessage, atNs now: Int64) {
         guard retryNs == nil, let outcome = port?.write(message.bytes) else { return }
         switch outcome {
-        case .written: isFull = false
+        case .written: trouble = nil
         case .full:
-            if !isFull { say("\(name) takes no more bytes: what reads there has stopped") }
-            isFull = true
+            trouble = "\(name) takes no more bytes: what reads there has stopped"
             retryNs = now + Self.writeEveryNs
         case .failed(let reason):
-            say("\(name) is lost: \(reason); waiting for it")
+            trouble = "\(name) is lost: \(reason); waiting for it"
             port = nil
             retryNs = now + Self.openEveryNs
         }
@@ -97,7 +111,7 @@ package struct MIDIBridge: ~Copyable {
                 retryNs = now + Self.openEveryNs
                 return
             }
-            say("\(name) is there again")
+            trouble = nil
         }
         retryNs = nil
         clock?.lose()

@@ -47,6 +47,9 @@ public enum Call: Sendable, Hashable {
     /// Nil leaves the lead as it is. Properties and interval are for `motion` and `frame`.
     case subscribe(Set<EventKind>, leadMs: Int?, properties: [String] = [], minimumIntervalMs: Int? = nil)
     case unsubscribe(Set<EventKind>)
+    /// This client is a bridge, and says how it fares.
+    case bridgeReport(BridgeList.Bridge)
+    case bridgeList
     case version
     case describe
     case ping
@@ -59,7 +62,7 @@ public enum Call: Sendable, Hashable {
         case .preset(.load), .setList(.load), .setList(.step), .setList(.go): true
         case .change(let edit, _), .set(let edit, _): edit.keys.contains(where: \.effect.isAudible)
         case .preset, .setList, .soundList, .grooveList, .score, .offsetSet, .offsetGet, .status, .timing, .properties,
-            .songShow, .subscribe, .unsubscribe, .version, .describe, .ping, .shutdown:
+            .songShow, .subscribe, .unsubscribe, .bridgeReport, .bridgeList, .version, .describe, .ping, .shutdown:
             false
         }
     }

@@ -8,7 +8,7 @@ public enum CommandTable {
     /// All methods, in the order of the document.
     public static let all: [Command] =
         transport + settings + lanes + sounds + several + playing + songs + presets + setLists + output + queries
-        + subscriptions + service
+        + subscriptions + bridges + service
 
     /// The verbs of the words form, in the same order.
     public static let verbs: [String] = all.flatMap(\.words).map(\.verb).reduce(into: []) { verbs, verb in

@@ -170,6 +170,12 @@ extension ValueType {
 
     static let service: [ValueType] = [
         ValueType(
+            "bridge", "A client that joins the daemon to other software and machines.",
+            [
+                .init("name", .text, "Its kind."), .init("to", .text, "What it joins the daemon to."),
+                .init("trouble", .orNull(.text), "What is wrong and what to do; `null` while all is well."),
+            ]),
+        ValueType(
             "property", "What moves with the beat.",
             [
                 .init("name", .text, "Such as `heart.scale`."), .init("summary", .text, "What it is."),

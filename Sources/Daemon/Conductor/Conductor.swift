@@ -113,6 +113,8 @@ final class Conductor {
     var deviceInUse: String
 
     var subscribers: [ObjectIdentifier: any Subscriber] = [:]
+    /// The clients that are bridges.
+    private var bridges: [ObjectIdentifier: BridgeList.Bridge] = [:]
     var sequence = 0
     var announcer = Announcer()
     /// Wakes for the next beat to be announced; nil without listeners.
@@ -221,6 +223,11 @@ final class Conductor {
             if subscriber.events.isDisjoint(with: [.beat, .motion]) { announcer.leave(key) }
             answer(.success(Unsubscription(events: subscriber.events)))
             announce()
+        case .bridgeReport(let bridge):
+            bridges[ObjectIdentifier(subscriber)] = bridge
+            answer(.success([String: JSONValue]()))
+        case .bridgeList:
+            answer(.success(BridgeList(bridges: bridges.values.sorted { ($0.name, $0.to) < ($1.name, $1.to) })))
         case .version:
             answer(
                 .success(
@@ -228,7 +235,7 @@ final class Conductor {
                         "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
                         "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo", "cues",
                         "tap", "nudge", "score", "journal", "accents", "subdivision", "trainers", "count-in", "timer",
-                        "lanes", "songs", "presets", "setlists",
+                        "lanes", "songs", "presets", "setlists", "bridges",
                     ])))
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: ClockTime.now.nanoseconds)))
@@ -242,6 +249,7 @@ final class Conductor {
     func leave(_ subscriber: any Subscriber) {
         feed(ObjectIdentifier(subscriber), nil)
         subscribers[ObjectIdentifier(subscriber)] = nil
+        bridges[ObjectIdentifier(subscriber)] = nil
         announcer.leave(ObjectIdentifier(subscriber))
         announce()
     }

@@ -21,7 +21,7 @@ import Testing
         "setlist.close", "offset.set",
         "offset.get",
         "latency.set", "status", "properties", "timing",
-        "subscribe", "unsubscribe", "version", "describe", "ping", "shutdown",
+        "subscribe", "unsubscribe", "bridge.report", "bridge.list", "version", "describe", "ping", "shutdown",
     ]
 
     /// The method that a call belongs to: a new call does not compile until it is here.
@@ -107,6 +107,8 @@ import Testing
         case .timing: "timing"
         case .subscribe: "subscribe"
         case .unsubscribe: "unsubscribe"
+        case .bridgeReport: "bridge.report"
+        case .bridgeList: "bridge.list"
         case .version: "version"
         case .describe: "describe"
         case .ping: "ping"

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The result of `bridges`: what joins the daemon to other software and machines.
+public struct BridgeList: Sendable, Hashable, Codable {
+    /// A client that says of itself that it is a bridge.
+    public struct Bridge: Sendable, Hashable, Codable {
+        /// Its kind: `midi`.
+        public var name: String
+        /// What it joins the daemon to.
+        public var to: String
+        /// What is wrong and what to do; nil while all is well.
+        @OrNull public var trouble: String?
+
+        /// All of its parts.
+        public init(name: String, to: String, trouble: String? = nil) {
+            self.name = name
+            self.to = to
+            self.trouble = trouble
+        }
+    }
+
+    /// In the order of their names.
+    public var bridges: [Bridge]
+
+    /// Those of a daemon.
+    public init(bridges: [Bridge]) { self.bridges = bridges }
+}
