@@ -17,6 +17,15 @@ import Testing
         return drawing
     }
 
+    @Test func `what is clear is not drawn`() {
+        var drawing = Drawing(size: Size(width: 10, height: 10))
+        drawing.fill(Path(drawing.bounds), .clear)
+        drawing.stroke(Path(drawing.bounds), .clear, width: 3)
+        #expect(drawing.elements.isEmpty)
+        drawing.fill(Path(drawing.bounds), Color(white: 1, opacity: 0.01))
+        #expect(drawing.elements.count == 1)
+    }
+
     @Test func `a part is found with all that leads to it`() {
         #expect(nested.partNames == ["outer", "inner"])
         #expect(nested.location(of: Point(x: 3, y: 4), in: "inner") == Point(x: 16, y: 28))

@@ -48,9 +48,9 @@ public struct Drawing: Sendable, Hashable {
     /// The whole picture: from (0, 0), as large as `size`.
     public var bounds: Rect { Rect(origin: .zero, size: size) }
 
-    /// Fills the inside of a path.
+    /// Fills the inside of a path; with a clear colour nothing is drawn.
     public mutating func fill(_ path: Path, _ paint: Paint) {
-        elements.append(.fill(path, paint))
+        if !paint.isClear { elements.append(.fill(path, paint)) }
     }
 
     /// Fills the inside of a path with one colour.
@@ -58,9 +58,9 @@ public struct Drawing: Sendable, Hashable {
         fill(path, .color(color))
     }
 
-    /// Draws a line along a path.
+    /// Draws a line along a path; with a clear colour nothing is drawn.
     public mutating func stroke(_ path: Path, _ paint: Paint, _ style: StrokeStyle) {
-        elements.append(.stroke(path, paint, style))
+        if !paint.isClear { elements.append(.stroke(path, paint, style)) }
     }
 
     /// Draws a line of one colour along a path; width in points.

@@ -13,4 +13,7 @@ public enum Paint: Sendable, Hashable {
 
     /// One colour that gets clearer by a factor.
     public static func color(_ color: Color, opacity: Double) -> Paint { .color(color.opacity(opacity)) }
+
+    /// Whether it is a colour that cannot be seen at all.
+    var isClear: Bool { if case .color(let color) = self { color.opacity <= 0 } else { false } }
 }

@@ -32,15 +32,15 @@ struct CellSpans: Hashable {
             last = Self.cell(lower.y + reach.height, below: rows)
         guard lower.y + reach.height >= 0, upper.y - reach.height < Double(rows) else { return }
         let slope = lower.y > upper.y ? (lower.x - upper.x) / (lower.y - upper.y) : 0
+        touched = Self.hull(touched, first..<last + 1)
+        let isLevel = lower.y == upper.y
         for row in first...last {
             // The part of the line that is near enough to the row.
-            let top = Double.maximum(upper.y, Double(row) - reach.height)
-            let bottom = Double.minimum(lower.y, Double(row + 1) + reach.height)
-            var (left, right) = (upper.x + (top - upper.y) * slope, upper.x + (bottom - upper.y) * slope)
-            if lower.y == upper.y { (left, right) = (upper.x, lower.x) }
-            add(
-                from: Double.minimum(left, right) - reach.width, to: Double.maximum(left, right) + reach.width, row: row
-            )
+            let top = max(upper.y, Double(row) - reach.height)
+            let bottom = min(lower.y, Double(row + 1) + reach.height)
+            let left = isLevel ? upper.x : upper.x + (top - upper.y) * slope
+            let right = isLevel ? lower.x : upper.x + (bottom - upper.y) * slope
+            add(from: min(left, right) - reach.width, to: max(left, right) + reach.width, row: row)
         }
     }
 
@@ -48,8 +48,8 @@ struct CellSpans: Hashable {
     mutating func add(_ corners: InlineArray<4, Point>, reach: Size) {
         var (least, most) = (corners[0], corners[0])
         for index in 1..<4 {
-            least = Point(x: .minimum(least.x, corners[index].x), y: .minimum(least.y, corners[index].y))
-            most = Point(x: .maximum(most.x, corners[index].x), y: .maximum(most.y, corners[index].y))
+            least = Point(x: min(least.x, corners[index].x), y: min(least.y, corners[index].y))
+            most = Point(x: max(most.x, corners[index].x), y: max(most.y, corners[index].y))
         }
         if most.y - least.y + 2 * reach.height < 1, least.x.isFinite, most.x.isFinite {
             // It is in two rows at most, where its whole width makes little difference.
@@ -65,9 +65,9 @@ struct CellSpans: Hashable {
     /// Adds the cells that an upright rectangle touches.
     mutating func add(_ rect: Rect) {
         guard rect.maxY >= 0, rect.minY < Double(rows) else { return }
-        for row in Self.cell(rect.minY, below: rows)...Self.cell(rect.maxY, below: rows) {
-            add(from: rect.minX, to: rect.maxX, row: row)
-        }
+        let (first, last) = (Self.cell(rect.minY, below: rows), Self.cell(rect.maxY, below: rows))
+        touched = Self.hull(touched, first..<last + 1)
+        for row in first...last { add(from: rect.minX, to: rect.maxX, row: row) }
     }
 
     private mutating func addAll() {
@@ -75,11 +75,11 @@ struct CellSpans: Hashable {
         touched = 0..<rows
     }
 
+    /// Adds the cells of a row that is touched.
     private mutating func add(from left: Double, to right: Double, row: Int) {
         // An edge beside the screen counts as one at its side: what it is the edge of may reach over.
         let first = Self.cell(left, below: columns), last = Self.cell(right, below: columns)
         spans[row] = Self.hull(spans[row], first..<last + 1)
-        touched = Self.hull(touched, row..<row + 1)
     }
 
     private static func hull(_ one: Range<Int>, _ other: Range<Int>) -> Range<Int> {
@@ -90,6 +90,7 @@ struct CellSpans: Hashable {
 
     /// The cell that holds a coordinate, or the nearest that the screen has.
     private static func cell(_ place: Double, below count: Int) -> Int {
-        Int(Double.maximum(0, .minimum(place.rounded(.down), Double(count - 1))))
+        // Towards zero is down here, and takes one instruction.
+        place < Double(count) ? (place > 0 ? Int(place) : 0) : count - 1
     }
 }

@@ -4,31 +4,37 @@ internal import Glibc
 
 /// A picture as letters in colours, of which only cells whose pixels have changed are made anew.
 ///
-/// Among all colours a cell is a block of two of them (`BlockCell`). Where a terminal has fewer colours or letters, chafa
+/// Among all colours a cell is a block of two of them (`BlockCells`). Where a terminal has fewer colours or letters, chafa
 /// finds both: a cell depends on its own 8 by 8 pixels alone, so cells are handed to it in any order, side by side.
 final class CellTiles {
     /// The pixels of a cell, each way: what chafa looks at whatever the cell's shape.
     static let side = 8
-    /// The bytes of a row of a cell's pixels.
+    /// The bytes of a row of the pixels that chafa looks at.
     private static let rowBytes = 4 * side
     private static let cellBytes = rowBytes * side
+    /// Half as many pixels, each way.
+    private static let smallSide = side / 2
     /// How many cells chafa is handed at once; the last few in smaller lots.
     private static let lots = [64, 8]
 
     /// Cells from which on a screen is large: half as many pixels each way are drawn, which costs a quarter, and each of them
-    /// stands for four. An edge is a quarter of a cell off at most, where cells are small.
+    /// stands for four of a cell's 64. An edge is a quarter of a cell off at most, where cells are small.
     private static let largeScreen = 120 * 40
 
     /// The pixels of a cell that are drawn, each way, for a format.
     static func drawnSide(_ format: TerminalFormat) -> Int {
-        format.colors == .truecolor && format.isUnicode && format.columns * format.rows >= largeScreen ? side / 2 : side
+        format.colors == .truecolor && format.isUnicode && format.columns * format.rows >= largeScreen
+            ? smallSide : side
     }
 
     private let format: TerminalFormat
     /// The pixels of a cell that are drawn, each way.
     private let drawn: Int
     private let lots: [(size: Int, chafa: ChafaCanvas)]
-    /// The pixels of the cells as they were converted last, cell after cell.
+    private let blocks: BlockCells
+    /// The bytes of a cell's drawn pixels.
+    private let drawnBytes: Int
+    /// The drawn pixels of the cells as they were converted last, cell after cell.
     private var before: [UInt8]
     /// Whether `before` holds a picture.
     private var isKnown = false
@@ -40,11 +46,13 @@ final class CellTiles {
     init(_ format: TerminalFormat) throws(RenderingError) {
         self.format = format
         drawn = Self.drawnSide(format)
+        drawnBytes = 4 * drawn * drawn
         var lots: [(Int, ChafaCanvas)] = []
         for size in Self.lots { lots.append((size, try ChafaCanvas(format, columns: size, rows: 1))) }
         self.lots = lots
+        blocks = BlockCells(side: drawn)
         cells = Array(repeating: .blank, count: format.columns * format.rows)
-        before = Array(repeating: 0, count: cells.count * Self.cellBytes)
+        before = Array(repeating: 0, count: cells.count * drawnBytes)
         strip = Array(repeating: 0, count: Self.lots[0] * Self.cellBytes)
     }
 
@@ -69,9 +77,9 @@ final class CellTiles {
     private func keep(
         _ cells: UnsafeMutablePointer<UInt8>, _ row: Int, _ column: Int, _ start: UnsafePointer<UInt8>, _ stride: Int
     ) -> Bool {
-        let old = unsafe cells + (row * format.columns + column) * Self.cellBytes
+        let old = unsafe cells + (row * format.columns + column) * drawnBytes
         let now = unsafe start + (row * drawn * stride + column * 4 * drawn)
-        guard drawn == Self.side else { return unsafe Self.double(now, stride, into: old) || !isKnown }
+        guard drawn == Self.side else { return unsafe Self.copySmall(now, stride, into: old) || !isKnown }
         if unsafe isKnown && Self.isSame(old, now, stride) { return false }
         for row in 0..<Self.side { unsafe memcpy(old + row * Self.rowBytes, now + row * stride, Self.rowBytes) }
         return true
@@ -84,23 +92,22 @@ final class CellTiles {
         return true
     }
 
-    /// Doubles 4 by 4 pixels each way. Returns whether any of them has changed.
-    private static func double(
+    /// Copies 4 by 4 pixels, two at once. Returns whether any of them has changed.
+    private static func copySmall(
         _ now: UnsafePointer<UInt8>, _ stride: Int, into old: UnsafeMutablePointer<UInt8>
     ) -> Bool {
-        var isChanged = false
-        for row in 0..<side / 2 {
-            for column in 0..<side / 2 {
-                let pixel = unsafe UnsafeRawPointer(now + (row * stride + 4 * column)).load(as: UInt32.self)
-                let pair = UInt64(pixel) << 32 | UInt64(pixel)
-                let to = unsafe UnsafeMutableRawPointer(old + (2 * row * rowBytes + 8 * column))
-                if unsafe to.loadUnaligned(as: UInt64.self) == pair { continue }
-                isChanged = true
-                unsafe to.storeBytes(of: pair, as: UInt64.self)
-                unsafe to.storeBytes(of: pair, toByteOffset: rowBytes, as: UInt64.self)
-            }
+        var difference: UInt64 = 0
+        for row in 0..<smallSide {
+            let from = unsafe UnsafeRawPointer(now + row * stride)
+            let to = unsafe UnsafeMutableRawPointer(old + row * 4 * smallSide)
+            let left = unsafe from.loadUnaligned(as: UInt64.self)
+            let right = unsafe from.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+            unsafe difference |= left ^ to.loadUnaligned(as: UInt64.self)
+            unsafe difference |= right ^ to.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+            unsafe to.storeBytes(of: left, as: UInt64.self)
+            unsafe to.storeBytes(of: right, toByteOffset: 8, as: UInt64.self)
         }
-        return isChanged
+        return difference != 0
     }
 
     /// Finds the letters of cells from their pixels.
@@ -111,7 +118,7 @@ final class CellTiles {
             for cell in changed {
                 // Blocks in any colours need no chafa.
                 if format.colors == .truecolor, format.isUnicode,
-                    let block = unsafe BlockCell.cell(first + cell * Self.cellBytes)
+                    let block = unsafe blocks.cell(first + cell * drawnBytes)
                 {
                     cells[cell] = block.simplified(format.colors)
                 } else {
@@ -129,17 +136,24 @@ final class CellTiles {
         }
     }
 
+    /// Copies a cell's pixels to where chafa looks at them; a drawn pixel may stand for four.
+    private func copy(_ from: UnsafePointer<UInt8>, to: UnsafeMutablePointer<UInt8>, _ stride: Int) {
+        let parts = Self.side / drawn
+        for row in 0..<Self.side {
+            for column in 0..<Self.side {
+                let pixel = unsafe from + 4 * (row / parts * drawn + column / parts)
+                unsafe memcpy(to + (row * stride + 4 * column), pixel, 4)
+            }
+        }
+    }
+
     private func convert(_ some: ArraySlice<Int>, _ lot: (size: Int, chafa: ChafaCanvas)) {
         let stride = lot.size * Self.rowBytes
         unsafe strip.withUnsafeMutableBufferPointer { strip in
             unsafe before.withUnsafeBufferPointer { before in
                 guard let to = strip.baseAddress, let from = before.baseAddress else { return }
                 for (place, cell) in some.enumerated() {
-                    for row in 0..<Self.side {
-                        unsafe memcpy(
-                            to + (row * stride + place * Self.rowBytes),
-                            from + (cell * Self.cellBytes + row * Self.rowBytes), Self.rowBytes)
-                    }
+                    unsafe copy(from + cell * drawnBytes, to: to + place * Self.rowBytes, stride)
                 }
                 unsafe lot.chafa.draw(to, width: lot.size * Self.side, height: Self.side, stride: stride)
             }

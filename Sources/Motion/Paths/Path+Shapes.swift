@@ -85,16 +85,20 @@ extension Path {
         let count = Swift.max(1, (abs(delta.degrees) / 45).rounded(.up))
         let step = delta.scaled(by: 1 / count)
         let reach = 4 / 3 * Elementary.tan(step.radians / 4)
-        func point(_ angle: Angle, _ along: Double) -> Point {
-            let (sine, cosine) = (angle.sine, angle.cosine)
-            return Point(
-                x: center.x + radii.width * (cosine - along * sine),
-                y: center.y + radii.height * (sine + along * cosine))
+        func direction(_ index: Int) -> (sine: Double, cosine: Double) {
+            let angle = start + step.scaled(by: Double(index))
+            return (angle.sine, angle.cosine)
         }
+        func point(_ direction: (sine: Double, cosine: Double), _ along: Double) -> Point {
+            Point(
+                x: center.x + radii.width * (direction.cosine - along * direction.sine),
+                y: center.y + radii.height * (direction.sine + along * direction.cosine))
+        }
+        var from = direction(0)
         for index in 0..<Int(count) {
-            let from = start + step.scaled(by: Double(index))
-            let to = start + step.scaled(by: Double(index + 1))
+            let to = direction(index + 1)
             addCurve(to: point(to, 0), control1: point(from, reach), control2: point(to, -reach))
+            from = to
         }
     }
 }

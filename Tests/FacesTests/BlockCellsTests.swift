@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SeededRandom
 import Testing
 
 @testable import Faces
 
-@Suite struct BlockCellTests {
+@Suite struct BlockCellsTests {
     /// The cell of pixels that a function colours, as 0xRRGGBB.
     private func cell(opacity: UInt8 = 255, _ color: (Int, Int) -> Int) -> TerminalCell? {
         var pixels: [UInt8] = []
@@ -12,7 +13,7 @@ import Testing
             let color = color(pixel % 8, pixel / 8)
             pixels += [UInt8(color & 0xFF), UInt8(color >> 8 & 0xFF), UInt8(color >> 16), opacity]
         }
-        return pixels.withUnsafeBufferPointer { $0.baseAddress.flatMap { BlockCell.cell($0) } }
+        return pixels.withUnsafeBufferPointer { $0.baseAddress.flatMap { BlockCells(side: 8).cell($0) } }
     }
 
     /// What a block shows at a pixel.
@@ -61,5 +62,43 @@ import Testing
 
     @Test func `what shines through is left to others`() {
         #expect(cell(opacity: 254) { _, _ in 0xFFFFFF } == nil)
+    }
+
+    @Test func `4 by 4 pixels make the cell that they make where each of them is four`() throws {
+        var random = SeededGenerator(seed: 4)
+        let (large, small) = (BlockCells(side: 8), BlockCells(side: 4))
+        var letters: Set<UInt32> = []
+        for _ in 0..<20_000 {
+            // Two colours and some that are near to one of them, parted at random or by an edge.
+            let colors = (0..<2).map { _ in UInt32.random(in: 0...0xFFFFFF, using: &random) }
+            let (a, b, c) = (
+                Int.random(in: -3...3, using: &random), Int.random(in: -3...3, using: &random),
+                Int.random(in: -9...9, using: &random)
+            )
+            let isNoise = Int.random(in: 0..<4, using: &random) == 0
+            var pixels: [UInt32] = []
+            for y in 0..<4 {
+                for x in 0..<4 {
+                    let side = isNoise ? Bool.random(using: &random) : a * x + b * y > c
+                    let noise = UInt32.random(in: 0...7, using: &random)
+                    pixels.append((colors[side ? 1 : 0] ^ noise) | 0xFF00_0000)
+                }
+            }
+            let doubled = (0..<64).map { (pixel: Int) -> UInt32 in
+                let (row, column) = (pixel / 8, pixel % 8)
+                return pixels[row / 2 * 4 + column / 2]
+            }
+            func cell(_ pixels: [UInt32], _ cells: BlockCells) -> TerminalCell? {
+                var bytes: [UInt8] = []
+                for pixel in pixels {
+                    for shift in [0, 8, 16, 24] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: pixel >> shift)) }
+                }
+                return bytes.withUnsafeBufferPointer { $0.baseAddress.flatMap { cells.cell($0) } }
+            }
+            let found = try #require(cell(pixels, small))
+            #expect(found == cell(doubled, large))
+            letters.insert(found.letter)
+        }
+        #expect(letters.count >= 12)
     }
 }
