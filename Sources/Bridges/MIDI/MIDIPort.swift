@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FoundationEssentials
 internal import Glibc
 internal import Linux
 
@@ -107,7 +108,9 @@ package struct MIDIPort: ~Copyable {
 
     /// The raw MIDI ports that there are, in words.
     private static var known: String {
-        let ports = Folder.names(in: "/dev/snd").filter { $0.hasPrefix("midiC") }.sorted()
+        let ports = ((try? FileManager.default.contentsOfDirectory(atPath: "/dev/snd")) ?? []).filter {
+            $0.hasPrefix("midiC")
+        }.sorted()
         guard !ports.isEmpty else { return "there is no raw MIDI port here" }
         return "there are " + ports.map { "/dev/snd/\($0)" }.joined(separator: ", ")
     }

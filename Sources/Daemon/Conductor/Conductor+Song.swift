@@ -106,15 +106,16 @@ extension Conductor {
 
     /// Changes the song at a place, or the one that the next start plays, once its sounds are ready.
     func changeSong(_ change: SongChange, at cue: Cue, _ answer: @escaping (Answer) -> Void) {
-        if let course = change.course, !samples.names.isSuperset(of: course.map.lanes.sounds) {
-            return load(Edit(), song: course) { [weak self] result in
-                switch result {
-                case .success: self?.changeSong(change, at: cue, answer)
-                case .failure(let error):
-                    answer(.failure(ControlError(.unusableSong, "a lane cannot be played: \(error)", param: "path")))
-                }
+        prepare(
+            Edit(), song: change.course,
+            { result in
+                answer(
+                    result.mapError { ControlError(.unusableSong, "a lane cannot be played: \($0)", param: "path") })
             }
-        }
+        ) { $0.put(change, at: cue, answer) }
+    }
+
+    private func put(_ change: SongChange, at cue: Cue, _ answer: @escaping (Answer) -> Void) {
         if case .load = change {} else if wantedSong == nil { return answer(.failure(Self.none)) }
         if let wanted = change.applied(to: wantedSong), let error = limits(of: wanted) {
             return answer(.failure(error))
