@@ -76,11 +76,19 @@ extension Arrangement {
 
     /// The same music, at one tempo between two distances from its begin, in quarter notes. Nil where a length does not fit.
     public func holding(_ tempo: Tempo, from begin: Ratio, to end: Ratio) -> Arrangement? {
-        guard begin < end, var held = cut(at: begin)?.cut(at: end) else { return begin < end ? nil : self }
+        changingCurves(from: begin, to: end) { _ in TempoCurve(tempo) }
+    }
+
+    /// The same music, with other courses of the tempo between two distances from its begin, in quarter notes, or from one on
+    /// without end. Each keeps its length. Nil where a length does not fit.
+    public func changingCurves(from begin: Ratio, to end: Ratio?, _ change: (TempoCurve) -> TempoCurve) -> Arrangement?
+    {
+        if let end, !(begin < end) { return self }
+        guard let open = cut(at: begin), var held = end == nil ? open : end.flatMap(open.cut) else { return nil }
         var distance = Ratio.zero
         for index in held.passages.indices {
-            guard distance < end else { break }
-            if !(distance < begin) { held.passages[index].curve = TempoCurve(tempo) }
+            if let end, !(distance < end) { break }
+            if !(distance < begin) { held.passages[index].curve = change(held.passages[index].curve) }
             guard let length = held.passages[index].length?.times(Int64(max(1, held.passages[index].times))) else {
                 break
             }

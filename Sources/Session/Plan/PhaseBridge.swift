@@ -86,20 +86,23 @@ package struct PhaseBridge: Sendable, Hashable {
     }
 }
 
+extension PhaseBridge {
+    /// The same where the tempi of a run are corrected: its own tempo is what is wanted with the correction.
+    package func corrected(by record: RunRecord) -> PhaseBridge {
+        var bridge = self
+        bridge.tempo = tempo.times(1 / record.correction(at: Position(quarters: from)))
+        return bridge
+    }
+}
+
 extension Tempo {
     /// How far it is from another, as the factor between them.
     fileprivate func distance(from bpm: Double) -> Double { max(beatsPerMinute / bpm, bpm / beatsPerMinute) }
-
-    /// To the nearest millionth of a bpm.
-    fileprivate init(rounding bpm: Double) throws(RhythmError) {
-        guard bpm.isFinite, bpm < 1e6 else { throw .invalid("no tempo") }
-        try self.init(Int64((bpm * 1e6).rounded()), over: 1_000_000)
-    }
 }
 
 extension Timeline {
     /// Where a position falls, in frames with their fraction.
-    fileprivate func place(of position: Position) -> Double {
+    func place(of position: Position) -> Double {
         let segment = segments.last { $0.originPosition <= position } ?? segments[0]
         return segment.place(of: position).frames
     }

@@ -29,11 +29,12 @@ extension PlannedMusic {
         }
         let begin = Ratio(whole: parts[0].fromBeat)
         let music = Arrangement(begin: Position(quarters: begin), passages: passages)
-        return stretches.reduce(music) { music, stretch in
+        let bridged = stretches.reduce(music) { music, stretch in
             guard let from = max(stretch.from, begin).subtracting(begin), let to = stretch.to.subtracting(begin) else {
                 return music
             }
             return music.holding(stretch.tempo, from: from, to: to) ?? music
         }
+        return corrected(bridged, begin: begin)
     }
 }

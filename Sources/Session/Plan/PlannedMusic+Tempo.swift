@@ -12,7 +12,7 @@ extension PlannedMusic {
 
     /// Leads to another phase: what was sent before holds up to the bridge.
     package mutating func add(_ bridge: PhaseBridge, after former: PlannedMusic) {
-        let points = former.tempi
+        let points = former.bridgedTempi
         stretches = zip(points, points.dropFirst().map(\.from) + [bridge.from]).compactMap { point, end in
             let end = min(end, bridge.from)
             return point.from < end ? Stretch(from: point.from, to: end, tempo: point.tempo) : nil
@@ -60,8 +60,11 @@ extension PlannedMusic {
         }
     }
 
-    /// The course of the tempo, in the order of the places.
-    package var tempi: [TempoPoint] {
+    /// The course of the tempo as it is played, in the order of the places.
+    package var tempi: [TempoPoint] { corrected(bridgedTempi) }
+
+    /// The same without the corrections.
+    package var bridgedTempi: [TempoPoint] {
         let points = tempoPoints
         guard !stretches.isEmpty else { return points }
         let begin = Ratio(whole: parts[0].fromBeat)

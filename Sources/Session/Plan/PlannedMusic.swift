@@ -15,6 +15,8 @@ package struct PlannedMusic: Sendable, Hashable {
         package var meterBeat: Int64?
         /// The bridge to another phase; nil where the phase is kept.
         package var bridge: PhaseBridge?
+        /// The beat from which on it is played faster or slower, to follow a clock; nil where that stays.
+        package var correctedBeat: Int64?
 
         /// Nothing to wait for, unless beats are given.
         package init(cue: Int64? = nil, meterBeat: Int64? = nil) {
@@ -24,7 +26,10 @@ package struct PlannedMusic: Sendable, Hashable {
 
         /// The first position of which nothing may have been started when it takes hold; nil where it changes what plays.
         package var position: Position? {
-            [cue.map { Position(whole: $0) }, bridge.map { Position(quarters: $0.from) }].compactMap { $0 }.min()
+            [
+                cue.map { Position(whole: $0) }, bridge.map { Position(quarters: $0.from) },
+                correctedBeat.map { Position(whole: $0) },
+            ].compactMap { $0 }.min()
         }
     }
 
@@ -61,6 +66,8 @@ package struct PlannedMusic: Sendable, Hashable {
     private var barBeat: Int64?
     /// In the order of their begins: the way to another phase, and what was before it.
     var stretches: [Stretch] = []
+    /// In the order of their begins: how much faster than written it is played, to follow a clock.
+    var corrections: [RateCorrection] = []
     /// The parts as they are played, up to the horizon.
     var pieces: [Piece] = []
     /// Whether there is nothing behind the horizon.
@@ -93,9 +100,10 @@ package struct PlannedMusic: Sendable, Hashable {
 
     /// Takes in new settings, and the changes that wait. What begins before `nextBeat` stays; a new meter begins a bar there,
     /// and one that has been sent and waits for its beat is replaced. A tempo that was set by hand is where a speed trainer
-    /// goes on from.
+    /// goes on from. A bar begins with a beat that is given.
     package mutating func change(
-        to settings: Settings, pending: [PendingChange], nextBeat: Int64, gestures: Gestures = []
+        to settings: Settings, pending: [PendingChange], nextBeat: Int64, gestures: Gestures = [],
+        barBeat wanted: Int64? = nil
     ) -> Step {
         let before = self
         let played = parts.last { $0.fromBeat < nextBeat } ?? parts[0]
@@ -105,7 +113,7 @@ package struct PlannedMusic: Sendable, Hashable {
         for part in written[...index].dropFirst() { course.enter(part) }
         var step = Step()
         var present = Part(fromBeat: played.fromBeat, settings, grid: played.grid, song: played.song)
-        barBeat = gestures.contains(.bar) ? nextBeat : barBeat.flatMap { $0 < nextBeat ? nil : $0 }
+        barBeat = gestures.contains(.bar) ? nextBeat : (wanted ?? barBeat).flatMap { $0 < nextBeat ? nil : $0 }
         if let song = present.song {
             present.fromBeat = max(present.fromBeat, song.span(at: nextBeat - 1)?.begin ?? present.fromBeat)
             written = [present]
@@ -130,6 +138,7 @@ package struct PlannedMusic: Sendable, Hashable {
         // Another tempo holds at once: the phase that was on its way is given up.
         let isNewTempo = played.tempo != settings.tempo
         stretches.removeAll { isNewTempo || $0.to < Ratio(whole: nextBeat - 2) }
+        forgetCorrections(beforeBeat: nextBeat - 2)
         schedule(pending, settings, notBefore: nextBeat)
         practise(from: played, nextBeat: nextBeat)
         continueSchedules(of: played, fromBeat: nextBeat)

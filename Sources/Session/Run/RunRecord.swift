@@ -45,6 +45,8 @@ package struct RunRecord: Sendable {
     package private(set) var rules: BarRules
     /// Which named lanes are played from which beat on.
     package private(set) var lanes: [LaneRule] = []
+    /// By how much it is played faster than its tempi say, to follow a clock, in the order of the places.
+    private var corrections: [(from: Position, factor: Double)] = []
     /// What moves with the beat, in seconds since frame 0.
     package private(set) var motion: MotionRecord
     /// The first frame after the run; nil while its end is not confirmed.
@@ -77,14 +79,31 @@ package struct RunRecord: Sendable {
     /// Seconds since frame 0, on the nominal rate: the axis of `motion`.
     package func seconds(ofFrame frame: Double) -> Double { frame / rate }
 
+    /// How many times as fast as its tempo says a place is played.
+    package func correction(at position: Position) -> Double {
+        corrections.last { $0.from <= position }?.factor ?? 1
+    }
+
+    /// Seconds from a position to a later one by the tempi as they are written, without corrections.
+    package func writtenSeconds(from begin: Position, to end: Position) -> Double {
+        let places = [begin] + corrections.map(\.from).filter { begin < $0 && $0 < end } + [end]
+        return zip(places, places.dropFirst()).reduce(0) { sum, stretch in
+            let frames = timeline.place(of: stretch.1) - timeline.place(of: stretch.0)
+            return sum + frames / rate * correction(at: stretch.0)
+        }
+    }
+
     /// The beat of an index, from 0.
     package func beat(_ index: Int64) -> Beat {
         let frame = timeline.frame(ofBeat: index)
         let rule = rules.rule(ofBeat: index)
+        let factor = correction(at: Position(whole: index))
+        let bpm = timeline.segment(atFrame: frame).beatsPerMinute(ofBeat: index)
         return Beat(
             index: index, frame: frame, bar: rule.grid.bar(ofBeat: index), beat: rule.grid.beatInBar(ofBeat: index),
             accent: rule.accent(ofBeat: index),
-            bpm: timeline.segment(atFrame: frame).beatsPerMinute(ofBeat: index))
+            // Without what was rounded in the corrected tempo.
+            bpm: factor == 1 ? bpm : (bpm / factor * 1e5).rounded() / 1e5)
     }
 
     /// Whether the end of the run is confirmed, heard or not.
@@ -106,10 +125,11 @@ package struct RunRecord: Sendable {
     }
 
     /// Takes in a later plan of the same run: what holds now, its bars, accents and sections at later beats, the course of its
-    /// tempo, its named lanes, and where it ends.
+    /// tempo, how that is corrected, its named lanes, and where it ends.
     package mutating func confirm(
         _ confirmation: PlanConfirmation, accents: BeatAccents, rules: [BarRules.Rule] = [],
-        tempi: [PlannedMusic.TempoPoint] = [], lanes: [LaneRule] = [], endBeat: Int64? = nil
+        tempi: [PlannedMusic.TempoPoint] = [], corrections: [RateCorrection] = [], lanes: [LaneRule] = [],
+        endBeat: Int64? = nil
     ) {
         // A sound that has begun keeps its onset, so the segment may begin later than the plan.
         self.lanes = lanes
@@ -134,6 +154,7 @@ package struct RunRecord: Sendable {
                 to: point.curve, from: Position(quarters: point.curveBegin), beat: point.beat, at: place)
             timeline.append(last)
         }
+        confirm(corrections, from: begin)
         self.endBeat = endBeat
         var rule =
             rules.last { $0.fromBeat <= confirmation.nextBeat }
@@ -148,6 +169,16 @@ package struct RunRecord: Sendable {
         if let end = plannedEnd {
             motion.comeToRest(at: seconds(ofFrame: Double(end)), bpm: last.beatsPerMinute(ofBeat: endBeat ?? 0))
         }
+    }
+
+    /// Takes in the corrections of a plan from a position on.
+    private mutating func confirm(_ planned: [RateCorrection], from begin: Position) {
+        let before = correction(at: begin)
+        let new = planned.map { (from: Position(quarters: $0.from), factor: $0.factor) }
+        let present = new.last { $0.from <= begin }?.factor ?? 1
+        corrections.removeAll { begin <= $0.from }
+        if present != before { corrections.append((begin, present)) }
+        corrections += new.filter { begin < $0.from }
     }
 
     /// The frame of the beat with which the music is over.
@@ -173,6 +204,7 @@ package struct RunRecord: Sendable {
         timeline.forget(beforeFrame: frame)
         motion.forget(before: seconds(ofFrame: Double(frame)))
         rules.forget(beforeBeat: beat)
+        corrections.removeFirst(corrections.lastIndex { $0.from <= Position(whole: beat) } ?? 0)
     }
 
     /// Continues at another rate: the frames before the change are counted in it too, and seconds move along.

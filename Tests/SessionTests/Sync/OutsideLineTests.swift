@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Rhythm
+import SeededRandom
+import Testing
+
+@testable import Session
+
+@Suite struct OutsideLineTests {
+    private let now = ClockTime.seconds(1000)
+
+    @Test func `a line of nonsense is refused, and says what of it is wrong`() {
+        func fault(_ beat: Double = 0, _ seconds: Double = 1000, _ bpm: Double = 120, _ quantum: Int = 4)
+            -> OutsideLine.Fault?
+        {
+            do throws(OutsideLine.Fault) {
+                _ = try OutsideLine(beat: beat, at: .seconds(seconds), bpm: bpm, quantum: quantum, cameAt: now)
+                return nil
+            } catch { return error }
+        }
+        #expect(fault() == nil)
+        for beat in [.nan, .infinity, -.infinity, 1e10, -1e300] as [Double] { #expect(fault(beat) == .beat) }
+        for bpm in [.nan, .infinity, 0, -120, 0.5, 1001] as [Double] { #expect(fault(0, 1000, bpm) == .bpm) }
+        for quantum in [0, -4, 65, .max] { #expect(fault(0, 1000, 120, quantum) == .quantum) }
+        for seconds in [990, 1010, 0, 9e9] as [Double] { #expect(fault(0, seconds) == .time(seconds - 1000)) }
+        #expect(throws: OutsideLine.Fault.self) {
+            try OutsideLine(beat: 0, at: .earliest, bpm: 120, cameAt: now)
+        }
+    }
+
+    @Test func `whatever an owner says, the estimate stays a line`() throws {
+        var random = SeededGenerator(seed: 1)
+        var estimate: LineEstimate?
+        for step in 0..<20_000 {
+            let now = ClockTime.seconds(1000 + Double(step) * 0.01)
+            guard
+                let line = try? OutsideLine(
+                    beat: .random(in: -2e9...2e9, using: &random) * (Bool.random(using: &random) ? 1 : 1e-8),
+                    at: now.advanced(bySeconds: .random(in: -3...3, using: &random)),
+                    bpm: .random(in: 0.1...1100, using: &random), cameAt: now)
+            else { continue }
+            if estimate == nil { estimate = LineEstimate(line) } else { estimate?.take(line) }
+            let period = try #require(estimate).period
+            #expect((0.05...61).contains(period))
+            #expect(estimate?.beat(at: now).isFinite == true)
+        }
+    }
+
+    @Test func `lines without jitter are taken as they are, and a skew that they show is found`() throws {
+        for skew in [-300.0, 0, 300] {
+            let rate = 2 * (1 + skew / 1e6)
+            func line(_ seconds: Double) throws -> OutsideLine {
+                try OutsideLine(
+                    beat: (seconds - 1000) * rate, at: .seconds(seconds), bpm: 120, cameAt: .seconds(seconds))
+            }
+            var estimate = LineEstimate(try line(1000))
+            for step in 1...40 { estimate.take(try line(1000 + Double(step) / 2)) }
+            #expect(abs(estimate.beat(at: .seconds(1021)) - 21 * rate) / rate < 2e-5, "\(skew)")
+            #expect(abs(estimate.bpm / (60 * rate) - 1) < 2e-5)
+        }
+    }
+}
