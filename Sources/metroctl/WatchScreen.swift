@@ -47,7 +47,9 @@ struct WatchScreen {
             let status = music.status
             let text = (status.playing ? "playing" : "stopped") + "  \(JSONValue(status.bpm).text) bpm  \(status.meter)"
             let place = status.playing ? status.song?.place ?? "" : ""
-            let line = [text, place, status.setList?.sentence ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
+            let sync = status.sync.map { "follows \($0.brief)" } ?? ""
+            let line = [text, place, status.setList?.sentence ?? "", sync].filter { !$0.isEmpty }.joined(
+                separator: "  ")
             if line != shownState { try write(line.printable + "\n") }
             shownState = line
             try show(trouble: status.audio.trouble)
@@ -94,9 +96,9 @@ struct WatchScreen {
         let line = PendulumLine(
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
         let text = line.text(status: music.status, heard: music.heard(atNs: now))
-        let below = music.status.audio.trouble ?? music.status.score?.line ?? music.status.pieceLine
-        let trouble = below.printable
-        try draw(text, trouble: trouble.clipped(to: terminal.columns - 1))
+        let trouble = music.status.audio.trouble ?? music.status.sync?.trouble
+        let below = trouble ?? music.status.score?.line ?? music.status.pieceLine
+        try draw(text, trouble: below.printable.clipped(to: terminal.columns - 1))
     }
 
     /// Shows that there is no daemon.

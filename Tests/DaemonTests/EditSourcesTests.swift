@@ -30,7 +30,7 @@ import Testing
             "METRONOMED_SWING": "66.7", "METRONOMED_SUBDIVISION_VOLUME": "30%",
             "METRONOMED_TRAINER_SPEED": "60 to 90", "METRONOMED_TRAINER_GAP": "3 1",
             "METRONOMED_TRAINER_MUTE": "30% seed 7", "METRONOMED_TIMER": "5 minutes",
-            "METRONOMED_COUNT_IN": "2", "METRONOMED_COUNT_IN_SOUND": "voice",
+            "METRONOMED_CLOCK": "system", "METRONOMED_COUNT_IN": "2", "METRONOMED_COUNT_IN_SOUND": "voice",
             "HOME": "/home/me",
         ])
         var expected = Settings()
@@ -53,6 +53,7 @@ import Testing
         expected.bellSound = "/s/bell.flac"
         expected.subdivisionSound = "rim"
         expected.soundsDirectory = "/home/me/clicks"
+        expected.clock = .system
         expected.output = .clock
         expected.device = "hw:0"
         expected.fallbackDevice = "hw:1"

@@ -9,7 +9,7 @@ import Testing
         "": [
             "playing", "run", "bpm", "meter", "bell", "volume", "bell_volume", "muted", "sounds", "history", "pending",
             "practice", "speed_trainer", "gap_trainer", "lanes", "random_mute", "timer", "count_in", "count_in_sound",
-            "score", "song", "setlist", "beat", "accents",
+            "score", "song", "setlist", "sync", "beat", "accents",
             "subdivision",
             "swing",
             "subdivision_volume",

@@ -7,6 +7,14 @@ public enum Call: Sendable, Hashable {
     case start
     case stop(at: Cue = .now)
     case toggle
+    /// Beat 0 is heard at a place of the clock that is followed, or at a time.
+    case startAt(StartPlace)
+    /// A line of an outside clock, which is followed.
+    case follow(FollowRequest)
+    /// The tempo that was proposed to the owner of that clock is refused.
+    case refuseProposal
+    /// It is followed no more.
+    case unfollow
     /// New values of settings, all or nothing.
     case change(Edit, at: Cue = .now)
     /// The same for several keys of the music, by `Key.settingName`.
@@ -58,10 +66,12 @@ public enum Call: Sendable, Hashable {
     /// Whether it changes what is heard, so that the fill is kept short for a while.
     public var isAudible: Bool {
         switch self {
-        case .start, .stop, .toggle, .restore, .cancel, .tap, .nudge, .newBar, .songLoad, .seek, .loop, .song: true
+        case .start, .startAt, .stop, .toggle, .restore, .cancel, .tap, .nudge, .newBar, .songLoad, .seek, .loop, .song:
+            true
         case .preset(.load), .setList(.load), .setList(.step), .setList(.go): true
         case .change(let edit, _), .set(let edit, _): edit.keys.contains(where: \.effect.isAudible)
-        case .preset, .setList, .soundList, .grooveList, .score, .offsetSet, .offsetGet, .status, .timing, .properties,
+        case .preset, .setList, .soundList, .grooveList, .score, .follow, .refuseProposal, .unfollow, .offsetSet,
+            .offsetGet, .status, .timing, .properties,
             .songShow, .subscribe, .unsubscribe, .bridgeReport, .bridgeList, .version, .describe, .ping, .shutdown:
             false
         }

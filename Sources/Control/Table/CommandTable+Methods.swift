@@ -1,13 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@Sendable private func start(_ arguments: Arguments) throws(ControlError) -> Call {
+    if let time = arguments["time_ns"]?.integer {
+        guard arguments["at"] == nil else { throw arguments.invalid("at", "at and time_ns exclude each other") }
+        return .startAt(.time(ns: Int64(time)))
+    }
+    return switch arguments["at"]?.string {
+    case "now": .startAt(.now)
+    case "beat": .startAt(.beat)
+    case "bar": .startAt(.bar)
+    default: .start
+    }
+}
+
 extension CommandTable {
     static let transport: [Command] = [
         Command(
-            "start", words: ["start"], "Start playing, from beat 0",
-            discussion: "Does nothing if it plays already.",
-            result: "\(Command.changeResult); `playing`", examples: [.init("start")],
-            reasons: [.audioUnavailable]
-        ) { _ throws(ControlError) in .start },
+            "start", words: ["start", "start at <at>", "start time <time_ns>"], "Start playing, from beat 0",
+            discussion: """
+                Does nothing if it plays already. While an outside clock is followed (`follow`), beat 0 is heard where one of \
+                its bars begins, unless `at` or `time_ns` says otherwise.
+                """,
+            parameters: [
+                Parameter(
+                    name: "at", forms: [.choice(["now", "beat", "bar"])], isRequired: false,
+                    summary:
+                        "With the next `beat` of the clock that is followed, or its next `bar`; `now` is as soon as can be."
+                ),
+                Parameter(
+                    name: "time_ns", forms: [.integer(Int.min...Int.max)], isRequired: false,
+                    summary: "When beat 0 is heard, CLOCK_MONOTONIC, at most 60 s from now; at once if that is over."),
+            ],
+            result: "\(Command.changeResult); `playing`",
+            examples: [.init("start"), .init("start at beat", "with the next beat of the clock that is followed")],
+            reasons: [.audioUnavailable, .outOfRange], make: start),
         Command(
             "stop", words: ["stop"].withCue, "Stop playing",
             discussion: "Does nothing if it is stopped already. With `at` the music is over with that place.",

@@ -7,7 +7,7 @@ internal import Session
 public enum CommandTable {
     /// All methods, in the order of the document.
     public static let all: [Command] =
-        transport + settings + lanes + sounds + several + playing + songs + presets + setLists + output + queries
+        transport + settings + lanes + sounds + several + playing + sync + songs + presets + setLists + output + queries
         + subscriptions + bridges + service
 
     /// The verbs of the words form, in the same order.

@@ -61,6 +61,7 @@ extension ValueType {
             .init("score", .orNull(.type("score")), "How taps lie to the beats; `null` while scoring is off."),
             .init("song", .orNull(.type("song")), "The song that plays, or that the next start plays."),
             .init("setlist", .orNull(.type("setlist")), "The set list that is loaded, and the place in it."),
+            .init("sync", .orNull(.type("sync")), "The clock that is followed; `null` for none."),
             .init("position", .orNull(.type("position")), "As heard at `now_ns`; `null` while stopped."),
             .init("pendulum", .type("pendulum"), "As heard at `now_ns`."),
             .init("audio", .type("audio"), "The output."),

@@ -6,6 +6,29 @@ extension ValueType {
     /// What comes of taps.
     static let playing: [ValueType] = [
         ValueType(
+            "sync", "The clock that is followed, and how near the beats are to it.",
+            [
+                .init("source", .text, "What its owner calls it; `system` for CLOCK_MONOTONIC (`clock = \"system\"`)."),
+                .init("bpm", .orNull(.number), "Its tempo; `null` for `system`."),
+                .init("quantum", .orNull(.integer), "Beats in its bar; `null` where it has none."),
+                .init(
+                    "error_us", .orNull(.number),
+                    "How many microseconds later than by that clock the present beat is heard; `null` while nothing plays."
+                ),
+                .init(
+                    "p99_us", .orNull(.number),
+                    "What 99 of 100 of the last 256 beats did not exceed, either way; `null` before the first."),
+                .init(
+                    "slew_ppm", .orNull(.number),
+                    "How much faster than by that clock the present beat is played, in millionths; `null` while nothing plays."
+                ),
+                .init("stale", .flag, "Whether no line has come for 2 s, or the owner has gone."),
+                .init("held", .orNull(.text), "Why it is not followed at present, for people; `null` where it is."),
+                .init(
+                    "proposal", .orNull(.number),
+                    "The tempo that was asked for here and that the owner has not taken yet; `null` for none."),
+            ]),
+        ValueType(
             "tap", "What a series of taps has led to.",
             [
                 .init("taps", .integer, "Of the series; a pause over 2.5 s or another tempo begins a new one."),

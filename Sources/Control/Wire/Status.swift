@@ -32,6 +32,8 @@ public struct Status: Sendable, Hashable, Codable {
     public var song: SongState?
     /// The set list that is loaded; nil without one.
     public var setList: SetListState?
+    /// The clock that is followed; nil for none.
+    public var sync: SyncState?
     /// The values of all other settings that the status tells, by name.
     public var otherSettings: [String: JSONValue] = [:]
     /// The position in the music; nil while stopped.
@@ -54,7 +56,7 @@ public struct Status: Sendable, Hashable, Codable {
         playing: Bool, run: Int? = nil, bpm: Double, meter: String, bell: BellState?, volume: Double,
         sounds: SoundNames, history: HistoryState? = nil, pending: [PendingState]? = nil,
         practice: PracticeState? = nil, score: ScoreState? = nil, song: SongState? = nil,
-        setList: SetListState? = nil, otherSettings: [String: JSONValue] = [:],
+        setList: SetListState? = nil, sync: SyncState? = nil, otherSettings: [String: JSONValue] = [:],
         position: PositionState?,
         pendulum: PendulumState,
         audio: AudioState, nowNs: Int64, uptimeS: Double
@@ -72,6 +74,7 @@ public struct Status: Sendable, Hashable, Codable {
         self.score = score
         self.song = song
         self.setList = setList
+        self.sync = sync
         self.otherSettings = otherSettings
         self.position = position
         self.pendulum = pendulum
@@ -94,7 +97,7 @@ public struct Status: Sendable, Hashable, Codable {
 
 extension Status {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case playing, run, bpm, meter, bell, volume, sounds, history, pending, practice, score, song, position,
+        case playing, run, bpm, meter, bell, volume, sounds, history, pending, practice, score, song, sync, position,
             pendulum, audio, timeline, motion
         case setList = "setlist"
         case nowNs = "now_ns"
@@ -130,6 +133,7 @@ extension Status {
         nowNs = try container.decode(Int64.self, forKey: .nowNs)
         uptimeS = try container.decode(Double.self, forKey: .uptimeS)
         let known = Set(CodingKeys.allCases.map(\.rawValue))
+        sync = try container.decodeIfPresent(SyncState.self, forKey: .sync)
         otherSettings = try [String: JSONValue](from: decoder).filter { !known.contains($0.key) }
     }
 
@@ -150,6 +154,7 @@ extension Status {
         try container.encode(score, forKey: .score)
         try container.encode(song, forKey: .song)
         try container.encode(setList, forKey: .setList)
+        try container.encode(sync, forKey: .sync)
         try container.encode(position, forKey: .position)
         try container.encode(pendulum, forKey: .pendulum)
         try container.encode(audio, forKey: .audio)

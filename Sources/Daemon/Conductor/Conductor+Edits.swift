@@ -31,6 +31,9 @@ extension Conductor {
         if source != .other, song != nil, let key = edit.keys.first(where: \.effect.isOfSong) {
             return answer(.failure(Self.songSays(key.settingName ?? key.name)))
         }
+        if source != .other, let tempo = tempoToPropose(by: edit) {
+            return propose(Proposal(edit, tempo, by: source, parameter, answer), at: cue)
+        }
         prepare(edit, answer) { conductor in
             guard conductor.waits(cue) else { return conductor.put(edit, by: source, parameter, answer) }
             let direction: History.Direction? = if case .history(let direction) = source { direction } else { nil }
@@ -48,7 +51,7 @@ extension Conductor {
                 : "there is nothing to redo: nothing was undone since the last change of the music"
             return answer(.failure(ControlError(.nothingToRestore, reason)))
         }
-        guard cue == .now, song == nil else {
+        guard cue == .now, song == nil, tempoToPropose(by: edit) == nil else {
             return apply(edit, at: cue, by: .history(direction), parameter: { $0.settingName }, answer)
         }
         prepare(edit, answer) { conductor in
@@ -81,7 +84,7 @@ extension Conductor {
     }
 
     /// Puts the settings of an edit whose sounds are ready into force.
-    private func put(
+    func put(
         _ edit: Edit, by source: EditSource, _ parameter: (Key) -> String?, _ answer: @escaping (Answer) -> Void
     ) {
         applyPending(before: nextBeat)
@@ -105,6 +108,7 @@ extension Conductor {
         if Edit(remembering: settings) != Edit(remembering: before) { remember(settings) }
         let effects = Set(Key.all.filter { $0.value(in: before) != $0.value(in: settings) }.map(\.effect))
         if effects.contains(.output) { changeOutput() }
+        if settings.clock != before.clock { followSync() }
         changeChannels()
         setFill()
         if offsetMs != offsetBefore {

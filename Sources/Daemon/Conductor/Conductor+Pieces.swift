@@ -83,7 +83,7 @@ extension Conductor {
 
     /// Has a piece played whose files were read: at once while nothing plays, else from its place on.
     private func play(_ reading: PieceLibrary.Reading, at cue: Cue, _ answer: @escaping (Answer) -> Void) {
-        let piece = reading.piece
+        let piece = led(reading.piece)
         let wanted: Settings
         do throws(SettingError) { wanted = try piece.edit.applied(to: settings) } catch {
             return answer(

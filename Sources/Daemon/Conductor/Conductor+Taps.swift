@@ -44,6 +44,8 @@ extension Conductor {
             tappedChange = pending.last?.id
             return
         }
+        // Who leads the beats says where they fall.
+        if isLed { return apply(edit, by: .gesture(taps.series), parameter: { _ in "time_ns" }, answer) }
         if transport.isStarted || starts, let next = taps.next {
             wantedPhase = .beats(at: next, periodNs: fit.periodNs)
         }
@@ -66,6 +68,7 @@ extension Conductor {
             return answer(.failure(ControlError(.stopped, "nothing plays: there are no beats to move")))
         }
         if song != nil { return answer(.failure(Self.songSays("the phase"))) }
+        if isLed { return answer(.failure(leads("where the beats fall"))) }
         guard milliseconds != 0 else {
             return answer(.success(Change(run: run, atBeat: nil, atNs: nil, values: ["nudge_ms": 0])))
         }
@@ -83,6 +86,7 @@ extension Conductor {
             return answer(.failure(ControlError(.stopped, "nothing plays: there are no bars to move")))
         }
         if song != nil { return answer(.failure(Self.songSays("the bar"))) }
+        if isLed { return answer(.failure(leads("where the bars begin"))) }
         gestures.insert(.bar)
         ask(Transport.Event.edit) { [weak self] outcome in
             guard let self else { return }
@@ -113,15 +117,18 @@ extension Conductor {
     func bridgePhase(in music: inout PlannedMusic, after former: PlannedMusic, _ step: inout PlannedMusic.Step) {
         // What is on its way may move the beats: the phase is moved once it is known.
         guard let target = wantedPhase, sent.isEmpty, let run = heardRun else { return }
-        let rate = run.record.rate
-        let frame =
-            heard.writtenFrame + Int64(samples.longestLead) + Int64(Self.onTheWay * rate) + aim.frames(at: rate)
-        guard let bridge = PhaseBridge(to: target, of: run, fromFrame: frame, tempo: settings.tempo) else {
+        guard let bridge = PhaseBridge(to: target, of: run, fromFrame: firstFrame, tempo: settings.tempo) else {
             wantedPhase = nil
             return
         }
-        music.add(bridge, after: former)
+        music.add(bridge.corrected(by: run.record), after: former)
         step.bridge = bridge
+    }
+
+    /// The first frame that can still be changed by a plan that is sent now.
+    var firstFrame: Int64 {
+        let rate = record?.rate ?? Double(samples.sampleRate.hertz)
+        return heard.writtenFrame + Int64(samples.longestLead) + Int64(Self.onTheWay * rate) + aim.frames(at: rate)
     }
 
     /// Goes on with the phase that is wanted, after a plan took hold.

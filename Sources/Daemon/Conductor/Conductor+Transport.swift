@@ -95,8 +95,11 @@ extension Conductor {
             followTempo(before: nextBeat)
             wanted = present
             wanted.timedEnd = timedEnd
-            step = wanted.change(to: settings, pending: pending, nextBeat: nextBeat, gestures: gestures)
+            step = wanted.change(
+                to: settings, pending: pending, nextBeat: nextBeat, gestures: gestures,
+                barBeat: followedBar(nextBeat: nextBeat))
             bridgePhase(in: &wanted, after: present, &step)
+            followClock(in: &wanted, after: present, &step, nextBeat: nextBeat)
         } else {
             wanted = PlannedMusic(settings, song: song, pending: pending)
         }
@@ -110,6 +113,7 @@ extension Conductor {
             var plan = Plan(
                 revision: revision, run: run, cue: step.position, volume: 1, music: compiled, kits: kits)
             for (lane, mix) in wanted.parts[0].mixes { plan[mixOf: lane] = mix }
+            if run != nil, run != record?.run { aimStart(of: &plan) }
             music = wanted
             sent[revision] = (wanted, step, gestures)
             unsafe engine.send(.adopt(plans.place(plan, music: compiled, kits: kits, samples: samples)))
@@ -140,6 +144,7 @@ extension Conductor {
         record = begun
         gestures = []
         followTempo(before: 1)
+        startPlace = nil
         score = Score()
         journalNotes = JournalNotes(HeardRun(begun, heard), grid)
         announcer.reset()
@@ -152,7 +157,8 @@ extension Conductor {
         let present = music.rule(ofBeat: next)
         record?.confirm(
             PlanConfirmation(adoption, grid: present.grid, nextBeat: next), accents: present.accents,
-            rules: music.rules, tempi: music.tempi, lanes: music.laneRules, endBeat: music.endBeat)
+            rules: music.rules, tempi: music.tempi, corrections: music.corrections, lanes: music.laneRules,
+            endBeat: music.endBeat)
         if let record { journalNotes?.note(record.beat(next).bpm) }
     }
 
@@ -169,6 +175,7 @@ extension Conductor {
         wallClockTimer?.cancel()
         wallClockTimer = nil
         endSections()
+        endSync()
         wantedPhase = nil
         announcer.reset()
         announceRest()
@@ -196,6 +203,7 @@ extension Conductor {
         followPending()
         followPractice()
         followWallClock()
+        followSync()
         announce()
         guard left == 0, !isTakingReports else { return }
         isTakingReports = true

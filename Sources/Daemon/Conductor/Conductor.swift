@@ -96,6 +96,24 @@ final class Conductor {
     var tappedChange: Int?
     /// Where the beats are to fall, until a plan leads there; nil where the phase is kept.
     var wantedPhase: PhaseBridge.Target?
+    /// The outside clock that is followed, and who owns it.
+    var source: SyncSource?
+    /// Leads the beats along a clock; nil where none is followed.
+    var follower: Follower?
+    /// The beat that a plan was sent for last to follow a clock, and how many were.
+    var stepped: (beat: Int64, plans: Int) = (0, 0)
+    /// Wakes with the next beat to look where the clock is; nil while none is followed, or nothing plays.
+    var syncTimer: Scheduled<Void>?
+    /// Wakes when nothing is known of the outside clock any more.
+    var staleTimer: Scheduled<Void>?
+    /// The change that waits for the owner of the clock to take its tempo.
+    var proposed: Proposal?
+    /// What was told of the clock last.
+    var toldSync: SyncState?
+    /// Whether the request that is performed came from the owner of the clock.
+    var isOfOwner = false
+    /// Where the next run begins.
+    var startPlace: StartPlace?
     /// The way to another phase that took hold last.
     var bridge: PhaseBridge?
     /// What is noted of the run that plays.
@@ -169,10 +187,16 @@ final class Conductor {
             return answer(.failure(ControlError(.shuttingDown, "the daemon is about to end")))
         }
         if call.isAudible { attend() }
+        isOfOwner = source?.owner == ObjectIdentifier(subscriber)
+        defer { isOfOwner = false }
         // While it is stopped no timer is armed.
         defer { if !transport.isStarted { relax() } }
         switch call {
         case .start: start(answer)
+        case .startAt(let place): start(at: place, answer)
+        case .follow(let request): follow(request, from: subscriber, answer)
+        case .refuseProposal: refuseProposal(answer)
+        case .unfollow: unfollow(answer)
         case .stop(let cue): stop(at: cue, answer)
         case .toggle: transport.isStarted ? stop(answer) : start(answer)
         case .change(let edit, let cue):
@@ -235,7 +259,7 @@ final class Conductor {
                         "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
                         "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo", "cues",
                         "tap", "nudge", "score", "journal", "accents", "subdivision", "trainers", "count-in", "timer",
-                        "lanes", "songs", "presets", "setlists", "bridges",
+                        "lanes", "songs", "presets", "setlists", "bridges", "follow",
                     ])))
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: ClockTime.now.nanoseconds)))
@@ -251,6 +275,7 @@ final class Conductor {
         subscribers[ObjectIdentifier(subscriber)] = nil
         bridges[ObjectIdentifier(subscriber)] = nil
         announcer.leave(ObjectIdentifier(subscriber))
+        if source?.owner == ObjectIdentifier(subscriber) { ownerLeft() }
         announce()
     }
 

@@ -127,7 +127,7 @@ internal import Synchronization
     @_noLocks private mutating func adopt(_ plan: UnsafePointer<Plan>, at now: ClockTime) {
         // In silence frames are rendered only for a device that runs.
         if !isOnDevice, renderer.isSilent { renderer.seek(to: Int64(clock.frame(at: now))) }
-        let delay = unsafe Int64(plan.pointee.longestLead + renderer.segment.sampleRate.hertz / 1000)
+        let delay = unsafe startDelay(of: plan.pointee)
         report(.adopted(unsafe renderer.adopt(plan, startDelay: delay)))
         if renderer.run == nil {
             forgetXrun()
@@ -136,6 +136,22 @@ internal import Synchronization
         // Here too, as nothing is rendered in silence, and many plans may come at once.
         retire()
     }
+
+    /// How many frames from the next one on the first beat of a new run is, for its sound to begin, and at its time if it has
+    /// one.
+    @_noLocks private func startDelay(of plan: Plan) -> Int64 {
+        let least = Double(plan.longestLead + renderer.segment.sampleRate.hertz / 1000)
+        guard let time = plan.startTime else { return Int64(least) }
+        var frames = clock.frame(at: time) - Double(renderer.frame)
+        let period = plan.startPeriod * clock.framesPerSecond
+        let longest = Self.longestStart * Double(renderer.segment.sampleRate.hertz)
+        guard frames > -0x1p52, frames < longest else { return Int64(least) }
+        if frames < least, period > 1 { frames += Double(Int64((least - frames) / period) + 1) * period }
+        return Int64(max(frames + 0.5, least))
+    }
+
+    /// The most seconds from a plan's taking hold to the first beat: a time further off is none.
+    private static var longestStart: Double { 120 }
 
     @_noLocks private mutating func attach(_ handle: PCMDevice.Handle, _ start: PCMDevice.Start, at now: ClockTime) {
         lose(.detached, code: 0)

@@ -245,6 +245,10 @@ extension Key {
             "sounds.directory", option: "sounds", .text(\.soundsDirectory, .path("the path of a folder")),
             effect: .restart, "The folder to look for sounds in before all others."),
         Key(
+            "clock", option: "clock", .choice(\.clock), effect: .later,
+            "Whose minute the tempo goes by: `\"audio\"`, the sound card's, or `\"system\"`, CLOCK_MONOTONIC, which the card is led along."
+        ),
+        Key(
             "audio.output", option: "output", .choice(\.output), effect: .output,
             "`\"alsa\"`, `\"clock\"` (silent, keeps time), or `\"auto\"`: alsa, and clock while there is no device."),
         Key(

@@ -46,6 +46,8 @@ public struct Settings: Sendable, Equatable {
     public var soundsDirectory: String?
     /// Whether the daemon plays as soon as it runs.
     public var play = false
+    /// Whose idea of a minute the tempo goes by.
+    public var clock = ClockChoice.audio
     /// Where the sound goes.
     public var output = OutputChoice.auto
     /// The name of an ALSA PCM.

@@ -67,7 +67,7 @@ package struct PlannedMusic: Sendable, Hashable {
     /// In the order of their begins: the way to another phase, and what was before it.
     var stretches: [Stretch] = []
     /// In the order of their begins: how much faster than written it is played, to follow a clock.
-    var corrections: [RateCorrection] = []
+    package internal(set) var corrections: [RateCorrection] = []
     /// The parts as they are played, up to the horizon.
     var pieces: [Piece] = []
     /// Whether there is nothing behind the horizon.

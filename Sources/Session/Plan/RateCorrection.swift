@@ -61,6 +61,11 @@ extension PlannedMusic {
         if corrections.count == 1, corrections[0].factor == 1 { corrections = [] }
     }
 
+    /// The course of the tempo at a beat, without the corrections.
+    package func tempo(ofBeat beat: Int64) -> TempoCurve? {
+        bridgedTempi.last { !(Ratio(whole: beat) < $0.from) }?.curve
+    }
+
     /// The factor at a place.
     package func correction(at place: Ratio) -> Double { corrections.last { !(place < $0.from) }?.factor ?? 1 }
 

@@ -60,6 +60,16 @@ package struct Follower: Sendable, Hashable {
         }
     }
 
+    /// How much faster than by the clock a beat is played, as a part.
+    package func slew(ofBeat beat: Int64, in run: HeardRun) -> Double {
+        let (begin, end) = (Position(whole: beat), Position(whole: beat + 1))
+        let heard = run.time(of: end).seconds(since: run.time(of: begin))
+        return switch reference {
+        case .line(let line): line.period / heard - 1
+        case .time: run.record.writtenSeconds(from: begin, to: end) / heard - 1
+        }
+    }
+
     /// What is to be done, where `nextBeat` is the first beat that can still be changed and `firstFrame` the first frame.
     package func step(in run: HeardRun, nextBeat: Int64, fromFrame firstFrame: Int64) -> Step {
         let (begin, end) = (Position(whole: nextBeat), Position(whole: nextBeat + 1))
@@ -119,8 +129,11 @@ package struct Follower: Sendable, Hashable {
     package mutating func look(at run: HeardRun, now: ClockTime) {
         let present = run.beat(at: now)
         guard present >= 0, present >= nextTold else { return }
-        tally.add(error(ofBeat: present, in: run))
         nextTold = present + 1
+        let error = error(ofBeat: present, in: run)
+        // A beat that has to be spliced says nothing of how well the others are led.
+        guard abs(error) <= Self.mostSlewed else { return tally = SyncTally() }
+        tally.add(error)
     }
 
     /// Goes on from a later place, of which nothing can be changed any more: CLOCK_MONOTONIC is counted from there on.
@@ -134,12 +147,6 @@ package struct Follower: Sendable, Hashable {
         }
         let seconds = run.record.writtenSeconds(from: origin, to: position)
         reference = .time(of: position, heard.advanced(bySeconds: seconds))
-    }
-
-    /// Another run, or another place of the line: what was noted of the beats says nothing of those to come.
-    package mutating func forget() {
-        tally = SyncTally()
-        nextTold = 0
     }
 }
 

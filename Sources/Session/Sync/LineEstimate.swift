@@ -22,7 +22,7 @@ package struct LineEstimate: Sendable, Hashable {
     private static let newest = 0.1
 
     /// The newest line, moved to where the line is by all of them.
-    private(set) var line: OutsideLine
+    package private(set) var line: OutsideLine
     /// By how much it is faster than stated, as a part.
     private(set) var skewed = 0.0
     /// The variances of position and skew, in s² and as a square, and their covariance.

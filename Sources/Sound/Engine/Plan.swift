@@ -15,6 +15,10 @@ public struct Plan: BitwiseCopyable, Sendable {
     public var cue: Position?
     /// Linear gain of all passages, 0...1.
     public var volume: Float
+    /// When the first beat of a new run leaves the device; nil: as soon as it can be.
+    public var startTime: ClockTime?
+    /// Seconds from that time to others that will do where it is over; 0: at once then.
+    public var startPeriod = 0.0
     let music: CompiledArrangement.View
     let kits: KitSet.View
     private var mixes: InlineArray<64, LaneMix>

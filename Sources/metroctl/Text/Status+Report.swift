@@ -20,6 +20,7 @@ extension Status {
             if let trouble = song.trouble { lines.append(("trouble", trouble)) }
         }
         if let setList { lines.append(("set list", setList.sentence)) }
+        if let sync { lines.append(("follows", sync.sentence)) }
         lines.append(("volume", String(loudness.dropFirst("volume ".count))))
         let own = sounds.subdivision.flatMap { $0 == "auto" ? nil : ", subdivision \($0)" } ?? ""
         lines.append(("sounds", "beat \(sounds.beat), bell \(sounds.bell)\(own)"))

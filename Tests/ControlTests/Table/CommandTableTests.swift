@@ -15,7 +15,8 @@ import Testing
         "trainers.off", "mute", "unmute", "lane.remove", "lane.set", "lanes.set",
         "groove.set", "groove.list", "sound.set", "sound.list", "settings.set",
         "undo", "redo", "cancel", "tap", "nudge.bar", "nudge", "score.set",
-        "score.get", "song.load", "song.show", "song.unload", "song.scale", "seek", "loop.off", "loop.set",
+        "score.get", "follow.refuse", "follow.end", "follow", "song.load", "song.show", "song.unload", "song.scale",
+        "seek", "loop.off", "loop.set",
         "preset.save", "preset.load", "preset.list", "preset.show", "preset.remove", "setlist.load", "setlist.next",
         "setlist.previous", "setlist.go", "setlist.list", "setlist.show", "setlist.add", "setlist.remove",
         "setlist.close", "offset.set",
@@ -27,7 +28,10 @@ import Testing
     /// The method that a call belongs to: a new call does not compile until it is here.
     private func method(of call: Call) -> String {
         switch call {
-        case .start: "start"
+        case .start, .startAt: "start"
+        case .follow: "follow"
+        case .refuseProposal: "follow.refuse"
+        case .unfollow: "follow.end"
         case .stop: "stop"
         case .toggle: "toggle"
         case .change(let edit, _):

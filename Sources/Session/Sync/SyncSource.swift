@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+/// An outside clock and who owns it: the client that sends its lines.
+///
+/// It has one owner at a time. Another client takes its place only once the owner has gone or has sent nothing for two seconds.
+package struct SyncSource: Sendable {
+    /// After so many seconds without a line nothing is known of the clock any more.
+    package static let patience = 2.0
+    /// A line has taken a tempo that was proposed where it is as near as this, as a part.
+    private static let accepted = 1e-4
+    /// The tempo of the settings follows where the line differs by more than so many bpm; what is less is corrected.
+    private static let shown = 0.01
+
+    /// What the owner calls it, such as `link`.
+    package private(set) var name: String
+    /// Who owns it; nil once that client has gone.
+    package private(set) var owner: ObjectIdentifier?
+    /// Where it is.
+    package private(set) var estimate: LineEstimate
+    /// When the last line came.
+    private var came: ClockTime
+    /// A tempo that was asked for here, which the owner may take.
+    package var proposal: Tempo?
+
+    /// A clock with its first line, which came at a time.
+    package init(_ name: String, owner: ObjectIdentifier, _ line: OutsideLine, cameAt now: ClockTime) {
+        self.name = name
+        self.owner = owner
+        estimate = LineEstimate(line)
+        came = now
+    }
+
+    /// When nothing is known of it any more, unless another line comes.
+    package var deadline: ClockTime { came.advanced(bySeconds: Self.patience) }
+
+    /// Whether nothing is known of it any more.
+    package func isStale(at now: ClockTime) -> Bool { owner == nil || now >= deadline }
+
+    /// Whether a client may send lines.
+    package func accepts(_ client: ObjectIdentifier, at now: ClockTime) -> Bool {
+        owner == client || isStale(at: now)
+    }
+
+    /// Takes a line of a client that may send it.
+    package mutating func take(
+        _ line: OutsideLine, named name: String, from client: ObjectIdentifier, cameAt now: ClockTime
+    ) {
+        if owner != client || name != self.name {
+            self = SyncSource(name, owner: client, line, cameAt: now)
+        } else {
+            estimate.take(line)
+            came = now
+        }
+    }
+
+    /// Its owner has gone.
+    package mutating func leave() {
+        owner = nil
+        proposal = nil
+    }
+
+    /// Whether the line has the tempo that was proposed.
+    package var hasTakenProposal: Bool {
+        proposal.map { abs(estimate.line.bpm / $0.beatsPerMinute - 1) <= Self.accepted } ?? false
+    }
+
+    /// The tempo that is to be set in place of another; nil where that is near enough.
+    package func tempo(inPlaceOf present: Tempo) -> Tempo? {
+        // What is stated, where no more than the skew lies between.
+        let stated = estimate.line.bpm
+        guard abs(stated - present.beatsPerMinute) > Self.shown else { return nil }
+        return (try? Tempo(beatsPerMinute: (stated * 100).rounded() / 100)) ?? nil
+    }
+
+    /// The next time from which on a bar of it begins, or a beat of it, and nanoseconds from one to the next.
+    package func grid(ofBars: Bool, after now: ClockTime) -> (time: ClockTime, periodNs: Double) {
+        let length = ofBars ? Double(estimate.line.quantum) : 1
+        let beat = (estimate.beat(at: now) / length).rounded(.up) * length
+        let time = now.advanced(bySeconds: (beat - estimate.beat(at: now)) * estimate.period)
+        return (time, length * estimate.period * 1e9)
+    }
+}
