@@ -274,6 +274,25 @@ private struct Owner {
         #expect(abs(Double(heard[35] - heard[11]) / 1e6 - 6000) < 1, "\(heard)")
     }
 
+    @Test func `by the clock of the system another offset moves what is told, and no beat`() throws {
+        try withDaemon("--bpm", "240", "--clock", "system") { daemon in
+            let (client, listener) = (try daemon.connect(), try daemon.connect())
+            _ = try listener.subscribe("lead 100 beat")
+            var beats: [Int: BeatEvent] = [:]
+            func listen(until last: Int) throws {
+                while beats[last] == nil {
+                    let beat = try listener.nextBeat()
+                    beats[beat.beatIndex] = beat
+                }
+            }
+            try listen(until: 6)
+            try client.say("offset 40")
+            try listen(until: 24)
+            let (before, after) = (try #require(beats[4]), try #require(beats[24]))
+            #expect(abs(Double(after.atNs - before.atNs) / 1e6 - 5040) < 1)
+        }
+    }
+
     private static let song = """
         tempo = 300
         [[section]]

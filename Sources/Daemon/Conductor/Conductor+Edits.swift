@@ -112,6 +112,7 @@ extension Conductor {
         changeChannels()
         setFill()
         if offsetMs != offsetBefore {
+            anchorClock()
             sendState(changed: ["position", "pendulum"])
             announce()
         }

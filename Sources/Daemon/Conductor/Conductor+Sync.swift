@@ -189,6 +189,13 @@ extension Conductor {
         }
     }
 
+    /// The device has another offset: by CLOCK_MONOTONIC the beats go on from where they are heard now.
+    func anchorClock() {
+        guard case .time = follower?.reference, let run = heardRun else { return }
+        follower = nil
+        chooseClock(run)
+    }
+
     /// The beat with which a bar of the followed clock begins, where that is none here.
     func followedBar(nextBeat: Int64) -> Int64? {
         guard sent.isEmpty, isKnown, let run = heardRun else { return nil }

@@ -307,7 +307,9 @@ final class Conductor {
 
     private func attached(_ device: String, _ fresh: SampleSet?) {
         if let fresh { samples = fresh }
+        let offsetBefore = offsetMs
         deviceInUse = device
+        if offsetMs != offsetBefore { anchorClock() }
         // A plan with samples at the device's rate follows it, if anything plays; else it is that of the next start.
         handle(.outputAttached)
         // The sounds may have been changed while the device was being opened.
