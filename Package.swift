@@ -170,7 +170,8 @@ let package = Package(
             ],
             swiftSettings: testing),
         .testTarget(
-            name: "BridgesTests", dependencies: ["Bridges", "Control", "ControlSamples", "Rhythm", "SeededRandom"],
+            name: "BridgesTests",
+            dependencies: ["Bridges", "Control", "ControlSamples", "Linux", "Rhythm", "SeededRandom"],
             swiftSettings: testing),
         .testTarget(
             name: "MetroctlTests", dependencies: ["metroctl", "Control", "ControlSamples", "Linux", "Rhythm"],

@@ -3,6 +3,7 @@
 import Bridges
 import Control
 import Glibc
+import Linux
 import Testing
 
 /// The bridges, as programs beside a daemon.
@@ -143,6 +144,191 @@ import Testing
             (["midi"], 2, "missing expected argument '--out"),
             (["midi", "--out", "x", "--offset", "2000"], 2, "-1000 to 1000"),
             (["mid"], 2, "unexpected argument"),
+        ] as [([String], Int32, String)] {
+            let outcome = try run(home, words)
+            #expect(outcome.end == .exit(status), "\(words): \(outcome.end)")
+            #expect(outcome.stderr.contains(reason), "\(words): \(outcome.stderr)")
+        }
+    }
+
+    // MARK: Open Sound Control
+
+    /// A program that sends to a bridge and takes what comes back.
+    private struct Sender: ~Copyable {
+        private var socket: UDPSocket
+        let bridge: InternetAddress
+        private(set) var messages: [OSCMessage] = []
+
+        var port: UInt16 { socket.address.port }
+
+        init(to bridge: InternetAddress) throws {
+            socket = try UDPSocket(at: InternetAddress(host: 0x7F00_0001, port: 0))
+            self.bridge = bridge
+        }
+
+        func send(_ address: String, _ arguments: OSCArgument...) { send(OSCMessage(address, arguments).bytes) }
+
+        func send(_ bytes: [UInt8]) { _ = socket.send(bytes, to: bridge) }
+
+        /// Takes messages until one of these arguments has come to an address.
+        mutating func wait(_ address: String, _ arguments: OSCArgument...) throws {
+            while try take(at: address).last?.arguments != arguments {}
+        }
+
+        /// The messages at an address that have come until it has so many.
+        mutating func take(
+            _ count: Int = 1, at address: String, withinMs: Int64 = 20_000
+        ) throws -> [OSCMessage] {
+            let end = MonotonicClock.nowNs + withinMs * 1_000_000
+            while messages.count(where: { $0.address == address }) < count {
+                guard MonotonicClock.nowNs < end else { throw HarnessError("no \(address) in \(messages)") }
+                guard case .datagram(let bytes, _) = socket.next() else {
+                    PreciseWait.forInput(of: socket.descriptor, untilNs: end)
+                    continue
+                }
+                messages += OSCPacket.messages(in: bytes) ?? []
+            }
+            defer { messages.removeAll { $0.address == address } }
+            return messages.filter { $0.address == address }
+        }
+    }
+
+    /// Starts `metrobridge osc` on a free port.
+    private func oscBridge(_ home: Home) throws -> (child: ChildProcess, address: InternetAddress) {
+        let child = try bridge(home, ["osc", "--port", "0"])
+        let port = try poll(for: "the port") {
+            child.stderr.split(separator: "listening on 127.0.0.1:").dropFirst().first.flatMap {
+                UInt16($0.prefix { $0.isNumber })
+            }
+        }
+        return (child, InternetAddress(host: 0x7F00_0001, port: port))
+    }
+
+    @Test func `commands by OSC are answered, and beats are told as they are heard`() throws {
+        let home = try Home()
+        try home.withDaemon(["--bpm", "300", "--meter", "3/4", "--no-play"]) { daemon in
+            let (child, address) = try oscBridge(home)
+            defer { child.kill() }
+            var sender = try Sender(to: address)
+            // It has a state to tell once it is connected.
+            _ = try poll(for: "the daemon") {
+                sender.send("/klick/check")
+                return (try? sender.take(at: "/klick/ready", withinMs: 200)) != nil ? true : nil
+            }
+            let bridges = try daemon.connect().say("bridges")["bridges"]?.array ?? []
+            #expect(bridges == [["name": "osc", "to": .string("UDP \(address)"), "trouble": .null]])
+            sender.send("/metronomed/subscribe")
+            _ = try sender.take(at: "/metronomed/state")
+            sender.send("/metronomed/tempo", .float(240))
+            let answer = try sender.take(at: "/metronomed/answer")[0]
+            #expect(answer.arguments.first?.string == "/metronomed/tempo")
+            #expect(answer.arguments.last?.string?.contains(#""bpm":240"#) == true)
+            sender.send("/metronomed/tempo", .float(24_000))
+            #expect(try sender.take(at: "/metronomed/error")[0].arguments.last?.string?.contains("1000") == true)
+            sender.send("/metronomed/start")
+            let beats = try sender.take(4, at: "/metronomed/beat")
+            #expect(beats.prefix(4).map { $0.arguments[0] } == [1, 1, 1, 2].map { .int($0) })
+            #expect(beats.prefix(4).map { $0.arguments[1] } == [1, 2, 3, 1].map { .int($0) })
+            #expect(beats.allSatisfy { $0.arguments.last == .float(240) })
+            sender.send("/metronomed/stop")
+            child.signal(SIGTERM)
+            #expect(try child.end() == .exit(0))
+        }
+    }
+
+    @Test func `a client that was written for klick sets, asks and is told`() throws {
+        let home = try Home()
+        try home.withDaemon(["--no-play", "--bell-every", "bar"]) { daemon in
+            let (child, address) = try oscBridge(home)
+            defer { child.kill() }
+            var client = try Sender(to: address)
+            var listener = try Sender(to: address)
+            client.send("/klick/ping")
+            _ = try client.take(at: "/klick/pong")
+            _ = try poll(for: "the daemon") {
+                client.send("/klick/check")
+                return (try? client.take(at: "/klick/ready", withinMs: 200)) != nil ? true : nil
+            }
+            client.send("/klick/register_client", .string("osc.udp://localhost:\(listener.port)/"))
+            client.send("/klick/simple/set_tempo", .float(133.25))
+            try listener.wait("/klick/simple/tempo", .float(133.25))
+            client.send("/klick/simple/set_meter", .int(3), .int(4))
+            try listener.wait("/klick/simple/meter", .int(3), .int(4))
+            client.send("/klick/simple/set_pattern", .string("Xx."))
+            try listener.wait("/klick/simple/pattern", .string("Xx."))
+            client.send("/klick/metro/start")
+            try listener.wait("/klick/metro/active", .int(1))
+            // What others change is told too.
+            try daemon.connect().say("tempo 90")
+            try listener.wait("/klick/simple/tempo", .float(90))
+            client.send("/klick/query")
+            #expect(try client.take(at: "/klick/metro/type")[0].arguments == [.string("simple")])
+            client.send("/klick/quit")
+            try listener.wait("/klick/metro/active", .int(0))
+            // The daemon and the bridge are there still.
+            client.send("/klick/ping")
+            _ = try client.take(at: "/klick/pong")
+        }
+    }
+
+    @Test func `clients that are gone make room for others`() throws {
+        let home = try Home()
+        try home.withDaemon(["--no-play"]) { daemon in
+            let (child, address) = try oscBridge(home)
+            defer { child.kill() }
+            let client = try daemon.connect()
+            try poll(for: "the bridge") { try client.say("bridges")["bridges"]?.array == [] ? nil : true }
+            for _ in 0..<OSCService.mostClients {
+                var sender = try Sender(to: address)
+                sender.send("/metronomed/subscribe")
+                _ = try sender.take(at: "/metronomed/state")
+            }
+            // The machine says that nobody is at those ports once something was sent there.
+            try client.say("tempo 90")
+            var sender = try Sender(to: address)
+            try poll(for: "room") {
+                sender.send("/metronomed/subscribe")
+                return (try? sender.take(at: "/metronomed/state", withinMs: 200)) != nil ? true : nil
+            }
+        }
+    }
+
+    @Test func `packets that are none harm nobody`() throws {
+        let home = try Home()
+        let (child, address) = try oscBridge(home)
+        defer { child.kill() }
+        var sender = try Sender(to: address)
+        let bundle = Array("#bundle\0".utf8) + [UInt8](repeating: 0, count: 8)
+        for _ in 0..<20 {
+            for bytes in [
+                [], [0], [0x2F], Array("/klick/ping".utf8), bundle + [255, 255, 255, 255],
+                bundle + [UInt8](repeating: 0, count: 60_000), Array("/klick/ping\0,ssss\0\0\0".utf8),
+                [UInt8](repeating: 0x2F, count: 65_504), Array("/a\0\0,b\0\0".utf8) + [127, 255, 255, 255],
+            ] { sender.send(bytes) }
+            sender.send("/klick/ping")
+            _ = try sender.take(at: "/klick/pong")
+        }
+        sender.send("/metronomed/start")
+        let refusal = try sender.take(at: "/metronomed/error")[0].arguments.last?.string
+        #expect(refusal?.contains("there is no daemon") == true)
+        child.signal(SIGTERM)
+        #expect(try child.end() == .exit(0))
+    }
+
+    @Test func `an address that cannot be used, and one that is open to everybody, are refused`() throws {
+        let home = try Home()
+        let (child, address) = try oscBridge(home)
+        defer { child.kill() }
+        for (words, status, reason) in [
+            (
+                ["osc", "--port", "\(address.port)"], 1,
+                "cannot listen on 127.0.0.1:\(address.port): Address already in use"
+            ),
+            (["osc", "--port", "9", "--listen", "0.0.0.0"], 2, "say who may with --allow"),
+            (["osc", "--port", "9", "--listen", "laptop", "--allow", "10.0.0.1"], 2, "an address of IPv4"),
+            (["osc", "--port", "9", "--allow", "10.0.0.1,10.0.0"], 2, "--allow takes addresses"),
+            (["osc", "--port", "0", "--listen", "192.0.2.1", "--allow", "10.0.0.1"], 1, "Cannot assign requested"),
+            (["osc", "--port", "70000"], 2, "70000"), (["osc"], 2, "missing expected argument '--port"),
         ] as [([String], Int32, String)] {
             let outcome = try run(home, words)
             #expect(outcome.end == .exit(status), "\(words): \(outcome.end)")

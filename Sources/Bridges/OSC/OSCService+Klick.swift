@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Linux
+
+extension OSCService {
+    /// Takes a message to klick.
+    mutating func takeKlick(
+        _ message: OSCMessage, from sender: InternetAddress, atNs now: Int64, wallNs: Int64
+    ) -> [OSCAction] {
+        guard let command = KlickCommand(message) else {
+            return say("\(message.address.prefix(80)) ,\(message.tags.prefix(16)) is no message of klick's")
+        }
+        let hasURL = KlickCommand.hasReturnAddress(message)
+        guard let client = hasURL ? sender.replying(toURL: message.arguments[0].string ?? "") : sender else {
+            return say("\(message.address): an address is written osc.udp://host:port/")
+        }
+        switch command {
+        case .ping: return [.send(OSCMessage("/klick/pong"), to: client)]
+        case .check: return status == nil ? [] : [.send(OSCMessage("/klick/ready"), to: client)]
+        case .register: return register(klick: client)
+        case .unregister:
+            unregister(klick: client)
+            return []
+        case .quit:
+            // The sound ends, as it does with klick; daemon and bridge belong to others too.
+            unregister(klick: sender)
+            return say("/klick/quit stops the beat; daemon and bridge stay") + words([["stop"]], message, tells: [])
+        case .query(let addresses):
+            guard let status else { return [] }
+            return [.request("status", [:], .klickValues(addresses ?? klick.everything(status), for: client))]
+        case .ports: return [.send(OSCMessage("/klick/config/available_ports"), to: client)]
+        case .words(let commands, let tells): return words(commands, message, tells: tells)
+        case .trainer(let name, let number):
+            let before = klick.increment
+            klick.set(name, number)
+            let isUsed = before > 0 || klick.increment > 0
+            return words(isUsed ? [trainerWords] : [], message, tells: ["/klick/simple/\(name)"])
+        case .type(let type): return choose(type, message)
+        case .sounds(let bell, let beat):
+            let params: [String: JSONValue] = ["bell": .string(bell), "beat": .string(beat)]
+            return [.request("sound.set", params, .klickSetting(message)), values(["/klick/config/sound"])]
+        case .tap(let seconds):
+            return words(
+                [["tap"] + tapTime(seconds, atNs: now, wallNs: wallNs)], message, tells: ["/klick/simple/tempo"])
+        case .nothing(let why): return say("\(message.address): \(why)")
+        }
+    }
+
+    /// klick adds to the tempo with every bar.
+    private var trainerWords: [String] {
+        guard klick.increment > 0 else { return ["trainer", "speed", "off"] }
+        func word(_ number: Double) -> String { OSCArgument.double(number).word ?? "0" }
+        let begin = klick.startTempo > 0 ? [word(klick.startTempo)] : []
+        let end = word(klick.limit > 0 ? klick.limit : 999)
+        return ["trainer", "speed"] + begin + ["to", end, "by", word(klick.increment), "every", "1"]
+    }
+
+    private mutating func choose(_ type: String, _ message: OSCMessage) -> [OSCAction] {
+        switch type {
+        case "simple":
+            klick.wantsMap = false
+            return words(status?.song == nil ? [] : [["song", "unload"]], message, tells: ["/klick/metro/type"])
+        case "map":
+            klick.wantsMap = true
+            return [values(["/klick/metro/type"])]
+        case "jack": return say("\(message.address): \(KlickCommand.jack)") + [values(["/klick/metro/type"])]
+        default: return say("\(message.address): there are simple and map")
+        }
+    }
+
+    /// The time of a tap, on our clock; nothing for one that is not of the last seconds.
+    private func tapTime(_ seconds: Double?, atNs now: Int64, wallNs: Int64) -> [String] {
+        guard let seconds, (0..<5e9).contains(seconds) else { return [] }
+        let ageNs = wallNs - Int64(seconds * 1e9)
+        return (0..<10_000_000_000).contains(ageNs) ? ["time", "\(now - ageNs)"] : []
+    }
+
+    /// Asks the daemon for each of these, then tells the clients the values that it has then.
+    private mutating func words(_ commands: [[String]], _ message: OSCMessage, tells: [String]) -> [OSCAction] {
+        var actions: [OSCAction] = []
+        for words in commands {
+            do throws(ControlError) {
+                let (command, params) = try CommandTable.request(words: words)
+                actions.append(.request(command.name, params, .klickSetting(message)))
+            } catch {
+                actions += say("\(message.address): \(error.message)")
+            }
+        }
+        return tells.isEmpty ? actions : actions + [values(tells)]
+    }
+
+    private mutating func values(_ addresses: [String]) -> OSCAction {
+        owed.formUnion(addresses)
+        return .request("status", [:], .klickValues(addresses, for: nil))
+    }
+}
+
+extension InternetAddress {
+    /// Where the answer goes that is asked for at `osc.udp://host:port/`: to that port of the sender's machine, whatever the host
+    /// says, so that nobody has answers sent to others. Nil where the text is no such address; a port alone is one.
+    func replying(toURL text: String) -> InternetAddress? {
+        let end = text.hasPrefix("osc.") ? text.split(separator: ":", maxSplits: 2).dropFirst(2).first : text[...]
+        guard let digits = end?.prefix(while: { $0 != "/" }), let port = UInt16(digits), port > 0 else { return nil }
+        return InternetAddress(host: host, port: port)
+    }
+}

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bridges
+import ControlSamples
+import Linux
+import SeededRandom
+import Testing
+
+@testable import Control
+
+@Suite struct OSCServiceTests {
+    private let sender = InternetAddress(host: 0x7F00_0001, port: 5000)
+    private let other = InternetAddress(host: 0x7F00_0001, port: 6000)
+
+    /// A bridge that follows a daemon.
+    private func service(_ status: Status = .allegro) -> OSCService {
+        var service = OSCService()
+        _ = service.connect(Subscription(seq: 1, events: [.state, .beat], state: status))
+        return service
+    }
+
+    private func take(
+        _ service: inout OSCService, _ message: OSCMessage, from address: InternetAddress? = nil,
+        atNs now: Int64 = 0, wallNs: Int64 = 0
+    ) -> [OSCAction] {
+        service.take(message.bytes, from: address ?? sender, atNs: now, wallNs: wallNs)
+    }
+
+    private func asked(_ actions: [OSCAction]) -> [String] {
+        actions.compactMap { action in
+            guard case .request(let method, let params, _) = action, method != "status" else { return nil }
+            return method + (params.isEmpty ? "" : " " + JSONValue.object(params).text)
+        }
+    }
+
+    private func sent(_ actions: [OSCAction], to address: InternetAddress? = nil) -> [OSCMessage] {
+        actions.compactMap { action in
+            guard case .send(let message, let target) = action, target == address ?? target else { return nil }
+            return message
+        }
+    }
+
+    private func said(_ actions: [OSCAction]) -> [String] {
+        actions.compactMap { if case .say(let line) = $0 { line } else { nil } }
+    }
+
+    /// Answers every request with the status as it is.
+    private func answer(_ service: inout OSCService, _ actions: [OSCAction]) -> [OSCAction] {
+        actions.flatMap { action -> [OSCAction] in
+            guard case .request(_, _, let purpose) = action else { return [] }
+            return service.answer(.null, to: purpose)
+        }
+    }
+
+    // MARK: our own commands
+
+    @Test func `the address and the arguments are the words of a command`() {
+        var service = service()
+        for (message, expected) in [
+            (OSCMessage("/metronomed/tempo", .float(120)), #"tempo.set {"bpm":"120"}"#),
+            (OSCMessage("/metronomed/tempo", .float(120.1)), #"tempo.set {"bpm":"120.1"}"#),
+            (OSCMessage("/metronomed/tempo/+5"), #"tempo.set {"bpm":"+5"}"#),
+            (OSCMessage("/metronomed/bell", .int(4), .string("on"), .int(2)), #"bell.set {"every":"4","on":"2"}"#),
+            (OSCMessage("/metronomed/score", .bool(true)), #"score.set {"score":"on"}"#),
+            (OSCMessage("/metronomed/song/load", .string("/a b/c.toml")), #"song.load {"path":"/a b/c.toml"}"#),
+            (OSCMessage("/metronomed/stop/at/bar"), #"stop {"at":"bar"}"#), (OSCMessage("/metronomed/start"), "start"),
+        ] {
+            // Numbers in words may become numbers at once.
+            let request = asked(take(&service, message)).first.map { $0.filter { $0 != "\"" } }
+            #expect(request == expected.filter { $0 != "\"" }, "\(message)")
+        }
+    }
+
+    @Test func `each example of the command table can be sent`() {
+        var service = service()
+        for command in CommandTable.all
+        where !["subscribe", "unsubscribe", "status", "bridge.report"].contains(command.name) {
+            for example in command.examples {
+                let words = example.words.split(separator: " ").map(String.init)
+                let message = OSCMessage("/metronomed/" + words[0], words.dropFirst().map { .string($0) })
+                let actions = take(&service, message)
+                #expect(asked(actions).first?.hasPrefix(command.name) == true, "\(example.words)")
+                _ = answer(&service, actions)
+            }
+        }
+    }
+
+    @Test func `the answer and the refusal go to the sender with the address`() {
+        var service = service()
+        for action in take(&service, OSCMessage("/metronomed/tempo", .int(120))) {
+            guard case .request(_, _, let purpose) = action else { continue }
+            #expect(
+                service.answer(["bpm": 120], to: purpose) == [
+                    .send(
+                        OSCMessage("/metronomed/answer", .string("/metronomed/tempo"), .string(#"{"bpm":120}"#)),
+                        to: sender)
+                ])
+            let refusal = OSCMessage("/metronomed/error", .string("/metronomed/tempo"), .string("no"))
+            #expect(service.refuse("no", to: purpose) == [.send(refusal, to: sender)])
+        }
+        let unknown = sent(take(&service, OSCMessage("/metronomed/tempoo", .int(1))), to: sender)
+        #expect(unknown.first?.arguments.last?.string?.contains("did you mean tempo") == true)
+        #expect(sent(take(&service, OSCMessage("/metronomed/"))).first?.address == "/metronomed/error")
+        let long = service.answer(
+            .string(String(repeating: "a", count: 70_000)), to: .command(address: "/a", from: sender))
+        #expect(sent(long).first?.address == "/metronomed/error")
+    }
+
+    @Test func `those who have subscribed are told each beat when it is heard, once`() {
+        var service = service()
+        _ = service.add(.beat(.sample(index: 412)))
+        #expect(service.wakeNs(atNs: 0) == nil, "nobody is told")
+        let actions = take(&service, OSCMessage("/metronomed/subscribe"))
+        #expect(sent(answer(&service, actions)).map(\.address) == ["/metronomed/state"])
+        // The sample began at second 2, and the status is of another day: a state of this one comes first.
+        var status = Status.allegro
+        status.nowNs = 1_900_000_000
+        status.position = nil
+        _ = service.connect(Subscription(seq: 1, events: [.state, .beat], state: status))
+        _ = service.add(.beat(.sample(index: 0)))
+        _ = service.add(.beat(.sample(index: 1)))
+        #expect(service.wakeNs(atNs: 1_950_000_000) == 2_000_000_000)
+        #expect(service.due(atNs: 1_999_999_999).isEmpty)
+        let message = OSCMessage("/metronomed/beat", .int(1), .int(1), .int(4), .float(120))
+        #expect(sent(service.due(atNs: 2_000_000_100)) == [message])
+        #expect(service.due(atNs: 2_000_000_200).isEmpty)
+        #expect(
+            sent(service.due(atNs: 2_500_000_000))
+                == [OSCMessage("/metronomed/beat", .int(1), .int(2), .int(2), .float(120))])
+        _ = take(&service, OSCMessage("/metronomed/unsubscribe"))
+        _ = service.add(.beat(.sample(index: 2)))
+        #expect(sent(service.due(atNs: 3_000_000_000)).isEmpty)
+    }
+
+    @Test func `only this machine is answered, and those that are allowed`() {
+        let (friend, stranger) = (
+            InternetAddress(host: 0xC0A8_0114, port: 9), InternetAddress(host: 0xC0A8_0115, port: 9)
+        )
+        var service = OSCService(allowed: [InternetAddress(host: 0xC0A8_0114, port: 0)])
+        for (address, count) in [(sender, 1), (friend, 1), (stranger, 0)] {
+            #expect(take(&service, OSCMessage("/klick/ping"), from: address).count == count, "\(address)")
+        }
+    }
+
+    @Test func `there is a limit of clients, and who cannot be sent to is dropped`() {
+        var service = service()
+        let host = sender.host
+        for port in 1...UInt16(OSCService.mostClients) {
+            let actions = take(
+                &service, OSCMessage("/metronomed/subscribe"), from: InternetAddress(host: host, port: port))
+            #expect(!actions.contains { if case .send = $0 { true } else { false } })
+            _ = answer(&service, actions)
+        }
+        let late = InternetAddress(host: host, port: 9999)
+        #expect(
+            sent(take(&service, OSCMessage("/metronomed/subscribe"), from: late)).first?.address == "/metronomed/error")
+        service.drop(InternetAddress(host: host, port: 7))
+        #expect(sent(take(&service, OSCMessage("/metronomed/subscribe"), from: late)).isEmpty)
+    }
+
+    @Test func `commands that are not answered yet are limited`() {
+        var service = service()
+        for _ in 0..<OSCService.mostRequests {
+            #expect(asked(take(&service, OSCMessage("/metronomed/ping"))) == ["ping"])
+        }
+        let actions = take(&service, OSCMessage("/metronomed/ping"))
+        #expect(sent(actions).first?.address == "/metronomed/error")
+        _ = service.disconnect()
+        #expect(asked(take(&service, OSCMessage("/metronomed/ping"))) == ["ping"])
+    }
+
+    // MARK: klick
+
+    @Test func `what klick's clients send becomes commands`() {
+        var service = service()
+        for (message, expected) in [
+            (OSCMessage("/klick/simple/set_tempo", .float(133.3)), ["tempo.set {bpm:133.3}"]),
+            (OSCMessage("/klick/simple/set_tempo", .int(90)), ["tempo.set {bpm:90}"]),
+            (
+                OSCMessage("/klick/simple/set_meter", .int(3), .int(8)),
+                ["meter.set {meter:3/8}", "bell.set {every:bar}"]
+            ),
+            (
+                OSCMessage("/klick/simple/set_meter", .int(0), .int(4)),
+                ["accents.set {accents:auto}", "bell.set {every:off}"]
+            ),
+            (OSCMessage("/klick/simple/set_pattern", .string("Xx.")), ["accents.set {accents:Xx.}"]),
+            (OSCMessage("/klick/simple/set_pattern", .string("")), ["accents.set {accents:auto}"]),
+            (OSCMessage("/klick/simple/set_tempo_limit", .float(180)), []),
+            (OSCMessage("/klick/simple/set_tempo_start", .float(90)), []),
+            (
+                OSCMessage("/klick/simple/set_tempo_increment", .float(2.5)),
+                ["speed_trainer.set {speed_trainer:90 to 180 by 2.5 every 1}"]
+            ),
+            (OSCMessage("/klick/simple/set_tempo_increment", .float(0)), ["speed_trainer.set {speed_trainer:off}"]),
+            (OSCMessage("/klick/simple/tap"), ["tap"]), (OSCMessage("/klick/metro/start"), ["start"]),
+            (OSCMessage("/klick/metro/stop"), ["stop"]), (OSCMessage("/klick/quit"), ["stop"]),
+            (OSCMessage("/klick/config/set_volume", .float(1.5)), ["volume.set {volume:1}"]),
+            (
+                OSCMessage("/klick/config/set_sound_volume", .float(0.5), .float(1)),
+                ["bell_volume.set {bell_volume:0.5}"]
+            ),
+            (OSCMessage("/klick/config/set_sound", .int(0)), ["sound.set {beat:beat,bell:bell}"]),
+            (
+                OSCMessage("/klick/config/set_sound", .string("rim"), .string("click")),
+                ["sound.set {beat:click,bell:rim}"]
+            ),
+            (OSCMessage("/klick/map/load_file", .string("/a b")), ["song.load {path:/a b}"]),
+            (OSCMessage("/klick/map/set_preroll", .int(2)), ["count_in.set {count_in:2}"]),
+            (OSCMessage("/klick/map/set_tempo_multiplier", .float(0.5)), ["song.scale {scale:0.5}"]),
+        ] {
+            let actions = take(&service, message)
+            #expect(asked(actions).map { $0.filter { $0 != "\"" } } == expected, "\(message)")
+            _ = answer(&service, actions)
+        }
+    }
+
+    @Test func `a tap with a time counts from then, and one of another day from now`() {
+        var service = service()
+        let now: Int64 = 5_000_000_000
+        for (seconds, expected) in [
+            (999.5, "tap {time_ns:4500000000}"), (1001, "tap"), (1, "tap"), (-1, "tap"), (1e300, "tap"),
+        ] {
+            let actions = take(
+                &service, OSCMessage("/klick/simple/tap", .double(seconds)), atNs: now, wallNs: 1_000_000_000_000)
+            #expect(asked(actions).map { $0.filter { $0 != "\"" } } == [expected], "\(seconds)")
+        }
+    }
+
+    @Test func `klick's questions are answered to the sender, or to the port that is named`() {
+        var service = service()
+        #expect(take(&service, OSCMessage("/klick/ping")) == [.send(OSCMessage("/klick/pong"), to: sender)])
+        #expect(take(&service, OSCMessage("/klick/check")) == [.send(OSCMessage("/klick/ready"), to: sender)])
+        for url in ["osc.udp://laptop.local:6000/", "osc.udp://10.9.8.7:6000", "6000"] {
+            let actions = take(&service, OSCMessage("/klick/ping", .string(url)))
+            #expect(actions == [.send(OSCMessage("/klick/pong"), to: other)], "the host is always the sender's: \(url)")
+        }
+        for url in ["", "osc.udp://x", "osc.udp://x:0/", "osc.udp://x:70000/", "http://x:80/"] {
+            #expect(sent(take(&service, OSCMessage("/klick/ping", .string(url)))).isEmpty, "\(url)")
+        }
+        let query = take(&service, OSCMessage("/klick/query", .string("osc.udp://x:6000/")))
+        let told = sent(answer(&service, query), to: other)
+        #expect(told.contains(OSCMessage("/klick/simple/tempo", .float(137.3))))
+        #expect(told.contains(OSCMessage("/klick/simple/meter", .int(4), .int(4))))
+        #expect(told.contains(OSCMessage("/klick/metro/type", .string("simple"))))
+        #expect(told.contains(OSCMessage("/klick/metro/active", .int(1))))
+        #expect(told.contains(OSCMessage("/klick/config/volume", .float(0.8))))
+        #expect(told.contains(OSCMessage("/klick/config/sound", .int(0))))
+        #expect(sent(take(&service, OSCMessage("/klick/config/get_available_ports"))).first?.arguments == [])
+    }
+
+    @Test func `who has registered with klick is told what changes, and each answer to what is set`() {
+        var service = service()
+        _ = take(&service, OSCMessage("/klick/register_client"))
+        _ = take(&service, OSCMessage("/klick/register_client", .string("osc.udp://x:6000/")))
+        var status = Status.allegro
+        status.bpm = 90
+        let event = StateEvent(seq: 2, run: 3, changed: ["bpm"], state: status)
+        let tempi = [
+            OSCMessage("/klick/simple/tempo", .float(90)), OSCMessage("/klick/simple/current_tempo", .float(90)),
+        ]
+        let actions = service.add(.state(event))
+        #expect(sent(actions, to: sender) == tempi)
+        #expect(sent(actions, to: other) == tempi)
+        // What is set is told though it has not changed.
+        let set = take(&service, OSCMessage("/klick/simple/set_tempo", .float(90)))
+        #expect(sent(answer(&service, set), to: sender) == [tempi[0]])
+        _ = take(&service, OSCMessage("/klick/unregister_client"))
+        let again = take(&service, OSCMessage("/klick/simple/set_tempo", .float(90)))
+        let told = answer(&service, again)
+        #expect(sent(told, to: sender).isEmpty)
+        #expect(sent(told, to: other) == [tempi[0]])
+    }
+
+    @Test func `what klick does not know or has no counterpart is said once`() {
+        var service = service()
+        for message in [
+            OSCMessage("/klick/nonsense"), OSCMessage("/klick/simple/set_tempo", .string("fast")),
+            OSCMessage("/klick/simple/set_meter", .int(3)), OSCMessage("/klick/config/set_sound", .int(99)),
+            OSCMessage("/klick/config/connect", .string("system:playback_1")), OSCMessage("/klick/jack/query"),
+            OSCMessage("/klick/metro/set_type", .string("x")),
+        ] {
+            #expect(said(take(&service, message)).count == 1, "\(message)")
+            #expect(said(take(&service, message)).isEmpty, "\(message)")
+        }
+        let flood = (0..<1000).flatMap { take(&service, OSCMessage("/klick/\($0)")) }
+        #expect(flood.count <= 64)
+    }
+
+    @Test func `sounds that cannot be loaded are named to klick's clients`() {
+        var service = service()
+        _ = take(&service, OSCMessage("/klick/register_client"))
+        let asked = OSCMessage("/klick/config/set_sound", .string("a.wav"), .string("click"))
+        let refused = service.refuse("no sound is called a.wav", to: .klickSetting(asked))
+        #expect(sent(refused).first == OSCMessage("/klick/config/sound_loading_failed", .string("a.wav")))
+    }
+
+    @Test func `any message with any arguments is taken without harm`() {
+        var service = service()
+        var random = SeededGenerator(seed: 2)
+        let addresses =
+            [
+                "/klick/simple/tap", "/klick/simple/set_tempo", "/klick/simple/set_meter", "/klick/config/set_sound",
+                "/klick/map/set_preroll", "/klick/config/set_sound_volume", "/klick/simple/set_tempo_increment",
+                "/klick/ping", "/klick/query", "/metronomed/subscribe",
+            ] + CommandTable.verbs.map { "/metronomed/\($0)" }
+        let arguments: [OSCArgument] = [
+            .int(.min), .int(.max), .long(.min), .long(.max), .float(.nan), .float(.infinity), .float(-1e38),
+            .double(.nan), .double(1e308), .double(-.infinity), .double(-0.0), .string(""), .string("/\u{0}x"),
+            .string(String(repeating: "a", count: 5000)), .bool(true), .other(tag: UInt8(ascii: "N")),
+        ]
+        for _ in 0..<5000 {
+            let count = Int.random(in: 0...3, using: &random)
+            let chosen = (0..<count).map { _ in arguments.randomElement(using: &random) ?? .int(0) }
+            let address = addresses.randomElement(using: &random) ?? "/"
+            let actions = take(&service, OSCMessage(address, chosen), wallNs: 1_700_000_000_000_000_000)
+            _ = answer(&service, actions)
+        }
+        #expect(take(&service, OSCMessage("/klick/ping")).count == 1)
+    }
+}
