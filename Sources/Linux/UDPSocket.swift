@@ -12,7 +12,7 @@ package struct UDPSocket: ~Copyable {
     private var buffer = [UInt8](repeating: 0, count: UDPSocket.longest)
 
     /// What came.
-    package enum Arrival {
+    package enum Arrival: Sendable, Hashable {
         case datagram([UInt8], from: InternetAddress)
         /// What was sent to this address was refused there.
         case unreachable(InternetAddress)
