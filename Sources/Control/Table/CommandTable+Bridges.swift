@@ -28,7 +28,7 @@ extension CommandTable {
                     trouble: try text("trouble", 512, arguments)))
         },
         Command(
-            "bridge.list", words: ["bridges"], "List what joins the metronome to other software and machines",
+            "bridge.list", words: ["bridges"], "List the bridges to other software and machines",
             result: "`bridges`: for each its `name`, what it leads `to`, and its `trouble`",
             returns: .object([.init("bridges", .list(.type("bridge")), "In the order of their names.")]),
             examples: [.init("bridges")]
