@@ -307,7 +307,7 @@ import Testing
     }
 
     /// What is written past the limit of a file's size fails, as on a full disk.
-    @Test func `where the disk is full, the preset that was there stays`() throws {
+    @Test func `on a full disk the preset that was there stays`() throws {
         let home = try Home()
         let child = try ChildProcess(
             "/bin/sh", ["-c", "trap '' XFSZ; ulimit -f 1; exec \(Built.metronomed) --no-play"],
