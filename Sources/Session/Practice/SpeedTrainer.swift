@@ -58,6 +58,9 @@ public struct SpeedTrainer: Sendable, Hashable {
     /// How far it is from a tempo to the last one, in its direction; 0 for one that is there or beyond.
     private func distance(from start: Int64) -> Int64 { max(0, sign * (to - start)) }
 
+    /// Whether a tempo lies beyond the last one, so that there is no way to it.
+    private func isBeyond(_ start: Int64) -> Bool { sign * (to - start) < 0 }
+
     // MARK: steps
 
     /// The tempo after so many bars of it, from 0, where it began with a tempo.
@@ -74,9 +77,10 @@ public struct SpeedTrainer: Sendable, Hashable {
         return start + sign * min(distance, step * level)
     }
 
-    /// After how many bars the last tempo has been played as long as each other; nil for one that begins again.
+    /// After how many bars the last tempo has been played as long as each other; nil for one that begins again, and where the
+    /// begin lies beyond that.
     func bars(from start: Int64) -> Int64? {
-        guard case .steps(_, let every) = pace, ending != .again else { return nil }
+        guard case .steps(_, let every) = pace, ending != .again, !isBeyond(start) else { return nil }
         return (steps(from: start) * (goesBack ? 2 : 1) + 1) * every
     }
 
@@ -108,7 +112,7 @@ public struct SpeedTrainer: Sendable, Hashable {
 
     /// After how many beats the last tempo is reached; nil where that never is the end, and for one in steps.
     func beats(from start: Int64) -> Double? {
-        guard case .perMinute = pace, ending != .again else { return nil }
+        guard case .perMinute = pace, ending != .again, !isBeyond(start) else { return nil }
         return way(from: start) * (goesBack ? 2 : 1)
     }
 

@@ -39,6 +39,12 @@ import Testing
         #expect(try SpeedTrainer(parsing: "60 to 90 by 10 every 2").bars(from: 60_000) == 8)
         #expect(try SpeedTrainer(parsing: "60 to 85 by 10 every 2 and back").bars(from: 60_000) == 14)
         #expect(try SpeedTrainer(parsing: "60 to 85 by 10 every 2 then again").bars(from: 60_000) == nil)
+        // A tempo set by hand beyond the last one stays: it has not come to its end.
+        for words in ["60 to 85 by 10 every 2 then stop", "60 to 85 by 10 every 2 and back then stop"] {
+            let trainer = try SpeedTrainer(parsing: words)
+            #expect(trainer.bars(from: 85_001) == nil && trainer.bars(from: 85_000) == 2)
+        }
+        #expect(try SpeedTrainer(parsing: "85 to 60 by 10 per minute then stop").beats(from: 59_000) == nil)
     }
 
     @Test(arguments: [
