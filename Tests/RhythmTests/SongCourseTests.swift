@@ -34,6 +34,23 @@ import Testing
         }
     }
 
+    @Test func `a stretch begins when its first beat is rendered, and the song ends with its last`() throws {
+        var random = SeededGenerator(seed: 31)
+        for _ in 0..<200 {
+            let song = try Song.random(&random)
+            let course = try SongCourse(song)
+            let passes = try song.arrangement(countsIn: false).passes(at: .hz48000)
+            for stretch in course.stretches {
+                let begin = Position(quarters: stretch.written.begin)
+                let pass = try #require(passes.last { $0.begin <= begin })
+                let frames = pass.segment.place(of: begin).frames
+                #expect(abs(stretch.seconds * 48000 - frames) < 1)
+            }
+            let end = try #require(passes.last).segment.place(of: Position(quarters: course.map.length)).frames
+            #expect(abs(course.seconds * 48000 - end) < 1)
+        }
+    }
+
     @Test func `the accents of a stretch are those of its onsets, beat by beat`() throws {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<100 {

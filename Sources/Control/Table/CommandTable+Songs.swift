@@ -52,6 +52,10 @@ extension CommandTable {
                 .init("song", .type("song"), "The song that is loaded."),
                 .init("sections", .list(.type("song_section")), "In the order in which they are written."),
                 .init("more", .integer, "How many sections are left out."),
+                .init(
+                    "length_s", .number,
+                    "How long it is in seconds, straight through at the tempo that is written, without the count-in."),
+                .init("length", ValueType.quarters, "The same in quarter notes."),
             ]), examples: [.init("song show")], reasons: [.noSong]
         ) { _ throws(ControlError) in .songShow },
         Command(

@@ -36,6 +36,10 @@ extension ValueType {
                 .init("meter", .text, "As `7/8`."),
                 .init("bpm", .number, "The tempo at its begin, in felt beats a minute, as fast as the song is played."),
                 .init("to_bpm", .number, "The tempo at its end."),
+                .init(
+                    "from_s", .number,
+                    "When it is played first, in seconds from the begin of the song, at the tempo that is written."),
+                .init("begin", ValueType.quarters, "The same in quarter notes, as `song_begin`."),
             ]),
         ValueType(
             "section", "A section of a song in one of its passes.",

@@ -110,7 +110,7 @@ extension ValueType {
                 "Where the origin lies in a song that is played straight through, from its begin. Not in a count-in."),
         ])
 
-    private static let quarters = ValueForm.object([
+    static let quarters = ValueForm.object([
         .init("numerator", .integer, "Over the denominator, quarter notes."),
         .init("denominator", .integer, "At least 1."),
     ])

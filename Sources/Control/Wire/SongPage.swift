@@ -18,11 +18,18 @@ public struct SongPage: Sendable, Hashable, Codable {
         public var bpm: Double
         /// The tempo at its end.
         public var toBpm: Double
+        /// Where it begins first, in seconds of the song as it is written; nil from a daemon without `song-times`.
+        public var fromS: Double?
+        /// The same in quarter notes, as ``TimelineState/Bars/songBegin``.
+        public var begin: TimelineState.Bars.Quarters?
 
         /// All of its parts.
         public init(
-            label: String?, bar: Int, bars: Int, times: Int, meter: String, bpm: Double, toBpm: Double
+            label: String?, bar: Int, bars: Int, times: Int, meter: String, bpm: Double, toBpm: Double,
+            fromS: Double? = nil, begin: TimelineState.Bars.Quarters? = nil
         ) {
+            self.fromS = fromS
+            self.begin = begin
             self.label = label
             self.bar = bar
             self.bars = bars
@@ -33,8 +40,9 @@ public struct SongPage: Sendable, Hashable, Codable {
         }
 
         private enum CodingKeys: String, CodingKey {
-            case label, bar, bars, times, meter, bpm
+            case label, bar, bars, times, meter, bpm, begin
             case toBpm = "to_bpm"
+            case fromS = "from_s"
         }
     }
 
@@ -47,9 +55,22 @@ public struct SongPage: Sendable, Hashable, Codable {
     public var sections: [Section]
     /// How many more there are.
     public var more: Int
+    /// How long the song is as it is written, in seconds; nil from a daemon without `song-times`.
+    public var lengthS: Double?
+    /// The same in quarter notes.
+    public var length: TimelineState.Bars.Quarters?
+
+    private enum CodingKeys: String, CodingKey {
+        case song, sections, more, length
+        case lengthS = "length_s"
+    }
 
     /// All of its parts.
-    public init(song: SongState, sections: [Section], more: Int) {
+    public init(
+        song: SongState, sections: [Section], more: Int, lengthS: Double? = nil,
+        length: TimelineState.Bars.Quarters? = nil
+    ) {
+        (self.lengthS, self.length) = (lengthS, length)
         self.song = song
         self.sections = sections
         self.more = more

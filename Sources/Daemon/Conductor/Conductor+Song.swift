@@ -182,7 +182,8 @@ extension Conductor {
             .success(
                 SongPage(
                     song: state, sections: Array(sections.prefix(SongPage.most)),
-                    more: max(0, sections.count - SongPage.most))))
+                    more: max(0, sections.count - SongPage.most), lengthS: song.course.seconds,
+                    length: TimelineState.Bars.Quarters(song.course.map.length))))
     }
 
     /// The section that follows on a rule, as far as it is planned.

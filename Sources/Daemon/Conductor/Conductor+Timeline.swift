@@ -97,7 +97,7 @@ extension TimelineState.Bars {
 }
 
 extension TimelineState.Bars.Quarters {
-    fileprivate init(_ quarters: Ratio) {
+    init(_ quarters: Ratio) {
         self.init(numerator: Int(quarters.numerator), denominator: Int(quarters.denominator))
     }
 }

@@ -259,7 +259,7 @@ final class Conductor {
                         "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
                         "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo", "cues",
                         "tap", "nudge", "score", "journal", "accents", "subdivision", "trainers", "count-in", "timer",
-                        "lanes", "songs", "presets", "setlists", "bridges", "follow",
+                        "lanes", "songs", "song-times", "presets", "setlists", "bridges", "follow",
                     ])))
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: ClockTime.now.nanoseconds)))

@@ -15,7 +15,8 @@ extension SongCourse {
                 label: section.label, bar: stretch.written.firstBar,
                 bars: section.endings.reduce(part.bars) { $0 + $1.part.bars }, times: section.times,
                 meter: stretch.meter, bpm: part.tempo.first.beatsPerMinute * factor,
-                toBpm: part.tempo.last.beatsPerMinute * factor)
+                toBpm: part.tempo.last.beatsPerMinute * factor, fromS: stretch.seconds,
+                begin: TimelineState.Bars.Quarters(stretch.written.begin))
         }
     }
 }

@@ -16,6 +16,8 @@ public final class SongCourse: Sendable, Hashable {
         public var begin: Int64
         /// The beat after its last.
         public var end: Int64
+        /// When it begins, in seconds after the begin of the song as it is written.
+        public var seconds: Double
         /// The felt beat, in quarter notes.
         public var beat: Ratio
         /// The felt beats of a bar.
@@ -43,6 +45,8 @@ public final class SongCourse: Sendable, Hashable {
     public let stretches: [Stretch]
     /// How many beats it has.
     public let length: Int64
+    /// How long it lasts as it is written, in seconds, its count-in left out.
+    public let seconds: Double
     private let pieces: [Piece]
 
     /// Throws if the song is empty, if a number is out of its range, or if beats or parts of them are too small.
@@ -53,6 +57,7 @@ public final class SongCourse: Sendable, Hashable {
         var stretches: [Stretch] = []
         var pieces: [Piece] = []
         var beats: Int64 = 0
+        var seconds = 0.0
         for written in map.stretches {
             let part = written.part
             guard let felt = Ratio.unit(of: part.bar) else { throw .invalid("the beats of a bar do not fit") }
@@ -61,6 +66,7 @@ public final class SongCourse: Sendable, Hashable {
             guard 1...1 << 20 ~= perBar, end < 1 << 40 else { throw .invalid("the song has too many beats") }
             var begin = Ratio(beats) ?? .zero
             let firstPassage = pieces.count
+            let beginSeconds = seconds
             for passage in try part.passages(section: written.label, lanes: map.lanes) {
                 let passage = try passage.counted(inBeatsOf: felt)
                 guard let length = passage.length, let end = begin.adding(length) else {
@@ -68,16 +74,19 @@ public final class SongCourse: Sendable, Hashable {
                 }
                 pieces.append(Piece(begin: begin, end: end, passage: passage))
                 begin = end
+                seconds += passage.seconds ?? 0
             }
             stretches.append(
                 Stretch(
-                    written: written, times: song.sections[written.section].times, begin: beats, end: end, beat: felt,
+                    written: written, times: song.sections[written.section].times, begin: beats, end: end,
+                    seconds: beginSeconds, beat: felt,
                     beatsPerBar: Int(perBar),
                     accents: Self.accents(part.lanes.first { $0.id == 0 }, bar: part.bar, felt),
                     firstPassage: firstPassage))
             beats = end
         }
         (self.stretches, self.pieces, length) = (stretches, pieces, beats)
+        self.seconds = seconds
     }
 
     /// How strongly a lane plays each felt beat, over one bar or several; a beat on which it plays nothing is mute.
