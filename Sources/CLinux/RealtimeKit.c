@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Calls RealtimeKit by the D-Bus client of libsystemd or elogind, which is loaded when it is needed.
+// Calls RealtimeKit by sd-bus.
 
 #define _GNU_SOURCE
 #include "CLinux.h"
+#include "SDBus.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,56 +14,12 @@
 static const char service[] = "org.freedesktop.RealtimeKit1";
 static const char object[] = "/org/freedesktop/RealtimeKit1";
 
-// The functions of sd-bus(3) that are used, declared here so that its header is not needed to build.
-typedef struct sd_bus sd_bus;
-typedef struct {
-    const char *name, *message;
-    int is_owned;
-} sd_bus_error;
-
 struct linux_rtkit {
     sd_bus *bus;
     int64_t deadline_ns;
     char reason[200];
-
-    int (*open_system)(sd_bus **);
-    int (*is_ready)(sd_bus *);
-    int (*process)(sd_bus *, void *);
-    int (*wait)(sd_bus *, uint64_t timeout_us);
-    int (*set_timeout)(sd_bus *, uint64_t timeout_us);
-    int (*get_property)(sd_bus *, const char *service, const char *object, const char *interface, const char *member,
-                        sd_bus_error *, char type, void *value);
-    int (*call)(sd_bus *, const char *service, const char *object, const char *interface, const char *member,
-                sd_bus_error *, void *reply, const char *types, ...);
-    void (*error_free)(sd_bus_error *);
-    sd_bus *(*close)(sd_bus *);
+    const struct sdbus *sd;
 };
-
-static bool load(struct linux_rtkit *rtkit) {
-    void *library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!library) library = dlopen("libelogind.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return false;
-    const struct {
-        void *function;
-        const char *name;
-    } functions[] = {
-        {&rtkit->open_system, "sd_bus_open_system"},
-        {&rtkit->is_ready, "sd_bus_is_ready"},
-        {&rtkit->process, "sd_bus_process"},
-        {&rtkit->wait, "sd_bus_wait"},
-        {&rtkit->set_timeout, "sd_bus_set_method_call_timeout"},
-        {&rtkit->get_property, "sd_bus_get_property_trivial"},
-        {&rtkit->call, "sd_bus_call_method"},
-        {&rtkit->error_free, "sd_bus_error_free"},
-        {&rtkit->close, "sd_bus_close_unref"},
-    };
-    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
-        void *found = dlsym(library, functions[i].name);
-        if (!found) return false;
-        memcpy(functions[i].function, &found, sizeof found);
-    }
-    return true;
-}
 
 static int fail(struct linux_rtkit *rtkit, int error, const char *why) {
     snprintf(rtkit->reason, sizeof rtkit->reason, "%s", why);
@@ -73,7 +29,7 @@ static int fail(struct linux_rtkit *rtkit, int error, const char *why) {
 // The outcome of a call: `result`, or why it failed.
 static int judge(struct linux_rtkit *rtkit, int result, sd_bus_error *error) {
     if (result < 0) fail(rtkit, result, error->message ? error->message : strerror(-result));
-    rtkit->error_free(error);
+    rtkit->sd->error_free(error);
     return result;
 }
 
@@ -92,18 +48,18 @@ struct linux_rtkit *linux_rtkit_begin(int64_t limit_ns) {
 static int connect_bus(struct linux_rtkit *rtkit) {
     rtkit->reason[0] = '\0';
     if (!rtkit->bus) {
-        if (!rtkit->close && !load(rtkit)) return fail(rtkit, -ENOSYS, "no libsystemd to ask with");
-        int error = rtkit->open_system(&rtkit->bus);
+        if (!rtkit->sd && !(rtkit->sd = linux_sdbus())) return fail(rtkit, -ENOSYS, "no libsystemd to ask with");
+        int error = rtkit->sd->open_system(&rtkit->bus);
         if (error < 0) {
             rtkit->bus = NULL;
             return fail(rtkit, error, "there is no system bus");
         }
     }
-    for (int ready; (ready = rtkit->is_ready(rtkit->bus)) <= 0;) {
-        int done = ready < 0 ? ready : rtkit->process(rtkit->bus, NULL);
+    for (int ready; (ready = rtkit->sd->is_ready(rtkit->bus)) <= 0;) {
+        int done = ready < 0 ? ready : rtkit->sd->process(rtkit->bus, NULL);
         if (done < 0) return fail(rtkit, done, "there is no system bus");
         if (left_us(rtkit) == 0) return fail(rtkit, -ETIMEDOUT, "the system bus does not answer");
-        if (done == 0) rtkit->wait(rtkit->bus, left_us(rtkit));
+        if (done == 0) rtkit->sd->wait(rtkit->bus, left_us(rtkit));
     }
     return 0;
 }
@@ -112,14 +68,15 @@ static int connect_bus(struct linux_rtkit *rtkit) {
 static int prepare_call(struct linux_rtkit *rtkit) {
     uint64_t left = left_us(rtkit);
     if (left == 0) return fail(rtkit, -ETIMEDOUT, "it does not answer");
-    return rtkit->set_timeout(rtkit->bus, left);
+    return rtkit->sd->set_timeout(rtkit->bus, left);
 }
 
 static int get(struct linux_rtkit *rtkit, const char *name, char type, void *value) {
     int result = prepare_call(rtkit);
     if (result < 0) return result;
     sd_bus_error error = {0};
-    return judge(rtkit, rtkit->get_property(rtkit->bus, service, object, service, name, &error, type, value), &error);
+    result = rtkit->sd->get_property(rtkit->bus, service, object, service, name, &error, type, value);
+    return judge(rtkit, result, &error);
 }
 
 int linux_rtkit_realtime(struct linux_rtkit *rtkit, pid_t tid, int priority) {
@@ -137,8 +94,8 @@ int linux_rtkit_realtime(struct linux_rtkit *rtkit, pid_t tid, int priority) {
     result = prepare_call(rtkit);
     if (result < 0) return result;
     sd_bus_error error = {0};
-    result = rtkit->call(rtkit->bus, service, object, service, "MakeThreadRealtime", &error, NULL, "tu",
-                         (uint64_t)tid, (uint32_t)priority);
+    result = rtkit->sd->call(rtkit->bus, service, object, service, "MakeThreadRealtime", &error, NULL, "tu",
+                             (uint64_t)tid, (uint32_t)priority);
     result = judge(rtkit, result, &error);
     return result < 0 ? result : priority;
 }
@@ -153,8 +110,8 @@ int linux_rtkit_nice(struct linux_rtkit *rtkit, pid_t tid, int nice) {
     if (nice >= 0) return -fail(rtkit, -EPERM, "it grants no nice level");
 
     sd_bus_error error = {0};
-    result = rtkit->call(rtkit->bus, service, object, service, "MakeThreadHighPriority", &error, NULL, "ti",
-                         (uint64_t)tid, (int32_t)nice);
+    result = rtkit->sd->call(rtkit->bus, service, object, service, "MakeThreadHighPriority", &error, NULL, "ti",
+                             (uint64_t)tid, (int32_t)nice);
     result = judge(rtkit, result, &error);
     return result < 0 ? -result : nice;
 }
@@ -162,6 +119,6 @@ int linux_rtkit_nice(struct linux_rtkit *rtkit, pid_t tid, int nice) {
 const char *linux_rtkit_reason(const struct linux_rtkit *rtkit) { return rtkit->reason; }
 
 void linux_rtkit_end(struct linux_rtkit *rtkit) {
-    if (rtkit->bus) rtkit->close(rtkit->bus);
+    if (rtkit->bus) rtkit->sd->close(rtkit->bus);
     free(rtkit);
 }

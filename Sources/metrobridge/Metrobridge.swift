@@ -18,7 +18,7 @@ struct Metrobridge: ParsableCommand {
             Exit status: 0 interrupted, 1 it could not do its work, 2 wrong usage, 4 the daemon has another protocol.
             """,
         version: Product.version,
-        subcommands: [MIDIVerb.self, OSCVerb.self])
+        subcommands: [MIDIVerb.self, OSCVerb.self, MPRISVerb.self])
 
     static func main() {
         // Where nobody reads any more, writing fails with EPIPE instead of ending the program.

@@ -46,7 +46,7 @@ import VirtualDevice
         }
     }
 
-    @Test(.enabled(if: SystemBus.isInstalled, "dbus-daemon is not installed"))
+    @Test(.enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed"))
     func `RealtimeKit is asked by its rules`() throws {
         var home = try Home()
         let bus = try SystemBus(in: &home, wish: .grant)
@@ -67,7 +67,7 @@ import VirtualDevice
         }
     }
 
-    @Test(.enabled(if: SystemBus.isInstalled, "dbus-daemon is not installed"))
+    @Test(.enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed"))
     func `refused real-time priority, it takes a nice level`() throws {
         var home = try Home()
         let bus = try SystemBus(in: &home, wish: .nice)
@@ -81,7 +81,7 @@ import VirtualDevice
         }
     }
 
-    @Test(.enabled(if: SystemBus.isInstalled, "dbus-daemon is not installed"))
+    @Test(.enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed"))
     func `refused everything, it plays with ordinary priority and says what to do`() throws {
         var home = try Home()
         let bus = try SystemBus(in: &home, wish: .refuse)
@@ -108,7 +108,7 @@ import VirtualDevice
         case bus, realtimeKit
     }
 
-    @Test(.enabled(if: SystemBus.isInstalled, "dbus-daemon is not installed"), arguments: Silence.allCases)
+    @Test(.enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed"), arguments: Silence.allCases)
     private func `nothing waits for a bus that never answers`(silence: Silence) throws {
         var home = try Home()
         var keeper: AnyObject?
@@ -140,7 +140,7 @@ import VirtualDevice
     }
 
     @Test(
-        .enabled(if: SystemBus.isInstalled && geteuid() == 0, "needs dbus-daemon, and root to grant priority"),
+        .enabled(if: PrivateBus.isInstalled && geteuid() == 0, "needs dbus-daemon, and root to grant priority"),
         arguments: Giver.allCases)
     private func `a thread that runs on steps down, says so, and plays on`(giver: Giver) throws {
         var home = try Home(.capture)

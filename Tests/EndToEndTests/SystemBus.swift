@@ -38,35 +38,15 @@ final class SystemBus {
     static let lowestNice: Int64 = -9
     static let longestUs: Int64 = 150_000
 
-    static let isInstalled = {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
-        return path.split(separator: ":").contains { access("\($0)/dbus-daemon", X_OK) == 0 }
-    }()
-
     private let folder: TestFolder
-    private let bus: ChildProcess
+    private let bus: PrivateBus
     private let realtimeKit: ChildProcess
 
     /// Starts both, and sets the variables by which the home's programs find them.
     init(in home: inout Home, wish: Wish) throws {
         folder = home.folder
-        let configuration = try folder.write(
-            """
-            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-              "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-            <busconfig>
-              <listen>unix:path=\(home.folder("bus"))</listen>
-              <policy context="default">
-                <allow user="*"/> <allow own="*"/> <allow send_destination="*"/> <allow receive_sender="*"/>
-              </policy>
-            </busconfig>
-            """, to: "bus.conf")
         home.useBus(at: home.folder("bus"))
-        bus = try ChildProcess(
-            "/usr/bin/env", ["dbus-daemon", "--nofork", "--config-file", configuration],
-            environment: home.environment, in: folder)
-        let socket = folder("bus")
-        try poll(for: "system bus; it says: \(bus.stderr)") { access(socket, F_OK) == 0 ? true : nil }
+        bus = try PrivateBus(in: home)
         realtimeKit = try ChildProcess(
             Built.realtimeKitStub, [folder("requests"), wish.rawValue], environment: home.environment, in: folder)
         try poll(for: "RealtimeKit on the bus") {

@@ -98,6 +98,67 @@ const char *linux_rtkit_reason(const struct linux_rtkit *rtkit);
 /// Ends the conversation.
 void linux_rtkit_end(struct linux_rtkit *rtkit);
 
+/// A connection to the user's session bus, for one thread.
+struct linux_bus;
+
+/// A message of it.
+struct linux_bus_message;
+
+/// Begins to connect; loads libsystemd's D-Bus client. Returns 0 or -errno, -ENOSYS where that is not installed.
+int linux_bus_open(struct linux_bus *_Nullable *_Nonnull bus);
+
+/// Whether it is connected: 0 not yet, or -errno.
+int linux_bus_is_ready(struct linux_bus *bus);
+
+/// Sends and takes what it can without waiting: 0 where there was nothing to do, -errno where the bus is gone, else 1 and
+/// perhaps a call of a method, which is released by its answer or by `linux_bus_release`.
+int linux_bus_process(struct linux_bus *bus, struct linux_bus_message *_Nullable *_Nonnull call);
+
+/// The socket, for poll(2), or -errno.
+int linux_bus_descriptor(struct linux_bus *bus);
+
+/// When it has something to do though nothing has come, CLOCK_MONOTONIC; INT64_MAX for never.
+int64_t linux_bus_wake_ns(struct linux_bus *bus);
+
+/// Takes a name, or waits at most 2 s for the answer: 0, -EEXIST where another program has it, or -errno.
+int linux_bus_own(struct linux_bus *bus, const char *name);
+
+/// Gives a name back: 0 or -errno.
+int linux_bus_disown(struct linux_bus *bus, const char *name);
+
+const char *linux_bus_path(struct linux_bus *bus, struct linux_bus_message *message);
+/// "" where the caller does not say.
+const char *linux_bus_interface(struct linux_bus *bus, struct linux_bus_message *message);
+const char *linux_bus_member(struct linux_bus *bus, struct linux_bus_message *message);
+
+/// The type of the next argument; 0 after the last.
+char linux_bus_peek(struct linux_bus *bus, struct linux_bus_message *message);
+
+/// Reads an argument of a basic type; enters and leaves a variant of one (its type is returned, or 0 for another).
+int linux_bus_read(struct linux_bus *bus, struct linux_bus_message *message, char type, void *value);
+char linux_bus_enter(struct linux_bus *bus, struct linux_bus_message *message);
+int linux_bus_leave(struct linux_bus *bus, struct linux_bus_message *message);
+
+/// A message to be filled and sent, or NULL: an answer, a refusal, a signal.
+struct linux_bus_message *_Nullable linux_bus_answer(struct linux_bus *bus, struct linux_bus_message *call);
+struct linux_bus_message *_Nullable linux_bus_refusal(struct linux_bus *bus, struct linux_bus_message *call,
+                                                      const char *name, const char *text);
+struct linux_bus_message *_Nullable linux_bus_signal(struct linux_bus *bus, const char *path, const char *interface,
+                                                     const char *member);
+
+/// Adds a value of a basic type, or begins and ends a container: 0 or -errno.
+int linux_bus_append(struct linux_bus *bus, struct linux_bus_message *message, char type, const void *value);
+int linux_bus_begin(struct linux_bus *bus, struct linux_bus_message *message, char type, const char *contents);
+int linux_bus_end(struct linux_bus *bus, struct linux_bus_message *message);
+
+/// Sends a message and releases it: 0 or -errno.
+int linux_bus_send(struct linux_bus *bus, struct linux_bus_message *message);
+
+void linux_bus_release(struct linux_bus *bus, struct linux_bus_message *message);
+
+/// Closes it.
+void linux_bus_close(struct linux_bus *bus);
+
 /// A non-blocking, close-on-exec inotify descriptor; or -errno.
 int linux_watch_begin(void);
 

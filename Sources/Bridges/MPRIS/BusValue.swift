@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value on D-Bus, of the types that media players use.
+package indirect enum BusValue: Sendable, Hashable {
+    case bool(Bool)
+    /// `i`.
+    case int(Int32)
+    /// `x`; of a message that was read any whole number.
+    case long(Int64)
+    case double(Double)
+    case string(String)
+    /// The path of an object.
+    case path(String)
+    /// `as`.
+    case strings([String])
+    /// `a{sv}`.
+    case dictionary([String: BusValue])
+    /// `v`; of a message that was read the value itself stands in its place.
+    case variant(BusValue)
+
+    /// Its type as it is written in messages.
+    package var signature: String {
+        switch self {
+        case .bool: "b"
+        case .int: "i"
+        case .long: "x"
+        case .double: "d"
+        case .string: "s"
+        case .path: "o"
+        case .strings: "as"
+        case .dictionary: "a{sv}"
+        case .variant: "v"
+        }
+    }
+
+    /// The text, if this is one.
+    package var string: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// The number, if this is one.
+    package var number: Double? {
+        switch self {
+        case .int(let number): Double(number)
+        case .long(let number): Double(number)
+        case .double(let number): number
+        default: nil
+        }
+    }
+}
+
+/// A call of a method by a client of the bus.
+package struct BusCall: Sendable, Hashable {
+    /// By which it is answered.
+    package var id: Int64
+    package var path: String
+    /// "" where the caller does not say.
+    package var interface: String
+    package var member: String
+    /// Those up to the first that is of another type than a media player takes.
+    package var arguments: [BusValue]
+
+    package init(id: Int64, path: String, interface: String, member: String, arguments: [BusValue] = []) {
+        (self.id, self.path, self.interface, self.member) = (id, path, interface, member)
+        self.arguments = arguments
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Control
+
+/// The metronome as a media player: it answers the calls of MPRIS, and tells what changes.
+///
+/// A pure value: it is given calls, what the daemon says, and the time, and returns what to do. Times are CLOCK_MONOTONIC in
+/// nanoseconds. Without a daemon the player is not on the bus.
+package struct MPRISService: Sendable {
+    static let path = "/org/mpris/MediaPlayer2"
+    static let root = "org.mpris.MediaPlayer2"
+    static let player = "org.mpris.MediaPlayer2.Player"
+    static let propertiesInterface = "org.freedesktop.DBus.Properties"
+
+    /// What the player is called for people.
+    let identity: String
+    private(set) var status: Status?
+    private(set) var place: PlayerPlace?
+    private var music: PredictedMusic?
+    /// The properties as they were told last; empty while nobody was told.
+    private var told: [String: BusValue] = [:]
+    /// Where those who were told the position have it, and since when; nil where they do not know it.
+    private var assumed: (track: String, seconds: Double, atNs: Int64, rate: Double)?
+
+    /// - Parameter instance: what tells this player from others of its kind; nil for the only one.
+    package init(instance: String? = nil) {
+        identity = instance.map { "Metronome (\($0))" } ?? "Metronome"
+    }
+
+    /// The properties of the player now; nil without a daemon.
+    var state: PlayerState? { status.map { PlayerState($0, place: $0.song == nil ? nil : place) } }
+
+    // MARK: the daemon
+
+    /// The daemon is there.
+    package mutating func connect(_ subscription: Subscription) -> [MPRISAction] {
+        (status, music) = (subscription.state, PredictedMusic(subscription))
+        (place, assumed) = (nil, nil)
+        told = state?.properties ?? [:]
+        return [.own(true)] + askForSong()
+    }
+
+    /// The daemon is gone.
+    package mutating func disconnect() -> [MPRISAction] {
+        (status, music, place, assumed, told) = (nil, nil, nil, nil, [:])
+        return [.own(false)]
+    }
+
+    /// Takes in an event.
+    package mutating func add(_ event: Event, atNs now: Int64) -> [MPRISAction] {
+        music?.add(event)
+        var actions: [MPRISAction] = []
+        if case .state(let event) = event {
+            if status?.song?.path != event.state.song?.path { place = nil }
+            status = event.state
+            if event.changed.contains("song") { actions += askForSong() }
+        }
+        return actions + changes() + jump(atNs: now)
+    }
+
+    private func askForSong() -> [MPRISAction] { status?.song == nil ? [] : [.request("song.show", [:], .song)] }
+
+    /// The sections of the song have come.
+    package mutating func take(_ page: SongPage, atNs now: Int64) -> [MPRISAction] {
+        guard page.song.path == status?.song?.path else { return [] }
+        place = PlayerPlace(page)
+        return changes() + jump(atNs: now)
+    }
+
+    /// A request was done.
+    package func answer(_ purpose: MPRISPurpose) -> [MPRISAction] {
+        switch purpose {
+        case .call(let call): [.answer(call, [])]
+        case .rest(let bar, let call): [.request("seek", ["place": .integer(Int64(bar))], .call(call))]
+        case .song: []
+        }
+    }
+
+    /// A request was refused.
+    package func refuse(_ message: String, to purpose: MPRISPurpose) -> [MPRISAction] {
+        switch purpose {
+        case .call(let call), .rest(_, let call): [.refuse(call, .failed(message))]
+        case .song: []
+        }
+    }
+
+    // MARK: what changes
+
+    /// Those properties of the player that have changed, as a signal.
+    private mutating func changes() -> [MPRISAction] {
+        guard let properties = state?.properties else { return [] }
+        let changed = properties.filter { told[$0.key] != $0.value }
+        guard !changed.isEmpty else { return [] }
+        told = properties
+        return [
+            .signal(
+                interface: Self.propertiesInterface, member: "PropertiesChanged",
+                [.string(Self.player), .dictionary(changed), .strings([])])
+        ]
+    }
+
+    /// How far the position may be from where it is assumed before that is told, in seconds.
+    private static let mostAstray = 0.3
+
+    /// Tells the position where it is another than it would be if the music had gone on.
+    private mutating func jump(atNs now: Int64) -> [MPRISAction] {
+        guard let track = state?.track, let seconds = seconds(atNs: now) else {
+            assumed = nil
+            return []
+        }
+        let before = assumed
+        let rate = status?.playing == true ? status?.song?.scale ?? 1 : 0
+        assumed = (track, seconds, now, rate)
+        guard let before, before.track == track else { return [] }
+        let expected = before.seconds + Double(now - before.atNs) / 1e9 * before.rate
+        guard abs(expected - seconds) > Self.mostAstray else { return [] }
+        return [.signal(interface: Self.player, member: "Seeked", [.long(Int64(seconds * 1e6))])]
+    }
+
+    /// Where the music goes on elsewhere by itself, as after a count-in or in a loop, the position is told.
+    package mutating func due(atNs now: Int64) -> [MPRISAction] { jump(atNs: now) }
+
+    /// When the next stretch of bars begins; nil while none is known.
+    package func wakeNs(atNs now: Int64) -> Int64? {
+        guard place != nil, let music, let beats = music.position(atNs: now),
+            let next = music.timeline?.bars.first(where: { Double($0.fromBeat) > beats + 0.001 })
+        else { return nil }
+        return music.ns(ofBeats: next.fromBeat, 0) + 2_000_000
+    }
+
+    // MARK: the place in the song
+
+    /// Seconds from the begin of the song as it is written; nil without one.
+    func seconds(atNs now: Int64) -> Double? {
+        guard let place, let song = status?.song else { return nil }
+        guard status?.playing == true, let (bars, beats) = bars(atNs: now), let begin = bars.songBegin else {
+            return place.seconds(ofBar: song.startBar)
+        }
+        let quarters = begin.value + (beats - Double(bars.origin.beat)) * (bars.beatLength?.value ?? 1)
+        return place.seconds(ofQuarters: quarters)
+    }
+
+    /// The bar of the song that is heard; nil while stopped, and in a count-in.
+    func bar(atNs now: Int64) -> Int? {
+        guard status?.playing == true, let (bars, beats) = bars(atNs: now), bars.songBegin != nil else { return nil }
+        let count = Int(beats.rounded(.down)) - bars.origin.beat
+        return bars.origin.bar + Int((Double(count) / Double(max(1, bars.beats))).rounded(.down))
+    }
+
+    private func bars(atNs now: Int64) -> (TimelineState.Bars, beats: Double)? {
+        guard let music, let beats = music.position(atNs: now), let all = music.timeline?.bars,
+            let bars = all.last(where: { Double($0.fromBeat) <= beats }) ?? all.first
+        else { return nil }
+        return (bars, max(0, beats))
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+
+/// Where a song is, in seconds of it as it is written, straight through and without its count-in.
+///
+/// Exact where sections begin; within one the time goes evenly.
+struct PlayerPlace: Sendable {
+    private struct Section: Sendable {
+        var bar: Int
+        var bars: Int
+        var times: Int
+        /// Seconds, and quarter notes.
+        var (from, begin): (Double, Double)
+        var (seconds, quarters): (Double, Double)
+
+        /// The seconds of one time that it is played.
+        var pass: Double { seconds / Double(max(1, times)) }
+    }
+
+    /// How long it is.
+    let seconds: Double
+    private let sections: [Section]
+
+    /// Nil for a song of which the daemon does not tell when its sections begin.
+    init?(_ page: SongPage) {
+        guard let seconds = page.lengthS, let length = page.length?.value, seconds > 0 else { return nil }
+        var sections: [Section] = []
+        for section in page.sections.reversed() {
+            guard let from = section.fromS, let begin = section.begin?.value, section.bars > 0 else { return nil }
+            let next = sections.last
+            sections.append(
+                Section(
+                    bar: section.bar, bars: section.bars, times: section.times, from: from, begin: begin,
+                    seconds: (next?.from ?? seconds) - from, quarters: (next?.begin ?? length) - begin))
+        }
+        guard !sections.isEmpty else { return nil }
+        self.seconds = seconds
+        self.sections = sections.reversed()
+    }
+
+    /// The section that holds a bar, by its number from 0.
+    func section(ofBar bar: Int) -> Int { sections.lastIndex { $0.bar <= bar } ?? 0 }
+
+    /// The first bar of a section; nil where there is none.
+    func bar(ofSection index: Int) -> Int? { sections.indices.contains(index) ? sections[index].bar : nil }
+
+    /// When a bar begins.
+    func seconds(ofBar bar: Int) -> Double {
+        let section = sections[section(ofBar: bar)]
+        let part = Double(bar - section.bar) / Double(section.bars)
+        return section.from + section.pass * min(max(part, 0), 1)
+    }
+
+    /// The bar that is played then.
+    func bar(atSeconds time: Double) -> Int {
+        // Those who ask know it to the microsecond.
+        let time = time + 2e-6
+        let section = sections.last { $0.from <= time } ?? sections[0]
+        let passes = section.pass > 0 ? max(0, time - section.from) / section.pass : 0
+        let part = min(passes, Double(section.times).nextDown)
+        let bars = (part - part.rounded(.down)) * Double(section.bars)
+        return section.bar + min(Int(bars), section.bars - 1)
+    }
+
+    /// When so many quarter notes are over.
+    func seconds(ofQuarters quarters: Double) -> Double {
+        let section = sections.last { $0.begin <= quarters } ?? sections[0]
+        guard section.quarters > 0 else { return section.from }
+        let part = (quarters - section.begin) / section.quarters
+        return section.from + section.seconds * min(max(part, 0), 1)
+    }
+}
+
+extension TimelineState.Bars.Quarters {
+    var value: Double { Double(numerator) / Double(max(1, denominator)) }
+}

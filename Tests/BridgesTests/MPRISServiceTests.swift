@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bridges
+import Control
+import ControlSamples
+import Testing
+
+@Suite struct MPRISServiceTests {
+    private static let song = SongState(
+        path: "/home/me/evening song.toml", title: nil, bars: 16, startBar: 1, scale: 1, loop: nil, beats: 4,
+        section: nil, next: nil)
+
+    /// Four bars at 240, twice eight bars, four bars that slow down.
+    private static let page = SongPage(
+        song: song,
+        sections: [(1, 4, 1, 0.0, 0), (5, 8, 2, 4.0, 16), (13, 4, 1, 20.0, 80)].map { bar, bars, times, from, begin in
+            SongPage.Section(
+                label: "part \(bar)", bar: bar, bars: bars, times: times, meter: "4/4", bpm: 240, toBpm: 240,
+                fromS: from, begin: .init(numerator: begin, denominator: 1))
+        },
+        more: 0, lengthS: 26, length: .init(numerator: 96, denominator: 1))
+
+    private static func withSong(startBar: Int = 1) -> Status {
+        var status = Status.stopped
+        status.song = song
+        status.song?.startBar = startBar
+        return status
+    }
+
+    private static func entry(_ place: Int, of count: Int) -> SetListState {
+        SetListState(
+            name: "friday", title: nil, place: place, count: count, entry: .init(name: "waltz", preset: "waltz"),
+            next: place < count ? .init(name: "march", preset: "march") : nil)
+    }
+
+    private func service(_ status: Status) -> MPRISService {
+        var service = MPRISService()
+        _ = service.connect(Subscription(seq: 1, events: [.state, .timeline], state: status))
+        if status.song != nil { _ = service.take(Self.page, atNs: 0) }
+        return service
+    }
+
+    private func call(_ member: String, _ arguments: BusValue..., interface: String = ".Player") -> BusCall {
+        let isOther = interface.hasPrefix("org")
+        return BusCall(
+            id: 7, path: "/org/mpris/MediaPlayer2",
+            interface: isOther ? interface : "org.mpris.MediaPlayer2" + interface, member: member,
+            arguments: arguments)
+    }
+
+    private func property(_ member: String, _ arguments: BusValue...) -> BusCall {
+        BusCall(
+            id: 7, path: "/org/mpris/MediaPlayer2", interface: "org.freedesktop.DBus.Properties", member: member,
+            arguments: [.string("org.mpris.MediaPlayer2.Player")] + arguments)
+    }
+
+    private func metadata(_ status: Status, _ page: SongPage? = nil) -> [String: BusValue] {
+        guard case .dictionary(let data) = PlayerState(status, page: page).properties["Metadata"] else { return [:] }
+        return data
+    }
+
+    // MARK: what is told
+
+    @Test func `the title is the song, the preset of the set list, or the tempo`() {
+        var status = Status.stopped
+        #expect(metadata(status)["xesam:title"] == .string("137.3 bpm"))
+        #expect(metadata(status)["xesam:artist"] == .strings(["4/4"]))
+        status.setList = Self.entry(2, of: 3)
+        #expect(metadata(status)["xesam:title"] == .string("waltz"))
+        #expect(metadata(status)["xesam:artist"] == .strings(["137.3 bpm, 4/4, 2 of 3"]))
+        #expect(metadata(status)["xesam:trackNumber"] == .int(2))
+        #expect(metadata(status)["xesam:album"] == .string("friday"))
+        status = Self.withSong()
+        #expect(metadata(status)["xesam:title"] == .string("evening song"))
+        status.song?.title = "Evening"
+        status.song?.section = SectionState(index: 1, label: "verse", pass: 2, times: 2, fromBeat: 0)
+        #expect(metadata(status)["xesam:title"] == .string("Evening"))
+        #expect(metadata(status)["metronomed:section"] == .string("verse (2 of 2)"))
+        #expect(metadata(status, Self.page)["mpris:length"] == .long(26_000_000))
+    }
+
+    @Test func `each track has an object path of its own`() {
+        var ids: Set<BusValue?> = []
+        var status = Status.stopped
+        ids.insert(metadata(status)["mpris:trackid"])
+        status.setList = Self.entry(1, of: 2)
+        ids.insert(metadata(status)["mpris:trackid"])
+        status.setList = Self.entry(2, of: 2)
+        ids.insert(metadata(status)["mpris:trackid"])
+        ids.insert(metadata(Self.withSong())["mpris:trackid"])
+        #expect(ids.count == 4)
+        for case .path(let path)? in ids {
+            let names = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+            #expect(names.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } })
+        }
+    }
+
+    @Test func `there is a next and a previous where there is one`() {
+        func steps(_ status: Status) -> [BusValue?] {
+            let properties = PlayerState(status, page: Self.page).properties
+            return [properties["CanGoPrevious"], properties["CanGoNext"]]
+        }
+        var status = Status.stopped
+        #expect(steps(status) == [.bool(false), .bool(false)])
+        for (place, expected) in [(1, [false, true]), (2, [true, true]), (3, [true, false])] {
+            status.setList = Self.entry(place, of: 3)
+            #expect(steps(status) == expected.map { .bool($0) })
+        }
+        for (bar, expected) in [(1, [false, true]), (12, [true, true]), (13, [true, false])] {
+            #expect(steps(Self.withSong(startBar: bar)) == expected.map { .bool($0) }, "\(bar)")
+        }
+    }
+
+    @Test func `only what has changed is signalled, and the position never`() {
+        var service = service(.stopped)
+        var status = Status.stopped
+        #expect(service.add(.state(StateEvent(seq: 2, changed: [], state: status)), atNs: 0) == [])
+        status.volume = 0.25
+        status.bpm = 90
+        let actions = service.add(.state(StateEvent(seq: 3, changed: ["bpm", "volume"], state: status)), atNs: 0)
+        guard case .signal("org.freedesktop.DBus.Properties", "PropertiesChanged", let values) = actions.first,
+            case .dictionary(let changed) = values[1]
+        else { return #expect(Bool(false), "\(actions)") }
+        #expect(actions.count == 1 && values[0] == .string("org.mpris.MediaPlayer2.Player") && values.count == 3)
+        #expect(changed.keys.sorted() == ["Metadata", "Volume"] && changed["Volume"] == .double(0.25))
+    }
+
+    @Test func `a place in a song that others go to is told`() {
+        var service = service(Self.withSong())
+        let moved = Self.withSong(startBar: 5)
+        let actions = service.add(.state(StateEvent(seq: 2, changed: ["song"], state: moved)), atNs: 5)
+        #expect(
+            actions.contains(
+                .signal(interface: "org.mpris.MediaPlayer2.Player", member: "Seeked", [.long(4_000_000)])))
+        #expect(service.add(.state(StateEvent(seq: 3, changed: [], state: moved)), atNs: 9_000_000_000) == [])
+    }
+
+    // MARK: what is asked
+
+    private func asked(_ status: Status, _ call: BusCall) -> [String] {
+        var service = service(status)
+        return service.take(call, atNs: 0).map { action in
+            switch action {
+            case .request(let method, let params, _):
+                method + (params.isEmpty ? "" : " " + JSONValue.object(params).text)
+            case .answer: "answer"
+            case .refuse(_, let refusal): refusal.name.split(separator: ".").last.map(String.init) ?? ""
+            default: "\(action)"
+            }
+        }
+    }
+
+    @Test func `keys become commands, where they have an effect`() {
+        var playing = Status.allegro
+        playing.setList = Self.entry(2, of: 3)
+        for (status, member, expected) in [
+            (.stopped, "Play", "start"), (.stopped, "PlayPause", "start"), (.stopped, "Pause", "answer"),
+            (.stopped, "Stop", "answer"), (.stopped, "Next", "answer"), (.stopped, "Previous", "answer"),
+            (playing, "Pause", "stop"), (playing, "PlayPause", "stop"), (playing, "Stop", "stop"),
+            (playing, "Next", "setlist.next"), (playing, "Previous", "setlist.previous"),
+            (Self.withSong(), "Next", #"seek {"at":"bar","place":5}"#),
+            (Self.withSong(startBar: 14), "Previous", #"seek {"at":"bar","place":5}"#),
+            (Self.withSong(startBar: 14), "Next", "answer"), (Self.withSong(startBar: 14), "Stop", "stop"),
+            (.stopped, "OpenUri", "NotSupported"), (.stopped, "Dance", "UnknownMethod"),
+        ] as [(Status, String, String)] {
+            #expect(asked(status, call(member)) == [expected], "\(member)")
+        }
+        #expect(asked(.stopped, call("Quit", interface: "")) == ["answer"])
+        #expect(asked(.stopped, call("Quit", interface: "org.example")) == ["UnknownInterface"])
+    }
+
+    @Test func `a seek goes to the bar that is played then`() {
+        for (bar, us, expected) in [
+            (1, 0, 1), (1, 999_990, 1), (1, 999_999, 2), (1, 1_000_000, 2), (1, 4_000_000, 5), (1, 12_000_000, 5),
+            (1, 19_999_990, 12),
+            (1, 25_900_000, 16), (5, -1_000_000, 4), (5, -60_000_000, 1),
+        ] {
+            #expect(
+                asked(Self.withSong(startBar: bar), call("Seek", .long(Int64(us)))) == [
+                    #"seek {"place":\#(expected)}"#
+                ],
+                "\(us)")
+        }
+        // Beyond the end is the next track, of which there is none behind the last section.
+        #expect(asked(Self.withSong(startBar: 13), call("Seek", .long(60_000_000))) == ["answer"])
+        #expect(asked(.stopped, call("Seek", .long(1))) == ["answer"])
+        #expect(asked(.stopped, call("Seek")) == ["InvalidArgs"])
+        let track = metadata(Self.withSong())["mpris:trackid"] ?? .bool(false)
+        for (id, us, expected) in [
+            (track, 5_000_000, #"seek {"place":6}"#), (track, 27_000_000, "answer"), (track, -1, "answer"),
+            (.path("/other"), 5_000_000, "answer"),
+        ] as [(BusValue, Int64, String)] {
+            #expect(asked(Self.withSong(), call("SetPosition", id, .long(us))) == [expected])
+        }
+    }
+
+    @Test func `volume and rate can be set, and nothing else`() {
+        for (status, name, value, expected) in [
+            (.stopped, "Volume", 0.5, #"volume.set {"volume":0.5}"#),
+            (.stopped, "Volume", 7, #"volume.set {"volume":1}"#), (.stopped, "Volume", -1, #"volume.set {"volume":0}"#),
+            (.stopped, "Volume", .nan, "InvalidArgs"), (.stopped, "Rate", 1, "answer"),
+            (.stopped, "Rate", 2, "InvalidArgs"), (Self.withSong(), "Rate", 0.5, #"song.scale {"scale":0.5}"#),
+            (.stopped, "CanPlay", 1, "PropertyReadOnly"), (.stopped, "Position", 1, "PropertyReadOnly"),
+            (.stopped, "Colour", 1, "UnknownProperty"),
+        ] as [(Status, String, Double, String)] {
+            #expect(asked(status, property("Set", .string(name), .double(value))) == [expected], "\(name) \(value)")
+        }
+    }
+
+    @Test func `every property can be got, and is introspected with its type`() throws {
+        var service = service(Self.withSong())
+        guard case .answer(_, let all) = service.take(property("GetAll"), atNs: 0).first,
+            case .dictionary(let values) = all.first
+        else { return #expect(Bool(false)) }
+        #expect(values.count == 13 && values["Position"] == .long(0))
+        let object = BusCall(
+            id: 7, path: "/org/mpris/MediaPlayer2", interface: "org.freedesktop.DBus.Introspectable",
+            member: "Introspect")
+        guard case .answer(_, let answer) = service.take(object, atNs: 0).first, let xml = answer.first?.string else {
+            return #expect(Bool(false))
+        }
+        for (name, value) in values {
+            #expect(xml.contains(#"<property name="\#(name)" type="\#(value.signature)""#), "\(name)")
+            #expect(service.take(property("Get", .string(name)), atNs: 0) == [.answer(7, [.variant(value)])])
+        }
+        #expect(xml.components(separatedBy: "<property").count - 1 == values.count + 6)
+        for path in ["/", "/org", "/org/mpris"] {
+            var way = object
+            way.path = path
+            guard case .answer = service.take(way, atNs: 0).first else { return #expect(Bool(false), "\(path)") }
+        }
+    }
+
+    @Test func `a daemon that is gone takes the player with it, and calls are told`() {
+        var service = service(.allegro)
+        #expect(service.disconnect() == [.own(false)])
+        guard case .refuse(7, let refusal) = service.take(call("Play"), atNs: 0).first else {
+            return #expect(Bool(false))
+        }
+        #expect(refusal.text.contains("start one with metronomed"))
+        #expect(service.refuse("no device", to: .call(3)).count == 1)
+        #expect(service.connect(Subscription(seq: 1, events: [.state], state: .stopped)) == [.own(true)])
+    }
+}
+
+extension String {
+    fileprivate func components(separatedBy text: String) -> [Substring] { split(separator: text) }
+}
