@@ -159,7 +159,8 @@ extension Conductor {
             PlanConfirmation(adoption, grid: present.grid, nextBeat: next), accents: present.accents,
             rules: music.rules, tempi: music.tempi, corrections: music.corrections, lanes: music.laneRules,
             endBeat: music.endBeat)
-        if let record { journalNotes?.note(record.beat(next).bpm) }
+        // What is played differs where the beats are moved to another phase.
+        if let record { journalNotes?.note(song == nil ? settings.tempo.beatsPerMinute : record.beat(next).bpm) }
     }
 
     /// The run ends where a plan of silence took hold.
