@@ -19,19 +19,29 @@ struct Unsayable {
     toml::source_position place;
 };
 
-/// Writes every value with the line and the column of its key, or of itself where it has none.
+/// Writes every value with the line and the column of its key, or of itself where it has none; a text that is in one line
+/// as it is read, without escapes, also with the column of its first character.
 class Writer {
   public:
     std::string json;
 
     void node(const toml::node &node, toml::source_position place) {
         json += "{\"line\":" + std::to_string(place.line) + ",\"column\":" + std::to_string(place.column);
+        if (auto *text = node.as_string()) begin(text->get(), node.source(), place.line);
         json += ",\"value\":";
         value(node);
         json += '}';
     }
 
   private:
+    void begin(std::string_view text, const toml::source_region &source, toml::source_index line) {
+        size_t letters = 0;
+        for (const char character : text) letters += (static_cast<unsigned char>(character) & 0xC0) != 0x80;
+        const bool is_plain = source.begin.line == line && source.end.line == line &&
+                              source.end.column - source.begin.column == letters + 2;
+        if (is_plain) json += ",\"begin\":" + std::to_string(source.begin.column + 1);
+    }
+
     void value(const toml::node &node) {
         if (auto *table = node.as_table()) {
             object(*table);

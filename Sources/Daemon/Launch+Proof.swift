@@ -17,13 +17,15 @@ extension Launch {
             } else if let file = request.file {
                 let (sounds, settings) = try sounds()
                 try write(request, to: file, sounds: sounds, settings: settings)
+                // What is off without being told to be is left out.
+                let practice = ["trainer.speed", "trainer.gap", "trainer.mute", "timer", "count_in"].filter { name in
+                    Key.named(name).map { $0.value(in: settings) != $0.value(in: Settings()) } ?? false
+                }
                 report(
                     origins(
                         of: [
-                            "bpm", "meter", "beat", "bell.every", "accents", "subdivision", "swing", "lanes", "volume",
-                            "sounds.beat",
-                            "sounds.bell",
-                        ], settings))
+                            "bpm", "meter", "beat", "bell.every", "accents", "subdivision", "swing", "lanes",
+                        ] + practice + ["volume", "sounds.beat", "sounds.bell"], settings))
             }
             if request.verifies { try verify(request, report: report) }
         } catch let error as LaunchError {

@@ -88,6 +88,16 @@ package struct TOMLDocument: Sendable {
         guard let message = unsafe message else { throw Refusal(place: nil, message: "there is not enough memory") }
         throw Refusal(
             place: line > 0 ? Place(line: Int(line), column: Int(column)) : nil,
-            message: unsafe String(cString: message).replacing("Error while parsing ", with: "in this "))
+            message: Self.reason(
+                unsafe String(cString: message).replacing("Error while parsing ", with: "in this "), at: Int(line),
+                Int(column), of: text))
+    }
+
+    /// A text that is not closed in its line is no more to the parser than a character that may not be in it.
+    private static func reason(_ message: String, at line: Int, _ column: Int, of text: [UInt8]) -> String {
+        guard message.hasPrefix("in this string:") else { return message }
+        let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard lines.indices.contains(line - 1), column > lines[line - 1].count else { return message }
+        return "a text is not closed: its last character is the quotation mark that it begins with"
     }
 }

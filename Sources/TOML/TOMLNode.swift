@@ -6,11 +6,27 @@ package struct TOMLNode: Sendable, Hashable, Decodable {
     package let line: Int
     /// Of its key, or of itself in a list; from 1.
     package let column: Int
+    /// Of the first character of a text that stands in that line as it is read, without escapes; nil for all others.
+    package let begin: Int?
     /// What it is.
     package let value: TOMLValue
 
     /// Where it is.
     package var place: TOMLDocument.Place { TOMLDocument.Place(line: line, column: column) }
+
+    /// Where a mistake is, and what: a reason such as `lanes: column 9: "q" is no step` is about a character of the text.
+    package func mistake(_ reason: String) -> (place: TOMLDocument.Place, reason: String) {
+        let word = "column "
+        guard let start = reason.ranges(of: word).first?.lowerBound else { return (place, reason) }
+        let subject = reason[..<start]
+        let digits = reason[start...].dropFirst(word.count).prefix { $0.isASCII && $0.isNumber }
+        let rest = reason[digits.endIndex...]
+        guard subject.isEmpty || subject.hasSuffix(": "), let column = Int(digits), rest.hasPrefix(": ") else {
+            return (place, reason)
+        }
+        guard let begin else { return (place, "\(subject)column \(column) of the text\(rest)") }
+        return (TOMLDocument.Place(line: line, column: begin + column - 1), String(subject + rest.dropFirst(2)))
+    }
 }
 
 /// What a value of a TOML text is. A number without a fraction is an integer, however it was written.

@@ -21,10 +21,7 @@ struct LaneVerb: ParsableCommand {
         switch words.count {
         case 0: try options.options.tell(["lanes"], report: \.lanesPage)
         case 1 where words[0] != "remove":
-            try options.options.tell(["lanes"]) { status in
-                let lane = status.lanes.first { $0["name"]?.string == words[0] }
-                return lane.map { Status.lanesPage([$0]) } ?? "there is no lane \(words[0])"
-            }
+            try options.options.tell(["lanes"]) { status throws(Failure) in try status.lanePage(words[0]) }
         default: try options.perform(["lane"] + words)
         }
     }
@@ -57,7 +54,7 @@ struct GrooveVerb: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        if let name { return try options.perform(["groove", name]) }
+        if let name { return try options.perform(["groove", name.lowercased()]) }
         try options.options.perform(["groove"]) { (list: GrooveList) in
             let width = list.grooves.map(\.name.count).max() ?? 0
             return list.grooves.map { groove in
@@ -69,8 +66,8 @@ struct GrooveVerb: ParsableCommand {
 }
 
 extension Status {
-    /// The lanes that have names.
-    var lanes: [JSONValue] { otherSettings["lanes"]?.array ?? [] }
+    /// The lanes that have names: those of the song while one is loaded.
+    var lanes: [JSONValue] { song?.lanes ?? otherSettings["lanes"]?.array ?? [] }
 
     /// The lanes in one line, those that are not heard in parentheses; empty without any.
     var lanesLine: String {
@@ -83,7 +80,22 @@ extension Status {
 
     /// A line for each lane.
     var lanesPage: String {
-        lanes.isEmpty ? "no lanes: metroctl groove rock, or metroctl lane kick x...x..." : Self.lanesPage(lanes)
+        guard lanes.isEmpty else { return Self.lanesPage(lanes) }
+        return song == nil
+            ? "no lanes: metroctl groove rock, or metroctl lane kick x...x..." : "the song has no lanes here"
+    }
+
+    /// The line of a lane by its name, the metronome's own too. Throws where there is none.
+    func lanePage(_ name: String) throws(Failure) -> String {
+        if let lane = lanes.first(where: { $0["name"]?.string == name }) { return Self.lanesPage([lane]) }
+        // The metronome's own two are there without being named.
+        if song == nil, ["beat", "subdivision"].contains(name) { return Self.lanesPage([["name": .string(name)]]) }
+        let names = lanes.compactMap { $0["name"]?.string }
+        let others =
+            names.isEmpty
+            ? (song == nil ? "metroctl lane \(name) x...x... adds it" : "the song has none here")
+            : "there are \(names.joined(separator: ", "))"
+        throw Failure(Failure.refused, "there is no lane \(name): \(others)", reason: "not_found")
     }
 
     /// A line for each of these lanes.

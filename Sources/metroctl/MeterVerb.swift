@@ -27,8 +27,19 @@ struct MeterVerb: ParsableCommand {
             let others = change.values.filter { name, value in
                 !["meter", "beat", "bpm"].contains(name) && !(name == "accents" && value.string == "auto")
             }
-            return "\(sentence); " + Change(run: change.run, atBeat: change.atBeat, atNs: nil, values: others).sentence
+            let hint = Self.compoundHint(meter, beat: change.values["beat"]?.string)
+            let rest = Change(run: change.run, atBeat: change.atBeat, atNs: nil, values: others).sentence
+            return "\(sentence); \(rest)" + hint
         }
+    }
+
+    /// How a meter such as 6/8 that is counted in its small notes is felt in larger ones; empty for all others.
+    private static func compoundHint(_ text: String, beat: String?) -> String {
+        guard beat == "auto" || beat == nil, let meter = try? Meter(parsing: text), meter.beats > 3,
+            meter.beats.isMultiple(of: 3), let note = NoteValue.name(of: Ratio(12, over: Int64(meter.unit)) ?? .one),
+            note.hasPrefix("dotted-")
+        else { return "" }
+        return "\n(metroctl beat \(note) counts \(meter.beats / 3) beats a bar)"
     }
 
     /// What a meter, its beat and a tempo mean together; nil for a meter that is not understood.

@@ -67,7 +67,7 @@ struct Options: ParsableArguments {
     }
 
     /// Prints something of the status: as JSON these members of it, or as `report` words it.
-    func tell(_ members: [String], report: (Status) -> String) throws {
+    func tell(_ members: [String], report: (Status) throws -> String) throws {
         guard json || quiet else { return try perform("status", report: report) }
         let status = try ask(try connect(), "status", as: JSONValue.self).object ?? [:]
         if !quiet { try Output.line(JSONValue.object(status.filter { members.contains($0.key) }).text) }

@@ -24,7 +24,7 @@ struct NudgeVerb: ParsableCommand {
         "nudge", usage: "metroctl nudge [<ms> | --bar] [<options>]",
         more: [("nudge --bar", "the next beat is the first of a bar")])
 
-    @Argument(help: "Milliseconds; + is later.") var ms: String?
+    @Argument(help: "Milliseconds, such as 5 or -5ms; + is later.") var ms: String?
     @Flag(help: "Begin a bar with the next beat; the beats stay.") var bar = false
     @OptionGroup var options: Options
 
@@ -35,5 +35,12 @@ struct NudgeVerb: ParsableCommand {
         }
     }
 
-    func run() throws { try options.change(["nudge", ms ?? "bar"]) }
+    func run() throws {
+        guard let ms else {
+            return try options.perform(["nudge", "bar"], at: nil, as: Change.self) { change in
+                change.sentence.replacing("done", with: "a bar begins")
+            }
+        }
+        try options.change(["nudge", ms.hasSuffix("ms") ? String(ms.dropLast(2)) : ms])
+    }
 }

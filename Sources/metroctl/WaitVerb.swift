@@ -40,7 +40,7 @@ struct WaitVerb: ParsableCommand {
     func run() throws {
         let name = try PlaceName(place, label: label)
         let deadline = Deadline(in: options.givenTimeout?.duration)
-        try checkLabel()
+        try checkSong(name)
         var follower = try PlaceFollower(
             name.place, early: early?.duration ?? .zero, options: options, longestPause: .seconds(1))
         while true {
@@ -63,16 +63,20 @@ struct WaitVerb: ParsableCommand {
         }
     }
 
-    /// Throws where the song that is loaded has no such section, which would be waited for in vain.
-    private func checkLabel() throws(Failure) {
-        guard let label else { return }
+    /// Throws where the song that is loaded has no such section, which would be waited for in vain; says so where there is no song.
+    private func checkSong(_ name: PlaceName) throws(Failure) {
+        guard case .section = name.place else { return }
         let client = try options.connect()
         let answer: Result<SongPage, ControlError>
         do { answer = try client.call("song.show", as: SongPage.self, timeout: options.timeout.duration) } catch {
             throw Failure(error)
         }
-        // Without a song one may be loaded later.
-        guard case .success(let page) = answer, page.more == 0 else { return }
+        guard case .success(let page) = answer else {
+            // One may be loaded later.
+            if !options.quiet { Output.error("no song is loaded: waiting for the sections of one") }
+            return
+        }
+        guard let label, page.more == 0 else { return }
         let labels = page.sections.compactMap(\.label)
         guard !labels.contains(label) else { return }
         let there = labels.isEmpty ? "its sections have no labels" : "there are \(labels.joined(separator: ", "))"

@@ -42,13 +42,12 @@ struct WatchScreen {
     mutating func show(state music: AnnouncedMusic, line: [UInt8], atNs now: Int64) throws(Errno) {
         switch view {
         case .pendulum, .silent: break
-        case .form(let form): try show(line: form.text(status: music.status, heard: music.heard(atNs: now)))
+        case .form(let form): try show(line: form.text(status: music.status, heard: music.heard(atNs: now), atNs: now))
         case .lines:
             let status = music.status
             let text = (status.playing ? "playing" : "stopped") + "  \(JSONValue(status.bpm).text) bpm  \(status.meter)"
-            let place = status.playing ? status.song?.place ?? "" : ""
             let sync = status.sync.map { "follows \($0.brief)" } ?? ""
-            let line = [text, place, status.setList?.sentence ?? "", sync].filter { !$0.isEmpty }.joined(
+            let line = [text, status.pieceLine(music.heard(atNs: now), atNs: now), sync].filter { !$0.isEmpty }.joined(
                 separator: "  ")
             if line != shownState { try write(line.printable + "\n") }
             shownState = line
@@ -78,7 +77,7 @@ struct WatchScreen {
         switch view {
         case .pendulum, .json, .silent: break
         case .form(let form):
-            try show(line: form.text(status: music.status, heard: music.heard(atNs: beat.atNs)))
+            try show(line: form.text(status: music.status, heard: music.heard(atNs: beat.atNs), atNs: beat.atNs))
         case .lines:
             let place = "\(beat.bar).\(beat.beat)"
             let pad = String(repeating: " ", count: max(0, 7 - place.count))
@@ -95,9 +94,10 @@ struct WatchScreen {
         guard case .pendulum(let terminal) = view, !isAway else { return }
         let line = PendulumLine(
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
-        let text = line.text(status: music.status, heard: music.heard(atNs: now))
         let trouble = music.status.audio.trouble ?? music.status.sync?.trouble
-        let below = trouble ?? music.status.score?.line ?? music.status.pieceLine
+        let heard = music.heard(atNs: now)
+        let text = line.text(status: music.status, heard: heard)
+        let below = trouble ?? music.status.score?.line ?? music.status.pieceLine(heard, atNs: now)
         try draw(text, trouble: below.printable.clipped(to: terminal.columns - 1))
     }
 

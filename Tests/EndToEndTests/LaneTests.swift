@@ -90,4 +90,19 @@ import Testing
             }
         }
     }
+
+    @Test func `a lane is told by its name, and one that is not there ends metroctl with 1`() throws {
+        try withDaemon("--no-play", "--output", "clock") { daemon in
+            try daemon.connect().say("lanes kick x...x... | hat xxxx gain=50%")
+            func told(_ name: String) throws -> (end: ChildProcess.End, text: String) {
+                let child = try ChildProcess(
+                    Built.metroctl, ["lane", name], environment: daemon.home.environment, in: daemon.home.folder)
+                return (try child.end(), child.stdout + child.stderr)
+            }
+            #expect(try told("hat").text == "hat  xxxx  hihat, 50 %\n" && told("hat").end == .exit(0))
+            #expect(try told("beat").text == "beat  (the metronome's)\n")
+            let missing = try told("snare")
+            #expect(missing.end == .exit(1) && missing.text.contains("there are kick, hat"), "\(missing.text)")
+        }
+    }
 }

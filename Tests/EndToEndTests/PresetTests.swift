@@ -237,7 +237,8 @@ import Testing
         for (name, text) in [
             ("broken", "bpm = 96\nmeter = "), ("wrong", "bpm = 96\n[sounds]\nbeat = 3"),
             ("gone", "bpm = 96\nsounds.beat = \"nosuch\""), ("signs", "bpm = 96\nmeter = \"4/4\"\naccents = \"Xx\""),
-            ("nosong", "song = \"/nowhere/a.toml\""), ("empty", ""), ("good", "bpm = 99"),
+            ("nosong", "song = \"/nowhere/a.toml\""), ("steps", "lanes = \"kick x..q\""), ("empty", ""),
+            ("good", "bpm = 99"),
         ] {
             try home.folder.write(text, to: "data/metronomed/presets/\(name).toml")
         }
@@ -258,7 +259,11 @@ import Testing
                     "preset load signs", "unusable_file",
                     "\(presets)/signs.toml:3:1: accents: 2 signs were given for the 4 beats"
                 ),
-                ("preset load nosong", "unusable_song", "/nowhere/a.toml"),
+                (
+                    "preset load nosong", "unusable_song",
+                    "\(presets)/nosong.toml:1:1: song: cannot read /nowhere/a.toml"
+                ),
+                ("preset load steps", "unusable_file", "\(presets)/steps.toml:1:18: lanes: \"q\" is no step"),
                 ("preset load empty", "unusable_file", "it states nothing"),
                 ("preset load godo", "not_found", "did you mean good?"),
                 ("preset show nix", "not_found", "there are broken"),
@@ -279,6 +284,9 @@ import Testing
                 let error = try client.refusal(of: "preset.save", ["name": .string(name)])
                 #expect(error.reason == "invalid", "\(name.debugDescription)")
             }
+            let list = try client.say("preset list")["presets"]?.array ?? []
+            // Its sounds are looked for when it is loaded.
+            #expect(list.filter { $0["trouble"]?.string == nil }.compactMap { $0["name"]?.string } == ["gone", "good"])
             let after = try client.status()
             #expect(after.bpm == before.bpm && after.history == before.history && after.setList == nil)
             // Of a set list the entries that cannot be played are told when it is loaded.

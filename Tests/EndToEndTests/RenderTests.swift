@@ -37,6 +37,9 @@ import Testing
             begin += 6 * length
         }
         #expect(file.onsets.map(\.frame) == expected && file.frames == begin)
+        let report = try home.run(flags + ["--render", home.folder("c.wav")])
+        #expect(report.stdout.contains("trainer.gap 1 1 bars (--trainer-gap)") && report.stdout.contains("count_in 1"))
+        #expect(!report.stdout.contains("timer"), "\(report.stdout)")
         let shorter = try #require(WAVFile(render(home, "b.wav", flags + ["--bars", "3"])))
         #expect(shorter.frames == 21_600 + 6 * 7200 + 3 * 5760)
     }

@@ -155,6 +155,13 @@ import Testing
             #expect(wait.end == .exit(1))
             #expect(
                 wait.stderr.contains("no section \"refrain\": there are intro, verse, bridge, coda"), "\(wait.stderr)")
+            try client.say("song unload")
+            let early = try metroctl("wait", "section", "refrain", "--timeout", "300ms")
+            #expect(early.end == .exit(4) && early.stderr.contains("no song is loaded"), "\(early.stderr)")
+            // Of a song that waits for its place the sections are told too.
+            try client.say("start")
+            try client.say("song load \(home.folder("song.toml")) at @900")
+            #expect(try metroctl("song", "show").stdout.contains("bridge"))
         }
     }
 
@@ -287,6 +294,7 @@ import Testing
             ] {
                 let error = try client.refusal(of: words)
                 #expect(error.reason == "song_plays", "\(words): \(error.message)")
+                #expect(!error.message.contains("_"), "\(error.message)")
             }
             try client.say("volume 0.5")
             #expect(try client.status().song?.section?.index == 3 || client.status().song?.section?.index == nil)

@@ -130,6 +130,23 @@ import Testing
         #expect(columns == [10, 20 + 7, 40 + 3])
     }
 
+    @Test(arguments: [
+        ("illicit", 160.0, "             illicit"), ("illicit, then finishing", 5, "illicit, then finis…"),
+        ("illicit", 185, "                   i"),
+    ])
+    func `a line that the picture has room for stays on the screen, from its begin on`(
+        words: String, x: Double, line: String
+    ) throws {
+        var drawing = Drawing(size: format(20).drawingSize)
+        drawing.fill(Path(drawing.bounds), .black)
+        drawing.draw(Text(words, font: Font(size: 12), at: Point(x: x, y: 30), alignment: .leading), .white)
+        let renderer = try TerminalRenderer(format(20), theme: .dark)
+        _ = try renderer.frame(drawing)
+        let cells = try #require(renderer.shown)[20..<40]
+        let scalars = cells.compactMap { Unicode.Scalar($0.letter) }.map(Character.init)
+        #expect(String(scalars) == line)
+    }
+
     private func format(_ columns: Int) -> TerminalFormat { TerminalFormat(columns: columns, rows: 3) }
 
     @Test(arguments: [(8.0, false), (12, true), (60, true), (80, false)])

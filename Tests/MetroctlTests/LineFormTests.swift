@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct LineFormTests {
     private func text(_ form: String, _ status: Status = .allegro, bell: Bool = false) throws -> String {
-        try LineForm(form).text(status: status, heard: HeardMoment(bar: 103, beat: 2, bell: bell))
+        try LineForm(form).text(status: status, heard: HeardMoment(bar: 103, beat: 2, bell: bell), atNs: 0)
     }
 
     @Test func `every placeholder stands for what is heard`() throws {
@@ -17,6 +17,40 @@ import Testing
         #expect(try text("{bell}", bell: true) == "bell")
         #expect(try text("{state} {bpm} {bar}.{beat}{bell}", .stopped, bell: true) == "stopped 137.3 0.0")
         #expect(try text("") == "" && text("♩ = 1") == "♩ = 1")
+    }
+
+    @Test func `of a song there is the section, what follows and where in the set list it is`() throws {
+        let form = "{song}: {section} > {next} [{setlist}] [{practice}]"
+        #expect(try text(form) == ":  >  [] []")
+        var status = Status.allegro
+        let verse = SectionState(index: 0, label: "verse", pass: 2, times: 2, fromBeat: 8)
+        let coda = SectionState(index: 1, label: "coda", pass: 1, times: 1, fromBeat: 16)
+        status.song = SongState(
+            path: "/songs/evening.toml", title: nil, bars: 12, startBar: 1, scale: 1, loop: nil, beats: 4,
+            section: verse,
+            next: coda)
+        let waltz = SetListState.Entry(name: "waltz")
+        status.setList = SetListState(name: "friday", title: nil, place: 2, count: 5, entry: waltz, next: nil)
+        #expect(try text(form, status) == "evening.toml: verse 2 of 2 > coda [2/5 waltz] []")
+    }
+
+    @Test func `trainers tell where they are at every bar that is heard, and the timer what is left`() throws {
+        var status = Status.allegro
+        status.otherSettings["gap_trainer"] = "2 1"
+        status.otherSettings["speed_trainer"] = "80 to 120 by 5 every 4 bars"
+        status.otherSettings["timer"] = "5 minutes"
+        status.practice = PracticeState(
+            silent: false,
+            speed: .init(fromBar: 1, from: 80, to: 120, nextBpm: 85, nextBeat: 16, endBeat: nil, ending: "hold"),
+            gap: .init(
+                fromBar: 1, round: 1, silent: false, passed: 0, length: 2, unit: "bars", nextBeat: 8),
+            timer: .init(fromBar: 1, length: 5, unit: "minutes", endBeat: nil, endNs: 252_000_000_000, leftS: nil))
+        func parts(bar: Int64) -> [String] {
+            status.practiceParts(HeardMoment(bar: bar, beat: 1, bell: true), atNs: 0)
+        }
+        #expect(parts(bar: 1) == ["to 120, 85 in 4 bars", "gap: bar 1 of 2", "4:12 left"])
+        #expect(parts(bar: 3) == ["to 120, 85 in 2 bars", "gap: bar 1 of 1, silent", "4:12 left"])
+        #expect(parts(bar: 4) == ["to 120, 85 in 1 bar", "gap: bar 1 of 2", "4:12 left"])
     }
 
     @Test func `a brace is written twice`() throws {

@@ -22,6 +22,7 @@ import Testing
         if song {
             status.song = SongState(
                 path: "/a.toml", title: nil, bars: 9, startBar: 1, scale: 1, loop: nil, beats: 4,
+                lanes: [["name": "clave", "pattern": "x..x", "mute": false, "solo": false]],
                 section: SectionState(index: 1, label: "verse", pass: 2, times: 2, fromBeat: 16),
                 next: SectionState(index: 2, label: nil, pass: 1, times: 1, fromBeat: 32))
         }
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `lanes that fit into the bar have their strokes in it, those of a song have none`() throws {
+    @Test func `lanes that fit into the bar have their strokes in it; while a song plays, its own`() throws {
         let lanes: JSONValue = [
             ["name": "kick", "pattern": "x...A.o.", "mute": false, "solo": false],
             ["name": "hat", "pattern": "x. 4 per beat", "mute": true, "solo": false],
@@ -77,6 +78,7 @@ import Testing
                 LaneSteps.Step(0, .normal), LaneSteps.Step(0.5, .accent), LaneSteps.Step(0.75, .ghost),
             ])
         #expect(shown.last?.steps.map(\.place) == (0..<8).map { Double($0) / 8 })
-        #expect(try moment(beat: 3, lanes: lanes).lanes.isEmpty)
+        let ofSong = try moment(beat: 3, lanes: lanes).lanes
+        #expect(ofSong.map(\.name) == ["clave"] && ofSong.first?.steps.map(\.place) == [0, 0.75])
     }
 }

@@ -82,11 +82,11 @@ import Testing
         #expect(throws: RhythmError.self) { _ = try Song(sections: [SongSection(part: try part(text))]).arrangement() }
     }
 
-    @Test func `a song has at most 62 names of lanes`() throws {
+    @Test func `a song has at most 64 names of lanes`() throws {
         func song(_ count: Int) throws -> Song {
             Song(sections: try (0..<count).map { SongSection(part: try part("l\($0) x.")) })
         }
-        #expect(try SongMap(song(62)).lanes.names.count == 62)
-        #expect(throws: RhythmError.self) { _ = try SongMap(song(63)) }
+        #expect(try SongMap(song(64)).lanes.names.count == 64)
+        #expect(throws: RhythmError.self) { _ = try SongMap(song(65)) }
     }
 }

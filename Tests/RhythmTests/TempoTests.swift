@@ -12,9 +12,10 @@ import Testing
             ("99.9999999", 100, 1), ("Allegro", 144, 1), ("aLLEGRO", 144, 1), ("lento", 52, 1), ("ADAGIETTO", 75, 1),
             ("andantino", 94, 1), ("Allegretto", 116, 1), ("Vivacissimo", 174, 1), (" Largo ", 50, 1),
             ("120bpm", 120, 1), ("137.3 BPM", 1373, 10), ("7200bph", 120, 1), ("100 bph", 5, 3), ("500ms", 120, 1),
-            ("437 ms", 60_000, 437), ("0.5s", 120, 1), ("1.25 s", 48, 1),
+            ("437 ms", 60_000, 437), ("0.5s", 120, 1), ("1.25 s", 48, 1), ("400/3", 400, 3),
+            ("60/1", 60, 1), ("400/3 bpm", 400, 3),
         ] as [(String, Int64, Int64)])
-    func `a decimal or a name is read exactly`(text: String, numerator: Int64, denominator: Int64) throws {
+    func `a decimal, a ratio or a name is read exactly`(text: String, numerator: Int64, denominator: Int64) throws {
         let tempo = try Tempo(parsing: text)
         #expect(tempo.numerator == numerator && tempo.denominator == denominator)
     }
@@ -24,7 +25,7 @@ import Testing
             "", " ", "fast", "NaN", "nan", "inf", "1e3", "1e2", "12 0", "12,5", "+5", "x2", "120.", ".", "-", "--5",
             "1.2.3",
             "0x50", "120b", "120 beats", "ms", "bpm", "0ms", "500 ms ms", "1e3ms", "Allegro bpm", "１２０", "٣٠",
-            "120\u{0}", "1234567890123456789", "Allegro!", "+", "60/1",
+            "120\u{0}", "1234567890123456789", "Allegro!", "+", "60/", "60/0", "60/1/1", "60/-1",
         ])
     func `anything else is invalid`(text: String) {
         let error = #expect(throws: RhythmError.self) { try Tempo(parsing: text) }

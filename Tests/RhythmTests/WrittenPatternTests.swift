@@ -73,7 +73,8 @@ struct WrittenPatternTests {
             ("3:2:", 1, "polyrhythm"),
             ("every 2 elephants", 9, "elephants"), ("cycle 0 0 s", 7, "0"), ("cycle 0.2 0.2 s 0 times", 17, "times"),
             ("moments 2 1 s", 1, "ascend"), ("every 0.5 s canon 2 by 1 s", 1, "canon"),
-            ("(((((((((x)))))))))", 9, "deep"),
+            ("(((((((((x)))))))))", 9, "deep"), ("every 500", 7, "unit"), ("every 1 us", 9, "us"),
+            ("cycle 0.2 0.4", 7, "unit"), ("every day", 7, "hour"),
         ] {
             let error = #expect(throws: RhythmError.self, "\(text)") { try WrittenPattern(parsing: text) }
             #expect(error?.message.contains("column \(column):") ?? false, "\(text): \(error?.message ?? "")")

@@ -156,12 +156,13 @@ import Testing
         ("tempo = 100\n[[section]]\nbars = 1\nfermata = { bar = 2, hold = 2 }", 4, 13, "bar must be a whole number"),
         (
             "tempo = 100\n[[section]]\nbars = 1\ntimes = 2\n[[section.ending]]\nbars = 1\npasses = 3", 7, 1,
-            "from 1 to 2"
+            "the section has times = 2"
         ),
         (
             "tempo = 100\n[[section]]\nbars = 1\n[[section.ending]]\nbars = 1\n[[section.ending]]\nbars = 1", 6, 1,
             "never played"
         ),
+        ("tempo = 100\nlanes = \"kick x..q\"\n[[section]]\nbars = 1", 2, 18, "\"q\" is no step"),
         ("tempo = 100\ncount_in = { pattern = \"Xx\" }", 2, 1, "needs bars"),
         ("tempo = 100\nsection = 3", 2, 1, "must be a table"),
         ("tempo = 100\ntempo = 90", 2, 9, ""), ("a = ", 1, 5, ""),
@@ -174,6 +175,12 @@ import Testing
         let mistake = try #require(reading.mistakes.first)
         #expect(mistake.line == line && mistake.column == column, "\(mistake)")
         #expect(words.isEmpty || mistake.message.contains(words), "\(mistake)")
+    }
+
+    @Test func `a label that is there twice is noted where it comes again`() {
+        let reading = read("tempo = 90\n[[section]]\nlabel = \"a\"\nbars = 1\n[[section]]\nlabel = \"a\"\nbars = 1")
+        #expect(reading.song?.sections.count == 2)
+        #expect(reading.remarks.map(\.kind) == [.note] && reading.remarks.map(\.line) == [5])
     }
 
     @Test func `all mistakes are told, in the order of the text`() {
@@ -252,7 +259,7 @@ import Testing
     @Test(arguments: [
         ("lanes = 3", "5:1: lanes must be a text"),
         ("lanes = \"kick\"", "5:1: there is no lane"),
-        ("lanes = \"kick x.q.\"", "5:1: column 8"),
+        ("lanes = \"kick x.q.\"", "5:17: \"q\" is no step"),
         ("lanes = \"tick every 2 s\"", "5:1: lane tick: a song is counted in beats and bars"),
         ("lanes = \"beat mute\"", "5:1: lane beat: the keys pattern and volume"),
         ("groove = \"polka\"", "5:1: groove must be one of rock, shuffle"),

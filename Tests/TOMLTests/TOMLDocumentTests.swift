@@ -52,6 +52,30 @@ import Testing
         #expect(endings.map(\.line) == [5])
     }
 
+    @Test func `a reason that names a column of a text points to it in the file, where that can be read there`() throws
+    {
+        let text = """
+            a = "xx.q"
+            b =   'xü.q'
+            c = "x\\u002eq"
+            list = ["x.q"]
+            """
+        let entries = try TOMLDocument(Array(text.utf8)).entries
+        let (one, two, three) = (entries[0].node, entries[1].node, entries[2].node)
+        #expect(one.mistake("column 4: no step") == (TOMLDocument.Place(line: 1, column: 9), "no step"))
+        #expect(two.mistake("lanes: column 4: no step") == (TOMLDocument.Place(line: 2, column: 11), "lanes: no step"))
+        #expect(three.mistake("column 3: no step") == (three.place, "column 3 of the text: no step"))
+        #expect(one.mistake("a column 4: x") == (one.place, "a column 4: x"))
+        guard case .array(let list) = entries[3].node.value else { return #expect(Bool(false)) }
+        #expect(list[0].mistake("column 3: no") == (TOMLDocument.Place(line: 4, column: 12), "no"))
+    }
+
+    @Test func `a text that is not closed is told as such`() {
+        let refusal = refused(Array("a = 1\nb = \"kick\nc = 2\n".utf8))
+        #expect(refusal?.place?.line == 2 && refusal?.message.contains("not closed") == true)
+        #expect(refused(Array("b = \"ki\u{1}ck\"".utf8))?.message.contains("not closed") == false)
+    }
+
     @Test func `a quoted key with a dot is not two keys`() throws {
         #expect(try TOMLDocument(Array(#""a.b" = 1"#.utf8)).entries.map(\.path) == [["a.b"]])
         #expect(try TOMLDocument(Array("a.b = 1".utf8)).entries.map(\.path) == [["a", "b"]])

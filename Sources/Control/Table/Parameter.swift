@@ -119,7 +119,8 @@ public struct Parameter: Sendable, Equatable {
 
     private func refusal(_ reason: ErrorReason, _ value: JSONValue) -> ControlError {
         ControlError(
-            reason, "\(name) must be \(expected), not \(value.brief ?? value.kind)", param: name,
+            reason, "\(name.replacing("_", with: " ")) must be \(expected), not \(value.brief ?? value.kind)",
+            param: name,
             allowed: words.isEmpty ? nil : words)
     }
 

@@ -18,6 +18,8 @@ extension ValueType {
                             .init("from_bar", .integer, "The first bar."), .init("to_bar", .integer, "The last one."),
                         ])), "What is repeated."),
                 .init("beats", .integer, "Felt beats of the present bar; while stopped, of the first one."),
+                .init("accents", .text, "How strongly these are played, a sign for each."),
+                .init("lanes", .list(.type("lane")), "Its named lanes in that bar, at most one with a name each."),
                 .init("section", .orNull(.type("section")), "That is heard; `null` while stopped."),
                 .init(
                     "next", .orNull(.type("section")),

@@ -35,6 +35,10 @@ public struct SongState: Sendable, Hashable, Codable {
     @OrNull public var loop: Loop?
     /// How many felt beats the present bar has; while stopped, that of the start.
     public var beats: Int
+    /// How strongly the beats of that bar are played, a sign for each.
+    public var accents: String
+    /// The named lanes of the present bar, in the form of those of the status; while stopped, of the first one.
+    public var lanes: [JSONValue]
     /// The section that is heard; nil while stopped.
     @OrNull public var section: SectionState?
     /// The section that follows; nil while stopped, before the end, and where it is far away.
@@ -45,6 +49,7 @@ public struct SongState: Sendable, Hashable, Codable {
     /// All of its parts.
     public init(
         path: String, title: String?, bars: Int, startBar: Int, scale: Double, loop: Loop?, beats: Int,
+        accents: String = "", lanes: [JSONValue] = [],
         section: SectionState?, next: SectionState?, trouble: String? = nil
     ) {
         self.path = path
@@ -54,13 +59,15 @@ public struct SongState: Sendable, Hashable, Codable {
         self.scale = scale
         self.loop = loop
         self.beats = beats
+        self.accents = accents
+        self.lanes = lanes
         self.section = section
         self.next = next
         self.trouble = trouble
     }
 
     private enum CodingKeys: String, CodingKey {
-        case path, title, bars, scale, loop, beats, section, next, trouble
+        case path, title, bars, scale, loop, beats, accents, lanes, section, next, trouble
         case startBar = "start_bar"
     }
 }

@@ -29,7 +29,8 @@ extension Conductor {
         _ answer: @escaping (Answer) -> Void
     ) {
         if source != .other, song != nil, let key = edit.keys.first(where: \.effect.isOfSong) {
-            return answer(.failure(Self.songSays(key.settingName ?? key.name)))
+            let name = (key.settingName ?? key.name).replacing(".", with: " ").replacing("_", with: " ")
+            return answer(.failure(Self.songSays(name)))
         }
         if source != .other, let tempo = tempoToPropose(by: edit) {
             return propose(Proposal(edit, tempo, by: source, parameter, answer), at: cue)

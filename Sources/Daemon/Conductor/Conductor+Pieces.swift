@@ -158,8 +158,9 @@ extension PieceLibrary {
     func listed(_ name: PieceName) -> PresetList.Entry {
         do throws(ControlError) {
             let file = try preset(name).file
-            return PresetList.Entry(
-                name: name.text, summary: file.summary, trouble: file.mistakes.first?.description.shortened(to: 400))
+            // Its song is read too.
+            let trouble = file.mistakes.first?.description ?? looked(at: .preset(name)).trouble
+            return PresetList.Entry(name: name.text, summary: file.summary, trouble: trouble?.shortened(to: 400))
         } catch { return PresetList.Entry(name: name.text, summary: "", trouble: error.message.shortened(to: 400)) }
     }
 }

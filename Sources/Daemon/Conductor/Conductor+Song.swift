@@ -12,7 +12,7 @@ extension Conductor {
     static func songSays(_ what: String) -> ControlError {
         ControlError(
             .songPlays,
-            "\(what) cannot be set for a song: song scale plays it faster or slower, song unload goes back to the metronome"
+            "\(what) cannot be set while a song is loaded: song scale plays it faster or slower, song unload goes back to the metronome"
         )
     }
 
@@ -157,26 +157,32 @@ extension Conductor {
     func songState(_ song: LoadedSong?, at now: ClockTime? = nil) -> SongState? {
         guard let song else { return nil }
         let course = song.course
+        let stretch = now.flatMap(heardStretch) ?? course.stretches[course.stretch(ofBeat: song.start)]
         var state = SongState(
             path: song.path, title: course.song.title, bars: course.map.writtenBars,
             startBar: course.bar(ofBeat: song.start), scale: song.scale.value,
             loop: song.loop.map {
                 SongState.Loop(fromBar: course.bar(ofBeat: $0.lowerBound), toBar: course.bar(ofBeat: $0.upperBound - 1))
             },
-            beats: course.stretches[course.stretch(ofBeat: song.start)].beatsPerBar, section: nil, next: nil,
+            beats: stretch.beatsPerBar, accents: String(stretch.accents.map(\.sign)),
+            lanes: stretch.written.part.named.map { JSONValue(PlainValue($0)) },
+            section: nil, next: nil,
             trouble: song.path == self.song?.path ? songTrouble : nil)
         guard let now, let run = heardRun else { return state }
         let rules = run.record.rules.rules(fromBeat: max(0, run.beat(at: now)))
         guard let present = rules.first, present.section != nil else { return state }
+        // A count-in has bars of its own.
         state.beats = present.grid.beatsPerBar
         state.section = present.section.map { SectionState($0, in: run) }
         state.next = next(after: present, in: rules, of: run)
         return state
     }
 
-    /// Tells the sections of the song.
+    /// Tells the sections of the song; without one, of that which waits.
     func showSong(_ answer: (Answer) -> Void) {
-        guard let song, let state = songState(song, at: .now) else { return answer(.failure(Self.none)) }
+        guard let song = song ?? wantedSong, let state = songState(song, at: .now) else {
+            return answer(.failure(Self.none))
+        }
         let sections = song.course.sections(scale: song.scale)
         answer(
             .success(
@@ -209,10 +215,15 @@ extension Conductor {
     /// The meter of what is heard, or of the next start.
     var shownMeter: String {
         guard let song else { return settings.meter.description }
-        let course = song.course
-        let run = heardRun
-        let beat = run.flatMap { run in music?.song(ofBeat: run.beat(at: .now))?.songBeat(at: run.beat(at: .now)) }
-        return course.stretches[course.stretch(ofBeat: beat ?? song.start)].meter
+        return (heardStretch(at: .now) ?? song.course.stretches[song.course.stretch(ofBeat: song.start)]).meter
+    }
+
+    /// What is written of the song that is heard at a time; nil in its count-in and while none plays.
+    private func heardStretch(at now: ClockTime) -> SongCourse.Stretch? {
+        guard let beat = heardRun?.beat(at: now), let played = music?.song(ofBeat: beat),
+            let place = played.songBeat(at: beat)
+        else { return nil }
+        return played.course.stretches[played.course.stretch(ofBeat: place)]
     }
 
     /// The bell of what is heard, or of the next start.

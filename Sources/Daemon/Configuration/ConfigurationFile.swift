@@ -83,7 +83,8 @@ package struct ConfigurationFile: Sendable, Equatable {
                     subject: "\(key.name): ")
                 places[key.name] = place(entry.place)
             } catch {
-                found.append((entry.place, error))
+                let (at, reason) = entry.node.mistake(error.reason)
+                found.append((at, ConfigurationError(place: place(at), reason: reason)))
             }
         }
         mistakes = found.sorted { $0.place < $1.place }.map(\.1)

@@ -51,28 +51,31 @@ package struct PieceLibrary: Sendable {
             let file = try preset(name).file
             try Self.check(file.mistakes)
             var reading = Reading(piece: Piece(file.edit), places: file.places)
-            if let song = file.song { try read(song, at: file.places["from"], into: &reading) }
+            if let song = file.song { try read(song, at: file.places, into: &reading) }
             return reading
         case .song(let path):
             var reading = Reading(piece: Piece())
-            try read(PresetFile.Song(source: SongSource(path: path, format: nil)), at: nil, into: &reading)
+            try read(PresetFile.Song(source: SongSource(path: path, format: nil)), at: [:], into: &reading)
             return reading
         }
     }
 
     private func read(
-        _ song: PresetFile.Song, at place: String?, into reading: inout Reading
+        _ song: PresetFile.Song, at places: [String: String], into reading: inout Reading
     ) throws(ControlError) {
+        func reason(_ key: String, _ message: String) -> String {
+            (places[key].map { "\($0): \(key): " } ?? "") + message
+        }
         var loaded: LoadedSong
         do throws(SongSource.Refusal) {
             let (course, notes) = try song.source.course()
             reading.notes = notes
             loaded = LoadedSong(
                 course, path: song.source.path, format: song.source.format?.rawValue, scale: song.scale)
-        } catch { throw ControlError(.unusableSong, error.message) }
+        } catch { throw ControlError(.unusableSong, reason("song", error.message)) }
         do throws(RhythmError) {
             if let from = song.from { loaded.start = try loaded.course.beat(ofPlace: from) }
-        } catch { throw ControlError(.notFound, (place.map { $0 + ": from: " } ?? "") + error.message) }
+        } catch { throw ControlError(.notFound, reason("from", error.message)) }
         reading.piece.song = loaded
     }
 

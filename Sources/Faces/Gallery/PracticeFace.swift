@@ -104,10 +104,10 @@ struct PracticeFace: Face {
         }
     }
 
-    /// What is written where there is no trainer: while a song plays it is what trainers wait for.
+    /// What is written where there is no trainer, or where they wait for a song to end.
     private static func lines(_ moment: Moment) -> [String] {
         guard let section = moment.section else { return hints }
-        return [section.name] + (section.next.map { ["then \($0)"] } ?? []) + ["", "trainers wait for the song's end"]
+        return [section.name] + (section.next.map { ["then \($0)"] } ?? [])
     }
 
     private func drawHints(

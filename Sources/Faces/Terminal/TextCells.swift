@@ -29,13 +29,22 @@ struct TextCells {
             }
     }
 
-    /// Lays a text over the cells, as near to its place as they allow.
+    /// Lays a text over the cells, as near to its place as they allow. Letters are wider than they are drawn: a line that the
+    /// picture has room for stays on the screen, if need be without its end.
     func write(_ text: PlacedText, into cells: inout [TerminalCell]) {
-        let letters = Array(text.string.precomposed)
+        var letters = Array(text.string.precomposed)
+        let edges = (text.center.x - text.width / 2) / cell.width...(text.center.x + text.width / 2) / cell.width
+        let isWhole = edges.lowerBound >= 0 && edges.upperBound <= Double(format.columns)
+        if isWhole, letters.count > format.columns {
+            letters.removeSubrange(max(0, format.columns - 1)...)
+            while letters.last == " " { letters.removeLast() }
+            letters.append(format.isUnicode ? "…" : "~")
+        }
         let first = text.left(ofWidth: Double(letters.count) * cell.width) / cell.width
         guard let row = Int(exactly: (text.center.y / cell.height).rounded(.down)), (0..<format.rows).contains(row),
-            let column = Int(exactly: first.rounded())
+            var column = Int(exactly: first.rounded())
         else { return }
+        if isWhole { column = max(0, min(column, format.columns - letters.count)) }
         // Most letters lie on the same ground as the one before.
         var (ground, number): (Int32?, Int32) = (nil, -1)
         for (index, letter) in letters.enumerated() where (0..<format.columns).contains(column + index) {

@@ -45,6 +45,7 @@ extension WrittenSchedule {
         /// Numbers with a unit behind each, or behind the last for all; commas between them are ignored.
         mutating func amounts(allowsZero: Bool) throws(RhythmError) -> [Amount] {
             var amounts: [(count: Ratio, unit: Unit?)] = []
+            let place = words.first
             while let word = words.first, word.text.first.map({ $0.isNumber || $0 == "." }) ?? false {
                 if !amounts.isEmpty, words.dropFirst().first?.text == "times" { break }
                 words.removeFirst()
@@ -67,8 +68,15 @@ extension WrittenSchedule {
                     }
                 }
             }
-            let found = amounts.map { Amount(count: $0.count, unit: $0.unit ?? .seconds) }
-            guard !found.isEmpty else { throw wrong(words.first, "a length is missing: write such as 0.2 0.2 0.4 s") }
+            guard !amounts.isEmpty else {
+                let found = words.first.map { "\(RhythmError.quote($0.text)) is no length" } ?? "a length is missing"
+                throw wrong(words.first, "\(found): write such as 0.2 0.2 0.4 s, or \(Self.places)")
+            }
+            let found = amounts.compactMap { amount in amount.unit.map { Amount(count: amount.count, unit: $0) } }
+            guard found.count == amounts.count else {
+                let unit = words.first.map { "\(RhythmError.quote($0.text)) is no unit" } ?? "the unit is missing"
+                throw wrong(words.first ?? place, "\(unit): a length is in s, ms, beats or bars")
+            }
             guard Set(found.map(\.unit)).count == 1, found[0].unit != .bars || found.count == 1 else {
                 throw wrong(words.first, "the lengths must all be in seconds, or all in beats")
             }
@@ -93,6 +101,9 @@ extension WrittenSchedule {
             if rest.isEmpty { return (String(number), (nil, false)) }
             return (String(number), unit(rest).map { ($0.unit, $0.isMilli) })
         }
+
+        /// What may follow `every` beside a length.
+        private static let places = "every beat, bar, minute or hour"
 
         private static func unit(_ word: String) -> (unit: Unit, isMilli: Bool)? {
             switch word {

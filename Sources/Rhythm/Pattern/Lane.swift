@@ -24,9 +24,9 @@ public struct Lane: Sendable, Hashable {
     }
 
     /// How many lanes there may be; an `id` is less.
-    public static var most: Int { @_noLocks get { 64 } }
+    public static var most: Int { @_noLocks get { 66 } }
 
-    /// The same lane in every passage has the same number, 0..<64. Lane 0 is that of the beats.
+    /// The same lane in every passage has the same number, 0..<66. Lane 0 is that of the beats.
     public var id: Int
     /// What it plays.
     public var pattern: Pattern

@@ -56,7 +56,7 @@ public struct Tempo: Sendable, Hashable, Comparable, BitwiseCopyable, CustomStri
 
     private static func measured(_ text: Substring) -> (number: Ratio, unit: Unit)? {
         guard let unit = units.first(where: { text.lowercased().hasSuffix($0.name) }),
-            let number = Ratio(decimal: String(text.dropLast(unit.name.count)).trimmed[...])
+            let number = Ratio(fraction: String(text.dropLast(unit.name.count)).trimmed)
         else { return nil }
         return (number, unit)
     }

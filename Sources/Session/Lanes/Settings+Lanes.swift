@@ -50,7 +50,7 @@ extension Settings {
 
 extension PlainValue {
     /// A lane, as clients are told it.
-    init(_ lane: WrittenLane) {
+    package init(_ lane: WrittenLane) {
         self = .table([
             "name": .string(lane.name), "pattern": lane.pattern.map { .string($0.description) } ?? .null,
             "sound": lane.soundName.map { .string($0) } ?? .null, "gain": .number(lane.gain), "pan": .number(lane.pan),

@@ -28,7 +28,13 @@ enum SongFile {
         do {
             for table in try sections?.tables("section") ?? [] {
                 var table = table
-                if let section = section(&table, defaults) { song.sections.append(section) }
+                if let section = section(&table, defaults) {
+                    if let label = section.label, song.sections.contains(where: { $0.label == label }) {
+                        table.note(
+                            "the label \(RhythmError.quote(label)) is there before: seek and loop find the first")
+                    }
+                    song.sections.append(section)
+                }
                 top.add(table.remarks)
             }
         } catch {
@@ -98,12 +104,17 @@ enum SongFile {
             table.fail("ending \(number) is never played: the section has times = \(times)")
             return nil
         }
-        do {
-            guard case .array(let nodes) = node.value, !nodes.isEmpty else {
-                return [try node.integer("passes", 1...times)]
+        func pass(_ node: TOMLNode, _ name: String) throws(SongRemark) -> Int {
+            let pass = try node.integer(name, SongSection.times)
+            guard pass <= times else {
+                throw node.mistake("pass \(pass) is never played: the section has times = \(times)")
             }
+            return pass
+        }
+        do {
+            guard case .array(let nodes) = node.value, !nodes.isEmpty else { return [try pass(node, "passes")] }
             var passes: [Int] = []
-            for node in nodes { passes.append(try node.integer("a pass", 1...times)) }
+            for node in nodes { passes.append(try pass(node, "a pass")) }
             return passes
         } catch {
             table.add([error])

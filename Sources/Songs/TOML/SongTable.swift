@@ -69,6 +69,11 @@ struct SongTable {
         remarks.append(SongRemark(.mistake, line: place.line, column: place.column, message))
     }
 
+    /// Says that the table may not be what was meant.
+    mutating func note(_ message: String) {
+        remarks.append(SongRemark(.note, line: place.line, column: place.column, message))
+    }
+
     /// Takes over what was found elsewhere.
     mutating func add(_ more: [SongRemark]) { remarks += more }
 
@@ -83,7 +88,10 @@ struct SongTable {
 
 extension TOMLNode {
     /// A mistake in it.
-    func mistake(_ message: String) -> SongRemark { SongRemark(.mistake, line: line, column: column, message) }
+    func mistake(_ message: String) -> SongRemark {
+        let (place, reason) = mistake(message)
+        return SongRemark(.mistake, line: place.line, column: place.column, reason)
+    }
 
     /// The number, if it is one.
     var number: Double? {

@@ -21,7 +21,7 @@ public struct Plan: BitwiseCopyable, Sendable {
     public var startPeriod = 0.0
     let music: CompiledArrangement.View
     let kits: KitSet.View
-    private var mixes: InlineArray<64, LaneMix>
+    private var mixes: InlineArray<66, LaneMix>
 
     /// A plan. The caller keeps the music and the kits alive, whose samples are at the rate of the renderer that adopts it.
     public init(

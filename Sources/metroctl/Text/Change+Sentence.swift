@@ -8,7 +8,7 @@ extension Change {
     var sentence: String {
         var parts: [String] = []
         if let playing = values["playing"]?.bool { parts.append(playing ? "playing" : "stopped") }
-        if let bpm = values["bpm"]?.number { parts.append("\(JSONValue(bpm).text) bpm") }
+        if let bpm = values["bpm"]?.number { parts.append("\(bpm.text(decimals: 3)) bpm") }
         if let meter = values["meter"]?.string { parts.append(meter) }
         if let bell = values["bell"] { parts.append(BellState.sentence(every: bell["every"], on: bell["on"])) }
         if let volume = values["volume"]?.number { parts.append("volume \((volume * 100).text(decimals: 1)) %") }
@@ -39,11 +39,11 @@ extension Change {
         }
         if let song = values["song"] {
             let state = try? JSONLine.decode(SongState.self, from: JSONLine.encode(song))
-            parts.append(state.map { "song \($0.sentence)" } ?? "no song")
+            parts.append(state.map { "song \($0.sentence)" } ?? "song unloaded")
         }
         if let list = values["setlist"] {
             let state = try? JSONLine.decode(SetListState.self, from: JSONLine.encode(list))
-            parts = [state?.sentence ?? "no set list"] + Self.pieceParts(parts, of: values)
+            parts = [state?.sentence ?? "set list closed"] + Self.pieceParts(parts, of: values)
         } else if let preset = values["preset"]?.string {
             parts = ["preset \(preset)"] + Self.pieceParts(parts, of: values)
         }

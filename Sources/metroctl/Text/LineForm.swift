@@ -18,6 +18,12 @@ struct LineForm: Sendable, Hashable {
         case bell
         /// In percent.
         case volume
+        /// The section of the song that is heard, the one that follows, and the song; empty without.
+        case section, next, song
+        /// Where in the set list it is, such as `2/5 waltz`; empty without one.
+        case setlist
+        /// Where the trainers are; empty without.
+        case practice
     }
 
     private enum Part: Sendable, Hashable {
@@ -56,17 +62,17 @@ struct LineForm: Sendable, Hashable {
         self.parts = parts + [.text(String(rest))]
     }
 
-    /// The line for what is heard.
-    func text(status: Status, heard: HeardMoment) -> String {
+    /// The line for what is heard at a time, CLOCK_MONOTONIC in nanoseconds.
+    func text(status: Status, heard: HeardMoment, atNs now: Int64) -> String {
         parts.map { part in
             switch part {
             case .text(let text): text
-            case .place(let place): value(place, status, heard)
+            case .place(let place): value(place, status, heard, now)
             }
         }.joined()
     }
 
-    private func value(_ place: Place, _ status: Status, _ heard: HeardMoment) -> String {
+    private func value(_ place: Place, _ status: Status, _ heard: HeardMoment, _ now: Int64) -> String {
         switch place {
         case .state: status.playing ? "playing" : "stopped"
         case .bpm: status.bpmText
@@ -77,6 +83,11 @@ struct LineForm: Sendable, Hashable {
         case .beat: status.playing ? "\(heard.beatInBar)" : "0"
         case .bell: status.playing && heard.ringsBell ? "bell" : ""
         case .volume: (status.volume * 100).text(decimals: 1)
+        case .section: status.song?.section?.text ?? ""
+        case .next: status.song?.next?.text ?? ""
+        case .song: status.song?.name ?? ""
+        case .setlist: status.setList.map { "\($0.place)/\($0.count) \($0.entry.name)" } ?? ""
+        case .practice: status.practiceParts(heard, atNs: now).joined(separator: "; ")
         }
     }
 }

@@ -18,9 +18,6 @@ extension SongState {
         return parts.joined(separator: ", ")
     }
 
-    /// The song and where it is, for a line below the pendulum.
-    var line: String { place.isEmpty ? name : "\(name): \(place)" }
-
     /// What is heard, and what follows: `verse 2 of 2, then coda`; empty while stopped.
     var place: String {
         guard let section else { return "" }
@@ -29,15 +26,27 @@ extension SongState {
 }
 
 extension Status {
-    /// What is played, for a line below the pendulum: the place in the set list, the song and where it is, or the lanes.
-    var pieceLine: String {
-        let list = setList?.sentence
-        guard let song else { return list ?? lanesLine }
-        return song.line + (list.map { "; \($0)" } ?? "")
+    /// What is played at what is heard, for a line below the pendulum, what matters most first: the section and what follows,
+    /// the trainers, the song, the place in the set list, how the bar is divided, the lanes.
+    func pieceLine(_ heard: HeardMoment, atNs now: Int64) -> String {
+        let parts = [song?.place ?? ""] + practiceParts(heard, atNs: now) + [song?.name ?? "", setList?.sentence ?? ""]
+        let all = parts + (song == nil ? barParts : []) + [lanesLine]
+        return all.filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+
+    /// What is set of the bar beside its meter: `accents Xx.x`, `subdivision 3, swing 66.7`.
+    private var barParts: [String] {
+        var parts: [String] = []
+        if let accents = otherSettings["accents"]?.string, accents != "auto" { parts.append("accents \(accents)") }
+        if let count = otherSettings["subdivision"]?.number, count > 1 {
+            let swing = otherSettings["swing"]?.string ?? "even"
+            parts.append("subdivision \(count.text(decimals: 0))" + (swing == "even" ? "" : ", swing \(swing)"))
+        }
+        return parts
     }
 }
 
 extension SectionState {
     /// Its name, and which time it is played: `verse 2 of 2`.
-    fileprivate var text: String { times > 1 ? "\(name) \(pass) of \(times)" : name }
+    var text: String { times > 1 ? "\(name) \(pass) of \(times)" : name }
 }

@@ -5,10 +5,10 @@ import Faces
 import Rhythm
 
 extension LaneSteps {
-    /// The strokes in a bar of so many beats of the lanes that are set; only of those whose cycle fits into the bar, for the
-    /// others play something else in each. None where a song plays, which has its own.
+    /// The strokes in a bar of so many beats of the lanes that are set, or of those of the song in the present bar; only of those
+    /// whose cycle fits into the bar, for the others play something else in each.
     static func all(in status: Status, beatsPerBar: Int) -> [LaneSteps] {
-        guard status.song == nil, let lanes = status.otherSettings["lanes"]?.array else { return [] }
+        let lanes = status.song?.lanes ?? status.otherSettings["lanes"]?.array ?? []
         let isAnySolo = lanes.contains { $0["solo"]?.bool == true }
         let bar = Array(repeating: Ratio.one, count: beatsPerBar)
         return lanes.compactMap { lane in

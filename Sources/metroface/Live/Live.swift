@@ -137,7 +137,7 @@ struct Live {
     /// The sentence to show while the daemon is waited for.
     private static func sentence(_ loss: ConnectionLoss) -> String {
         guard case .failed(.notRunning(let path, let reason)) = loss else { return "waiting for the daemon: \(loss)" }
-        return "waiting for a daemon: metronomed starts one (\(path): \(reason))"
+        return "waiting for a daemon: metronomed starts one (\(reason): \(path))"
     }
 
     private mutating func show(notice text: String) {

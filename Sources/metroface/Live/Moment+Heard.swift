@@ -17,9 +17,11 @@ extension Moment {
             meter: (try? Meter(parsing: status.meter)) ?? other.meter, grid: heard.grid,
             bell: .some(isOfBar ? bell : present), isPlaying: heard.isPlaying, values: ["pendulum.angle": heard.angle])
         let settings = status.otherSettings
-        accents = settings["accents"]?.string.flatMap { try? Accent.accents(signs: $0) } ?? []
+        accents = (status.song?.accents ?? settings["accents"]?.string).flatMap { try? Accent.accents(signs: $0) } ?? []
         let swing = settings["swing"]?.string.flatMap { try? Swing(parsing: $0) } ?? .even
-        let parts = settings["subdivision"]?.integer.flatMap { Pattern(subdivision: $0, swing: swing) }
+        let parts =
+            status.song != nil
+            ? nil : settings["subdivision"]?.integer.flatMap { Pattern(subdivision: $0, swing: swing) }
         subdivisions = parts.map { parts in parts.onsets.map { Double($0.place) / Double(parts.denominator) } } ?? []
         practice = PracticePlace(heard, atNs: heardNs, status)
         section = SectionPlace(heard, status)

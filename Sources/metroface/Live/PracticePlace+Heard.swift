@@ -8,38 +8,11 @@ import Session
 extension PracticePlace {
     /// Where the trainers are at what is heard; while stopped, where the next start begins them. Nil without any, and where a song
     /// plays, which they wait for.
-    ///
-    /// The daemon tells where a trainer has begun. All that follows is computed here, for it is not told with every bar.
     init?(_ heard: HeardMoment, atNs heardNs: Int64, _ status: Status) {
-        let told = status.practice
-        guard heard.isPlaying ? told != nil : status.song == nil else { return nil }
-        func trainer(_ kind: Trainer.Kind, _ setting: String) -> Trainer? {
-            status.otherSettings[setting]?.string.flatMap { try? Trainer(kind, parsing: $0) }
-        }
+        guard let course = PracticeCourse(heard, status) else { return nil }
         let grid = heard.isPlaying ? heard.grid : BarGrid(beatsPerBar: heard.grid.beatsPerBar)
         let beat = heard.isPlaying ? heard.position.whole : 0
-        var practice = Practice()
-        var begins: [(bar: Int64, add: (inout Practice) -> Void)] = []
-        func add(_ bar: Int?, _ change: @escaping (inout Practice) -> Void) {
-            guard bar != nil || !heard.isPlaying else { return }
-            begins.append((Int64(bar ?? 1), change))
-        }
-        if case .speed(var speed)? = trainer(.speed, "speed_trainer") {
-            if let from = told?.speed?.from { speed.from = Int64((from * 1000).rounded()) }
-            add(told?.speed?.fromBar) { $0.speed = speed }
-        }
-        if case .gap(let gap)? = trainer(.gap, "gap_trainer") { add(told?.gap?.fromBar) { $0.gap = gap } }
-        if case .mute(let mute)? = trainer(.mute, "random_mute") { add(told?.mute?.fromBar) { $0.mute = mute } }
-        let tempo = (try? Tempo(beatsPerMinute: status.bpm)) ?? Tempo()
-        var course = PracticeCourse()
-        for (bar, change) in begins.sorted(by: { $0.bar < $1.bar }) {
-            change(&practice)
-            course.enter(practice, tempo: tempo, fromBeat: grid.beat(ofBar: bar, 1), in: grid)
-        }
-        var timer: Timer?
-        if case .timer(let set)? = trainer(.timer, "timer"), told?.timer != nil || !heard.isPlaying {
-            timer = Timer(set, told?.timer, heard, atNs: heardNs)
-        }
+        let timer = course.timer.map { Timer($0.trainer, status.practice?.timer, heard, atNs: heardNs) }
         self.init(
             isSilent: heard.isPlaying && course.isSilent(beat: beat, in: grid),
             speed: Speed(course, heard, atBeat: beat, in: grid), gap: Gap(course, atBeat: beat, in: grid),

@@ -25,9 +25,9 @@ struct LaneKeyTests {
         #expect(settings.lanes.entries.map { [$0.lane.name: $0.id] } == [["c": 4], ["b": 3]])
     }
 
-    @Test func `there are sixty-two lanes beside the metronome's own two, and no more`() throws {
-        let full = try settings(try (1...62).map { try set("n\($0)", "xxxx") } + [try set("beat", "mute")])
-        #expect(full.lanes.entries.count == 63)
+    @Test func `there are sixty-four lanes beside the metronome's own two, and no more`() throws {
+        let full = try settings(try (1...64).map { try set("n\($0)", "xxxx") } + [try set("beat", "mute")])
+        #expect(full.lanes.entries.count == 65)
         #expect(throws: SettingError.self) { try settings([try set("one-more", "xxxx")], to: full) }
     }
 
@@ -50,7 +50,7 @@ struct LaneKeyTests {
     }
 
     @Test func `more onsets than can be played are refused, by the lane or by the tempo`() throws {
-        let fast = try settings(try (1...62).map { try set("n\($0)", "64 per bar") })
+        let fast = try settings(try (1...64).map { try set("n\($0)", "64 per bar") })
         let error = #expect(throws: SettingError.self) { try Edit.tempo(.to(try Tempo(1000))).applied(to: fast) }
         #expect(error?.reason == .outOfRange && error?.key?.name == "bpm")
     }
