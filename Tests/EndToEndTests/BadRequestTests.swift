@@ -22,7 +22,7 @@ import Testing
         (#"{"method":"tempo.set","params":{}}"#, .missingParam, "bpm"),
         (#"{"method":"tempo.set"}"#, .missingParam, "bpm"),
         ("tempo 0", .outOfRange, "1000"), ("tempo 1001", .outOfRange, "1000"), ("tempo NaN", .invalid, "120"),
-        ("tempo inf", .invalid, "120"), ("tempo fast", .invalid, "120"), ("tempo", .missingParam, "bpm"),
+        ("tempo inf", .invalid, "120"), ("tempo fast", .invalid, "120"), ("tempo", .missingParam, "Allegro"),
         ("tempo -301", .outOfRange, "1000"), ("tempo x0", .invalid, "above 0"), ("tempo /0", .invalid, ""),
         ("tempo 0x78", .invalid, "120"), ("tempo 1e999", .invalid, ""), ("tempo 120 130", .unknownParam, "tempo <bpm>"),
         // Meter.

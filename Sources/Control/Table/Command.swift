@@ -110,9 +110,11 @@ public struct Command: Sendable {
             allowed: names)
     }
 
-    func missing(_ parameter: Parameter) -> ControlError {
-        ControlError(
-            .missingParam, "\(name) needs \(parameter.name): \(parameter.expected)", param: parameter.name,
+    /// The error for a parameter that is not there; in words the request is called by those that are.
+    func missing(_ parameter: Parameter, of words: String? = nil) -> ControlError {
+        let what = words == nil ? "\(parameter.name): " : ""
+        return ControlError(
+            .missingParam, "\(words ?? name) needs \(what)\(parameter.expected)", param: parameter.name,
             allowed: parameter.words.isEmpty ? nil : parameter.words)
     }
 }

@@ -76,7 +76,7 @@ public enum CommandTable {
                 switch part {
                 case .parameter(let name), .rest(let name):
                     guard let parameter = command.parameters.first(where: { $0.name == name }) else { continue }
-                    return command.missing(parameter)
+                    return command.missing(parameter, of: words.joined(separator: " "))
                 case .word, .named:
                     return ControlError(
                         .missingParam, "\(words.joined(separator: " ")) needs more: \(forms)", allowed: usage)

@@ -42,6 +42,7 @@ extension PracticeTimer: CustomStringConvertible {
         var words = TrainerWords(.timer, isShort ? String(text.dropLast()) : text)
         let amount = try words.number("the length", Self.amounts)
         var unit = words.take(oneOf: Unit.self) ?? (isShort ? sign : nil)
+        for (sign, short) in units where unit == nil && words.take(String(sign)) { unit = short }
         for candidate in Unit.allCases where unit == nil && words.take(String(candidate.rawValue.dropLast())) {
             unit = candidate
         }

@@ -39,7 +39,7 @@ extension Status {
             lines.append(("score", "\(ScoreState.side(mean)) on average\(tendency), \(score?.total.taps ?? 0) taps"))
         }
         lines += otherSettings.filter { !Self.isUsual($0.key, $0.value) }.sorted { $0.key < $1.key }.map {
-            ($0.key, $0.value.string ?? $0.value.text)
+            ($0.key.replacing("_", with: " "), $0.value.string ?? $0.value.text)
         }
         lines += audio.lines
         lines.append(("up", Self.time(uptimeS)))
