@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Clicks along: samples of the daemon's kit, scheduled ahead on the audio clock of the browser.
+
+import { alignment, clicks, lead, median, soundsOf } from "./sound.js";
+import { isKnown, monotonic, pageTime } from "./time.js";
+import { choice, store } from "./store.js";
+
+const everyMs = 100, aheadNs = 0.4e9, hiddenAheadNs = 2.6e9, safetyS = 0.01;
+let context = null, out = null, timer = null, readings = [], isSilenced = false;
+const samples = new Map(), scheduled = new Map();
+
+/** Whether clicks are wanted; the browser may keep them silent until the page is touched. */
+export const isWanted = () => choice("click", false);
+
+/** How far the page's audio clock is known, for the tests and for people. */
+export const audioState = () => ({ state: context?.state ?? "none", readings: readings.length, scheduled: scheduled.size, rate: context?.sampleRate });
+
+async function load(name) {
+  if (samples.has(name)) return;
+  samples.set(name, null);
+  try {
+    const answer = await fetch(`/sounds/${encodeURIComponent(name)}`, { credentials: "same-origin" });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const buffer = await context.decodeAudioData(await answer.arrayBuffer());
+    samples.set(name, { buffer, lead: lead(buffer.getChannelData(0), buffer.sampleRate) });
+  } catch {
+    samples.delete(name);
+  }
+}
+
+/** The context's second at which something is heard at a page's time. */
+const secondAt = (ms) => (ms + median(readings)) / 1000;
+
+function read() {
+  const { contextTime, performanceTime } = context.getOutputTimestamp?.() ?? {};
+  if (performanceTime > 0 && contextTime > 0) readings = alignment(readings, { context: contextTime, page: performanceTime });
+  else if (context.currentTime > 0) {
+    const late = (context.baseLatency || 0) + (context.outputLatency || 0);
+    readings = alignment(readings, { context: context.currentTime - late, page: performance.now() });
+  }
+}
+
+const key = ({ ns, lane }) => `${lane} ${Math.round(ns / 5e6)}`;
+
+/** Plans the clicks of the next moments: new ones are scheduled, those that are no longer due are taken back. */
+export function planAudio() {
+  clearTimeout(timer);
+  timer = null;
+  if (!isWanted() || isSilenced || !store.status?.playing || !store.timeline || !isKnown()) return quiet();
+  if (context?.state !== "running") {
+    timer = setTimeout(planAudio, 500);
+    return;
+  }
+  read();
+  soundsOf(store.status).forEach(load);
+  if (readings.length >= 5) schedule();
+  timer = setTimeout(planAudio, readings.length < 5 ? 20 : everyMs);
+}
+
+function schedule() {
+  const now = monotonic(), late = choice("late", 0), { timeline } = store;
+  const status = choice("clicksMuted", false) ? { ...store.status, muted: false } : store.status;
+  const wanted = clicks(timeline, status, now - 1e8, now + (document.hidden ? hiddenAheadNs : aheadNs) + late * 1e6);
+  const keys = new Set(wanted.map(key)), soon = context.currentTime + safetyS;
+  for (const [name, { node, at }] of scheduled) {
+    if (keys.has(name) || at < soon) {
+      if (at < context.currentTime - 3) scheduled.delete(name);
+      continue;
+    }
+    node.stop();
+    scheduled.delete(name);
+  }
+  for (const click of wanted) {
+    const name = key(click), sample = samples.get(click.sound);
+    if (!sample) continue;
+    const at = secondAt(pageTime(click.ns) - late) - sample.lead, known = scheduled.get(name);
+    // One that has moved by a millisecond is placed anew; one that is under way stays.
+    if (known && (Math.abs(known.at - at) < 0.001 || known.at < soon)) continue;
+    if (at < soon) continue;
+    known?.node.stop();
+    scheduled.set(name, { node: strike(sample.buffer, at, click), at });
+  }
+}
+
+/** Plays a buffer at a context's second. */
+function strike(buffer, at, { gain = 1, pan = 0 }) {
+  const node = new AudioBufferSourceNode(context, { buffer }), level = new GainNode(context, { gain });
+  node.connect(level);
+  if (pan) level.connect(new StereoPannerNode(context, { pan })).connect(out);
+  else level.connect(out);
+  node.start(at);
+  return node;
+}
+
+function quiet() {
+  for (const { node } of scheduled.values()) node.stop();
+  scheduled.clear();
+}
+
+/** Keeps the page's clicks silent for a while, as in a calibration. */
+export function silence(isSilent) {
+  isSilenced = isSilent;
+  planAudio();
+}
+
+/** Opens the audio of the browser, which it allows at a touch at the earliest. */
+export async function openAudio() {
+  if (!isWanted()) {
+    quiet();
+    if (context?.state === "running") await context.suspend();
+    return;
+  }
+  if (!context) {
+    context = new AudioContext({ latencyHint: "interactive" });
+    out = new GainNode(context);
+    out.connect(context.destination);
+    context.onstatechange = planAudio;
+  }
+  if (context.state !== "running") await context.resume().catch(() => {});
+  planAudio();
+}
+
+document.addEventListener("pointerdown", () => context?.state !== "running" && openAudio(), { passive: true });
+document.addEventListener("keydown", () => context?.state !== "running" && openAudio(), { passive: true });
+document.addEventListener("visibilitychange", planAudio);

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The beats of the bar as buttons: a tap makes one louder, softer or silent.
+
+import { $, fill, h } from "./dom.js";
+import { call } from "./link.js";
+import { lit } from "./lights.js";
+import { groupStarts, meter, nextAccent, signs } from "./pattern.js";
+import { store } from "./store.js";
+import { t } from "./words.js";
+
+function change(index) {
+  const list = signs(store.status);
+  list[index] = nextAccent(list[index]);
+  call("accents.set", { accents: list.join("") });
+}
+
+/** Shows the beats of the present meter. */
+export function showBeats() {
+  const { status } = store;
+  if (!status) return;
+  const list = signs(status), starts = groupStarts(meter(status.meter).groups), element = $("beats");
+  if (element.children.length !== list.length || !element.matches(":focus-within")) {
+    fill(element, [list, status.meter], () => list.map((sign, index) => beat(sign, index, starts)));
+  } else {
+    // What has the focus keeps it.
+    element.filledWith = null;
+    list.forEach((sign, index) => dress(element.children[index], sign, index));
+  }
+  element.dataset.many = list.length > 16 ? "much" : list.length > 8 ? "more" : "";
+}
+
+const beat = (sign, index, starts) => dress(
+  h("button", { type: "button", class: "beat", "data-group": starts.includes(index + 1), onclick: () => change(index) },
+    h("span", { class: "lamp" }, h("span", { class: "lit" }))), sign, index);
+
+function dress(element, sign, index) {
+  element.setAttribute("aria-label", t("beatN", index + 1, t(`sign${sign}`)));
+  element.firstChild.dataset.sign = sign;
+  return element;
+}
+
+/** The glows of the buttons with the coming beats. */
+export const beatGlows = ({ beats }) => beats.flatMap(({ n, begin, duration, beat: number, sign }) => {
+  const lamp = $("beats").children[number - 1]?.firstChild?.firstChild;
+  return lamp ? [{ element: lamp, key: `b${n}`, begin, duration, frames: lit(sign) }] : [];
+});

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tempo: a dial to be turned, with its number and name in the middle, and steps beside it.
+
+import { $, button, h, say } from "./dom.js";
+import { call } from "./link.js";
+import { tempoName, tempoText } from "./pattern.js";
+import { store } from "./store.js";
+import { t } from "./words.js";
+
+const least = 20, most = 300, sweep = 270, radius = 80;
+const turnOf = (bpm) => (Math.log(Math.min(most, Math.max(least, bpm)) / least) / Math.log(most / least)) * sweep - sweep / 2;
+const bpmAt = (turn) => least * (most / least) ** ((Math.min(sweep / 2, Math.max(-sweep / 2, turn)) + sweep / 2) / sweep);
+const point = (turn, r) => `${(r * Math.sin(turn * Math.PI / 180)).toFixed(2)} ${(-r * Math.cos(turn * Math.PI / 180)).toFixed(2)}`;
+const arc = (from, to) => `M${point(from, radius)}A${radius} ${radius} 0 ${to - from > 180 ? 1 : 0} 1 ${point(to, radius)}`;
+
+const value = h("path", { class: "dial-value" });
+const handle = h("circle", { r: 11, class: "dial-handle" });
+const number = h("text", { x: 0, y: 8, class: "dial-number" }), name = h("text", { x: 0, y: 34, class: "dial-name" });
+const dial = h("div", { class: "dial", role: "slider", tabindex: 0, "aria-label": t("tempo"), "aria-valuemin": least, "aria-valuemax": most },
+  h("svg", { viewBox: "-100 -100 200 186", "aria-hidden": "true" },
+    h("path", { class: "dial-track", d: arc(-sweep / 2, sweep / 2) }), value, handle, number, name));
+
+let asked = null, isSending = false, held = null;
+
+function show(bpm) {
+  const turn = turnOf(bpm);
+  value.setAttribute("d", arc(-sweep / 2, Math.max(turn, -sweep / 2 + 0.1)));
+  const [x, y] = point(turn, radius).split(" ");
+  handle.setAttribute("cx", x);
+  handle.setAttribute("cy", y);
+  const text = tempoText(Math.round(bpm * 10) / 10);
+  say(number, text);
+  number.classList.toggle("long", text.length > 3);
+  say(name, tempoName(bpm));
+  dial.setAttribute("aria-valuenow", String(Math.round(bpm)));
+  dial.setAttribute("aria-valuetext", `${tempoText(bpm)} ${t("bpm")}, ${tempoName(bpm)}`);
+}
+
+/** Asks for a tempo; while an answer is awaited, only the last one that was asked for follows it. */
+async function ask(bpm) {
+  asked = bpm;
+  show(bpm);
+  if (isSending) return;
+  isSending = true;
+  while (asked !== null) {
+    const next = asked;
+    asked = null;
+    await call("tempo.set", { bpm: next });
+  }
+  isSending = false;
+  showDial();
+}
+
+/** Changes the tempo by so many bpm, from what was asked for last. */
+export const stepTempo = (by) => store.status && ask(Math.min(1000, Math.max(1, Math.round((asked ?? store.status.bpm) + by))));
+
+/** Shows the tempo that is heard, unless a finger is on the dial. */
+export function showDial() {
+  if (held === null && !isSending && store.status) show(store.status.bpm);
+}
+
+function turnUnder({ clientX, clientY }) {
+  const box = dial.getBoundingClientRect();
+  return Math.atan2(clientX - box.left - box.width / 2, -(clientY - box.top - box.height * 100 / 186)) * 180 / Math.PI;
+}
+
+dial.addEventListener("pointerdown", (event) => {
+  if (!store.status) return;
+  dial.setPointerCapture(event.pointerId);
+  held = { last: turnUnder(event), turn: turnOf(store.status.bpm) };
+  // A press on the ring itself goes there; one inside turns from where it is.
+  const box = dial.getBoundingClientRect();
+  const away = Math.hypot(event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height * 100 / 186) / box.width * 200;
+  if (away > 62 && Math.abs(held.last) < sweep / 2 + 8) held.turn = held.last;
+  event.preventDefault();
+  dial.focus({ preventScroll: true });
+});
+dial.addEventListener("pointermove", (event) => {
+  if (!held) return;
+  const turn = turnUnder(event);
+  let by = turn - held.last;
+  if (by > 180) by -= 360;
+  if (by < -180) by += 360;
+  held = { last: turn, turn: Math.min(sweep / 2, Math.max(-sweep / 2, held.turn + by)) };
+  const bpm = Math.round(bpmAt(held.turn));
+  if (bpm !== (asked ?? store.status.bpm)) ask(bpm);
+});
+const release = () => {
+  held = null;
+  showDial();
+};
+dial.addEventListener("pointerup", release);
+dial.addEventListener("pointercancel", release);
+dial.addEventListener("wheel", (event) => {
+  event.preventDefault();
+  stepTempo(event.deltaY < 0 ? 1 : -1);
+}, { passive: false });
+dial.addEventListener("keydown", (event) => {
+  const by = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 10, PageDown: -10 }[event.key];
+  if (!by) return;
+  event.preventDefault();
+  event.stopPropagation();
+  stepTempo(by);
+});
+
+/** Builds the panel. */
+export function buildDial() {
+  const scaled = (text, label) => button(label, () => call("tempo.set", { bpm: text }), { class: "round" }, text === "x2" ? "×2" : "÷2");
+  const stepped = (by) => button(`${t(by > 0 ? "faster" : "slower")}: ${Math.abs(by)}`, () => stepTempo(by), { class: "round" }, by > 0 ? `+${by}` : `−${-by}`);
+  $("panel-tempo").append(h("div", { class: "tempo-box" },
+    h("div", { class: "side" }, stepped(-5), scaled("/2", t("half"))), dial, h("div", { class: "side" }, stepped(5), scaled("x2", t("double")))));
+}

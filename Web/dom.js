@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements, and the few controls that all panels are made of.
+
+import { t } from "./words.js";
+
+const svgTags = new Set(["mask", "svg", "g", "path", "rect", "circle", "line", "text", "use"]);
+
+/** An element with attributes, handlers (`onclick`) and children. */
+export function h(tag, attributes = {}, ...children) {
+  const element = svgTags.has(tag) ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+export const $ = (id) => document.getElementById(id);
+
+/** Sets a text where it differs, so that nothing is announced or drawn for nothing. */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Sets an attribute where it differs. */
+export function mark(element, name, value) {
+  const text = value === null || value === false ? null : value === true ? "true" : String(value);
+  if (text === null) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+}
+
+/** Puts new children in place of the old ones, only where the key differs from that of last time. */
+export function fill(element, key, children) {
+  const text = JSON.stringify(key);
+  if (element.filledWith === text) return false;
+  element.filledWith = text;
+  element.replaceChildren(...children());
+  return true;
+}
+
+export const button = (label, onclick, attributes = {}, ...children) =>
+  h("button", { type: "button", "aria-label": children.length ? label : null, onclick, ...attributes }, ...(children.length ? children : [label]));
+
+/** − value +, for a number or the next of a list. */
+export function stepper(label, step, attributes = {}) {
+  const value = h("output", { class: "value" });
+  const less = button(t("less", label), () => step(-1), {}, "−"), more = button(t("more", label), () => step(1), {}, "+");
+  const element = h("div", { class: "stepper", role: "group", "aria-label": label, ...attributes }, less, value, more);
+  return {
+    element,
+    update(text, canLess = true, canMore = true) {
+      say(value, text);
+      less.disabled = !canLess;
+      more.disabled = !canMore;
+    },
+  };
+}
+
+/** A switch with its label. */
+export function toggle(label, flip, attributes = {}) {
+  const element = h("button", { type: "button", role: "switch", class: "switch", "aria-checked": "false", "aria-label": label, ...attributes },
+    h("span", { class: "knob" }));
+  element.addEventListener("click", () => flip(element.getAttribute("aria-checked") !== "true"));
+  return { element, update: (isOn) => mark(element, "aria-checked", String(isOn)) };
+}
+
+/** A slider from 0 to 1 that tells each change, at most twenty a second. */
+export function slider(label, tell, most = 1) {
+  let waits = null, latest = 0, isHeld = false;
+  const element = h("input", {
+    type: "range", min: 0, max: most, step: 0.01, "aria-label": label,
+    oninput: () => {
+      latest = Number(element.value);
+      show();
+      waits ??= setTimeout(() => { waits = null; tell(latest); }, 50);
+    },
+    onpointerdown: () => { isHeld = true; }, onpointerup: () => { isHeld = false; }, onpointercancel: () => { isHeld = false; },
+  });
+  const show = () => {
+    element.style.setProperty("--part", `${element.value / most * 100}%`);
+    element.setAttribute("aria-valuetext", `${Math.round(element.value * 100)} %`);
+  };
+  return {
+    element,
+    update(value) {
+      if (isHeld || waits) return;
+      element.value = value;
+      show();
+    },
+  };
+}
+
+/** A row of a panel: its label, and what is at its end. */
+export const row = (label, ...controls) => h("div", { class: "row" }, typeof label === "string" ? h("span", { class: "label" }, label) : label, h("span", { class: "controls" }, controls));
+
+/** One choice of several, as chips; `choose` gets the value. */
+export function chips(label, choose, attributes = {}) {
+  const element = h("div", { class: "chips", role: "radiogroup", "aria-label": label, ...attributes });
+  return {
+    element,
+    update(list, chosen) {
+      fill(element, [list, chosen], () => list.map(([value, text]) =>
+        h("button", { type: "button", role: "radio", class: "chip", "aria-checked": String(value === chosen), onclick: () => choose(value) }, text)));
+    },
+  };
+}

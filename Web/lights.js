@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// A row of lamps, one for each beat of the bar, and when which of them is lit.
+
+import { h, mark } from "./dom.js";
+import { groupStarts, meter } from "./pattern.js";
+import { heard, place, position } from "./timeline.js";
+import { glow } from "./player.js";
+
+/** The beats that are heard from now on for so long: number, begin, duration and place in the bar. */
+export function comingBeats(timeline, now, ahead) {
+  const first = Math.max(0, Math.floor(position(timeline, now))), beats = [];
+  for (let n = first; n < first + 64; n++) {
+    const begin = heard(timeline, n);
+    if (begin > now + ahead || n >= (timeline.end_beat ?? Infinity)) break;
+    beats.push({ n, begin, duration: heard(timeline, n + 1) - begin, ...place(timeline, n) });
+  }
+  return beats;
+}
+
+/** Lamps as HTML elements: `lamp` for each, in it `lit`. */
+export class LampRow {
+  element = h("div", { class: "lamps", "aria-hidden": "true" });
+  #signs = "";
+
+  /** Shows these signs, with a gap before each group. */
+  update(signs, text) {
+    const key = signs.join("") + text;
+    if (key === this.#signs) return;
+    this.#signs = key;
+    const starts = groupStarts(meter(text).groups);
+    this.element.replaceChildren(...signs.map((sign, index) =>
+      h("span", { class: "lamp", "data-sign": sign, "data-group": starts.includes(index + 1) }, h("span", { class: "lit" }))));
+    mark(this.element, "data-many", signs.length > 8);
+  }
+
+  /** The glows of beats. */
+  glows(beats, name) {
+    return beats.flatMap(({ n, begin, duration, beat, sign }) => {
+      const lamp = this.element.children[beat - 1]?.firstChild;
+      if (!lamp) return [];
+      return [{ element: lamp, key: `${name}${n}`, begin, duration, frames: lit(sign) }];
+    });
+  }
+}
+
+/** How a lamp is lit by a sign: in the colour of the bell, or of the beat; a silent one dimly. */
+export function lit(sign) {
+  const backgroundColor = sign === "X" ? "var(--highlight)" : "var(--lit)";
+  return glow.map((frame) => ({ ...frame, opacity: sign === "." ? 0.35 : 1, backgroundColor }));
+}

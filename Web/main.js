@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts the page together: builds its parts, and shows what the store is told.
+
+import { openAudio, planAudio, audioState } from "./audio.js";
+import { keepAwake } from "./awake.js";
+import { beatGlows, showBeats } from "./beats.js";
+import { buildDial, showDial } from "./dial.js";
+import { $, h, mark, say } from "./dom.js";
+import { flashGlows, vibrate } from "./flash.js";
+import { listen } from "./keys.js";
+import { call, follow, hurry } from "./link.js";
+import { buildBar, showBar } from "./panel-bar.js";
+import { buildLanes, laneGlows, listGrooves, showLanes } from "./panel-lanes.js";
+import { buildPractice, showPractice, showTimer } from "./panel-practice.js";
+import { buildSong, listPieces, showSong } from "./panel-song.js";
+import { buildSound, showSound } from "./panel-sound.js";
+import { tempoText } from "./pattern.js";
+import { buildStage, lightAlong, onBeat, pendulum, plan, showStatus } from "./stage.js";
+import { choice, choose, store, watch } from "./store.js";
+import { isKnown, keepTime, monotonic, pageTime } from "./time.js";
+import { buildTransport, showTransport } from "./transport.js";
+import { language, t } from "./words.js";
+
+const panels = ["tempo", "bar", "lanes", "song", "practice", "sound"];
+const roomy = matchMedia("(min-width: 700px) and (min-height: 561px)");
+let isOpen = false;
+
+/** Shows a panel; where there is room the dial is always there, and another one beside it. */
+function showPanel(chosen) {
+  const name = roomy.matches && chosen === "tempo" ? "bar" : chosen;
+  panels.forEach((one) => {
+    $(`panel-${one}`).toggleAttribute("data-shown", one === name);
+    mark($(`tab-${one}`), "aria-selected", String(one === name));
+    $(`tab-${one}`).tabIndex = one === name ? 0 : -1;
+  });
+}
+
+function buildTabs() {
+  for (const name of panels) {
+    say($(`tab-${name}`).lastElementChild, t(name));
+    mark($(`panel-${name}`), "aria-label", t(name));
+    $(`tab-${name}`).addEventListener("click", () => { choose("panel", name); showPanel(name); });
+    $(`panel-${name}`).prepend(h("h2", {}, t(name)));
+  }
+  $("tabs").addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const seen = panels.filter((name) => $(`tab-${name}`).offsetParent);
+    const next = seen[(seen.indexOf(choice("panel", "tempo")) + by + seen.length) % seen.length];
+    $(`tab-${next}`).click();
+    $(`tab-${next}`).focus();
+  });
+  const show = () => showPanel(choice("panel", "tempo"));
+  roomy.addEventListener("change", show);
+  show();
+}
+
+/** What is said of the connection: only when it changes. */
+function showConnection() {
+  const { connection, role, refusal } = store;
+  const text = { connecting: "connecting", lost: "lost", daemon: "daemonGone", unpaired: "unpaired" }[connection];
+  say($("notice"), text ? t(text) : role === "watch" ? t("watching") : "");
+  $("notice").hidden = !$("notice").textContent;
+  document.body.dataset.connection = connection;
+  document.body.dataset.role = role ?? "";
+  if (connection === "open" && !isOpen) {
+    listGrooves();
+    listPieces();
+  }
+  isOpen = connection === "open";
+  if (refusal) say($("said"), t("refused", refusal.message));
+}
+
+/** A refusal is shown for a while. */
+let refusalTimer = null;
+function showRefusal() {
+  const { refusal } = store;
+  if (!refusal || refusal.reason === "lost" || /\.list$/.test(refusal.method)) return;
+  const toast = $("toast");
+  say(toast, t("refused", refusal.message));
+  toast.hidden = false;
+  clearTimeout(refusalTimer);
+  refusalTimer = setTimeout(() => { toast.hidden = true; }, 4000);
+}
+
+function showHeader() {
+  const { status, clock } = store;
+  if (status) say($("title"), status.song ? status.song.title ?? status.song.path.split("/").at(-1) : status.setlist?.title ?? "metronomed");
+  if (!status?.playing) say($("place"), status ? status.meter : "");
+  const error = clock?.offset === null || !clock ? null : clock.error;
+  const bound = error < 10 ? error?.toFixed(1) : Math.round(error);
+  say($("clock"), error === null ? t("clockUnknown") : t("clock", bound));
+  mark($("clock"), "title", error === null ? t("clockUnknownLong") : t("clockLong", bound));
+  $("clock").dataset.good = error !== null && error < 10;
+  $("undo").disabled = !status?.history?.undo;
+  $("redo").disabled = !status?.history?.redo;
+}
+
+/** Starts, stops and tempi are said, and nothing that changes with every beat. */
+let saidLast = null, sayTimer = null;
+function announce() {
+  const { status } = store;
+  if (!status) return;
+  const text = status.playing ? t("playing", tempoText(status.bpm)) : t("stopped");
+  const isQuiet = saidLast === null || status.practice?.speed || status.song;
+  if (text === saidLast) return;
+  saidLast = text;
+  clearTimeout(sayTimer);
+  if (!isQuiet) sayTimer = setTimeout(() => say($("said"), text), 600);
+}
+
+function applyTheme() {
+  const theme = choice("theme", "auto");
+  document.documentElement.dataset.theme = theme;
+}
+
+const shows = [showBeats, showDial, showTransport, showBar, showLanes, showSong, showPractice, showStatus];
+
+watch((changed) => {
+  if (changed.has("status") || changed.has("section")) shows.forEach((show) => show());
+  if (changed.has("status") && (store.status?.pendulum && isKnown())) pendulum.learn(store.status.pendulum.segment, monotonic());
+  showSound();
+  showHeader();
+  applyTheme();
+  if (changed.has("connection") || changed.has("role")) showConnection();
+  if (changed.has("refusal")) showRefusal();
+  if (changed.has("status")) announce();
+  if (changed.has("click")) openAudio();
+  keepAwake(Boolean(store.status?.playing) && store.connection === "open" && choice("awake", true));
+  if (["status", "timeline", "clock", "flash"].some((key) => changed.has(key))) plan();
+  if (["status", "timeline", "late", "click"].some((key) => changed.has(key))) planAudio();
+});
+
+document.documentElement.lang = language;
+document.body.dataset.connection = "connecting";
+applyTheme();
+for (const element of document.querySelectorAll("[data-t]")) mark(element, "aria-label", t(element.dataset.t));
+buildStage();
+buildTransport();
+buildDial();
+buildBar();
+buildLanes();
+buildSong();
+buildPractice();
+buildSound();
+buildTabs();
+listen();
+lightAlong(beatGlows);
+lightAlong(laneGlows);
+lightAlong(flashGlows);
+onBeat(({ bar, beat }) => say($("place"), t("place", bar, beat)));
+onBeat(vibrate);
+$("undo").addEventListener("click", () => call("undo"));
+$("redo").addEventListener("click", () => call("redo"));
+setInterval(() => !document.hidden && showTimer(), 1000);
+document.addEventListener("visibilitychange", () => !document.hidden && hurry());
+showSound();
+showHeader();
+showConnection();
+follow().then(keepTime);
+openAudio();
+if (isSecureContext && "serviceWorker" in navigator) navigator.serviceWorker.register("worker.js").catch(() => {});
+
+// What tests and curious people look at; nothing of the page reads it.
+globalThis.metroweb = {
+  store, monotonic, pageTime, angle: (ns) => pendulum.angle(ns), track: () => pendulum.track, audioState, call,
+  shownAngle: () => parseFloat(getComputedStyle(document.querySelector(".rod")).rotate) || 0,
+};

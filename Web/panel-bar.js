@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bar: its meter, groups, parts of a beat, swing and bell.
+
+import { $, button, chips, h, row, stepper, toggle } from "./dom.js";
+import { call } from "./link.js";
+import { groupings, meter, meterText } from "./pattern.js";
+import { store } from "./store.js";
+import { t } from "./words.js";
+
+const notes = [2, 4, 8, 16];
+const present = () => meter(store.status.meter);
+const setMeter = (groups, unit) => call("meter.set", { meter: meterText(groups, unit) });
+
+const count = stepper(t("perBar"), (by) => {
+  const { beats, unit } = present();
+  setMeter([Math.min(64, Math.max(1, beats + by))], unit);
+});
+const note = chips(t("note"), (unit) => setMeter(present().groups, unit));
+const groups = chips(t("groups"), (text) => call("meter.set", { meter: text }));
+const parts = stepper(t("subdivision"), (by) => call("subdivision.set", { subdivision: Math.min(9, Math.max(1, store.status.subdivision + by)) }));
+const swing = chips(t("swing"), (text) => call("swing.set", { swing: text }));
+const bell = toggle(t("bell"), (isOn) => call("bell.set", { every: isOn ? "bar" : "off" }));
+const auto = button(t("accentsAuto"), () => call("accents.set", { accents: "auto" }), { class: "chip wide" });
+
+/** Builds the panel. */
+export function buildBar() {
+  $("panel-bar").append(h("div", { class: "row" }, count.element, note.element), h("div", { class: "row" }, groups.element),
+    row(t("subdivision"), parts.element), row(t("swing"), swing.element), row(t("bell"), auto, bell.element));
+}
+
+/** Shows what is set. */
+export function showBar() {
+  const { status } = store;
+  if (!status) return;
+  const { beats, unit, groups: now } = present();
+  count.update(String(beats), beats > 1, beats < 64);
+  note.update(notes.map((value) => [value, `/${value}`]), unit);
+  const listed = groupings(beats).map((list) => meterText(list, unit)), text = meterText(now, unit);
+  groups.update([...new Set([text, ...listed])].map((value) => [value, value.split("/")[0]]), text);
+  groups.element.parentElement.hidden = beats < 4;
+  parts.update(String(status.subdivision), status.subdivision > 1, status.subdivision < 9);
+  swing.update([["even", t("even")], ["58%", t("light")], ["2:1", t("triplet")], ["70%", t("hard")]], swingName(status.swing));
+  swing.element.closest(".row").hidden = status.subdivision % 2 !== 0;
+  bell.update(status.bell !== null);
+  auto.hidden = status.accents === "auto";
+}
+
+const swingName = (text) => (text.startsWith("66.") ? "2:1" : text);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lanes as a grid of steps, edited while they play.
+
+import { $, button, fill, h } from "./dom.js";
+import { call } from "./link.js";
+import { meter, nextStep, pattern, steps, usualSteps } from "./pattern.js";
+import { heard } from "./timeline.js";
+import { glow } from "./player.js";
+import { store } from "./store.js";
+import { t } from "./words.js";
+
+const grid = h("div", { class: "grid", id: "grid" });
+const names = h("select", { "aria-label": t("addLane"), class: "chip", onchange: add });
+const grooves = h("select", { "aria-label": t("groove"), class: "chip", onchange: () => call("groove.set", { groove: grooves.value }) });
+const instruments = ["kick", "snare", "hat", "open-hat", "clave", "rim", "cowbell", "woodblock", "shaker", "surdo", "tamborim"];
+let heads = [];
+
+const own = ({ pattern: text }) => text !== null;
+const option = (value, text, chosen) => h("option", { value, selected: chosen }, text);
+
+function add() {
+  const name = names.value, { beats, unit } = meter(store.status.meter);
+  names.value = "";
+  if (!name) return;
+  const count = usualSteps(beats, unit), list = Array.from({ length: count }, (_, index) => ({ sign: index === 0 ? "x" : ".", chance: "" }));
+  call("lane.set", { name, pattern: pattern(list) });
+}
+
+function flip(name, index) {
+  const lane = store.status.lanes.find((one) => one.name === name), list = steps(lane?.pattern);
+  if (!list?.[index]) return;
+  list[index] = { ...list[index], sign: nextStep(list[index].sign) };
+  call("lane.set", { name, pattern: pattern(list) + (/\sover\s/.test(lane.pattern) ? " over 1 bar" : "") });
+}
+
+function laneRow(lane) {
+  const list = steps(lane.pattern), { beats } = meter(store.status.meter);
+  const head = h("span", { class: "lane-name" }, h("span", { class: "lane-word" }, lane.name),
+    button(t("removeLane", lane.name), () => call("lane.remove", { name: lane.name }), { class: "remove" }, "×"));
+  const cells = list
+    ? h("span", { class: "steps" }, list.map(({ sign }, index) =>
+      h("button", { type: "button", class: "cell", "data-sign": sign, "data-beat": (index * beats) % list.length === 0,
+        "aria-label": t("stepN", lane.name, index + 1, t(`sign${sign}`)), onclick: () => flip(lane.name, index) },
+        h("span", { class: "pad" }, h("span", { class: "lit" })))))
+    : h("span", { class: "written", "aria-label": t("written", lane.name, lane.pattern) }, lane.pattern);
+  const element = h("div", { class: "lane", role: "group", "aria-label": lane.name, "data-name": lane.name, "data-mute": lane.mute }, head, cells);
+  return element;
+}
+
+/** Builds the panel. */
+export function buildLanes() {
+  $("panel-lanes").append(h("div", { class: "lane-tools" }, names, grooves), grid);
+}
+
+/** Fills in what there is to choose from. */
+export async function listGrooves() {
+  const answer = await call("groove.list");
+  grooves.replaceChildren(option("off", t("groove"), true), ...(answer?.grooves ?? []).map(({ name, meter: text }) => option(name, `${name} · ${text}`)));
+}
+
+/** Shows the lanes. */
+export function showLanes() {
+  const { status } = store;
+  if (!status) return;
+  const lanes = status.lanes.filter(own);
+  fill(names, lanes.map(({ name }) => name), () => [option("", `+ ${t("addLane")}`, true),
+    ...instruments.filter((name) => !lanes.some((lane) => lane.name === name)).map((name) => option(name, name))]);
+  const focus = document.activeElement?.closest?.("#grid .cell"), lane = focus?.closest(".lane")?.dataset.name;
+  const index = focus ? [...focus.parentElement.children].indexOf(focus) : -1, left = grid.scrollLeft, top = grid.scrollTop;
+  const key = [lanes.map(({ name, pattern: text, mute }) => [name, text, mute]), status.meter];
+  if (!fill(grid, key, () => (lanes.length ? lanes.map(laneRow) : [h("p", { class: "empty" }, t("noLanes"))]))) return;
+  grid.scrollTo(left, top);
+  if (lane) grid.querySelector(`[data-name="${CSS.escape(lane)}"]`)?.querySelectorAll(".cell")[index]?.focus({ preventScroll: true });
+  heads = [...grid.querySelectorAll(".steps")].map((row) => [...row.children].map((cell) => cell.firstChild.firstChild));
+}
+
+/** The step that is heard, in each lane that has steps of one bar. */
+export function laneGlows({ timeline, beats }) {
+  if (!timeline || !heads.length || !grid.offsetParent) return [];
+  return heads.flatMap((cells, lane) => beats.flatMap(({ n, beat, beats: count }) => {
+    const glows = [], zero = n - beat + 1;
+    const first = Math.ceil((beat - 1) * cells.length / count - 1e-9), last = Math.ceil(beat * cells.length / count - 1e-9);
+    for (let step = first; step < last; step++) {
+      const begin = heard(timeline, zero + step * count / cells.length), end = heard(timeline, zero + (step + 1) * count / cells.length);
+      if (cells[step]) glows.push({ element: cells[step], key: `s${lane}/${n}/${step}`, begin, duration: end - begin, frames: glow });
+    }
+    return glows;
+  }));
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Meters, accents and the steps of lanes, as texts and as values. Pure.
+
+/** A meter such as `2+2+3/8`: beats in a bar, note value, groups. */
+export function meter(text) {
+  const bars = text.split(/(?<=\/\d+)\+/).map((part) => part.split("/"));
+  const unit = Math.max(...bars.map(([, note]) => Number(note)));
+  const groups = bars.flatMap(([counts, note]) => counts.split("+").map((count) => Number(count) * unit / Number(note)));
+  return { beats: groups.reduce((sum, count) => sum + count, 0), unit, groups };
+}
+
+/** Its text. */
+export const meterText = (groups, unit) => `${groups.join("+")}/${unit}`;
+
+/** The groups in which so many beats are usually counted, the plain one first. */
+export function groupings(beats) {
+  const found = [[beats]];
+  const fill = (left, groups) => {
+    if (left === 0) found.push(groups);
+    else for (const size of [2, 3, 4]) {
+      if (size <= left && (size < 4 || beats > 6)) fill(left - size, [...groups, size]);
+    }
+  };
+  if (beats > 3 && beats <= 13) fill(beats, []);
+  const isPlain = (groups) => groups.length < 2 || new Set(groups).size <= 2;
+  return found.filter(isPlain).sort((one, other) => one.length - other.length).slice(0, 12);
+}
+
+/** The beats of a bar on which a group begins, from 1, the first left out. */
+export function groupStarts(groups) {
+  let at = 1;
+  return groups.slice(0, -1).map((count) => (at += count));
+}
+
+/** The signs of a bar: as they were set, or as meter and bell make them. */
+export function signs({ accents, bell, meter: text }) {
+  const { beats, groups } = meter(text);
+  const starts = groupStarts(groups);
+  return Array.from({ length: beats }, (_, index) => {
+    if (accents !== "auto" && accents.length === beats) return accents[index];
+    if (bell && beats % bell.every === 0 && index % bell.every === bell.on - 1) return "X";
+    return starts.includes(index + 1) ? "A" : "x";
+  });
+}
+
+const order = ["x", "A", "X", "o", "."];
+/** The sign that a tap on a beat leads to. */
+export const nextAccent = (sign) => order[(order.indexOf(sign) + 1) % order.length];
+/** The sign that a tap on a step leads to; back, the one before. */
+export const nextStep = (sign) => ({ ".": "x", x: "A", A: "o", o: ".", X: "." })[sign] ?? "x";
+
+/** The steps of a pattern that is nothing but steps, each with its sign and chance; null for any other. */
+export function steps(pattern) {
+  const over = /\s+over\s+(\d+)\s+(bars?)$/.exec(pattern ?? "");
+  if (!pattern || (over && over[1] !== "1")) return null;
+  let text = (over ? pattern.slice(0, over.index) : pattern).replace(/[\s_|]/g, "");
+  for (let rounds = 0; rounds < 8 && /[(*]/.test(text); rounds++) {
+    text = text.replace(/\(([^()]*)\)\*(\d+)/g, (_, inner, times) => inner.repeat(Math.min(64, times)))
+      .replace(/([XAxo.-](?:%\d+)?)\*(\d+)/g, (_, step, times) => step.repeat(Math.min(64, times)));
+  }
+  if (!/^(?:[XAxo.-](?:%\d+)?)+$/.test(text) || text.length > 512) return null;
+  return [...text.matchAll(/([XAxo.-])(%\d+)?/g)].map(([, sign, chance]) => ({ sign: sign === "-" ? "." : sign, chance: chance ?? "" }));
+}
+
+/** Steps as a pattern. */
+export const pattern = (list) => list.map(({ sign, chance }) => sign + (sign === "." ? "" : chance)).join("");
+
+/** How many steps a new lane has in a bar: sixteenths, as long as there are no more than 16. */
+export function usualSteps(beats, unit) {
+  const fine = [16 / unit, 8 / unit, 1].map((parts) => beats * parts).find((count) => Number.isInteger(count) && count <= 16);
+  return fine ?? beats;
+}
+
+/** How long the first of two parts is, 0.5...0.75, from `even`, `66.7%`, `2:1` or a number. */
+export function swingShare(text) {
+  if (text === "even" || text == null) return 0.5;
+  const [first, second] = String(text).split(":").map(parseFloat);
+  return second ? first / (first + second) : first > 1 ? first / 100 : 0.5;
+}
+
+const names = [
+  [1, "Larghissimo"], [24, "Grave"], [40, "Largo"], [60, "Larghetto"], [66, "Adagio"], [76, "Andante"], [108, "Moderato"],
+  [120, "Allegro"], [168, "Vivace"], [176, "Presto"], [200, "Prestissimo"],
+];
+/** The Italian name of a tempo. */
+export const tempoName = (bpm) => names.findLast(([from]) => bpm >= from)?.[1] ?? names[0][1];
+/** A tempo as it is shown: at most two decimals. */
+export const tempoText = (bpm) => String(Math.round(bpm * 100) / 100);

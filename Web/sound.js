@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page would click when, and how loud: as the daemon's own kit has it. Pure.
+
+import { swingShare } from "./pattern.js";
+import { onsets } from "./timeline.js";
+
+const loud = { X: 1, A: 1.5, x: 1, o: 0.4 };
+
+/** The sound, gain and pan of an onset by the status; null where it is not heard. */
+export function voice({ lane, sign }, status) {
+  const own = status.lanes.find(({ name }) => name === lane), gain = (own?.gain ?? 1) * status.volume, pan = own?.pan ?? 0;
+  const isSoloed = status.lanes.some(({ solo }) => solo);
+  if (status.muted || own?.mute || (isSoloed && !own?.solo)) return null;
+  const { beat, bell, subdivision } = status.sounds;
+  if (lane === "beat") {
+    return sign === "X" ? { sound: bell, gain: gain * status.bell_volume, pan } : { sound: beat, gain: gain * loud[sign], pan };
+  }
+  if (lane === "subdivision") {
+    const sound = subdivision && subdivision !== "auto" ? subdivision : beat;
+    return { sound, gain: gain * status.subdivision_volume, pan };
+  }
+  return { sound: own?.sound ?? beat, gain: gain * (sign === "X" ? 2 : loud[sign]), pan };
+}
+
+/** All clicks between two times, in their order: when in nanoseconds, which sound, gain and pan. */
+export function clicks(timeline, status, fromNs, toNs) {
+  return onsets(timeline, { subdivision: status.subdivision, swing: swingShare(status.swing) }, fromNs, toNs)
+    .flatMap((onset) => {
+      const heard = voice(onset, status);
+      return heard ? [{ ns: onset.ns, lane: onset.lane, ...heard }] : [];
+    })
+    .sort((one, other) => one.ns - other.ns);
+}
+
+/** The names of all sounds that a status needs. */
+export const soundsOf = (status) => new Set([status.sounds.beat, status.sounds.bell,
+  status.sounds.subdivision === "auto" ? status.sounds.beat : status.sounds.subdivision ?? status.sounds.beat,
+  ...status.lanes.map(({ sound }) => sound ?? status.sounds.beat)]);
+
+/** Seconds from the begin of a sound to its onset: where it first reaches a tenth of its peak. */
+export function lead(samples, rate) {
+  let peak = 0;
+  for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
+  const onset = samples.findIndex((sample) => Math.abs(sample) >= peak / 10);
+  return Math.max(0, onset) / rate;
+}
+
+/** The line from the page's milliseconds to an audio context's seconds through readings of both, which scatter: the median of
+ *  their differences. One that differs from it by more than 50 ms begins anew. */
+export function alignment(readings, reading) {
+  const difference = reading.context * 1000 - reading.page;
+  const kept = readings.length && Math.abs(median(readings) - difference) > 50 ? [] : readings;
+  return [...kept, difference].slice(-64);
+}
+
+/** The middle one of numbers. */
+export function median(numbers) {
+  const sorted = [...numbers].sort((one, other) => one - other), middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** What taps say of how late a device is heard: the median of their distances in milliseconds, and how far they scatter. */
+export function tapped(distances) {
+  const middle = median(distances);
+  return { late: middle, scatter: median(distances.map((distance) => Math.abs(distance - middle))) };
+}

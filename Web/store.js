@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page knows: the status as it was told last, the timeline, the connection, and its own choices.
+
+/** All of it; `watch` is told after each change. */
+export const store = {
+  status: null, timeline: null, section: null, connection: "connecting", role: null, name: "", clock: null,
+};
+
+const watchers = new Set();
+let isDue = false;
+
+/** Calls a function after each change, with what has changed. */
+export const watch = (tell) => watchers.add(tell);
+
+/** Changes what the page knows; all changes of one turn are told together. */
+let changed = new Set();
+export function change(values) {
+  Object.assign(store, values);
+  Object.keys(values).forEach((key) => changed.add(key));
+  if (isDue) return;
+  isDue = true;
+  queueMicrotask(() => {
+    const keys = changed;
+    isDue = false;
+    changed = new Set();
+    watchers.forEach((tell) => tell(keys));
+  });
+}
+
+const key = (name) => `metroweb.${name}`;
+
+/** A choice that this device keeps. */
+export function choice(name, initial) {
+  try {
+    const text = localStorage.getItem(key(name));
+    return text === null ? initial : JSON.parse(text);
+  } catch {
+    return initial;
+  }
+}
+
+/** Keeps a choice. */
+export function choose(name, value) {
+  try {
+    localStorage.setItem(key(name), JSON.stringify(value));
+  } catch { /* A browser that keeps nothing: it holds until the page is closed. */ }
+  change({ [name]: value });
+}

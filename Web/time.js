@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures the page's clock against the daemon's: many exchanges at first, then a few now and again.
+
+import { learned, toMonotonic, toPage, unknown } from "./clock.js";
+import { change } from "./store.js";
+
+let clock = unknown(), number = 0, isRunning = false;
+
+/** Whether anything is known of the clock. */
+export const isKnown = () => clock.offset !== null;
+/** Nanoseconds of CLOCK_MONOTONIC now, or at a page's time in milliseconds. */
+export const monotonic = (ms = performance.now()) => toMonotonic(clock, ms);
+/** The page's milliseconds of a moment of CLOCK_MONOTONIC. */
+export const pageTime = (ns) => toPage(clock, ns);
+
+/** One exchange; one that the page slept through is left out. */
+async function exchange() {
+  const url = `/clock?n=${++number}`;
+  const wasHidden = document.hidden, sent = performance.now();
+  const answer = await fetch(url, { cache: "no-store", credentials: "same-origin" });
+  const { monotonic_ns: ns } = await answer.json();
+  const received = performance.now();
+  // The browser's own record of the exchange is tighter than what scripts see of it.
+  const [entry] = performance.getEntriesByName(new URL(url, location).href);
+  const isTight = entry?.requestStart > 0 && entry.requestStart >= sent - 0.2 && entry.responseStart <= received + 0.2;
+  if (wasHidden || document.hidden || !(ns > 0)) return;
+  clock = learned(clock, isTight ? { sent: entry.requestStart - 0.1, received: entry.responseStart + 0.1, ns } : { sent, received, ns });
+}
+
+async function burst(count, lanes) {
+  const work = async () => {
+    for (let turn = 0; turn < count / lanes; turn++) await exchange();
+  };
+  await Promise.all(Array.from({ length: lanes }, work));
+  performance.clearResourceTimings();
+  change({ clock });
+}
+
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Measures from now on, for as long as the page lives. */
+export async function keepTime() {
+  if (isRunning) return;
+  isRunning = true;
+  for (let round = 0; ; round++) {
+    try {
+      await burst(round < 4 ? 24 : 6, round < 4 ? 3 : 1);
+    } catch {
+      await sleep(1000);
+    }
+    await sleep(round < 4 ? 100 : round < 10 ? 5000 : 20_000);
+    if (document.hidden) await new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
+  }
+}
