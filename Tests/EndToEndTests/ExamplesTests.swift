@@ -7,22 +7,22 @@ import Testing
 
 /// The scripts of `Docs/examples`, each run as its first lines say.
 @Suite(.serialized) struct ExamplesTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Docs/examples").standardizedFileURL.path
 
     /// Starts an example; its input is the terminal.
-    private func start(
+    static func start(
         _ name: String, _ arguments: [String] = [], _ home: Home, terminal: Pseudoterminal? = nil
     ) throws -> ChildProcess {
         let programs = URL(filePath: Built.metroctl).deletingLastPathComponent().path
         let environment = home.environment.merging(["PATH": "\(programs):/usr/bin:/bin"]) { $1 }
         return try ChildProcess(
-            "\(Self.folder)/\(name)", arguments, environment: environment, in: home.folder, terminal: terminal)
+            "\(folder)/\(name)", arguments, environment: environment, in: home.folder, terminal: terminal)
     }
 
     @Test func `the recorder is started on the bar line`() throws {
         try withDaemon("--bpm", "60", "--meter", "2/4") { daemon in
-            let child = try start("record-on-bar", ["metroctl", "status", "--json"], daemon.home)
+            let child = try Self.start("record-on-bar", ["metroctl", "status", "--json"], daemon.home)
             #expect(try child.end() == .exit(0), "\(child.stderr)")
             let position = try JSONLine.decode(Status.self, from: Array(child.stdout.utf8.dropLast())).position
             // A millisecond before it, it was in the last beat of the bar before.
@@ -35,7 +35,7 @@ import Testing
             let folder = daemon.home.folder
             mkdir(folder("led"), 0o700)
             try folder.write("0\n", to: "led/brightness")
-            let child = try start("keyboard-led", [folder("led")], daemon.home)
+            let child = try Self.start("keyboard-led", [folder("led")], daemon.home)
             func light() throws -> String { String(decoding: try folder.bytes("led/brightness"), as: UTF8.self) }
             for _ in 0..<3 {
                 for state in ["1\n", "0\n"] { try poll(for: state) { try light() == state ? true : nil } }
@@ -45,14 +45,14 @@ import Testing
             #expect(try light() == "0\n")
         }
         let home = try Home()
-        let child = try start("keyboard-led", [home.folder("nothing")], home)
+        let child = try Self.start("keyboard-led", [home.folder("nothing")], home)
         #expect(try child.end() == .exit(1) && child.stderr.contains("cannot be written"))
     }
 
     @Test func `the block shows the beat, and takes clicks`() throws {
         try withDaemon("--bpm", "300", "--meter", "3/4") { daemon in
             let bar = try Pseudoterminal()
-            let child = try start("status-block", [], daemon.home, terminal: bar)
+            let child = try Self.start("status-block", [], daemon.home, terminal: bar)
             func shows(_ line: String) throws {
                 try poll(for: line) { child.stdout.split(separator: "\n").contains(Substring(line)) ? true : nil }
             }
@@ -72,7 +72,7 @@ import Testing
 
     @Test func `a client in Python computes the beats from the timeline`() throws {
         try withDaemon("--bpm", "600", "--meter", "3/4") { daemon in
-            let child = try start("beats.py", ["12"], daemon.home)
+            let child = try Self.start("beats.py", ["12"], daemon.home)
             #expect(try child.end() == .exit(0), "\(child.stderr)")
             let first = try #require(child.stdout.split(separator: ".").first.flatMap { Int($0) })
             let bars = (first...first + 5).map { "\($0).1 bell\n\($0).2\n\($0).3\n" }
@@ -80,7 +80,7 @@ import Testing
             #expect(child.stdout.split(separator: "\n").count == 12)
         }
         let home = try Home()
-        #expect(try start("beats.py", [], home).end() != .exit(0))
+        #expect(try Self.start("beats.py", [], home).end() != .exit(0))
     }
 
     @Test func `each example says how it is used`() throws {

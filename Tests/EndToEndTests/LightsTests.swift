@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Foundation
+import Glibc
+import Linux
+import Testing
+
+/// The examples that switch lights.
+@Suite(.serialized) struct LightsTests {
+    /// What a light was set to, and when that was seen.
+    private struct Level {
+        var value: Int
+        var atNs: Int64
+    }
+
+    /// Starts the music, and checks what a light does with its first beats: on with each, not before it is heard, and off
+    /// again. A machine that builds and tests at the same time may leave out a beat.
+    ///
+    /// - Parameters:
+    ///   - shown: the levels that the light was set to since the last call.
+    ///   - level: of a beat.
+    ///   - shortestNs: how long the light stays on at least.
+    private func expectFlashes(
+        _ daemon: DaemonProcess, shown: () throws -> [Int], level: (BeatEvent) -> Int, shortestNs: (BeatEvent) -> Int64
+    ) throws {
+        let client = try daemon.connect()
+        _ = try client.subscribe("beat")
+        try daemon.connect().say("start")
+        var (beats, levels) = ([BeatEvent](), [Level]())
+        _ = try poll(for: "flashes") { () -> Bool? in
+            while let line = try client.nextEvent(timeout: .zero) {
+                if case .beat(let beat)? = try Event(line: line) { beats.append(beat) }
+            }
+            for value in try shown() where value != levels.last?.value ?? 0 {
+                levels.append(Level(value: value, atNs: MonotonicClock.nowNs))
+            }
+            return levels.count >= 12 ? true : nil
+        }
+        var last = -1
+        for (on, off) in zip(levels, levels.dropFirst()) where on.value != 0 {
+            let beat = try #require(beats.last { $0.atNs <= on.atNs }, "it is early")
+            #expect(on.value == level(beat) && off.value == 0, "beat \(beat.beatIndex)")
+            #expect(beat.beatIndex > last && off.atNs >= beat.atNs + shortestNs(beat), "beat \(beat.beatIndex)")
+            last = beat.beatIndex
+        }
+        try daemon.connect().say("stop")
+    }
+
+    private let music = ["--bpm", "150", "--meter", "2/4", "--bell-every", "bar", "--no-play"]
+
+    @Test func `an LED flashes with each beat as it is heard, longer with the bell, and is dark in the end`() throws {
+        let home = try Home()
+        let path = home.folder("brightness")
+        mkfifo(path, 0o600)
+        let led = open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(led) }
+        try home.folder.write("7\n", to: "max_brightness")
+        func shown() -> [Int] {
+            var bytes = [UInt8](repeating: 0, count: 256)
+            let count = read(led, &bytes, bytes.count)
+            return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
+                .compactMap { Int($0) }
+        }
+        try home.withDaemon(music) { daemon in
+            let child = try ExamplesTests.start("led.py", [path], home)
+            defer { child.kill() }
+            try expectFlashes(
+                daemon, shown: shown, level: { _ in 7 }, shortestNs: { $0.bell ? 120_000_000 : 40_000_000 })
+            child.signal(SIGTERM)
+            #expect(try child.end() == .exit(0), "\(child.stderr)")
+            #expect(shown().last ?? 0 == 0)
+        }
+        let child = try ExamplesTests.start("led.py", [home.folder("no/led")], home)
+        #expect(try child.end() == .exit(1) && child.stderr.contains("cannot be written"))
+        #expect(try ExamplesTests.start("led.py", [], home).end() == .exit(1))
+    }
+
+    @Test func `a lamp on a DMX line flashes with each beat as it is heard, by packets of Art-Net`() throws {
+        let home = try Home()
+        var node = try UDPSocket(at: InternetAddress(host: 0x7F00_0001, port: 0))
+        let address = "127.0.0.1:\(node.address.port)"
+        var packets: [[UInt8]] = []
+        try home.withDaemon(music) { daemon in
+            let child = try ExamplesTests.start("artnet.py", [address, "258", "3"], home)
+            defer { child.kill() }
+            try expectFlashes(
+                daemon,
+                shown: {
+                    guard case .datagram(let bytes, _) = node.next() else { return [] }
+                    packets.append(bytes)
+                    return bytes.count > 20 ? [Int(bytes[20])] : []
+                }, level: { $0.bell ? 255 : 100 }, shortestNs: { Int64(20e9 / $0.bpm) })
+            child.signal(SIGTERM)
+            #expect(try child.end() == .exit(0), "\(child.stderr)")
+        }
+        // Its name, the code of ArtDMX, protocol 14, a number that rises, port 0, universe 258, and four channels.
+        for (number, packet) in packets.enumerated() {
+            let head = Array("Art-Net\0".utf8) + [0x00, 0x50, 0, 14, UInt8(number % 255 + 1), 0, 2, 1, 0, 4]
+            #expect(packet.count == 22 && packet.prefix(18) == head[...], "\(packet)")
+            #expect(packet.suffix(4).enumerated().allSatisfy { $0 == 2 || $1 == 0 })
+        }
+        #expect(try ExamplesTests.start("artnet.py", ["127.0.0.1", "0", "513"], home).end() == .exit(1))
+    }
+
+    @Test func `each of them has less than 60 lines`() throws {
+        for name in ["led.py", "artnet.py"] {
+            let text = try String(contentsOfFile: "\(ExamplesTests.folder)/\(name)", encoding: .utf8)
+            #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 60)
+        }
+    }
+}
