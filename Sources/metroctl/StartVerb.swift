@@ -7,7 +7,7 @@ import Rhythm
 /// `metroctl start`: plays, at a tempo if one is given, and for so many bars or so long.
 struct StartVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
-        "start", usage: "metroctl start [<bpm>] [--bars <count> | --for <time>] [<options>]",
+        "start", usage: "metroctl start [<bpm>] [--at <place>] [--bars <count> | --for <time>] [<options>]",
         more: [
             ("start 120", "at that tempo; metroctl 120 does the same"),
             ("start --bars 32", "stops at the end of bar 32"),
@@ -17,6 +17,12 @@ struct StartVerb: ParsableCommand {
     @Argument(
         help: ArgumentHelp("Set the tempo first.", valueName: "bpm"), completion: .list(Tempo.allNames.map(\.name)))
     var bpm: String?
+    @Option(
+        help: ArgumentHelp(
+            "Now, or with the next beat or bar of the clock that is followed: now, beat, bar. (default: bar)",
+            valueName: "place"),
+        completion: .list(["now", "beat", "bar"]))
+    var at: String?
     @Option(help: ArgumentHelp("Stop when so many bars are over.", valueName: "count"))
     var bars: Int?
     @Option(
@@ -33,7 +39,7 @@ struct StartVerb: ParsableCommand {
     func run() throws {
         let client = try options.connect()
         let tempo = try setTempo(client)
-        var answer = try options.ask(client, "start", as: Change.self)
+        var answer = try options.ask(client, "start", at.map { ["at": .string($0)] } ?? [:], as: Change.self)
         // Where it played already, the new tempo is what has changed.
         let wasPlaying = (answer.atBeat ?? 0) > 0
         if wasPlaying, let tempo { answer = tempo }

@@ -85,6 +85,27 @@ private struct Owner {
         }
     }
 
+    @Test func `metroctl starts with the bar or the beat of the line, or at once`() throws {
+        try withDaemon("--no-play", "--bpm", "90") { daemon in
+            let owner = Owner(client: try daemon.connect(), bpm: 120)
+            for (words, unit) in [(["start", "--at", "beat"], 1), (["start", "--at", "bar"], 4), (["start"], 4)] {
+                try owner.say()
+                let child = try ChildProcess(
+                    Built.metroctl, words + ["--json"], environment: daemon.home.environment, in: daemon.home.folder)
+                try #require(try child.end() == .exit(0), "\(child.stderr)")
+                let begin = try JSONLine.decode(Change.self, from: Array(child.stdout.utf8.dropLast())).atNs ?? 0
+                #expect(abs(owner.late(begin)) < 1, "\(words)")
+                #expect(Int64(owner.beat(at: begin).rounded()).isMultiple(of: Int64(unit)), "\(words)")
+                try daemon.connect().say("stop")
+            }
+            try owner.say()
+            #expect(try metroctl(daemon.home, "start", "at", "now").hasPrefix("playing"))
+            let child = try ChildProcess(
+                Built.metroctl, ["start", "--at", "noon"], environment: daemon.home.environment, in: daemon.home.folder)
+            #expect(try child.end() == .exit(1) && child.stderr.contains("beat"), "\(child.stderr)")
+        }
+    }
+
     @Test func `a line that is joined while it plays is met within the bar, bars and all, and no beat is lost`() throws
     {
         let home = try Home(.capture)
