@@ -6,10 +6,14 @@
 # make build        release build with the static Swift runtime, completions and manual pages
 # make install      copy the build to PREFIX (/usr/local); DESTDIR is honoured
 # make uninstall    remove all that was installed there
+# make link         build metrolink, which joins Ableton Link: a package of its own, under the GPL
+# make install-link, uninstall-link  the same for it alone
 # make check        all that a change must pass: lint, test, verify and docs
 # make lint         the format of every source file
 # make verify       release build without undeclared imports, what it links, the units, an install and uninstall
 # make tsan         the tests of all that has threads, under ThreadSanitizer, in a build of its own: no data race
+# make test-link    the tests of metrolink with other participants: two networks in namespaces, as root
+# make verify-link  an install and uninstall of it
 # make bench        measure metronomed and the metronomes installed here; INTO=FILE puts it between the file's markers
 # make soak         MINUTES (30) under load, with commands and a failing card: every beat told, every click on time
 # make soak-memory  10,000 commands, 1,000 lost sound cards, 24 hours rendered: memory must not grow (7 minutes)
@@ -30,6 +34,8 @@ BENCH := --package-path Benchmarks --scratch-path .build/benchmarks -c release -
 MINUTES ?= 30
 STRICT := --explicit-target-dependency-import-check error
 STAGED := .build/stage/.done
+LINK := --package-path Link --scratch-path .build/link --no-color-diagnostics
+STAGED_LINK := .build/stage-link/.done
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -77,7 +83,7 @@ build-bench: deps
 check: lint test verify docs
 
 lint:
-	swift format lint --strict -r -p Sources Tests Benchmarks Package.swift
+	swift format lint --strict -r -p Sources Tests Benchmarks Link Package.swift
 
 verify: deps
 	$(call build_products,$(RELEASE) $(STRICT),$(PROGRAMS))
@@ -97,7 +103,31 @@ install: $(STAGED)
 	@Scripts/install
 
 uninstall:
+	@[ ! -e "$(DESTDIR)$(PREFIX)/share/metronomed-link/installed-files" ] || Scripts/install --link --remove
 	@Scripts/install --remove
+
+link: $(STAGED_LINK)
+
+$(STAGED_LINK): $(shell find Link Package.swift Sources systemd Scripts/stage Scripts/manual Scripts/man)
+	@Scripts/deps --link
+	@Scripts/stage --may-build
+	swift build $(LINK) -c release --static-swift-stdlib --product metrolink
+	Scripts/stage --link
+
+install-link: $(STAGED_LINK)
+	@Scripts/install --link
+
+uninstall-link:
+	@Scripts/install --link --remove
+
+test-link:
+	@Scripts/deps --link
+	$(call build_products,,metronomed metroctl)
+	swift build $(LINK) --build-tests $(STRICT)
+	METRONOMED_BIN_DIR=$(CURDIR)/.build/debug swift test $(LINK) --skip-build
+
+verify-link:
+	@Scripts/check-install --link
 
 docs: deps
 	@Scripts/docs
@@ -106,4 +136,4 @@ clean:
 	rm -rf .build
 
 .PHONY: help deps deps-ci run test proof tsan soak-memory bench soak build-bench check lint verify docs build install
-.PHONY: uninstall clean
+.PHONY: uninstall clean link install-link uninstall-link test-link verify-link

@@ -33,6 +33,8 @@ let package = Package(
         .library(name: "Session", targets: ["Session"]),
         .library(name: "Control", targets: ["Control"]),
         .library(name: "Linux", targets: ["Linux"]),
+        // For `metrolink`, in a package of its own.
+        .library(name: "Bridges", targets: ["Bridges"]),
         .library(name: "Faces", targets: ["Faces"]),
         // For the tests only, which preload it into the daemon.
         .library(name: "AllocationCounter", type: .dynamic, targets: ["AllocationCounter"]),

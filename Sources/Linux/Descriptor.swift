@@ -3,11 +3,11 @@
 internal import Glibc
 
 /// Operations on a file descriptor: a file, a pipe or a terminal.
-package enum Descriptor {
+public enum Descriptor {
     /// Writes all of the bytes; waits while there is no room for them.
     ///
     /// - Throws: `EPIPE` where nobody reads any more, else what write(2) reports.
-    package static func write(_ bytes: [UInt8], to descriptor: CInt) throws(Errno) {
+    public static func write(_ bytes: [UInt8], to descriptor: CInt) throws(Errno) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -3,10 +3,10 @@
 extension StringProtocol {
     /// The text on one line, fit for a terminal or a log: what would move the cursor, end the line, hide letters or turn their
     /// order is shown as Swift writes it, `\u{1B}`.
-    package var printable: String { escaped { _ in false } }
+    public var printable: String { escaped { _ in false } }
 
     /// The same, with its ends of lines as they are.
-    package var printableLines: String { escaped { $0 == "\n" } }
+    public var printableLines: String { escaped { $0 == "\n" } }
 
     private func escaped(except isKept: (Unicode.Scalar) -> Bool) -> String {
         // Most texts need no other form.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The words behind the program's name.
-package enum ProgramArguments {
+public enum ProgramArguments {
     /// All of them.
     ///
     /// - Throws: for one that is not UTF-8. A `String` could not hold it, and a file would get another name.
-    package static func read() throws(SystemError) -> [String] {
+    public static func read() throws(SystemError) -> [String] {
         var words: [String] = []
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let bytes = unsafe CommandLine.unsafeArgv[index] else { break }

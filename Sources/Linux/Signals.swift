@@ -8,12 +8,12 @@ internal import Synchronization
 private let wakeDescriptor = Atomic<CInt>(-1)
 
 /// Signals as bytes in a pipe, so that one poll(2) waits for them too.
-package struct Signals {
+public struct Signals {
     /// Readable when a signal has come. For poll(2).
-    package let descriptor: CInt
+    public let descriptor: CInt
 
     /// Catches these signals from now on; only one value of this type may be in use in a process.
-    package init(_ numbers: [CInt]) throws(SystemError) {
+    public init(_ numbers: [CInt]) throws(SystemError) {
         var (readEnd, writeEnd): (CInt, CInt) = (-1, -1)
         let result = unsafe linux_pipe(&readEnd, &writeEnd)
         guard result == 0 else { throw SystemError(-result, "cannot make a pipe for signals") }

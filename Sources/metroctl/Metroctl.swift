@@ -48,7 +48,8 @@ struct Metroctl: ParsableCommand {
             CommandGroup(
                 name: "Daemon",
                 subcommands: [
-                    BridgesVerb.self, VersionVerb.self, DescribeVerb.self, PingVerb.self, ShutdownVerb.self,
+                    BridgesVerb.self, LinkVerb.self, VersionVerb.self, DescribeVerb.self, PingVerb.self,
+                    ShutdownVerb.self,
                     CallVerb.self,
                 ]),
         ])

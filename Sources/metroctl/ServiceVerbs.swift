@@ -43,8 +43,28 @@ struct BridgesVerb: ParsableCommand {
     func run() throws {
         try options.perform(["bridges"]) { (list: BridgeList) in
             if list.bridges.isEmpty { return "no bridge runs: metrobridge midi --out hw:1,0,0 starts one" }
-            let rows = list.bridges.map { [$0.name, $0.to, $0.trouble ?? "ok"] }
+            let rows = list.bridges.map {
+                [$0.name, $0.to, $0.trouble ?? $0.peers.map { "ok, \($0) \($0 == 1 ? "peer" : "peers")" } ?? "ok"]
+            }
             return TextTable(rows, numberColumns: 0).text
+        }
+    }
+}
+
+/// `metroctl link`: whether Ableton Link is on, and how it fares.
+struct LinkVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "link", abstract: "Say whether Ableton Link is on, and how many are in its session",
+        discussion: "The program metrolink joins it. With --json the answer is that of bridges.")
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.perform("bridge.list") { (list: BridgeList) in
+            guard let link = list.bridges.first(where: { $0.name == "link" }) else {
+                return "off: metrolink turns it on"
+            }
+            let peers = link.peers ?? 0
+            return "on, \(peers) \(peers == 1 ? "peer" : "peers")" + (link.trouble.map { ": \($0)" } ?? "")
         }
     }
 }

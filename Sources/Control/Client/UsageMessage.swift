@@ -3,11 +3,11 @@
 internal import Session
 
 /// What a program says of a command line that it does not understand, in the style of its other errors.
-package enum UsageMessage {
+public enum UsageMessage {
     /// The message for what the parser of options says: `Error: …`, and below it how to use the program.
     ///
     /// The first line becomes `program: …`, with a suggestion only where that is near.
-    package static func text(_ message: String, program: String) -> String {
+    public static func text(_ message: String, program: String) -> String {
         var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let first = lines.first, first.hasPrefix("Error: ") else { return message }
         var said = String(first.dropFirst("Error: ".count))

@@ -4,7 +4,10 @@ extension CommandTable {
     /// The methods of bridges to other software and machines.
     static let bridges: [Command] = [
         Command(
-            "bridge.report", words: ["bridge <name> <to>", "bridge <name> <to> trouble <trouble>"],
+            "bridge.report",
+            words: [
+                "bridge <name> <to>", "bridge <name> <to> trouble <trouble>", "bridge <name> <to> peers <peers>",
+            ],
             "Say that this client is a bridge, and how it fares",
             discussion: """
                 `bridges` tells it as long as the connection is there; another report of the same connection takes its place.
@@ -17,19 +20,23 @@ extension CommandTable {
                     name: "to", forms: [.text("1 to 256 characters")], isRequired: true,
                     summary: "What it joins the daemon to."),
                 Parameter(
+                    name: "peers", forms: [.integer(0...1_000_000)], isRequired: false,
+                    summary: "How many others it has found. `sync.peers` tells it while this client owns the clock."),
+                Parameter(
                     name: "trouble", forms: [.text("1 to 512 characters")], isRequired: false,
                     summary: "What is wrong and what to do; all is well without it."),
             ],
-            result: "nothing", returns: .object([]), examples: [.init("bridge midi hw:1,0,0")]
+            result: "nothing", returns: .object([]), examples: [.init("bridge midi hw:1,0,0")], reasons: [.outOfRange]
         ) { arguments throws(ControlError) in
             .bridgeReport(
                 BridgeList.Bridge(
                     name: try text("name", 32, arguments) ?? "", to: try text("to", 256, arguments) ?? "",
-                    trouble: try text("trouble", 512, arguments)))
+                    trouble: try text("trouble", 512, arguments), peers: arguments["peers"]?.integer))
         },
         Command(
             "bridge.list", words: ["bridges"], "List the bridges to other software and machines",
-            result: "`bridges`: for each its `name`, what it leads `to`, and its `trouble`",
+            result:
+                "`bridges`: for each its `name`, what it leads `to`, its `trouble`, and the `peers` it has found, if it looks for any",
             returns: .object([.init("bridges", .list(.type("bridge")), "In the order of their names.")]),
             examples: [.init("bridges")]
         ) { _ throws(ControlError) in .bridgeList },

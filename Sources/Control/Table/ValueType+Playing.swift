@@ -27,6 +27,10 @@ extension ValueType {
                 .init(
                     "proposal", .orNull(.number),
                     "The tempo that was asked for here and that the owner has not taken yet; `null` for none."),
+                .init(
+                    "loaded", .flag, isOptional: true,
+                    "Whether the proposal came with a preset, so that nobody waits for it."),
+                .init("peers", .integer, isOptional: true, "How many others its owner has found (`bridge.report`)."),
             ]),
         ValueType(
             "tap", "What a series of taps has led to.",

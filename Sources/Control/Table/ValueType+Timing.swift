@@ -174,6 +174,7 @@ extension ValueType {
             [
                 .init("name", .text, "Its kind."), .init("to", .text, "What it joins the daemon to."),
                 .init("trouble", .orNull(.text), "What is wrong and what to do; `null` while all is well."),
+                .init("peers", .integer, isOptional: true, "How many others it has found, if it looks for any."),
             ]),
         ValueType(
             "property", "What moves with the beat.",

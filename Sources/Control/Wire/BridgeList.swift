@@ -10,12 +10,15 @@ public struct BridgeList: Sendable, Hashable, Codable {
         public var to: String
         /// What is wrong and what to do; nil while all is well.
         @OrNull public var trouble: String?
+        /// How many others it has found; nil for a kind that finds none.
+        public var peers: Int?
 
         /// All of its parts.
-        public init(name: String, to: String, trouble: String? = nil) {
+        public init(name: String, to: String, trouble: String? = nil, peers: Int? = nil) {
             self.name = name
             self.to = to
             self.trouble = trouble
+            self.peers = peers
         }
     }
 

@@ -21,11 +21,16 @@ public struct SyncState: Sendable, Hashable, Codable {
     @OrNull public var held: String?
     /// The tempo that was asked for here and that the owner has not taken yet; nil for none.
     @OrNull public var proposal: Double?
+    /// Whether the proposal came with a preset that was loaded; nil where it did not.
+    public var loaded: Bool?
+    /// How many others its owner has found; nil where that looks for none.
+    public var peers: Int?
 
     /// All of its parts.
     public init(
         source: String, bpm: Double? = nil, quantum: Int? = nil, errorUs: Double? = nil, p99Us: Double? = nil,
-        slewPpm: Double? = nil, stale: Bool = false, held: String? = nil, proposal: Double? = nil
+        slewPpm: Double? = nil, stale: Bool = false, held: String? = nil, proposal: Double? = nil,
+        loaded: Bool? = nil, peers: Int? = nil
     ) {
         self.source = source
         self.bpm = bpm
@@ -36,17 +41,21 @@ public struct SyncState: Sendable, Hashable, Codable {
         self.stale = stale
         self.held = held
         self.proposal = proposal
+        self.loaded = loaded
+        self.peers = peers
     }
 
     /// The same without the figures that change with every beat.
     public var lasting: SyncState {
-        SyncState(source: source, bpm: bpm, quantum: quantum, stale: stale, held: held, proposal: proposal)
+        SyncState(
+            source: source, bpm: bpm, quantum: quantum, stale: stale, held: held, proposal: proposal, loaded: loaded,
+            peers: peers)
     }
 }
 
 extension SyncState {
     private enum CodingKeys: String, CodingKey {
-        case source, bpm, quantum, stale, held, proposal
+        case source, bpm, quantum, stale, held, proposal, loaded, peers
         case errorUs = "error_us"
         case p99Us = "p99_us"
         case slewPpm = "slew_ppm"

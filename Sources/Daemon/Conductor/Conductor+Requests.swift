@@ -75,6 +75,7 @@ extension Conductor {
             announce()
         case .bridgeReport(let bridge):
             bridges[ObjectIdentifier(subscriber)] = bridge
+            tellSync()
             answer(.success([String: JSONValue]()))
         case .bridgeList:
             answer(.success(BridgeList(bridges: bridges.values.sorted { ($0.name, $0.to) < ($1.name, $1.to) })))

@@ -105,7 +105,7 @@ extension Conductor {
         guard piece.song == nil, let tempo = tempoToPropose(by: piece.edit) else { return piece }
         let edit = Edit.tempo(.to(tempo))
         for key in edit.keys { piece.edit[key] = nil }
-        propose(Proposal(edit, tempo, by: .other, { _ in nil }, { _ in }), at: .now)
+        propose(Proposal(edit, tempo, by: .other, { _ in nil }, { _ in }, isLoaded: true), at: .now)
         return piece
     }
 
@@ -312,7 +312,9 @@ extension Conductor {
             state = SyncState(
                 source: source.name, bpm: (line.bpm * 1000).rounded() / 1000,
                 quantum: line.quantum > 1 ? line.quantum : nil,
-                stale: source.isStale(at: now), held: held, proposal: source.proposal?.beatsPerMinute)
+                stale: source.isStale(at: now), held: held, proposal: source.proposal?.beatsPerMinute,
+                loaded: proposed?.isLoaded == true ? true : nil,
+                peers: source.owner.flatMap { bridges[$0]?.peers })
         } else if settings.clock == .system {
             state = SyncState(source: "system")
         } else {
@@ -330,7 +332,7 @@ extension Conductor {
     }
 
     /// Tells subscribers what has changed of the clock that is followed, but for the figures.
-    private func tellSync() {
+    func tellSync() {
         let state = syncState(at: .now)?.lasting
         guard state != toldSync else { return }
         if let state, state.stale, toldSync?.stale == false, source?.owner != nil {

@@ -13,19 +13,22 @@ struct Proposal {
     let source: Conductor.EditSource
     let parameter: (Key) -> String?
     let answer: (Conductor.Answer) -> Void
+    /// Whether it came with a preset, so that nobody waits for the answer.
+    let isLoaded: Bool
     /// Refuses it once the owner has had its time.
     var timer: Scheduled<Void>?
 
     /// What was asked for, and how it is answered.
     init(
         _ edit: Edit, _ tempo: Tempo, by source: Conductor.EditSource, _ parameter: @escaping (Key) -> String?,
-        _ answer: @escaping (Conductor.Answer) -> Void
+        _ answer: @escaping (Conductor.Answer) -> Void, isLoaded: Bool = false
     ) {
         self.edit = edit
         self.tempo = tempo
         self.source = source
         self.parameter = parameter
         self.answer = answer
+        self.isLoaded = isLoaded
     }
 
     /// The same with the tempo that the owner has taken, so that a value that was relative is counted once.

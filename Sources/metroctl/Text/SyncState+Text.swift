@@ -6,6 +6,7 @@ extension SyncState {
     /// For the status: `link, 120 bpm, 0.01 ms off (99 of 100 beats 0.03 ms)`.
     var sentence: String {
         var parts = [bpm.map { "\(source), \($0.text(decimals: 3)) bpm" } ?? "\(source) clock"]
+        if let peers { parts.append("\(peers) \(peers == 1 ? "peer" : "peers")") }
         if let reason { parts.append(reason) }
         if let errorUs {
             let most = p99Us.map { " (99 of 100 beats \(Self.milliseconds($0)))" } ?? ""

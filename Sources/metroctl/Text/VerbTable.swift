@@ -7,6 +7,7 @@ enum VerbTable {
         (["mute", "unmute"], "Play on without being heard, and be heard again"),
         (["lane", "lanes"], "Add a rhythm beside the beats, or choose all of them"),
         (["undo", "redo"], "Undo the last change of the music, and redo it"),
+        (["bridges", "link"], "List the bridges to others; tell of Ableton Link"),
         (["version", "ping"], "Tell the versions of protocol and daemon; answer"),
         (["seek", "loop"], "Go to another place of the song, or repeat a part"),
     ]
