@@ -28,6 +28,7 @@ let isOpen = false;
 /** Shows a panel; where there is room the dial is always there, and another one beside it. */
 function showPanel(chosen) {
   const name = roomy.matches && chosen === "tempo" ? "bar" : chosen;
+  $("app").dataset.panel = name;
   panels.forEach((one) => {
     $(`panel-${one}`).toggleAttribute("data-shown", one === name);
     mark($(`tab-${one}`), "aria-selected", String(one === name));
@@ -165,5 +166,6 @@ if (isSecureContext && "serviceWorker" in navigator) navigator.serviceWorker.reg
 // What tests and curious people look at; nothing of the page reads it.
 globalThis.metroweb = {
   store, monotonic, pageTime, angle: (ns) => pendulum.angle(ns), track: () => pendulum.track, audioState, call,
+  calibrate: (ms) => choose("late", choice("late", 0) + ms),
   shownAngle: () => parseFloat(getComputedStyle(document.querySelector(".rod")).rotate) || 0,
 };

@@ -18,18 +18,22 @@ export class Player {
 
   /** Plays exactly these segments from now on; those that go on already are only set to the clock as it is known now. */
   play(track, now) {
-    const wanted = new Map(track.map((segment) => [`${segment.begin},${segment.duration},${segment.from},${segment.to},${segment.curve}`, segment]));
+    const keys = track.map(({ begin, duration, from, to, curve }) => `${begin},${duration},${from},${to},${curve}`), wanted = new Set(keys);
     for (const [key, animation] of this.#playing) {
       if (wanted.has(key)) continue;
       animation.cancel();
       this.#playing.delete(key);
     }
     const present = track.findLastIndex(({ begin }) => begin <= now);
+    let isNew = false;
     track.forEach((segment, index) => {
       if (index < present) return;
-      const key = [...wanted.keys()][index], startTime = pageTime(segment.begin);
+      const key = keys[index], startTime = pageTime(segment.begin);
       let animation = this.#playing.get(key);
-      if (!animation) {
+      // The one that was made last is on top, so those behind a new one are made anew.
+      if (isNew && animation) animation.cancel();
+      if (isNew || !animation) {
+        isNew = true;
         // Only filled forwards: until it begins, the movement before it shows.
         animation = this.#element.animate([this.#frame(segment.from), this.#frame(segment.to)],
           { duration: segment.duration / 1e6, easing: css(segment.curve), fill: "forwards" });
