@@ -137,7 +137,7 @@ import Testing
                 let child = try ChildProcess(Built.metroctl, words, environment: home.environment, in: home.folder)
                 #expect(try child.end() == .exit(0), "\(hint): \(child.stderr)")
             }
-            for text in ["speed", "round", "30% of beats", "10:00"] { try see(text, of: program) }
+            for text in ["speed", "round", "30% of beats", "9:"] { try see(text, of: program) }
             let child = try ChildProcess(
                 Built.metroctl, ["trainer", "gap", "1", "8"], environment: home.environment, in: home.folder)
             #expect(try child.end() == .exit(0))
