@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Logging
+internal import NIOCore
+internal import Rhythm
+internal import Session
+
+/// What is told of the clock that is followed.
+extension Conductor {
+    /// The clock that is followed, as clients are told it.
+    func syncState(at now: ClockTime) -> SyncState? {
+        var state: SyncState
+        if let source {
+            let line = source.estimate.line
+            state = SyncState(
+                source: source.name, bpm: (line.bpm * 1000).rounded() / 1000,
+                quantum: line.quantum > 1 ? line.quantum : nil,
+                stale: source.isStale(at: now), held: held, proposal: source.proposal?.beatsPerMinute,
+                loaded: proposed?.isLoaded == true ? true : nil,
+                peers: source.owner.flatMap { bridges[$0]?.peers })
+        } else if settings.clock == .system {
+            state = SyncState(source: "system")
+        } else {
+            return nil
+        }
+        guard let run = heardRun, let follower else { return state }
+        let beat = max(0, run.beat(at: now))
+        func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+        if isKnown {
+            state.errorUs = rounded(follower.error(ofBeat: beat, in: run) * 1e6)
+            state.slewPpm = rounded(follower.slew(ofBeat: beat, in: run) * 1e6)
+        }
+        state.p99Us = follower.tally.p99.map { rounded($0 * 1e6) }
+        return state
+    }
+
+    /// Tells subscribers what has changed of the clock that is followed, but for the figures.
+    func tellSync() {
+        let state = syncState(at: .now)?.lasting
+        guard state != toldSync else { return }
+        if let state, state.stale, toldSync?.stale == false, source?.owner != nil {
+            log.warning("nothing has come from \(state.source) for 2 s: the beats go on at the last tempo")
+        }
+        toldSync = state
+        sendState(changed: ["sync"])
+    }
+}
