@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Control
+internal import NIOCore
 internal import Rhythm
 internal import Session
 internal import Sound
