@@ -28,7 +28,7 @@ export PREFIX DESTDIR
 # One release build serves run, check and install. Colours would make a second one: SwiftPM rebuilds where they differ.
 RELEASE := -c release --static-swift-stdlib --no-color-diagnostics
 # Each by its name: without --product, SwiftPM would also build what only the tests need.
-PROGRAMS := metronomed metroctl metroface metrobridge
+PROGRAMS := metronomed metroctl metroface metrobridge metroweb
 build_products = for product in $(2); do swift build $(1) --product $$product || exit; done
 BENCH := --package-path Benchmarks --scratch-path .build/benchmarks -c release --product bench --no-color-diagnostics
 MINUTES ?= 30

@@ -21,6 +21,16 @@ let testing: [SwiftSetting] = [
 /// What every Swift target is compiled with: Swift 6 mode, strict memory safety, and warnings as errors.
 let strict: [SwiftSetting] = testing + [.strictMemorySafety()]
 
+/// The files of the page, all of them in the folder `Web`; `Web/Page.swift` has them too.
+let webPage = [
+    "app.css", "audio.js", "awake.js", "beats.js", "calibration.js", "clock.js", "curve.js", "dial.js", "dom.js",
+    "face-counter.js", "face-heart.js", "face-lamps.js", "face-pendulum.js", "face-ring.js", "flash.js",
+    "icon-512.png", "index.html", "keys.js", "lights.js", "link.js", "main.js", "manifest.webmanifest", "motion.js",
+    "panel-bar.js", "panel-lanes.js", "panel-practice.js", "panel-song.js", "panel-sound.js", "pattern.js",
+    "player.js", "silent.mp4", "sound.js", "stage.js", "store.js", "time.js", "timeline.js", "transport.js",
+    "words.js", "worker.js",
+]
+
 let package = Package(
     name: "metronomed",
     products: [
@@ -28,6 +38,7 @@ let package = Package(
         .executable(name: "metroctl", targets: ["metroctl"]),
         .executable(name: "metroface", targets: ["metroface"]),
         .executable(name: "metrobridge", targets: ["metrobridge"]),
+        .executable(name: "metroweb", targets: ["metroweb"]),
         .library(name: "Rhythm", targets: ["Rhythm"]),
         .library(name: "Motion", targets: ["Motion"]),
         .library(name: "Session", targets: ["Session"]),
@@ -71,6 +82,7 @@ let package = Package(
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
         .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
 
         // Sound and the only real-time thread.
         .target(
@@ -103,6 +115,26 @@ let package = Package(
             name: "metrobridge",
             dependencies: [
                 "Bridges", "Control", "Linux",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        // The page for browsers, and the program that serves it.
+        .target(
+            name: "WebPage", path: "Web", resources: webPage.map { .embedInCode(.init(stringLiteral: $0)) },
+            swiftSettings: strict),
+        .target(
+            name: "Web",
+            dependencies: [
+                "Control", "CQREncode", "Linux", "Sound", "WebPage",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "metroweb",
+            dependencies: [
+                "Control", "Linux", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -187,6 +219,14 @@ let package = Package(
             ],
             swiftSettings: testing),
         .testTarget(
+            name: "WebTests",
+            dependencies: [
+                "Web", "WebPage", "Control", "ControlSamples", "SeededRandom", "Sound",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: testing),
+        .testTarget(
             name: "FacesTests", dependencies: ["Faces", "Motion", "Rhythm", "SeededRandom", "CCairo"],
             exclude: ["Reference"], swiftSettings: testing),
         .testTarget(
@@ -196,7 +236,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Bridges", "Control", "Linux", "Motion", "Rhythm", "SeededRandom", "Session", "metronomed", "metroctl",
-                "metroface", "metrobridge", "VirtualDevice", "realtimekit-stub",
+                "metroface", "metroweb", "metrobridge", "VirtualDevice", "realtimekit-stub",
             ],
             exclude: ["Recorded"], swiftSettings: testing),
     ],

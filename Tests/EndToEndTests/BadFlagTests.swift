@@ -43,7 +43,7 @@ import Testing
 
     @Test func `a name that is not UTF-8 is refused by every program`() throws {
         let home = try Home()
-        for program in [Built.metronomed, Built.metroctl, Built.metroface, Built.metrobridge] {
+        for program in [Built.metronomed, Built.metroctl, Built.metroface, Built.metrobridge, Built.metroweb] {
             let child = try ChildProcess(
                 "/bin/sh", ["-c", "exec \"$0\" --render \"$(printf 'caf\\351.wav')\"", program],
                 environment: home.environment, in: home.folder)

@@ -134,6 +134,7 @@ enum Built {
     static let realtimeKitStub = program("realtimekit-stub")
     static let metroface = program("metroface")
     static let metrobridge = program("metrobridge")
+    static let metroweb = program("metroweb")
 
     /// Beside the test bundle, or in `METRONOMED_BIN_DIR`.
     private static func program(_ name: String) -> String {

@@ -31,7 +31,7 @@ import Testing
         try home.folder.write("", to: "data/metronomed/setlists/friday.toml")
         try home.folder.write("", to: "quotes.txt")
         try home.folder.write("", to: "my.toml")
-        for program in [Built.metroctl, Built.metroface, Built.metrobridge, Built.metronomed] {
+        for program in [Built.metroctl, Built.metroface, Built.metrobridge, Built.metroweb, Built.metronomed] {
             let name = URL(filePath: program).lastPathComponent
             for (shell, file) in [("bash", "\(name).bash"), ("zsh", "zsh/_\(name)"), ("fish", "\(name).fish")] {
                 let child = try ChildProcess(

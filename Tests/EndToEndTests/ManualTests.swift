@@ -22,7 +22,9 @@ import Testing
         return outcome.stdout
     }
 
-    @Test(arguments: [Built.metroctl, Built.metroface, Built.metrobridge, Built.metronomed, "toml", "song"])
+    @Test(arguments: [
+        Built.metroctl, Built.metroface, Built.metrobridge, Built.metroweb, Built.metronomed, "toml", "song",
+    ])
     func `a page is rendered without a warning`(program: String) throws {
         let home = try Home()
         let text = try page(program, in: home, as: "page")

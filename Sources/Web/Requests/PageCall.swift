@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Control
+
+/// A request of the socket in the body of `POST /call`, and what becomes of it.
+package enum PageCall: Sendable, Equatable {
+    /// The daemon is asked, and its answer goes to that request.
+    case ask(method: String, params: [String: JSONValue], Request)
+    /// It is answered here: with a status of HTTP and a line, as the daemon would answer; nil where none is wanted.
+    case answer(Int, line: [UInt8]?)
+
+    /// The longest body, in bytes: the daemon takes lines of that length with an id of its own.
+    package static let longest = 60 << 10
+
+    package init(_ body: [UInt8], role: Role) {
+        let start = body.first { !" \t\r\n".utf8.contains($0) }
+        guard start == UInt8(ascii: "{"), let request = Request.parse(line: body) else {
+            let error = ControlError(
+                .invalidRequest, "the body must be one request in JSON, such as {\"method\":\"status\"}")
+            self = .answer(400, line: Reply.line(error: error))
+            return
+        }
+        let line: (ControlError) -> [UInt8]? = { request.wantsReply ? Reply.line(to: request, error: $0) : nil }
+        if case .failure(let error) = request.call {
+            self = .answer(200, line: line(error))
+            return
+        }
+        guard let members = try? JSONLine.parse(body), let method = members["method"]?.string else {
+            self = .answer(400, line: line(ControlError(.invalidRequest, "the body is no request")))
+            return
+        }
+        guard Offer.allows(method, for: role) else {
+            let isWithheld = !Offer.controlling.contains(method)
+            let why =
+                isWithheld
+                ? "\(method) is not offered to pages" : "this page may watch only, and \(method) changes something"
+            self = .answer(403, line: line(ControlError(.forbidden, why)))
+            return
+        }
+        self = .ask(method: method, params: members["params"]?.object ?? [:], request)
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import NIOHTTP1
+
+/// A request of a browser, complete.
+package struct WebRequest: Sendable {
+    package let method: HTTPMethod
+    /// As it was sent: with its query.
+    package let uri: String
+    package let headers: HTTPHeaders
+    package let body: [UInt8]
+
+    package init(_ method: HTTPMethod, _ uri: String, headers: HTTPHeaders = [:], body: [UInt8] = []) {
+        self.method = method
+        self.uri = uri
+        self.headers = headers
+        self.body = body
+    }
+
+    /// What is asked for, without the query.
+    var path: Substring { uri.prefix { $0 != "?" } }
+
+    /// The one value of a header; nil where there is none or more than one.
+    func header(_ name: String) -> String? {
+        let values = headers[name]
+        return values.count == 1 ? values[0] : nil
+    }
+
+    /// The values of the cookies of that name.
+    func cookies(_ name: String) -> [Substring] {
+        headers["Cookie"].flatMap { $0.split(separator: ";") }.compactMap { pair in
+            let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return parts.count == 2 && parts[0] == name ? parts[1] : nil
+        }
+    }
+
+    /// Whether the body is said to be JSON. A page of another site may not say so without asking first.
+    var isJSON: Bool {
+        header("Content-Type")?.lowercased().split(separator: ";").first?.filter { $0 != " " } == "application/json"
+    }
+}

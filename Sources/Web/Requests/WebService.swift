@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Control
+internal import NIOHTTP1
+
+/// What is done about a request: who asks is checked, and what is asked for is found.
+///
+/// A pure value.
+package struct WebService: Sendable {
+    /// What is to be done.
+    package enum Action: Sendable, Equatable {
+        case respond(WebResponse)
+        /// Events are sent from now on, as long as the token is good.
+        case follow(Role, token: [UInt8])
+        /// The daemon is asked; its answer goes to that request.
+        case ask(method: String, params: [String: JSONValue], Request)
+        /// The time is told.
+        case tellTime
+        /// A sound is sent, if there is one of that name.
+        case sound(name: String)
+    }
+
+    /// The longest body of a request, in bytes.
+    package static let longestBody = PageCall.longest
+
+    private let hosts: HostNames
+    private let name: String
+    private let isReadOnly: Bool
+    private let cookie: String
+    private let files: [String: PageFile]
+
+    /// - Parameters:
+    ///   - files: the page, by names.
+    ///   - name: what the server is called.
+    ///   - port: where it listens. Servers on one machine share its cookies.
+    ///   - isReadOnly: whether nobody may change anything.
+    package init(
+        files: [(name: String, bytes: [UInt8])], hosts: HostNames, name: String, port: Int, isReadOnly: Bool
+    ) {
+        self.hosts = hosts
+        self.name = name
+        self.isReadOnly = isReadOnly
+        cookie = "metroweb_\(port)"
+        let named = files.map { ($0.name, PageFile(name: $0.name, bytes: $0.bytes)) }
+        self.files = Dictionary(named) { $1 }
+    }
+
+    /// What who has the token may do here; nil for nothing.
+    package func role(of token: [UInt8], _ tokens: Tokens?) -> Role? {
+        tokens?.role(of: token).map { isReadOnly ? .watch : $0 }
+    }
+
+    /// What is done about a request.
+    package func action(for request: WebRequest, tokens: Tokens?) -> Action {
+        guard let host = request.header("Host") else {
+            return .respond(.refusal(.badRequest, .invalidRequest, "a request needs one Host"))
+        }
+        guard hosts.allows(host) else {
+            return .respond(
+                .refusal(.forbidden, .forbidden, "this server has another name: call it by its address, or give --host")
+            )
+        }
+        switch request.path {
+        case "/pair": return checked(request, host, [.POST]) ?? pair(request, tokens)
+        case "/events": return checked(request, host, [.GET, .HEAD]) ?? follow(request, tokens)
+        case "/call": return checked(request, host, [.POST]) ?? call(request, tokens)
+        case "/clock":
+            return checked(request, host, [.GET, .POST]) ?? paired(request, tokens) { _, _ in .tellTime }
+        case let path where path.hasPrefix("/sounds/"):
+            return checked(request, host, [.GET, .HEAD]) ?? sound(request, path.dropFirst(8), tokens)
+        case let path: return file(request, path == "/" ? "index.html" : path.dropFirst())
+        }
+    }
+
+    // MARK: who asks
+
+    /// The refusal of what no page of this server asks; nil for all else.
+    private func checked(_ request: WebRequest, _ host: String, _ methods: [HTTPMethod]) -> Action? {
+        guard methods.contains(request.method) else { return .respond(Self.wrongMethod(methods)) }
+        let origins = request.headers["Origin"]
+        let sites = request.headers["Sec-Fetch-Site"]
+        guard origins.allSatisfy({ HostNames.isSame(origin: $0, host: host) }),
+            sites.allSatisfy({ $0 == "same-origin" || $0 == "none" })
+        else { return .respond(.refusal(.forbidden, .forbidden, "a page of another site asks")) }
+        return nil
+    }
+
+    /// Does what a paired page may; refuses all others.
+    private func paired(_ request: WebRequest, _ tokens: Tokens?, _ body: (Role, [UInt8]) -> Action) -> Action {
+        for value in request.cookies(cookie) {
+            let token = Array(value.utf8)
+            if let role = role(of: token, tokens) { return body(role, token) }
+        }
+        return .respond(
+            .refusal(.unauthorized, .forbidden, "this page is not paired: open the link that metroweb prints"))
+    }
+
+    // MARK: what is asked for
+
+    private func pair(_ request: WebRequest, _ tokens: Tokens?) -> Action {
+        guard request.isJSON else { return .respond(Self.wrongType) }
+        // A page that has paired before, and has no new token, stays so.
+        let given = (try? JSONLine.parse(request.body))?["token"]?.string
+        let token = given.map { Array($0.utf8) }
+        let candidates = token.map { [$0] } ?? request.cookies(cookie).map { Array($0.utf8) }
+        for token in candidates {
+            guard let role = role(of: token, tokens) else { continue }
+            var response = WebResponse.json(.ok, JSONLine.encode(Paired(role: role, name: name)))
+            // The token has letters only that a cookie may have. Browsers keep no cookie for longer.
+            let value = String(decoding: token, as: UTF8.self)
+            response.headers.add(
+                name: "Set-Cookie", value: "\(cookie)=\(value); HttpOnly; SameSite=Strict; Path=/; Max-Age=34560000")
+            return .respond(response)
+        }
+        return .respond(
+            .refusal(.forbidden, .forbidden, "this token is not good, or no more: open the link that metroweb prints"))
+    }
+
+    private struct Paired: Encodable {
+        let role: Role
+        let name: String
+    }
+
+    private func follow(_ request: WebRequest, _ tokens: Tokens?) -> Action {
+        paired(request, tokens) { role, token in
+            request.method == .HEAD
+                ? .respond(WebResponse(.ok, type: EventFrame.type)) : .follow(role, token: token)
+        }
+    }
+
+    private func call(_ request: WebRequest, _ tokens: Tokens?) -> Action {
+        guard request.isJSON else { return .respond(Self.wrongType) }
+        return paired(request, tokens) { role, _ in
+            switch PageCall(request.body, role: role) {
+            case .ask(let method, let params, let asked): .ask(method: method, params: params, asked)
+            case .answer(let status, let line):
+                .respond(line.map { .json(.init(statusCode: status), $0) } ?? WebResponse(.noContent))
+            }
+        }
+    }
+
+    private func sound(_ request: WebRequest, _ escaped: Substring, _ tokens: Tokens?) -> Action {
+        paired(request, tokens) { _, _ in
+            guard let name = Self.unescaped(escaped) else {
+                return .respond(.refusal(.badRequest, .invalidRequest, "the name of the sound is broken"))
+            }
+            return .sound(name: name)
+        }
+    }
+
+    /// The page itself, which everybody may have: it holds no secret. A name is looked up and never opened.
+    private func file(_ request: WebRequest, _ name: Substring) -> Action {
+        guard request.uri.hasPrefix("/"), let file = files[String(name)] else {
+            return .respond(.refusal(.notFound, .notFound, "there is nothing of that name"))
+        }
+        guard [.GET, .HEAD].contains(request.method) else { return .respond(Self.wrongMethod([.GET, .HEAD])) }
+        return .respond(file.response(to: request))
+    }
+
+    private static func wrongMethod(_ methods: [HTTPMethod]) -> WebResponse {
+        let names = methods.map(\.rawValue).joined(separator: ", ")
+        var response = WebResponse.refusal(.methodNotAllowed, .invalidRequest, "this takes \(names)")
+        response.headers.add(name: "Allow", value: names)
+        return response
+    }
+
+    private static let wrongType = WebResponse.refusal(
+        .unsupportedMediaType, .invalidRequest, "the body must be JSON, with Content-Type: application/json")
+
+    /// A part of a path with its `%XX` read; nil where that is no text.
+    static func unescaped(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = rest.prefix(2)
+            guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), value != 0
+            else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Linux
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+
+/// Serves the page and what it asks for. Belongs to the event loop.
+final class PageServer {
+    /// Connections at a time.
+    static let mostConnections = 4096
+    /// Connections of one address at a time that do not follow.
+    static let mostOfAddress = 256
+    /// How often pages are sent a sign of life.
+    static let heartbeat = TimeAmount.seconds(15)
+
+    private let loop: any EventLoop
+    private let service: WebService
+    private var tokens: TokenFile
+    private let sounds: SoundStore
+    private let say: (String) -> Void
+    private let end: (ConnectionLoss) -> Void
+    private var state: PresentState
+    private var link: DaemonLink?
+    private var lastID = 0
+    /// Those who follow.
+    private var pages: [ObjectIdentifier: RequestHandler] = [:]
+    private var connections = 0
+    private var ofAddress: [String: Int] = [:]
+    private var life: RepeatedTask?
+    private var channel: (any Channel)?
+    private var hasReportedLoss = false
+
+    /// - Parameters:
+    ///   - say: takes a line for people.
+    ///   - end: is called where the daemon refuses for good.
+    init(
+        loop: any EventLoop, service: WebService, tokens: TokenFile, name: String, pool: NIOThreadPool,
+        say: @escaping (String) -> Void, end: @escaping (ConnectionLoss) -> Void
+    ) {
+        self.loop = loop
+        self.service = service
+        self.tokens = tokens
+        self.say = say
+        self.end = end
+        state = PresentState(name: name)
+        sounds = SoundStore(loop: loop, pool: pool)
+    }
+
+    /// Listens, and connects to the daemon. Returns the address.
+    func start(at address: SocketAddress, socket: String) -> EventLoopFuture<SocketAddress?> {
+        let link = DaemonLink(path: socket, loop: loop) { [weak self] in self?.take($0) }
+        self.link = link
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        return ServerBootstrap(group: loop)
+            .serverChannelOption(.backlog, value: 1024)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.socketOption(.so_keepalive), value: 1)
+            .childChannelOption(.socketOption(.so_sndbuf), value: 256 << 10)
+            .childChannelOption(.writeBufferWaterMark, value: .init(low: 32 << 10, high: 64 << 10))
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try bound.value.accept(channel) }
+            }
+            .bind(to: address)
+            .map { channel in
+                bound.value.channel = channel
+                bound.value.link?.start()
+                return channel.localAddress
+            }
+    }
+
+    /// Ends all.
+    func close() {
+        channel?.close(promise: nil)
+        link?.close()
+        life?.cancel()
+        for page in pages.values { page.close() }
+    }
+
+    // MARK: connections
+
+    /// The room for connections is used up.
+    struct NoRoom: Error {}
+
+    /// Gives a new connection its handlers. Throws where there is no room for it, and it is closed.
+    func accept(_ channel: any Channel) throws {
+        let address = channel.remoteAddress?.ipAddress ?? ""
+        guard connections < Self.mostConnections, ofAddress[address, default: 0] < Self.mostOfAddress else {
+            throw NoRoom()
+        }
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        (limits.maxHeaderFieldSize, limits.maxHeaderListSize, limits.maxHeaderFieldCount) = (8 << 10, 16 << 10, 64)
+        let operations = channel.pipeline.syncOperations
+        try operations.addHandler(HTTPResponseEncoder())
+        try operations.addHandler(
+            ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)))
+        try operations.addHandler(HTTPServerPipelineHandler())
+        let handler = RequestHandler(server: self, address: address) { [weak self] in self?.leave($0) }
+        try operations.addHandler(handler)
+        connections += 1
+        ofAddress[address, default: 0] += 1
+    }
+
+    private func leave(_ handler: RequestHandler) {
+        connections -= 1
+        if pages.removeValue(forKey: ObjectIdentifier(handler)) == nil { release(handler.address) }
+        guard pages.isEmpty else { return }
+        life?.cancel()
+        life = nil
+    }
+
+    private func release(_ address: String) {
+        let left = ofAddress[address, default: 1] - 1
+        ofAddress[address] = left > 0 ? left : nil
+    }
+
+    // MARK: requests
+
+    /// Answers a request, now or later.
+    func perform(_ request: WebRequest, for handler: RequestHandler) {
+        switch service.action(for: request, tokens: tokens.current()) {
+        case .respond(let response): handler.respond(response)
+        case .tellTime: handler.respond(.json(.ok, JSONLine.encode(["monotonic_ns": MonotonicClock.nowNs])))
+        case .follow(let role, let token): follow(handler, role, token)
+        case .ask(let method, let params, let asked): ask(method, params, asked, handler)
+        case .sound(let name): send(sound: name, as: request, to: handler)
+        }
+    }
+
+    private func ask(_ method: String, _ params: [String: JSONValue], _ asked: Request, _ handler: RequestHandler) {
+        link?.request(method, params) { outcome in
+            guard let line = outcome.line(to: asked) else { return handler.respond(outcome.refusal) }
+            handler.respond(asked.wantsReply ? .json(.ok, line) : WebResponse(.noContent))
+        }
+    }
+
+    private func send(sound name: String, as request: WebRequest, to handler: RequestHandler) {
+        guard let link else { return }
+        sounds.find(name, inUse: state.soundsInUse, over: link) { found in
+            switch found {
+            case .file(let file): handler.respond(file.response(to: request))
+            case .none: handler.respond(.refusal(.notFound, .notFound, "there is no sound of that name"))
+            case .unanswered(let outcome): handler.respond(outcome.refusal)
+            }
+        }
+    }
+
+    // MARK: events
+
+    private func follow(_ handler: RequestHandler, _ role: Role, _ token: [UInt8]) {
+        pages[ObjectIdentifier(handler)] = handler
+        release(handler.address)
+        handler.follow(role, token: token, greeting(for: role))
+        if life == nil {
+            let bound = NIOLoopBound(self, eventLoop: loop)
+            life = loop.scheduleRepeatedTask(initialDelay: Self.heartbeat, delay: Self.heartbeat) { _ in
+                bound.value.beat()
+            }
+        }
+    }
+
+    /// The whole state, as a page is told it that has just come.
+    func greeting(for role: Role) -> ByteBuffer {
+        lastID += 2
+        return EventFrame.messages(state.greeting(for: role), from: lastID - 1)
+    }
+
+    /// Tells pages that the server is there, and lets those go whose token is good no more.
+    private func beat() {
+        let tokens = tokens.current()
+        for page in pages.values {
+            guard let stream = page.stream else { continue }
+            service.role(of: stream.token, tokens) == stream.role ? page.send(EventFrame.comment) : page.close()
+        }
+    }
+
+    /// Sends lines to all pages; they are framed once.
+    private func tell(_ lines: [[UInt8]]) {
+        guard !lines.isEmpty, !pages.isEmpty else { return }
+        let events = EventFrame.messages(lines, from: lastID + 1)
+        lastID += lines.count
+        for page in pages.values { page.send(events) }
+    }
+
+    private func greetAll() {
+        let greetings = Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, greeting(for: $0)) })
+        for page in pages.values {
+            if let role = page.stream?.role, let greeting = greetings[role] { page.send(greeting) }
+        }
+    }
+
+    // MARK: the daemon
+
+    private func take(_ reports: [ConnectionReport]) {
+        var lines: [[UInt8]] = []
+        for report in reports {
+            switch report {
+            case .subscribed(let subscription):
+                if hasReportedLoss { say("the daemon is there again") }
+                hasReportedLoss = false
+                state.connect(subscription)
+                sounds.forget()
+                link?.request("version") { [weak self] in self?.identify($0) }
+            case .event(let event, let line): lines += state.add(event, line: line)
+            case .lost(let loss):
+                lines += state.disconnect()
+                if !hasReportedLoss { say("\(loss); waiting for it") }
+                hasReportedLoss = true
+            case .ended(let loss):
+                lines += state.disconnect()
+                end(loss)
+            case .answered, .refused: break
+            }
+        }
+        tell(lines)
+    }
+
+    private func identify(_ outcome: DaemonLink.Outcome) {
+        guard case .result(let value) = outcome,
+            let version = try? JSONLine.decode(Version.self, from: JSONLine.encode(value))
+        else { return }
+        state.identify(version)
+        greetAll()
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Glibc
+package import Linux
+internal import NIOCore
+internal import NIOPosix
+internal import Synchronization
+internal import WebPage
+
+/// Serves the page until a signal comes.
+package struct WebProgram {
+    /// Where and how it serves.
+    package struct Options: Sendable {
+        /// An address of this machine.
+        package var address: String
+        /// 0 for any that is free.
+        package var port: Int
+        package var isReadOnly: Bool
+        /// What pages call it.
+        package var name: String
+        /// Names by which browsers may call it, besides its own.
+        package var hosts: [String]
+        /// The daemon's.
+        package var socket: String
+
+        package init(address: String, port: Int, isReadOnly: Bool, name: String, hosts: [String], socket: String) {
+            self.address = address
+            self.port = port
+            self.isReadOnly = isReadOnly
+            self.name = name
+            self.hosts = hosts
+            self.socket = socket
+        }
+    }
+
+    private let options: Options
+    private let tokens: TokenFile
+    private let signals: Signals
+    private let say: @Sendable (String) -> Void
+
+    /// - Parameter say: takes a line for people.
+    package init(_ options: Options, tokens: TokenFile, signals: Signals, say: @escaping @Sendable (String) -> Void) {
+        self.options = options
+        self.tokens = tokens
+        self.signals = signals
+        self.say = say
+    }
+
+    /// Runs until a signal comes.
+    ///
+    /// - Parameter listening: is called with the port, once it listens.
+    /// - Throws: `ConnectionLoss` where the daemon refuses for good, `SystemError` where it cannot listen.
+    package func run(listening: (Int) -> Void) throws {
+        Self.raiseDescriptorLimit()
+        let wake: WakeSignal
+        do { wake = try WakeSignal() } catch { throw SystemError(error, "cannot make a descriptor") }
+        let ending = Mutex<ConnectionLoss?>(nil)
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let pool = NIOThreadPool(numberOfThreads: 1)
+        pool.start()
+        let loop = group.next()
+        let address: SocketAddress
+        do { address = try SocketAddress(ipAddress: options.address, port: options.port) } catch {
+            throw SystemError("\(options.address) is no address")
+        }
+        let port = try listen(at: address, loop, pool) { loss in
+            ending.withLock { $0 = loss }
+            wake.send()
+        }
+        listening(port.port)
+        while true {
+            let ready = PreciseWait.forInput(of: signals.descriptor, wake.descriptor, -1, untilNs: nil)
+            if ready[1], let loss = ending.withLock({ $0 }) { throw loss }
+            if ready[0], !signals.taken().isEmpty { break }
+        }
+        try loop.submit { port.server.value.close() }.wait()
+    }
+
+    private func listen(
+        at address: SocketAddress, _ loop: any EventLoop, _ pool: NIOThreadPool,
+        end: @escaping @Sendable (ConnectionLoss) -> Void
+    ) throws -> (server: NIOLoopBound<PageServer>, port: Int) {
+        do {
+            let started = loop.submit { [options, tokens, say] in
+                let service = WebService(
+                    files: Page.files.map { ($0.name, $0.bytes) },
+                    hosts: HostNames(machine: MachineAddresses.name, others: options.hosts), name: options.name,
+                    port: options.port, isReadOnly: options.isReadOnly)
+                let server = PageServer(
+                    loop: loop, service: service, tokens: tokens, name: options.name, pool: pool, say: say, end: end)
+                return NIOLoopBound(server, eventLoop: loop)
+            }
+            let server = try started.wait()
+            let bound = try loop.flatSubmit { [socket = options.socket] in
+                server.value.start(at: address, socket: socket)
+            }.wait()
+            return (server, bound?.port ?? options.port)
+        } catch let error as IOError {
+            throw SystemError(error.errnoCode, "cannot listen on \(options.address), port \(options.port)")
+        }
+    }
+
+    /// As many descriptors as the system allows: each page needs one.
+    private static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = min(limit.rlim_max, rlim_t(PageServer.mostConnections + 64))
+        unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+import FoundationEssentials
+import Glibc
+import Linux
+import Web
+
+/// `metroweb`: serves the page that shows the beat in a browser.
+@main
+struct Metroweb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "metroweb",
+        abstract: "Show and play the metronome in a browser",
+        discussion: """
+            Serves a page to browsers, on this machine alone unless --listen opens it to others. A browser is let in by a \
+            link that holds a secret: there is one link to control and one to watch. They are printed in a terminal, with \
+            a QR code where other machines are meant.
+
+            It waits for the daemon, and runs until it is interrupted.
+
+            Examples:
+              metroweb                       for a browser here
+              metroweb --listen 0.0.0.0      for phones in the same network, too
+              metroweb --listen 0.0.0.0 --link watch    the link for those who watch
+              metroweb --renew               nobody is let in by a former link any more
+
+            Exit status: 0 interrupted, 1 it could not do its work, 2 wrong usage, 4 the daemon has another protocol.
+            """,
+        version: Product.version)
+
+    @Option(
+        help: ArgumentHelp(
+            "The address of this machine to listen on; 0.0.0.0 for all, :: with IPv6. (default: 127.0.0.1)",
+            valueName: "address"))
+    var listen: String?
+    @Option(help: ArgumentHelp("The TCP port, 1...65535; 0 for any that is free. (default: 8120)", valueName: "number"))
+    var port: UInt16?
+    @Flag(help: "Let nobody change anything, whatever the link.")
+    var readOnly = false
+    @Option(help: ArgumentHelp("What pages call it. (default: the name of the machine)", valueName: "text"))
+    var name: String?
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "A name by which a proxy or name server has browsers call it; may be repeated.", valueName: "name"))
+    var host: [String] = []
+    @Option(help: ArgumentHelp("Print the link of that role, control or watch, and end.", valueName: "role"))
+    var link: Role?
+    @Flag(help: "Make new links, and end; a server that runs takes them over.")
+    var renew = false
+    @Option(name: .long, help: ArgumentHelp("The daemon's socket.", valueName: "path"))
+    var socket: String?
+    @Flag(name: .shortAndLong, help: "Print nothing but errors that end it.")
+    var quiet = false
+
+    private var address: String { listen ?? "127.0.0.1" }
+    private var givenPort: Int { Int(port ?? 8120) }
+
+    func validate() throws {
+        guard MachineAddresses.isAddress(address) else {
+            throw ValidationError("--listen takes an address such as 192.168.1.10, or 0.0.0.0 for all.")
+        }
+        if let name, !(1...64).contains(name.utf8.count) || name.printable != name {
+            throw ValidationError("--name takes 1 to 64 bytes of text.")
+        }
+        if let wrong = host.first(where: { !HostNames.isName($0) }) {
+            throw ValidationError("--host takes a name such as music.example.org, not '\(wrong.printable)'.")
+        }
+        if renew, link != nil { throw ValidationError("--renew and --link go one after the other.") }
+        if link != nil, port == 0 { throw ValidationError("--link needs the --port of the server.") }
+    }
+
+    func run() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let file = try failing { () throws(SystemError) in try TokenFile(environment: environment) }
+        if renew {
+            try failing { () throws(SystemError) in _ = try file.renew() }
+            return say("there are new links: --link prints them, or the next start")
+        }
+        let tokens = try failing { () throws(SystemError) in try file.load() }
+        if let link {
+            return try Output.write(Invitation(listening: address, port: givenPort, tokens: tokens).text(for: link))
+        }
+        try serve(file, environment)
+    }
+
+    private func serve(_ file: TokenFile, _ environment: [String: String]) throws {
+        let path: String
+        do { path = try ControlSocket.path(explicit: socket, environment: environment) } catch {
+            throw Failure(status: Failure.usage, message: error.description)
+        }
+        let signals = try failing { () throws(SystemError) in try Signals([SIGINT, SIGTERM, SIGHUP]) }
+        let options = WebProgram.Options(
+            address: address, port: givenPort, isReadOnly: readOnly, name: name ?? MachineAddresses.name, hosts: host,
+            socket: path)
+        let isQuiet = quiet
+        let program = WebProgram(options, tokens: file, signals: signals) { if !isQuiet { Output.error($0) } }
+        do {
+            try program.run { port in announce(Int(port), file) }
+        } catch let loss as ConnectionLoss {
+            let isMismatch = if case .failed(.protocolMismatch) = loss { true } else { false }
+            throw Failure(
+                status: isMismatch ? Failure.otherProtocol : Failure.failed, message: loss.description)
+        } catch let error as SystemError {
+            throw Failure(status: Failure.failed, message: error.message)
+        }
+    }
+
+    /// Says where it listens. Links are shown in a terminal alone: what is written elsewhere may be a log.
+    private func announce(_ port: Int, _ file: TokenFile) {
+        guard !quiet, let tokens = try? file.load() else { return }
+        let invitation = Invitation(listening: address, port: port, tokens: tokens)
+        for address in invitation.addresses { say("listening on \(address)") }
+        guard isatty(STDOUT_FILENO) != 0 else {
+            return say("metroweb --link control prints the link that lets a browser in")
+        }
+        try? Output.write(invitation.text(for: readOnly ? .watch : .control))
+        if !readOnly { try? Output.write(invitation.line(for: .watch)) }
+    }
+
+    private func say(_ line: String) { if !quiet { Output.error(line) } }
+
+    private func failing<Value>(_ body: () throws(SystemError) -> Value) throws(Failure) -> Value {
+        do throws(SystemError) { return try body() } catch {
+            throw Failure(status: Failure.failed, message: error.message)
+        }
+    }
+
+    static func main() {
+        // Where nobody reads any more, writing fails with EPIPE instead of ending the program.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            do {
+                var command = try parseAsRoot(try ProgramArguments.read())
+                try command.run()
+            } catch  where exitCode(for: error) == .success {
+                // Help, the version or a script of completions was asked for.
+                try Output.write(fullMessage(for: error) + "\n")
+            }
+        } catch let failure as Failure {
+            Output.error(failure.message)
+            Glibc.exit(failure.status)
+        } catch let error as SystemError {
+            Output.error(error.message)
+            Glibc.exit(Failure.usage)
+        } catch let error as Errno {
+            if error.code == EPIPE { Glibc.exit(0) }
+            Output.error("cannot write to standard output: \(error)")
+            Glibc.exit(Failure.failed)
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            Output.error(verbatim: UsageMessage.text(fullMessage(for: error), program: "metroweb").printableLines)
+            Glibc.exit(Failure.usage)
+        }
+    }
+}
+
+extension Role: ExpressibleByArgument {}

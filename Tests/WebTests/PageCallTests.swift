@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import SeededRandom
+import Testing
+
+@testable import Web
+
+@Suite struct PageCallTests {
+    private func call(_ body: String, as role: Role = .control) -> PageCall { PageCall(Array(body.utf8), role: role) }
+
+    private func status(of call: PageCall) -> Int? {
+        if case .answer(let status, _) = call { status } else { nil }
+    }
+
+    @Test func `every method of the socket is offered to those who watch, to those who control, or to nobody`() {
+        let lists = [Offer.watching, Offer.controlling, Offer.withheld]
+        #expect(lists.reduce(0) { $0 + $1.count } == CommandTable.all.count)
+        #expect(lists.reduce(Set()) { $0.union($1) } == Set(CommandTable.all.map(\.name)))
+    }
+
+    @Test func `what names files, or ends the daemon, is offered to nobody`() {
+        for command in CommandTable.all {
+            let takesPath = command.parameters.contains { $0.name == "path" || $0.name == "entries" }
+            if takesPath || command.name == "shutdown" {
+                #expect(Offer.withheld.contains(command.name), "\(command.name)")
+            }
+        }
+    }
+
+    @Test func `a method that is not offered is refused, with the id of the request`() throws {
+        for method in Offer.withheld.sorted() {
+            let command = try #require(CommandTable.command(named: method))
+            guard command.parameters.allSatisfy({ !$0.isRequired }) else { continue }
+            guard case .answer(403, let line?) = call("{\"id\":\"a\",\"method\":\"\(method)\"}") else {
+                Issue.record("\(method)")
+                continue
+            }
+            #expect(String(decoding: line, as: UTF8.self).contains("\"reason\":\"forbidden\""))
+            #expect(String(decoding: line, as: UTF8.self).contains("\"id\":\"a\""))
+        }
+        #expect(status(of: call("{\"method\":\"song.load\",\"params\":{\"path\":\"/etc/passwd\"}}")) == 403)
+    }
+
+    @Test func `who watches may ask and not change`() {
+        #expect(status(of: call("{\"id\":1,\"method\":\"start\"}", as: .watch)) == 403)
+        guard case .ask(let method, let params, _) = call("{\"id\":1,\"method\":\"status\"}", as: .watch) else {
+            return #expect(Bool(false))
+        }
+        #expect(method == "status")
+        #expect(params.isEmpty)
+    }
+
+    @Test func `a request goes on to the daemon with its parameters`() {
+        let body = " \n{\"id\":1,\n\"method\":\"tempo.set\",\"params\":{\"bpm\":96,\"at\":\"bar\"}}\n"
+        guard case .ask("tempo.set", let params, let request) = call(body) else { return #expect(Bool(false)) }
+        #expect(params == ["bpm": 96, "at": "bar"])
+        #expect(
+            String(decoding: Reply.line(to: request, result: "x"), as: UTF8.self) == "{\"id\":1,\"result\":\"x\"}\n")
+    }
+
+    @Test func `what the daemon would refuse is refused here, in its words`() {
+        for body in [
+            "{\"id\":1,\"method\":\"nothing\"}", "{\"id\":1,\"method\":\"tempo.set\",\"params\":{\"bpm\":-1}}",
+            "{\"id\":1}",
+        ] {
+            guard case .answer(200, let line?) = call(body) else {
+                Issue.record("\(body)")
+                continue
+            }
+            #expect(String(decoding: line, as: UTF8.self).hasPrefix("{\"error\":{\"code\":-32"))
+        }
+    }
+
+    @Test(arguments: ["", " \n", "start", "[]", "[{\"method\":\"start\"}]", "\"start\"", "null", "\u{FEFF}{}"])
+    func `a body that is no request in JSON is refused`(_ body: String) {
+        #expect(status(of: call(body)) == 400)
+    }
+
+    @Test func `a notification is not answered`() {
+        let wrong = call("{\"jsonrpc\":\"2.0\",\"method\":\"shutdown\"}")
+        #expect(wrong == .answer(403, line: nil))
+    }
+
+    @Test func `whatever the bytes, nothing that is not offered is asked`() {
+        var random = SeededGenerator(seed: 7)
+        let seeds = [
+            "{\"id\":1,\"method\":\"tempo.set\",\"params\":{\"bpm\":96}}",
+            "{\"method\":\"shutdown\",\"method\":\"ping\"}",
+            "{\"method\":\"pi\\u006eg\",\"params\":null}",
+        ]
+        for round in 0..<3000 {
+            var body = Array(seeds[round % seeds.count].utf8)
+            for _ in 0..<Int.random(in: 0...3, using: &random) {
+                body[Int.random(in: body.indices, using: &random)] = .random(in: 0...255, using: &random)
+            }
+            if case .ask(let method, _, _) = PageCall(body, role: .watch) { #expect(Offer.watching.contains(method)) }
+        }
+    }
+}
