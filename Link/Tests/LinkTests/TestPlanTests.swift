@@ -170,19 +170,21 @@ import Testing
 
     @Test(arguments: [200, -200]) func `AUDIOENGINE-1: what is heard lies on the beats of others`(ppm: Int) throws {
         let stage = try Stage(cardPPM: ppm)
+        // One joins a session, the other is joined.
+        let older = ppm < 0 ? try stage.peer() : nil
+        wait(seconds: 1)
         try stage.startDaemon("--no-play", "--bpm", "120", "--volume", "1")
         try stage.startLink()
-        let peer = try stage.peer()
+        wait(seconds: 1)
+        let peer = try older ?? stage.peer()
         try stage.waitForPeers(1)
         try stage.say("start")
-        var told: [Double] = []
-        var from = MonotonicClock.nowNs + 6_000_000_000
         for bpm in [120.0, 177] {
             try peer.say("tempo \(bpm)")
-            from = MonotonicClock.nowNs + 5_000_000_000
+            let from = MonotonicClock.nowNs + 5_000_000_000
             let beats = try stage.beats(for: 15)
             // Before the tempo changes again, for the peer knows but one line.
-            told = try beats.filter { $0.atNs > from }.map { try peer.lateUs($0.atNs) }
+            let told = try beats.filter { $0.atNs > from }.map { try peer.lateUs($0.atNs) }
             let until = MonotonicClock.nowNs
             let heard = try stage.heard().filter { from..<until ~= $0 }.map { try peer.lateUs($0) }
             #expect(heard.count > 15 && heard.most(of: 0.99) < 1000, "\(bpm): \(heard)")

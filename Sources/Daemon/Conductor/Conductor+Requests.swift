@@ -86,7 +86,7 @@ extension Conductor {
                         "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
                         "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo", "cues",
                         "tap", "nudge", "score", "journal", "accents", "subdivision", "trainers", "count-in", "timer",
-                        "lanes", "songs", "song-times", "presets", "setlists", "bridges", "follow",
+                        "lanes", "songs", "song-times", "presets", "setlists", "bridges", "follow", "peers",
                     ])))
         case .describe: answer(.success(CommandTable.description))
         case .ping: answer(.success(Pong(nowNs: ClockTime.now.nanoseconds)))
