@@ -15,7 +15,7 @@
 # make test-link    the tests of metrolink with other participants: two networks in namespaces, as root
 # make verify-link  an install and uninstall of it
 # make bench        measure metronomed and the metronomes installed here; INTO=FILE puts it between the file's markers
-# make soak         MINUTES (30) under load, with commands and a failing card: every beat told, every click on time
+# make soak         MINUTES (30) under load, a failing card, bridges killed: every beat told, every click on time
 # make soak-memory  10,000 commands, 1,000 lost sound cards, 24 hours rendered: memory must not grow (7 minutes)
 # make deps         install what building and testing need; whatever builds does it first
 # make deps-ci      the same, and a browser, without which the tests of the web page are skipped
@@ -78,6 +78,7 @@ soak: build-bench
 build-bench: deps
 	@swift build $(RELEASE) --product metronomed >&2
 	@swift build $(RELEASE) --product metroface >&2
+	@swift build $(RELEASE) --product metrobridge >&2
 	@swift build $(BENCH) >&2
 
 check: lint test verify docs

@@ -31,9 +31,9 @@ struct Subject: ParsableArguments {
         return path
     }
 
-    /// The absolute path of `metroface` beside it.
-    func facesProgram() throws -> String {
-        let path = try program().split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/metroface"
+    /// The absolute path of another program beside it.
+    func program(beside name: String) throws -> String {
+        let path = try program().split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
         guard unsafe access(path, X_OK) == 0 else { throw BenchError("there is no \(path); use `make bench`") }
         return path
     }

@@ -73,7 +73,8 @@ struct Measure: ParsableCommand {
     private func faces(_ program: String, _ folder: String, leftOut: inout [String]) throws -> [LiveFaces.Row] {
         guard isWanted("faces") else { return [] }
         if Player.path(of: LiveFaces.other) == nil { leftOut.append("\(LiveFaces.other), as it is not installed") }
-        return try LiveFaces(program: try subject.facesProgram(), metronomed: program, folder: folder).measure()
+        return try LiveFaces(program: try subject.program(beside: "metroface"), metronomed: program, folder: folder)
+            .measure()
     }
 
     /// Every figure that is promised. A measurement that fails is reported, and the others are made.
@@ -107,6 +108,11 @@ struct Measure: ParsableCommand {
         add("end") { [try absence.end()] }
         add("render") { try alone.render() }
         add("motion") { Evaluation.measure() }
+        let sync = Sync(
+            program: program, bridges: try subject.program(beside: "metrobridge"), folder: folder, seconds: seconds)
+        add("sync, bridges") { try sync.load() }
+        for hogs in [0, 3] { add("sync, MIDI clock, \(hogs) busy threads") { try sync.midiClock(hogs: hogs) } }
+        for ppm in [200, -200] { add("sync, following, \(ppm) ppm") { try sync.following(ppm: ppm) } }
         return figures
     }
 

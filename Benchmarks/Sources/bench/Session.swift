@@ -42,8 +42,13 @@ final class Session {
     }
 
     /// Starts a program that is not measured.
-    func help(_ arguments: [String], output: Int32? = nil) throws(BenchError) {
-        helpers.append(try start(arguments, output: output))
+    @discardableResult
+    func help(
+        _ arguments: [String], output: Int32? = nil, adding variables: [String: String] = [:]
+    ) throws(BenchError) -> Child {
+        let child = try start(arguments, output: output, adding: variables)
+        helpers.append(child)
+        return child
     }
 
     /// Runs a program repeatedly until it succeeds. Returns whether it did.

@@ -8,7 +8,9 @@ internal import Glibc
 struct Soak: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soak",
-        abstract: "Play for long under load, with random commands and a fault every 20 s; 1: something was wrong.")
+        abstract:
+            "Play for long under load, with random commands, a fault every 20 s and bridges that are killed; 1: something was wrong."
+    )
 
     @OptionGroup var subject: Subject
 
@@ -25,6 +27,8 @@ struct Soak: ParsableCommand {
     var seed: UInt64 = 1
 
     private static let faultNs: Int64 = 20_000_000_000
+    /// How long after one the next bridge is killed.
+    private static let killNs: ClosedRange<Int64> = 3_000_000_000...8_000_000_000
 
     mutating func validate() throws {
         guard (0.5...60).contains(minutes) else { throw ValidationError("--minutes is 0.5...60") }
@@ -38,13 +42,14 @@ struct Soak: ParsableCommand {
 
     mutating func run() throws {
         let program = try subject.program()
+        let bridges = try subject.program(beside: "metrobridge")
         let seconds = minutes * 60
         let isPassed = try subject.withFolder(within: Int(seconds) + 120) { folder in
             let card = try Card(in: folder, seconds: Int(seconds) + 60)
             let busy = Hogs(hogs)
             defer { withExtendedLifetime(busy) {} }
             Bench.say("\(minutes.text(1)) minutes, \(hogs) busy threads, seed \(seed)")
-            var verdict = try play(program, on: card, until: Clock.nowNs + Int64(seconds * 1e9))
+            var verdict = try play(program, bridges, on: card, until: Clock.nowNs + Int64(seconds * 1e9))
             try verdict.judge(card.recording)
             print(verdict.text, terminator: "")
             return verdict.isPassed
@@ -52,12 +57,12 @@ struct Soak: ParsableCommand {
         guard isPassed else { throw ExitCode(1) }
     }
 
-    private func play(_ program: String, on card: Card, until end: Int64) throws -> SoakVerdict {
+    private func play(_ program: String, _ bridges: String, on card: Card, until end: Int64) throws -> SoakVerdict {
         let daemon = try Metronomed(program, ["--bpm", "240"], on: card, logLevel: "info")
         defer { daemon.end() }
         var verdict = SoakVerdict()
         do {
-            try drive(daemon, until: end, &verdict)
+            try drive(daemon, BridgeSet(bridges, beside: daemon), until: end, &verdict)
         } catch {
             // After a crash nothing answers; what was heard until then is checked all the same.
             guard daemon.child.ends(within: 1) else { throw error }
@@ -72,22 +77,30 @@ struct Soak: ParsableCommand {
         return verdict
     }
 
-    /// Commands and faults, each at its time.
-    private func drive(_ daemon: Metronomed, until end: Int64, _ verdict: inout SoakVerdict) throws {
+    /// Commands, faults and the ends of bridges, each at its time.
+    private func drive(_ daemon: Metronomed, _ bridges: BridgeSet, until end: Int64, _ verdict: inout SoakVerdict)
+        throws
+    {
         let listener = try daemon.session.connect()
         _ = try listener.call(words: "subscribe", timeout: .seconds(5))
         var dice = Dice(seed: seed)
         var nextCommand = Clock.nowNs
         var nextFault = nextCommand + Self.faultNs / 2
+        var nextKill = nextCommand + Self.killNs.upperBound
         var firstMinute = nextCommand + 60_000_000_000
         var current: (fault: Fault, endNs: Int64)?
         while Clock.nowNs < end {
-            let next = [nextCommand, nextFault, current?.endNs ?? end].reduce(end) { min($0, $1) }
+            let next = [nextCommand, nextKill, nextFault, current?.endNs ?? end].reduce(end) { min($0, $1) }
             try verdict.told.listen(to: listener, until: next)
             let now = Clock.nowNs
             if now >= nextCommand {
                 try command(daemon, &dice, &verdict)
                 nextCommand = Clock.nowNs + dice.number(in: 100...1500) * 1_000_000
+            }
+            if now >= nextKill {
+                try bridges.kill(&dice)
+                nextKill = Clock.nowNs + dice.number(in: Self.killNs)
+                verdict.bridges = (bridges.names, bridges.kills, bridges.absences, bridges.messages)
             }
             if let ending = current, now >= ending.endNs {
                 ending.fault.end(on: daemon.card)

@@ -13,6 +13,8 @@ struct SoakVerdict {
     var faults: [Trouble] = []
     var tempoChangesNs: [Int64] = []
     var commands = 0
+    /// The bridges that were connected, how often one was killed, and was not back in time; and the MIDI messages that came.
+    var bridges: (names: [String], kills: Int, absences: Int, messages: Int) = ([], 0, 0, 0)
     var crashes = 0
     /// The end of the daemon's log, if it crashed.
     var lastWords: [String] = []
@@ -62,6 +64,7 @@ struct SoakVerdict {
     /// Whether everything that is promised held.
     var isPassed: Bool {
         told.lost == 0 && told.beats.count > 10 && jumps.isEmpty && found?.strayNs.isEmpty == true && crashes == 0
+            && bridges.absences == 0
     }
 
     /// What happened, for a person.
@@ -82,6 +85,8 @@ struct SoakVerdict {
             "after a fault  the next click within \((returns.max() ?? .nan).text()) ms",
             "memory         \(rssAfter.text(1)) MiB"
                 + (rssBefore.map { ", \((rssAfter - $0).text(1)) more than after a minute" } ?? ""),
+            "bridges        \(bridges.names.joined(separator: ", ")): \(bridges.kills) killed and started again, "
+                + "\(bridges.absences) not back in 3 s; \(bridges.messages) MIDI messages",
             "crashes        \(crashes)",
         ]
         lines += strays.prefix(20).map { "off the grid:   \(place(of: $0)), \(nearest(to: $0))" }

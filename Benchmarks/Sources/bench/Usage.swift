@@ -59,7 +59,8 @@ struct Usage {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    private static func text(_ path: String) -> String {
+    /// What is in a file; empty where it cannot be read.
+    static func text(_ path: String) -> String {
         (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     }
 

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Glibc
+
+/// What other clocks and bridges cost, and how exact they are.
+struct Sync {
+    let program: String
+    let bridges: String
+    let folder: String
+    let seconds: Int
+
+    private static let bpm = 120
+
+    // MARK: what bridges cost the daemon
+
+    /// The daemon alone, and then with three bridges.
+    func load() throws -> [Figure] {
+        let card = try Card(in: folder, seconds: 2 * seconds + 40)
+        let daemon = try Metronomed(program, ["--bpm", "\(Self.bpm)"], on: card)
+        defer { daemon.end() }
+        // The first answer brings the code into memory that makes answers.
+        try daemon.say("status")
+        // Beyond the prompt seconds after a change.
+        Clock.sleep(12)
+        let (alone, libraries) = (rate(daemon.session), loaded(daemon))
+        let set = try BridgeSet(bridges, beside: daemon)
+        Clock.sleep(12)
+        let joined = rate(daemon.session)
+        let count = "\(set.names.count) bridges (\(set.names.joined(separator: ", ")))"
+        return [
+            Figure(
+                name: "\(count): the daemon's wake-ups, times those without", value: joined.wakeups / alone.wakeups,
+                unit: "", decimals: 2),
+            Figure(name: "… its CPU", value: joined.cpu / alone.cpu, unit: "", decimals: 2),
+            Figure(name: "… its RSS", value: joined.rss / alone.rss, unit: "", decimals: 2),
+            Figure(
+                name: "… libraries that it loads for them", value: Double(loaded(daemon).subtracting(libraries).count),
+                unit: "", decimals: 0, limit: .atMost(0)),
+        ]
+    }
+
+    private func rate(_ session: Session) -> Usage.Rate {
+        let before = Usage(of: session)
+        Clock.sleep(Double(seconds))
+        return Usage(of: session).since(before)
+    }
+
+    /// The libraries in the daemon's memory.
+    private func loaded(_ daemon: Metronomed) -> Set<Substring> {
+        let maps = Usage.text("/proc/\(daemon.child.pid)/maps")
+        return Set(
+            maps.split(separator: "\n").compactMap { $0.split(separator: " ").last }.filter { $0.contains(".so") })
+    }
+
+    // MARK: MIDI clock
+
+    /// How far the clocks that come out of a FIFO are from their places in the timeline.
+    func midiClock(hogs: Int) throws -> [Figure] {
+        let card = try Card(in: folder, seconds: seconds + 20)
+        let busy = hogs > 0 ? Hogs(hogs) : nil
+        defer { withExtendedLifetime(busy) {} }
+        let daemon = try Metronomed(program, ["--bpm", "137.3"], on: card)
+        defer { daemon.end() }
+        let path = card.folder + "/midi"
+        guard unsafe mkfifo(path, 0o600) == 0 else { throw BenchError("mkfifo: errno \(errno)") }
+        let fifo = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(fifo) }
+        try daemon.session.help([bridges, "midi", "--out", path, "--quiet"])
+        let listener = try daemon.session.connect()
+        let answer = try listener.call(
+            "subscribe", params: ["events": ["timeline", "state"]], as: Subscription.self, timeout: .seconds(5))
+        var music = PredictedMusic(try answer.get())
+        Clock.sleep(2)
+        // As the bridge itself, so that the reader is not what is measured.
+        let isPrior = Self.raise(30)
+        defer { if isPrior { _ = Self.raise(0) } }
+        var errors: [Double] = []
+        var bursts = 0
+        var last: Int64 = 0
+        let end = Clock.nowNs + Int64(seconds) * 1_000_000_000
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while unsafe read(fifo, &bytes, bytes.count) > 0 {}
+        while Clock.nowNs < end {
+            var wait = [
+                pollfd(fd: fifo, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            _ = unsafe poll(&wait, 2, 200)
+            let now = Clock.nowNs
+            let count = unsafe read(fifo, &bytes, bytes.count)
+            for byte in bytes[..<max(0, count)] where byte == 0xF8 {
+                guard let beats = music.position(atNs: now) else { continue }
+                let clocks = beats * 24
+                errors.append(abs(clocks - clocks.rounded()) * 60e6 / 137.3 / 24)
+                if now - last < 5_000_000 { bursts += 1 }
+                last = now
+            }
+            while let line = try listener.nextEvent(timeout: .zero) {
+                if let event = try Event(line: line) { music.add(event) }
+            }
+        }
+        let spread = Spread(errors)
+        let name = hogs > 0 ? "MIDI clock to a FIFO, \(hogs) busy threads" : "MIDI clock to a FIFO, 137.3 bpm"
+        return [
+            Figure(name: "\(name): median", value: spread.median, unit: "µs"),
+            Figure(name: "… p99", value: spread.p99, unit: "µs", limit: isPrior ? .atMost(200) : .none),
+            Figure(name: "… worst of \(spread.count)", value: spread.worst, unit: "µs"),
+            Figure(
+                name: "… less than 5 ms after the one before", value: Double(bursts), unit: "", decimals: 0,
+                limit: .atMost(0)),
+        ]
+    }
+
+    /// Gives this thread a real-time priority, or 0 for none. Returns whether it may.
+    private static func raise(_ priority: Int32) -> Bool {
+        var parameters = sched_param()
+        parameters.sched_priority = priority
+        return unsafe sched_setscheduler(0, priority > 0 ? SCHED_FIFO : SCHED_OTHER, &parameters) == 0
+    }
+
+    // MARK: following
+
+    /// How far the clicks are from the line of a client, on a card that is fast by `ppm`.
+    func following(ppm: Int) throws -> [Figure] {
+        let card = try Card(in: folder, seconds: seconds + 20, ppm: ppm, quantum: 64)
+        let daemon = try Metronomed(program, ["--no-play"], on: card)
+        defer { daemon.end() }
+        let begin = Clock.nowNs
+        func line() throws {
+            let now = Clock.nowNs
+            let params: [String: JSONValue] = [
+                "source": "bench", "beat": JSONValue(Double(now - begin) / 0.5e9), "time_ns": .integer(now),
+                "bpm": .integer(Int64(Self.bpm)), "quantum": 4,
+            ]
+            if case .failure(let error) = try daemon.client.call("follow", params: params, timeout: .seconds(5)) {
+                throw BenchError("metronomed refused a line: \(error)")
+            }
+        }
+        try line()
+        try daemon.say("start")
+        let end = Clock.nowNs + Int64(seconds) * 1_000_000_000
+        while Clock.nowNs < end {
+            try line()
+            Clock.sleep(0.5)
+        }
+        daemon.end()
+        let recording = card.recording
+        let settled = recording.originNs + 5_000_000_000
+        let errors = recording.onsets(quiet: 0.1, over: TestSound.level / 10).map(recording.nanoseconds(ofFrame:))
+            .filter { $0 > settled && $0 < end }.map { click -> Double in
+                let beats = Double(click - begin) / 0.5e9
+                return abs(beats - beats.rounded()) * 0.5e6
+            }
+        let spread = Spread(errors)
+        return [
+            Figure(
+                name: "following a line, card \(ppm > 0 ? "+" : "−")\(abs(ppm)) ppm: median", value: spread.median,
+                unit: "µs"),
+            Figure(name: "… p99 after 5 s", value: spread.p99, unit: "µs", limit: .atMost(100)),
+            Figure(name: "… worst of \(spread.count)", value: spread.worst, unit: "µs"),
+        ]
+    }
+}
