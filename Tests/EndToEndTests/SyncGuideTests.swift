@@ -33,7 +33,7 @@ import Testing
         let bus = try PrivateBus(in: home)
         try home.folder.write("", to: "port")
         let lines = try lines()
-        #expect(lines.count >= 5)
+        #expect(lines.count >= 9)
         try home.withDaemon(["--no-play"]) { daemon in
             let client = try daemon.connect()
             var bridges: [ChildProcess] = []

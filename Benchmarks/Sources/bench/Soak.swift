@@ -58,7 +58,7 @@ struct Soak: ParsableCommand {
     }
 
     private func play(_ program: String, _ bridges: String, on card: Card, until end: Int64) throws -> SoakVerdict {
-        let daemon = try Metronomed(program, ["--bpm", "240"], on: card, logLevel: "info")
+        let daemon = try Metronomed(program, ["--bpm", "240", "--no-play"], on: card, logLevel: "info")
         defer { daemon.end() }
         var verdict = SoakVerdict()
         do {
@@ -83,6 +83,7 @@ struct Soak: ParsableCommand {
     {
         let listener = try daemon.session.connect()
         _ = try listener.call(words: "subscribe", timeout: .seconds(5))
+        try daemon.say("start")
         var dice = Dice(seed: seed)
         var nextCommand = Clock.nowNs
         var nextFault = nextCommand + Self.faultNs / 2
