@@ -13,8 +13,8 @@ package enum PageCall: Sendable, Equatable {
     package static let longest = 60 << 10
 
     package init(_ body: [UInt8], role: Role) {
-        let start = body.first { !" \t\r\n".utf8.contains($0) }
-        guard start == UInt8(ascii: "{"), let request = Request.parse(line: body) else {
+        let body = body.drop { " \t\r\n".utf8.contains($0) }
+        guard body.first == UInt8(ascii: "{"), let request = Request.parse(line: body) else {
             let error = ControlError(
                 .invalidRequest, "the body must be one request in JSON, such as {\"method\":\"status\"}")
             self = .answer(400, line: Reply.line(error: error))

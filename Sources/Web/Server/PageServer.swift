@@ -48,10 +48,14 @@ final class PageServer {
         sounds = SoundStore(loop: loop, pool: pool)
     }
 
+    /// Is ready to connect to the daemon, for tests that bring connections of their own.
+    func startWithoutListening(socket: String) {
+        link = DaemonLink(path: socket, loop: loop) { [weak self] in self?.take($0) }
+    }
+
     /// Listens, and connects to the daemon. Returns the address.
     func start(at address: SocketAddress, socket: String) -> EventLoopFuture<SocketAddress?> {
-        let link = DaemonLink(path: socket, loop: loop) { [weak self] in self?.take($0) }
-        self.link = link
+        startWithoutListening(socket: socket)
         let bound = NIOLoopBound(self, eventLoop: loop)
         return ServerBootstrap(group: loop)
             .serverChannelOption(.backlog, value: 1024)

@@ -174,7 +174,7 @@ final class RequestHandler: ChannelInboundHandler {
         else { return close() }
         var head = HTTPResponseHead(
             version: .http1_1, status: .ok, headers: WebResponse(.ok, type: EventFrame.type).headers)
-        head.headers.add(name: "Transfer-Encoding", value: "chunked")
+        // Without a length, so the encoder says that chunks follow.
         // A proxy must not collect events.
         head.headers.add(name: "X-Accel-Buffering", value: "no")
         context.write(wrapOutboundOut(.head(head)), promise: nil)

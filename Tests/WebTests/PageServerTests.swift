@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import FoundationEssentials
+import Glibc
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOPosix
+import SeededRandom
+import Testing
+
+@testable import Web
+
+/// Browsers, and those that are none, on connections whose clock stands still until it is turned.
+@Suite struct PageServerTests {
+    /// A server without a daemon.
+    private final class Stage {
+        let loop = EmbeddedEventLoop()
+        let folder: String
+        let file: TokenFile
+        let tokens: Tokens
+        let server: PageServer
+        private var channels: [EmbeddedChannel] = []
+
+        init() throws {
+            var template = Array("/tmp/metroweb-test.XXXXXX".utf8CString)
+            folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+            file = TokenFile(path: folder + "/web.tokens")
+            tokens = try file.load()
+            let service = WebService(
+                files: [("index.html", Array("<p>".utf8))], hosts: HostNames(machine: "stage"), name: "stage",
+                port: 8120,
+                isReadOnly: false)
+            server = PageServer(
+                loop: loop, service: service, tokens: file, name: "stage", pool: NIOThreadPool(numberOfThreads: 1),
+                say: { _ in }, end: { _ in })
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+        func connect() throws -> EmbeddedChannel {
+            let channel = EmbeddedChannel(loop: loop)
+            try server.accept(channel)
+            channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
+            channels.append(channel)
+            return channel
+        }
+
+        func wait(_ seconds: Int64) { loop.advanceTime(by: .seconds(seconds)) }
+
+        func follow(_ role: Role = .watch) throws -> EmbeddedChannel {
+            let channel = try connect()
+            try channel.send(
+                "GET /events HTTP/1.1\r\nHost: stage\r\nCookie: metroweb_8120=\(tokens[role].text)\r\n\r\n")
+            return channel
+        }
+    }
+
+    private let get = "GET / HTTP/1.1\r\nHost: stage\r\n\r\n"
+
+    @Test func `requests of one connection are answered in their order, however they are cut`() throws {
+        let stage = try Stage()
+        let channel = try stage.connect()
+        for byte in (get + "GET /none HTTP/1.1\r\nHost: stage\r\n\r\n" + get).utf8 {
+            try channel.send(String(UnicodeScalar(byte)))
+        }
+        let statuses = try channel.taken().split(separator: "HTTP/1.1 ").map { $0.prefix(3) }
+        #expect(statuses == ["200", "404", "200"])
+        #expect(channel.isActive)
+    }
+
+    @Test func `a connection that is to be closed is closed behind its answer`() throws {
+        let stage = try Stage()
+        let channel = try stage.connect()
+        try channel.send("GET / HTTP/1.1\r\nHost: stage\r\nConnection: close\r\n\r\n")
+        #expect(try channel.taken().hasSuffix("\r\n\r\n<p>"))
+        stage.wait(3)
+        #expect(!channel.isActive)
+    }
+
+    @Test(arguments: [
+        "", "GET / HT", "GET / HTTP/1.1\r\nHost: stage\r\n",
+        "POST /call HTTP/1.1\r\nHost: stage\r\nContent-Length: 9\r\n\r\n{",
+    ])
+    func `a request that does not end is waited for half a minute`(_ part: String) throws {
+        let stage = try Stage()
+        let channel = try stage.connect()
+        try channel.send(part)
+        stage.wait(29)
+        #expect(channel.isActive)
+        stage.wait(2)
+        #expect(!channel.isActive)
+    }
+
+    @Test func `bytes that come one by one do not prolong the wait`() throws {
+        let stage = try Stage()
+        let channel = try stage.connect()
+        for byte in get.dropLast(2).utf8 where channel.isActive {
+            try channel.send(String(UnicodeScalar(byte)))
+            stage.wait(5)
+        }
+        #expect(!channel.isActive)
+    }
+
+    @Test func `a connection that asks again and again is kept`() throws {
+        let stage = try Stage()
+        let channel = try stage.connect()
+        for _ in 0..<10 {
+            stage.wait(20)
+            try channel.send(get)
+            #expect(try channel.taken().hasPrefix("HTTP/1.1 200"))
+        }
+        #expect(channel.isActive)
+    }
+
+    @Test func `headers that are too many or too large are refused, and the connection closed`() throws {
+        for headers in [
+            "X: " + String(repeating: "x", count: 9 << 10), String(repeating: "X: y\r\n", count: 70) + "X: y",
+            (0..<30).map { "X\($0): " + String(repeating: "x", count: 1000) }.joined(separator: "\r\n"),
+        ] {
+            let stage = try Stage()
+            let channel = try stage.connect()
+            try channel.send("GET / HTTP/1.1\r\nHost: stage\r\n\(headers)\r\n\r\n")
+            #expect(try channel.taken().hasPrefix("HTTP/1.1 4"))
+            stage.wait(3)
+            #expect(!channel.isActive)
+        }
+    }
+
+    @Test(arguments: [
+        "Content-Length: 61441\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\nF001\r\n" + String(repeating: "x", count: 0xF001),
+    ])
+    func `a body that is too long is refused before it is there`(_ rest: String) throws {
+        let stage = try Stage()
+        let channel = try stage.connect()
+        try channel.send("POST /call HTTP/1.1\r\nHost: stage\r\n\(rest)")
+        #expect(try channel.taken().hasPrefix("HTTP/1.1 413"))
+        stage.wait(3)
+        #expect(!channel.isActive)
+    }
+
+    @Test func `bytes of any kind are refused or waited for, and disturb nobody`() throws {
+        let stage = try Stage()
+        var random = SeededGenerator(seed: 8120)
+        let seeds = [
+            get, "POST /call HTTP/1.1\r\nHost: stage\r\nContent-Length: 2\r\n\r\n{}",
+            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: stage\r\nTransfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\nabcd",
+            "\u{16}\u{3}\u{1}", "start\n",
+        ]
+        let page = try stage.follow()
+        for round in 0..<400 {
+            let channel = try stage.connect()
+            var bytes = Array(seeds[round % seeds.count].utf8)
+            for _ in 0..<Int.random(in: 0...4, using: &random) {
+                bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
+            }
+            do { try channel.writeInbound(ByteBuffer(bytes: bytes)) } catch {}
+            _ = try? channel.taken()
+            channel.close(promise: nil)
+        }
+        stage.loop.run()
+        #expect(page.isActive)
+        let channel = try stage.connect()
+        try channel.send(get)
+        #expect(try channel.taken().hasPrefix("HTTP/1.1 200"))
+    }
+
+    @Test func `one address has 256 connections, besides those that follow`() throws {
+        let stage = try Stage()
+        for _ in 0..<300 { _ = try stage.follow() }
+        var last: EmbeddedChannel?
+        for _ in 0..<PageServer.mostOfAddress { last = try stage.connect() }
+        #expect(throws: PageServer.NoRoom.self) { try stage.connect() }
+        last?.close(promise: nil)
+        stage.loop.run()
+        _ = try stage.connect()
+    }
+
+    // MARK: events
+
+    @Test func `who follows is told the state at once, and that there is no daemon`() throws {
+        let stage = try Stage()
+        let text = try stage.follow(.control).taken()
+        #expect(text.contains("Content-Type: text/event-stream\r\n"))
+        #expect(text.contains("transfer-encoding: chunked\r\n"))
+        #expect(
+            text.contains(
+                "data: {\"method\":\"event.hello\",\"params\":{\"connected\":false,\"name\":\"stage\",\"role\":\"control\"}}\n\n"
+            ))
+        #expect(text.contains("data: {\"method\":\"event.connection\",\"params\":{\"connected\":false}}\n\n"))
+    }
+
+    @Test func `who follows is sent a comment every 15 s, and is not closed for asking nothing`() throws {
+        let stage = try Stage()
+        let page = try stage.follow()
+        _ = try page.taken()
+        for _ in 0..<10 {
+            stage.wait(15)
+            #expect(try page.taken() == "3\r\n:\n\n\r\n")
+        }
+        #expect(page.isActive)
+    }
+
+    @Test func `whose token was renewed is sent away within 15 s`() throws {
+        let stage = try Stage()
+        let pages = [try stage.follow(.watch), try stage.follow(.control)]
+        try stage.file.renew()
+        stage.wait(15)
+        #expect(pages.allSatisfy { !$0.isActive })
+        let page = try stage.follow()
+        #expect(try page.taken().hasPrefix("HTTP/1.1 401"))
+    }
+
+    @Test func `a page that takes nothing for 10 s is closed, and one that is slow is told all again`() throws {
+        let stage = try Stage()
+        let (stalled, slow) = (try stage.follow(), try stage.follow())
+        for page in [stalled, slow] {
+            _ = try page.taken()
+            page.isWritable = false
+            page.pipeline.fireChannelWritabilityChanged()
+        }
+        stage.wait(9)
+        slow.isWritable = true
+        slow.pipeline.fireChannelWritabilityChanged()
+        stage.wait(2)
+        #expect(!stalled.isActive)
+        #expect(slow.isActive)
+        slow.isWritable = false
+        slow.pipeline.fireChannelWritabilityChanged()
+        stage.wait(5)
+        #expect(try slow.taken() == "")
+        slow.isWritable = true
+        slow.pipeline.fireChannelWritabilityChanged()
+        #expect(try slow.taken().contains("event.hello"))
+    }
+
+    @Test func `without a daemon calls and sounds say so`() throws {
+        let stage = try Stage()
+        let channel = try stage.connect()
+        let head = "Host: stage\r\nCookie: metroweb_8120=\(stage.tokens.control.text)\r\n"
+        stage.server.startWithoutListening(socket: stage.folder + "/none")
+        try channel.send(
+            "POST /call HTTP/1.1\r\n\(head)Content-Type: application/json\r\nContent-Length: 18\r\n\r\n{\"method\":\"start\"}"
+        )
+        #expect(try channel.taken().hasPrefix("HTTP/1.1 503"))
+        try channel.send("GET /sounds/beat HTTP/1.1\r\n\(head)\r\n")
+        #expect(try channel.taken().hasPrefix("HTTP/1.1 503"))
+    }
+}
+
+extension EmbeddedChannel {
+    fileprivate func send(_ text: String) throws { try writeInbound(ByteBuffer(string: text)) }
+
+    /// What was sent to the browser since the last call.
+    fileprivate func taken() throws -> String {
+        var text = ""
+        while let bytes = try readOutbound(as: ByteBuffer.self) { text += String(buffer: bytes) }
+        return text
+    }
+}
