@@ -128,6 +128,7 @@ package struct LinkExchange: Sendable {
     /// Tells the daemon where the session is, if that is due.
     private mutating func line(_ moment: LinkMoment, atNs now: Int64) -> [Request] {
         let (bpm, bar) = (moment.bpm / multiple, beatsInBar)
+        guard bpm.isFinite, moment.beat.isFinite else { return [] }
         if let lineNs, now < lineNs + Self.lineEveryNs, bpm == toldBPM, bar == toldQuantum { return [] }
         (lineNs, toldBPM, toldQuantum) = (now, bpm, bar)
         var params: [String: JSONValue] = [
