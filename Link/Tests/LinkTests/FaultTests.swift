@@ -55,14 +55,19 @@ import Testing
     @Test func `twenty peers are counted, and all have one beat`() throws {
         let stage = try playing(bpm: 132)
         var peers: [Peer] = []
-        for _ in 0..<20 { peers.append(try stage.peer()) }
+        for number in 1...20 {
+            // One after the other: of twenty that begin at once on a busy machine, some never find the others.
+            let peer = try stage.peer()
+            try poll(for: "peer \(number)", within: 40) { try peer.moment().peers > 0 ? true : nil }
+            peers.append(peer)
+        }
         try stage.waitForPeers(20, within: 60)
         #expect(try stage.metroctl("link") == "on, 20 peers\n")
         #expect(try stage.status().sync?.peers == 20 && stage.status().bpm == 132)
         wait(seconds: 5)
         let now = MonotonicClock.nowNs
         let phases = try peers.map { try $0.moment(atNs: now).phase }
-        // Twenty programs that begin at once on a busy machine measure each other's clocks to some milliseconds.
+        // On a busy machine they measure each other's clocks to some milliseconds.
         for phase in phases { #expect(abs((phase - phases[0]).remainder(dividingBy: 4)) < 0.04, "\(phases)") }
         try peers[7].say("tempo 99")
         try stage.waitUntil("99 bpm") { $0.bpm == 99 }
