@@ -25,7 +25,8 @@ let strict: [SwiftSetting] = testing + [.strictMemorySafety()]
 let webPage = [
     "app.css", "audio.js", "awake.js", "beats.js", "calibration.js", "clock.js", "curve.js", "dial.js", "dom.js",
     "face-counter.js", "face-heart.js", "face-lamps.js", "face-pendulum.js", "face-ring.js", "flash.js",
-    "icon-512.png", "index.html", "keys.js", "lights.js", "link.js", "main.js", "manifest.webmanifest", "motion.js",
+    "icon-192.png", "icon.svg", "index.html", "keys.js", "lights.js", "link.js", "main.js", "manifest.webmanifest",
+    "motion.js",
     "panel-bar.js", "panel-lanes.js", "panel-practice.js", "panel-song.js", "panel-sound.js", "pattern.js",
     "player.js", "silent.mp4", "sound.js", "stage.js", "store.js", "time.js", "timeline.js", "transport.js",
     "words.js", "worker.js",

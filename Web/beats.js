@@ -26,7 +26,10 @@ export function showBeats() {
     element.filledWith = null;
     list.forEach((sign, index) => dress(element.children[index], sign, index));
   }
-  element.dataset.many = list.length > 16 ? "much" : list.length > 8 ? "more" : "";
+  // As few rows as there is room for, of about as many beats each.
+  const columns = (most) => Math.ceil(list.length / Math.ceil(list.length / most));
+  element.style.setProperty("--narrow", columns(7));
+  element.style.setProperty("--wide", columns(12));
 }
 
 const beat = (sign, index, starts) => dress(

@@ -20,7 +20,11 @@ const dial = h("div", { class: "dial", role: "slider", tabindex: 0, "aria-label"
   h("svg", { viewBox: "-100 -100 200 186", "aria-hidden": "true" },
     h("path", { class: "dial-track", d: arc(-sweep / 2, sweep / 2) }), value, handle, number, name));
 
-let asked = null, isSending = false, held = null;
+// What was asked for last, what was answered since the status was told, and where a finger holds the dial.
+let asked = null, answered = null, isSending = false, held = null, told = null;
+
+/** The tempo that a step goes on from: an answer may come before the status that it leads to. */
+const present = () => asked ?? answered ?? store.status.bpm;
 
 function show(bpm) {
   const turn = turnOf(bpm);
@@ -45,17 +49,19 @@ async function ask(bpm) {
   while (asked !== null) {
     const next = asked;
     asked = null;
-    await call("tempo.set", { bpm: next });
+    answered = (await call("tempo.set", { bpm: next }))?.bpm ?? null;
   }
   isSending = false;
-  showDial();
+  if (held === null) show(present());
 }
 
 /** Changes the tempo by so many bpm, from what was asked for last. */
-export const stepTempo = (by) => store.status && ask(Math.min(1000, Math.max(1, Math.round((asked ?? store.status.bpm) + by))));
+export const stepTempo = (by) => store.status && ask(Math.min(1000, Math.max(1, Math.round(present() + by))));
 
 /** Shows the tempo that is heard, unless a finger is on the dial. */
 export function showDial() {
+  if (store.status?.bpm !== told) answered = null;
+  told = store.status?.bpm;
   if (held === null && !isSending && store.status) show(store.status.bpm);
 }
 

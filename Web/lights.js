@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A row of lamps, one for each beat of the bar, and when which of them is lit.
 
-import { h, mark } from "./dom.js";
+import { h } from "./dom.js";
 import { groupStarts, meter } from "./pattern.js";
 import { heard, place, position } from "./timeline.js";
 import { glow } from "./player.js";
@@ -30,7 +30,6 @@ export class LampRow {
     const starts = groupStarts(meter(text).groups);
     this.element.replaceChildren(...signs.map((sign, index) =>
       h("span", { class: "lamp", "data-sign": sign, "data-group": starts.includes(index + 1) }, h("span", { class: "lit" }))));
-    mark(this.element, "data-many", signs.length > 8);
   }
 
   /** The glows of beats. */

@@ -7,16 +7,16 @@ const post = (path, body) => fetch(path, {
   method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), credentials: "same-origin",
 });
 
-/** Sends the token of the address, and removes it from there. */
-export async function pair() {
+/** Sends the token of the address, and removes it from there. Answers `paired`, `refused` or `lost`. */
+async function pair() {
   const token = new URLSearchParams(location.hash.slice(1)).get("t");
   try {
     const answer = await post("/pair", token ? { token } : {});
     if (token) history.replaceState(null, "", location.pathname);
     if (answer.ok) change(await answer.json());
-    return answer.ok || answer.status === 403 && !token;
+    return answer.ok ? "paired" : [401, 403].includes(answer.status) ? "refused" : "lost";
   } catch {
-    return null;
+    return "lost";
   }
 }
 
@@ -26,6 +26,7 @@ function read(message) {
     change({ connection: params.connected ? "open" : "daemon", ...(params.connected ? {} : { timeline: null }) });
     return;
   }
+  if (method === "event.hello" && params.role) change({ role: params.role, name: params.name ?? "" });
   const told = params.state ?? params.status ?? (method === "event.hello" ? params : null);
   if (told?.bpm !== undefined) {
     const { timeline, ...status } = told;
@@ -37,12 +38,14 @@ function read(message) {
   if (method === "event.section") change({ section: { section: params.section, next: params.next } });
 }
 
-let source = null, wait = 0;
+let source = null, wait = 0, timer = null;
 
-/** Follows the daemon; when the connection is lost it pairs and connects again, in half a second and then more slowly. */
+/** Follows the daemon; when the connection is lost it pairs and connects again, in 0.4 s and then more slowly. */
 export async function follow() {
+  clearTimeout(timer);
   const paired = await pair();
-  if (paired === null) return again("lost");
+  if (paired === "refused") return change({ connection: "unpaired" });
+  if (paired === "lost") return again("lost");
   source = new EventSource("/events");
   source.onmessage = ({ data }) => {
     wait = 0;
@@ -52,22 +55,29 @@ export async function follow() {
       console.warn("metroweb: not understood:", error.message);
     }
   };
-  source.onerror = async () => {
+  source.onerror = () => {
     source.close();
-    const state = await fetch("/events", { method: "HEAD" }).then(({ status }) => status, () => 0);
-    again(state === 401 || state === 403 ? "unpaired" : "lost");
+    again("lost");
   };
 }
 
 function again(connection) {
   change({ connection });
   wait = Math.min(5000, wait ? wait * 1.6 : 400);
-  setTimeout(follow, wait);
+  timer = setTimeout(follow, wait);
 }
+
+// A new link that is opened in the same page brings a new token.
+addEventListener("hashchange", () => {
+  source?.close();
+  follow();
+});
 
 /** Connects at once where it waits to try again, as when the page is seen again. */
 export function hurry() {
-  if (source?.readyState === EventSource.CLOSED) wait = 0;
+  if (store.connection !== "lost") return;
+  wait = 0;
+  follow();
 }
 
 let number = 0;

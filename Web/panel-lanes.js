@@ -3,7 +3,7 @@
 
 import { $, button, fill, h } from "./dom.js";
 import { call } from "./link.js";
-import { meter, nextStep, pattern, steps, usualSteps } from "./pattern.js";
+import { lasting, meter, nextStep, pattern, steps, usualSteps } from "./pattern.js";
 import { heard } from "./timeline.js";
 import { glow } from "./player.js";
 import { store } from "./store.js";
@@ -13,7 +13,6 @@ const grid = h("div", { class: "grid", id: "grid" });
 const names = h("select", { "aria-label": t("addLane"), class: "chip", onchange: add });
 const grooves = h("select", { "aria-label": t("groove"), class: "chip", onchange: () => call("groove.set", { groove: grooves.value }) });
 const instruments = ["kick", "snare", "hat", "open-hat", "clave", "rim", "cowbell", "woodblock", "shaker", "surdo", "tamborim"];
-let heads = [];
 
 const own = ({ pattern: text }) => text !== null;
 const option = (value, text, chosen) => h("option", { value, selected: chosen }, text);
@@ -30,7 +29,7 @@ function flip(name, index) {
   const lane = store.status.lanes.find((one) => one.name === name), list = steps(lane?.pattern);
   if (!list?.[index]) return;
   list[index] = { ...list[index], sign: nextStep(list[index].sign) };
-  call("lane.set", { name, pattern: pattern(list) + (/\sover\s/.test(lane.pattern) ? " over 1 bar" : "") });
+  call("lane.set", { name, pattern: pattern(list) + lasting(lane.pattern) });
 }
 
 function laneRow(lane) {
@@ -71,19 +70,26 @@ export function showLanes() {
   if (!fill(grid, key, () => (lanes.length ? lanes.map(laneRow) : [h("p", { class: "empty" }, t("noLanes"))]))) return;
   grid.scrollTo(left, top);
   if (lane) grid.querySelector(`[data-name="${CSS.escape(lane)}"]`)?.querySelectorAll(".cell")[index]?.focus({ preventScroll: true });
-  heads = [...grid.querySelectorAll(".steps")].map((row) => [...row.children].map((cell) => cell.firstChild.firstChild));
 }
 
-/** The step that is heard, in each lane that has steps of one bar. */
+/** The step that is heard, in each lane that is shown as steps. */
 export function laneGlows({ timeline, beats }) {
-  if (!timeline || !heads.length || !grid.offsetParent) return [];
-  return heads.flatMap((cells, lane) => beats.flatMap(({ n, beat, beats: count }) => {
-    const glows = [], zero = n - beat + 1;
-    const first = Math.ceil((beat - 1) * cells.length / count - 1e-9), last = Math.ceil(beat * cells.length / count - 1e-9);
-    for (let step = first; step < last; step++) {
-      const begin = heard(timeline, zero + step * count / cells.length), end = heard(timeline, zero + (step + 1) * count / cells.length);
-      if (cells[step]) glows.push({ element: cells[step], key: `s${lane}/${n}/${step}`, begin, duration: end - begin, frames: glow });
-    }
-    return glows;
-  }));
+  if (!timeline?.lanes || !grid.offsetParent) return [];
+  return [...grid.querySelectorAll(".lane")].flatMap((element, row) => {
+    const cells = [...element.querySelectorAll(".lit")];
+    return cells.length ? beats.flatMap(({ n }) => stepsOfBeat(timeline, element.dataset.name, n, cells.length)
+      .map(({ step, begin, duration }) => ({ element: cells[step], key: `s${row}/${n}/${step}`, begin, duration, frames: glow }))) : [];
+  });
+}
+
+/** The steps of a lane that begin within a beat. */
+function stepsOfBeat(timeline, name, n, count) {
+  const lane = timeline.lanes.findLast(({ from_beat }) => from_beat <= n)?.lanes.find((one) => one.name === name), found = [];
+  if (!lane) return found;
+  const origin = lane.origin.beat + lane.origin.fraction, length = lane.cycle / lane.denominator / count;
+  for (let k = Math.ceil((n - origin) / length - 1e-6); origin + k * length < n + 1 - 1e-6; k++) {
+    const begin = heard(timeline, origin + k * length), end = heard(timeline, origin + (k + 1) * length);
+    found.push({ step: ((k % count) + count) % count, begin, duration: end - begin });
+  }
+  return found;
 }

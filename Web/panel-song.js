@@ -83,7 +83,7 @@ export function showSong() {
   if (!now) return;
   const present = status.playing ? section?.section ?? now.section : null, following = status.playing ? section?.next ?? now.next : sections[0];
   say(title, now.title ?? now.path.split("/").at(-1));
-  say(upcoming, following ? t("next", nameOf(following)) : "");
+  say(upcoming, following ? t("next", nameOf(following) + (following.times > 1 ? ` ${following.pass ?? 1}/${following.times}` : "")) : "");
   fill(list, [sections, now.path], () => sections.map((one, index) =>
     h("span", { role: "listitem" }, h("button", { type: "button", class: "section", "aria-label": t("seek", nameOf(one, index)), onclick: () => call("seek", { place: one.bar }) },
       h("b", {}, nameOf(one, index)), h("span", {}, `${one.bars === 1 ? t("oneBar") : t("bars", one.bars)}${one.times > 1 ? ` × ${one.times}` : ""} · ${one.meter} · ${Math.round(one.bpm)}`)))));

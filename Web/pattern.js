@@ -49,11 +49,13 @@ export const nextAccent = (sign) => order[(order.indexOf(sign) + 1) % order.leng
 /** The sign that a tap on a step leads to; back, the one before. */
 export const nextStep = (sign) => ({ ".": "x", x: "A", A: "o", o: ".", X: "." })[sign] ?? "x";
 
+/** How long a pattern of steps says that it lasts, such as ` over 2 bars`; nothing where it lasts a bar. */
+export const lasting = (pattern) => /\s+over\s+\d+\s+(bars?|beats?)$/.exec(pattern)?.[0] ?? "";
+
 /** The steps of a pattern that is nothing but steps, each with its sign and chance; null for any other. */
 export function steps(pattern) {
-  const over = /\s+over\s+(\d+)\s+(bars?)$/.exec(pattern ?? "");
-  if (!pattern || (over && over[1] !== "1")) return null;
-  let text = (over ? pattern.slice(0, over.index) : pattern).replace(/[\s_|]/g, "");
+  if (!pattern) return null;
+  let text = pattern.slice(0, pattern.length - lasting(pattern).length).replace(/[\s_|]/g, "");
   for (let rounds = 0; rounds < 8 && /[(*]/.test(text); rounds++) {
     text = text.replace(/\(([^()]*)\)\*(\d+)/g, (_, inner, times) => inner.repeat(Math.min(64, times)))
       .replace(/([XAxo.-](?:%\d+)?)\*(\d+)/g, (_, step, times) => step.repeat(Math.min(64, times)));

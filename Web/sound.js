@@ -45,12 +45,12 @@ export function lead(samples, rate) {
   return Math.max(0, onset) / rate;
 }
 
-/** The line from the page's milliseconds to an audio context's seconds through readings of both, which scatter: the median of
- *  their differences. One that differs from it by more than 50 ms begins anew. */
+/** The differences of an audio context's clock and the page's, in milliseconds, with one more reading of both. Readings scatter, so
+ *  their median counts; where the last six agree on another one, as after an underrun, those before are void. */
 export function alignment(readings, reading) {
-  const difference = reading.context * 1000 - reading.page;
-  const kept = readings.length && Math.abs(median(readings) - difference) > 50 ? [] : readings;
-  return [...kept, difference].slice(-64);
+  const kept = [...readings, reading.context * 1000 - reading.page].slice(-64), last = kept.slice(-6);
+  const away = Math.abs(median(last) - median(kept)), spread = Math.max(...last) - Math.min(...last);
+  return kept.length > 12 && away > 1.5 && spread < away ? last : kept;
 }
 
 /** The middle one of numbers. */

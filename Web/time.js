@@ -2,7 +2,7 @@
 // Measures the page's clock against the daemon's: many exchanges at first, then a few now and again.
 
 import { learned, toMonotonic, toPage, unknown } from "./clock.js";
-import { change } from "./store.js";
+import { change, store } from "./store.js";
 
 let clock = unknown(), number = 0, isRunning = false;
 
@@ -18,6 +18,7 @@ async function exchange() {
   const url = `/clock?n=${++number}`;
   const wasHidden = document.hidden, sent = performance.now();
   const answer = await fetch(url, { cache: "no-store", credentials: "same-origin" });
+  if (!answer.ok) throw new Error(String(answer.status));
   const { monotonic_ns: ns } = await answer.json();
   const received = performance.now();
   // The browser's own record of the exchange is tighter than what scripts see of it.
@@ -43,9 +44,11 @@ export async function keepTime() {
   if (isRunning) return;
   isRunning = true;
   for (let round = 0; ; round++) {
+    while (store.connection === "unpaired" || store.connection === "lost") await sleep(500);
     try {
       await burst(round < 4 ? 24 : 6, round < 4 ? 3 : 1);
     } catch {
+      round = Math.min(round, 3);
       await sleep(1000);
     }
     await sleep(round < 4 ? 100 : round < 10 ? 5000 : 20_000);

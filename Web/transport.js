@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Start and stop, tap, and a beat a minute more or less, under the thumb.
 
-import { $, button, h, mark, say } from "./dom.js";
+import { $, button, h, say } from "./dom.js";
 import { call } from "./link.js";
 import { stepTempo } from "./dial.js";
 import { isKnown, monotonic } from "./time.js";
@@ -49,6 +49,6 @@ export function buildTransport() {
 /** Shows whether it plays. */
 export function showTransport() {
   const isPlaying = store.status?.playing ?? false;
-  mark(play, "data-playing", isPlaying);
+  play.dataset.playing = isPlaying;
   say(word, t(isPlaying ? "stop" : "start"));
 }
