@@ -46,6 +46,20 @@ def differences(recording):
     return daemon, numpy.where(numpy.abs(distance) < 150, distance, numpy.nan)
 
 
+def steadiness(recording, bpm=137.3):
+    """How far each side's own clicks lie from an even grid, in milliseconds: the 99th percentile of both."""
+    found = []
+    for pair in (slice(0, 2), slice(2, 4)):
+        at = onsets(recording[:, pair].sum(axis=1))
+        if len(at) < 8:
+            found.append(numpy.nan)
+            continue
+        number = numpy.round((at - at[0]) * bpm / 60)
+        rest = (at - number * 60 / bpm) * 1000
+        found.append(numpy.percentile(numpy.abs(rest - numpy.median(rest)), 99))
+    return found
+
+
 def main(metronomed, metroweb, sounds, seconds=60.0):
     folder = tempfile.mkdtemp(prefix="/tmp/mtr-click-")
     started = []
@@ -100,20 +114,23 @@ def main(metronomed, metroweb, sounds, seconds=60.0):
         while left > 0:
             # Pieces of a minute keep the browser's messages read and the files small.
             begin = time.monotonic()
-            parts.append((begin - begun, *differences(record(min(60, left), "piece.raw"))))
+            piece = record(min(60, left), "piece.raw")
+            parts.append((begin - begun, *differences(piece), steadiness(piece)))
             page.wait(0.1)
             left -= time.monotonic() - begin
-        at = numpy.concatenate([begin + when for begin, when, _ in parts])
-        away = numpy.concatenate([difference for _, _, difference in parts])
+        at = numpy.concatenate([begin + when for begin, when, *_ in parts])
+        away = numpy.concatenate([difference for _, _, difference, _ in parts])
         good = ~numpy.isnan(away)
         slope = numpy.polyfit(at[good], away[good], 1)[0] if good.sum() > 2 else numpy.nan
         print(f"clicks {len(away)}, without a counterpart {int((~good).sum())}; device late by {late:.1f} ms before calibration")
         print(
             f"difference: median {numpy.median(away[good]):+.2f} ms, p99 {numpy.percentile(numpy.abs(away[good]), 99):.2f} ms, "
             f"largest {numpy.abs(away[good]).max():.2f} ms; drift {slope * 600:+.2f} ms in ten minutes")
-        for begin, _, difference in parts:
+        for begin, _, difference, (daemon, page_own) in parts:
             if numpy.isfinite(difference).any():
-                print(f"  from {begin:5.0f} s: median {numpy.nanmedian(difference):+.2f} ms, largest {numpy.nanmax(numpy.abs(difference)):.2f} ms")
+                print(
+                    f"  from {begin:5.0f} s: median {numpy.nanmedian(difference):+.2f} ms, largest {numpy.nanmax(numpy.abs(difference)):.2f} ms; "
+                    f"off an even grid at p99: daemon {daemon:.2f} ms, page {page_own:.2f} ms")
         print("console:", page.console)
     finally:
         for end in reversed(started):

@@ -140,6 +140,9 @@ class Page:
                 self._note(json.loads(text))
 
     def open(self, url, timeout=30):
+        # An address that differs behind # alone would not be loaded again.
+        self.call("Page.navigate", url="about:blank")
+        self.wait(0.1)
         self.events.clear()
         self.call("Page.navigate", url=url)
         deadline = time.monotonic() + timeout

@@ -53,6 +53,13 @@ class Program:
                 self.process.wait(5)
 
 
+def run(arguments, environment):
+    """Runs a program to its end."""
+    result = subprocess.run(arguments, capture_output=True, text=True, timeout=60, env={**os.environ, **environment}, check=False)
+    if result.returncode:
+        raise RuntimeError(f"{arguments[0]}: {result.stderr}")
+
+
 class Client:
     """One connection to the daemon's socket."""
 
@@ -188,8 +195,8 @@ class Stand:
         self.daemon = self.web = None
         self.sounds = sounds
 
-    def start_daemon(self):
-        self.daemon = Program([self.metronomed], os.path.join(self.folder, "metronomed.log"), self.environment)
+    def start_daemon(self, *flags):
+        self.daemon = Program([self.metronomed, *flags], os.path.join(self.folder, "metronomed.log"), self.environment)
 
         def answers():
             if self.daemon.process.poll() is not None:
@@ -222,9 +229,16 @@ class Stand:
 
     @property
     def token(self):
-        """What stands behind `#t=` in the address that the server printed; none where it needs none."""
-        found = re.search(r"#t=([\w-]+)", self.web.said())
-        return f"#t={found[1]}" if found else ""
+        """What stands behind the address in the link that lets a browser control."""
+        if self.metroweb.endswith(".py"):
+            return ""
+        link = subprocess.run(
+            [self.metroweb, "--port", str(self.port), "--link", "control"], capture_output=True, text=True, timeout=20,
+            env={**os.environ, **self.environment}, check=False).stdout
+        found = re.search(r"#t=[\w-]+", link)
+        if not found:
+            raise RuntimeError(f"metroweb --link control prints no link: {link}")
+        return found[0]
 
     def url(self, port=None):
         return f"http://127.0.0.1:{port or self.port}/{self.token}"

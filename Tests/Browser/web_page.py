@@ -1,0 +1,304 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tries the page of metroweb in headless Chromium.
+
+Usage: web_page.py TEST METRONOMED METROWEB SOUNDS REFERENCES
+
+Prints what is wrong, and nothing where all is well; ends with 1 where anything is.
+"""
+
+import array
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import wave
+
+import devtools
+import pictures
+import programs
+
+ready = "globalThis.metroweb?.store.status && metroweb.store.clock?.offset != null && metroweb.store.connection === 'open'"
+wrong = []
+
+
+def expect(holds, what):
+    if not holds:
+        wrong.append(what)
+
+
+class Try:
+    """A daemon, a server and a browser, and a page that is open."""
+
+    def __init__(self, metronomed, metroweb, sounds, references, language="en-GB"):
+        self.folder, self.references = tempfile.mkdtemp(prefix="/tmp/mtr-web-"), references
+        self.stand = programs.Stand(self.folder, metronomed, metroweb, sounds)
+        self.client = self.stand.start_daemon()
+        self.stand.start_web()
+        self.browser = devtools.Browser(self.folder, language=language)
+        self.page = self.browser.page()
+        self.page.resize(390, 780)
+
+    def open(self, port=None):
+        self.page.open(self.stand.url(port))
+        self.page.until(ready, 30)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.browser.close()
+        self.stand.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def status(self, client=None):
+        return (client or self.client).call("status")
+
+    def origin(self):
+        """When the page's clock was 0, in milliseconds of CLOCK_MONOTONIC, by the browser's own record."""
+        self.page.call("Performance.enable")
+        return {one["name"]: one["value"] for one in self.page.call("Performance.getMetrics")["metrics"]}["NavigationStart"] * 1000
+
+    def quiet_console(self):
+        loud = [text for level, text in self.page.console if level in ("error", "warning", "assert")]
+        expect(not loud, f"the console says {loud[:5]}")
+
+
+def loads(it):
+    """Loads, pairs, plays, changes tempo and edits a lane, asking nobody else for anything."""
+    page, client = it.page, it.client
+    it.open()
+    expect(page.run("location.hash") == "", "the token stays in the address")
+    paint = page.run("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9")
+    page.open(it.stand.url().split("#")[0])
+    page.until(ready)
+    again = page.run("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9")
+    expect(min(paint, again) <= 300, f"the first paint takes {paint:.0f} ms, then {again:.0f} ms")
+    if "VERBOSE" in os.environ:
+        print(f"first paint {paint:.0f} ms, again {again:.0f} ms")
+    page.click("#play")
+    page.until("metroweb.store.status.playing && metroweb.store.timeline")
+    expect(it.status()["playing"], "a press on Start does not start")
+    client.call("tempo.set", bpm=90)
+    page.until("metroweb.store.status.bpm === 90")
+    page.click("#transport .step:last-child")
+    programs.wait_for("91 bpm", lambda: it.status()["bpm"] == 91)
+    page.until("document.querySelector('.dial-number').textContent === '91'")
+    page.key("ArrowRight")
+    programs.wait_for(f"96 bpm by a key, but {it.status()['bpm']}", lambda: it.status()["bpm"] == 96)
+    page.key("b", "KeyB", "b")
+    page.until("metroweb.store.status.bell === null")
+    page.key("b", "KeyB", "b")
+    page.until("metroweb.store.status.bell !== null")
+    client.call("lane.set", name="kick", pattern="x...x...")
+    page.click("#tab-lanes")
+    page.until("document.querySelectorAll('#grid .cell').length === 8")
+    page.click("#grid .cell:nth-child(3)")
+    programs.wait_for("a step more", lambda: it.status()["lanes"][0]["pattern"] == "x.x.x...")
+    page.click("#beats .beat:nth-child(2)")
+    programs.wait_for("another accent", lambda: it.status()["accents"] == "XAxx")
+    page.until("document.querySelector('.rod').getAnimations().length > 0")
+    page.run("document.activeElement.blur()")
+    page.key(" ", "Space", " ")
+    programs.wait_for("the stop by the space bar", lambda: not it.status()["playing"])
+    elsewhere = [url for url in page.requests if not url.startswith((f"http://127.0.0.1:{it.stand.port}/", "data:"))]
+    expect(not elsewhere, f"it asks elsewhere: {elsewhere[:3]}")
+    it.quiet_console()
+
+
+def returns(it):
+    """Says that the connection is gone, keeps what it showed, and comes back by itself."""
+    page = it.page
+    it.client.call("tempo.set", bpm=133)
+    it.open()
+    page.until("document.querySelector('.plate-tempo').textContent === '133'")
+    it.stand.daemon.end(signal.SIGKILL)
+    page.until("metroweb.store.connection === 'daemon' && !document.getElementById('notice').hidden", 20)
+    expect(page.run("document.querySelector('.plate-tempo').textContent") == "133", "what was shown is gone with the daemon")
+    it.stand.start_daemon().call("tempo.set", bpm=77)
+    page.until("metroweb.store.connection === 'open' && metroweb.store.status.bpm === 77", 20)
+    it.stand.web.end(signal.SIGKILL)
+    page.until("metroweb.store.connection === 'lost'", 20)
+    it.stand.client.call("tempo.set", bpm=78)
+    it.stand.start_web()
+    page.until("metroweb.store.connection === 'open' && metroweb.store.status.bpm === 78", 30)
+    expect(page.run("document.getElementById('notice').hidden"), "it still says that the connection is gone")
+    it.stand.client.call("start")
+    page.until("document.querySelector('.rod').getAnimations().length > 0", 10)
+
+
+def rod(it):
+    """The angle that is shown is within half a degree of what the daemon tells, through changes, ramps and a reconnection."""
+    page, client = it.page, it.client
+    client.call("tempo.set", bpm=90)
+    told = programs.Rod(it.stand.socket)
+    it.open()
+    page.wait(1.5)
+    origin, marks = it.origin(), []
+    page.run("""globalThis.shots = []; (function shoot() {
+        shots.push([document.timeline.currentTime, metroweb.shownAngle()]); requestAnimationFrame(shoot); })()""")
+
+    def change(method, seconds, **params):
+        client.call(method, **params)
+        marks.append(time.monotonic_ns())
+        page.wait(seconds)
+    change("start", 2.2)
+    change("tempo.set", 1.3, bpm=120)
+    change("tempo.set", 1.1, bpm=200)
+    change("tempo.set", 2.7, bpm=50)
+    change("tempo.set", 3.0, bpm=80, at="bar")
+    change("speed_trainer.set", 7.0, speed_trainer="80 to 160 by 240 per minute")
+    change("meter.set", 1.0, meter="3/4")
+    it.stand.web.end(signal.SIGKILL)
+    page.wait(0.5)
+    it.stand.start_web()
+    page.until("metroweb.store.connection === 'open'", 20)
+    change("tempo.set", 2.5, bpm=71)
+    change("stop", 1.2)
+    shots = json.loads(page.run("JSON.stringify(shots)"))
+    compared, far = 0, []
+    for ms, angle in shots:
+        ns = (origin + ms) * 1e6
+        reference = told.angle(ns)
+        # What is told of a change takes a moment to the page.
+        if reference is None or any(0 <= ns - mark < 2.5e8 or -6e7 < ns - mark < 0 for mark in marks):
+            continue
+        compared += 1
+        if abs(angle - reference) > 0.5:
+            far.append((round((ns - marks[0]) / 1e9, 3), angle, round(reference, 3)))
+    expect(compared > 300, f"only {compared} frames to compare")
+    # A machine that is busy may give a frame to a page before the message that was sent for it.
+    expect(len(far) <= compared * 0.02, f"{len(far)} of {compared} frames are off, as {far[:5]}")
+    if "VERBOSE" in os.environ:
+        print(f"{compared} frames, {len(far)} off")
+
+
+def slow(it):
+    """Behind a network that takes 5 to 60 ms each way the page's clock is within 5 ms of the truth after 5 s, and says how well."""
+    network = programs.SlowNetwork(it.stand.port)
+    it.open(network.port)
+    it.page.wait(5)
+    offset, error = it.page.run("[metroweb.monotonic(0) / 1e6, metroweb.store.clock.error]")
+    away = offset - it.origin()
+    expect(abs(away) <= 5, f"the clock is {away:.2f} ms off")
+    expect(abs(away) <= error + 0.3, f"it says ±{error:.2f} ms, and is {away:.2f} ms off")
+    if "VERBOSE" in os.environ:
+        print(f"off by {away:.2f} ms, said ±{error:.2f} ms")
+
+
+def names(it):
+    """Every control has a name and is large enough for a finger, and each tab shows its panel."""
+    page = it.page
+    it.client.call("settings.set", meter="2+2+3/8", lanes="kick x...x... | five 5 per bar", subdivision=2)
+    page.resize(360, 640)
+    it.open()
+    roles = {"button", "slider", "switch", "tab", "radio", "combobox", "textbox", "link", "checkbox", "menuitem", "spinbutton"}
+    for tab in ["tempo", "bar", "lanes", "song", "practice", "sound"]:
+        page.click(f"#tab-{tab}")
+        page.wait(0.2)
+        nodes = page.call("Accessibility.getFullAXTree")["nodes"]
+        controls = [one for one in nodes if not one.get("ignored") and one.get("role", {}).get("value") in roles]
+        expect(len(controls) > 15, f"{tab}: only {len(controls)} controls")
+        nameless = [one["role"]["value"] for one in controls if not one.get("name", {}).get("value", "").strip()]
+        expect(not nameless, f"{tab}: without a name: {nameless}")
+        small = page.run("""[...document.querySelectorAll('button, select, input, [role=slider]')].filter((one) => one.offsetParent)
+            .map((one) => [one.id || one.className || one.textContent, one.offsetWidth, one.offsetHeight])
+            .filter(([, width, height]) => width < 44 || height < 44)""")
+        expect(not small, f"{tab}: smaller than 44 px: {small[:5]}")
+        overflow = page.run("document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth")
+        expect(not overflow, f"{tab}: the page scrolls")
+    page.resize(640, 360)
+    page.wait(0.3)
+    expect(not page.run("document.documentElement.scrollHeight > innerHeight"), "a lying phone scrolls")
+    it.quiet_console()
+
+
+def german(it):
+    """A browser in German gets German words."""
+    it.open()
+    expect(it.page.run("document.documentElement.lang") == "de", "the language is not told")
+    expect("Tippen" in it.page.run("document.getElementById('transport').textContent"), "the words are not German")
+
+
+def looks(it):
+    """The page looks as in its reference pictures: cells of 10 pixels differ by 6 of 255 on average, and 4 % of them by more than 40."""
+    page = it.page
+    it.client.call("settings.set", tempo=120, meter="4/4", lanes="kick x...x... | snare ..A...x. | hat xxxxxxxx", volume=0.8)
+    os.makedirs(it.references, exist_ok=True)
+    for width, height, dark, tab in [
+            (360, 640, False, "tempo"), (360, 640, True, "lanes"), (640, 360, False, "bar"), (768, 1024, True, "sound"),
+            (1440, 900, False, "tempo")]:
+        page.resize(width, height, 0.5, dark)
+        it.open()
+        page.run(f"document.getElementById('tab-{tab}').click()")
+        page.run("document.getElementById('clock').textContent = ''")
+        page.wait(1.2)
+        picture = page.picture()
+        path = os.path.join(it.references, f"{width}x{height}-{'dark' if dark else 'light'}-{tab}.png")
+        if "METRONOMED_UPDATE_REFERENCES" in os.environ:
+            with open(path, "wb") as file:
+                file.write(picture)
+            continue
+        with open(path, "rb") as file:
+            mean, part = pictures.difference(picture, file.read())
+        expect(mean <= 6 and part <= 0.04, f"{os.path.basename(path)}: cells differ by {mean:.1f}, {part:.1%} of them by more than 40")
+        if "VERBOSE" in os.environ:
+            print(os.path.basename(path), f"{mean:.2f} {part:.2%}")
+
+
+def samples(path):
+    """The first channel of a WAV file, as numbers from -1 to 1."""
+    with wave.open(path) as file:
+        width, channels = file.getsampwidth(), file.getnchannels()
+        data = file.readframes(file.getnframes())
+    step, most = width * channels, 1 << (8 * width - 1)
+    return array.array("d", (int.from_bytes(data[at:at + width], "little", signed=True) / most for at in range(0, len(data), step)))
+
+
+def clicks(it):
+    """What the page would click, mixed from the same sounds, is what the daemon renders of the same music, but for a 40th of its level."""
+    music = [
+        "--bpm", "137.3", "--meter", "2+2+3/8", "--accents", "XxAxoxx", "--subdivision", "2", "--swing", "2:1", "--volume", "0.3", "--lanes",
+        "kick x...x..x... | hat x%50xo.Ax | five 5 per bar sound=clave gain=50%"]
+    rendered = os.path.join(it.folder, "music.wav")
+    programs.run([it.stand.metronomed, *music, "--bars", "6", "--render", rendered], it.stand.environment)
+    it.stand.daemon.end()
+    it.stand.start_daemon(*music)
+    it.open()
+    it.page.until("metroweb.store.timeline", 20)
+    found = it.page.run("""(async () => {
+        const [{ clicks }, { heard }] = [await import('./sound.js'), await import('./timeline.js')], { status, timeline } = metroweb.store;
+        const zero = heard(timeline, 0);
+        return clicks(timeline, status, zero - 1e6, heard(timeline, 42) - 1e6).map((one) => [(one.ns - zero) / 1e9, one.sound, one.gain]);
+    })()""")
+    want, sounds = samples(rendered), {}
+    mix = array.array("d", bytes(8 * len(want)))
+    for seconds, name, gain in found:
+        if name not in sounds:
+            sounds[name] = samples(os.path.join(it.stand.sounds, name + ".wav"))
+        begin = round(seconds * 48_000)
+        for index, value in enumerate(sounds[name]):
+            if 0 <= begin + index < len(mix):
+                mix[begin + index] += gain * value
+    power = sum(value * value for value in want)
+    rest = sum((one - other) ** 2 for one, other in zip(want, mix))
+    expect(len(found) > 150, f"only {len(found)} clicks")
+    expect(rest <= power / 1600, f"what differs has {(rest / power) ** 0.5:.3f} of the level")
+    if "VERBOSE" in os.environ:
+        print(f"{len(found)} clicks, the difference has {(rest / power) ** 0.5:.4f} of the level")
+
+
+tests = {"clicks": clicks, "loads": loads, "returns": returns, "rod": rod, "slow": slow, "names": names, "german": german, "looks": looks}
+
+if __name__ == "__main__":
+    name, *paths = sys.argv[1:]
+    with Try(*paths, language="de-DE" if name == "german" else "en-GB") as it:
+        try:
+            tests[name](it)
+        except (TimeoutError, RuntimeError, OSError) as error:
+            wrong.append(f"{type(error).__name__}: {error}; the console says {it.page.console[-3:]}; {it.stand.web.said()[-300:]}")
+    print("\n".join(wrong), end="\n" if wrong else "")
+    sys.exit(1 if wrong else 0)

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Testing
+
+/// What the tests of the page need.
+private enum Installed {
+    static let runsPages = has(["chromium", "chromium-browser", "google-chrome"]) && has(["python3"])
+
+    private static func has(_ names: [String]) -> Bool {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        return names.contains { name in folders.contains { access("\($0)/\(name)", X_OK) == 0 } }
+    }
+}
+
+/// The page of metroweb in a headless browser, where one is installed, driven by the scripts in `Tests/Browser`.
+///
+/// `METRONOMED_UPDATE_REFERENCES=1` writes the reference pictures anew.
+@Suite(.serialized, .enabled(if: Installed.runsPages, "no Chromium or no python3 is installed"))
+struct BrowserTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Runs one test of `web_page.py`, which says what is wrong.
+    private func expectNothingWrong(_ test: String) throws {
+        let folder = try TestFolder()
+        var environment = [
+            "HOME": folder("home"), "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+        ]
+        environment["METRONOMED_UPDATE_REFERENCES"] =
+            ProcessInfo.processInfo.environment["METRONOMED_UPDATE_REFERENCES"]
+        environment["PYTHONDONTWRITEBYTECODE"] = "1"
+        let child = try ChildProcess(
+            "/usr/bin/env",
+            [
+                "python3", Self.root.appending(path: "Tests/Browser/web_page.py").path, test, Built.metronomed,
+                Built.metroweb, Self.root.appending(path: "sounds").path,
+                Self.root.appending(path: "Tests/Browser/References").path,
+            ], environment: environment, in: folder)
+        defer { child.kill() }
+        // A browser's first start takes long on a busy machine.
+        let end = try child.end(within: .seconds(180))
+        let said: String = child.stdout + child.stderr
+        #expect(end == .exit(0), "\(said)")
+    }
+
+    @Test func `the page loads, pairs, plays, changes tempo, edits a lane, and asks nobody else`() throws {
+        try expectNothingWrong("loads")
+    }
+
+    @Test func `the page says that daemon or server are gone, and comes back with them`() throws {
+        try expectNothingWrong("returns")
+    }
+
+    @Test func `the rod is within half a degree of what the daemon tells, through changes, ramps and a reconnection`()
+        throws
+    { try expectNothingWrong("rod") }
+
+    @Test func `behind a slow network the clock of the page is right to 5 ms after 5 s, and it says how well`() throws {
+        try expectNothingWrong("slow")
+    }
+
+    @Test func `every control of the page has a name and is large enough, and no phone scrolls`() throws {
+        try expectNothingWrong("names")
+    }
+
+    @Test func `a browser in German gets German words`() throws { try expectNothingWrong("german") }
+
+    @Test func `what the page would click is what the daemon renders`() throws { try expectNothingWrong("clicks") }
+
+    @Test func `the page looks as in its reference pictures`() throws { try expectNothingWrong("looks") }
+
+    @Test func `all files of the page together have no more than 150 kB`() throws {
+        let folder = Self.root.appending(path: "Web")
+        let files = try FileManager.default.contentsOfDirectory(
+            at: folder, includingPropertiesForKeys: [.fileSizeKey])
+        let sizes = try files.filter { $0.pathExtension != "swift" }
+            .map { try $0.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0 }
+        #expect(sizes.count > 10)
+        #expect(sizes.reduce(0, +) <= 150_000)
+    }
+}
