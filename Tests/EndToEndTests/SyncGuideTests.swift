@@ -38,10 +38,12 @@ import Testing
             let client = try daemon.connect()
             var bridges: [ChildProcess] = []
             for words in lines {
-                let program =
-                    words[0] == "metrobridge"
-                    ? Built.metrobridge : words[0] == "metroctl" ? Built.metroctl : "/usr/bin/env"
-                let arguments = program == "/usr/bin/env" ? words : Array(here(words).dropFirst())
+                let ours = [
+                    "metrobridge": Built.metrobridge, "metroctl": Built.metroctl, "metroweb": Built.metroweb,
+                ]
+                let program = ours[words[0]] ?? "/usr/bin/env"
+                var arguments = ours[words[0]] == nil ? words : Array(here(words).dropFirst())
+                if words[0] == "metroweb" { arguments += ["--port", "0"] }
                 let child = try ChildProcess(program, arguments, environment: home.environment, in: home.folder)
                 if words[0] == "metrobridge" {
                     bridges.append(child)
@@ -49,6 +51,9 @@ import Testing
                         let list = try client.say("bridges")["bridges"]?.array ?? []
                         return list.contains { $0["name"] == .string(words[1]) && $0["trouble"] == .null } ? true : nil
                     }
+                } else if words[0] == "metroweb" {
+                    bridges.append(child)
+                    try poll(for: "its link") { (child.stdout + child.stderr).contains("http://") ? true : nil }
                 } else {
                     #expect(try child.end() == .exit(0), "\(words): \(child.stderr)")
                 }

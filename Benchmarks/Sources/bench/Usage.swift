@@ -65,7 +65,7 @@ struct Usage {
     }
 
     /// The first number of a line `name: number …`.
-    private static func field(_ name: String, of path: String) -> Double {
+    static func field(_ name: String, of path: String) -> Double {
         for line in text(path).split(separator: "\n") where line.hasPrefix(name + ":") {
             return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Double($0) } ?? 0
         }
