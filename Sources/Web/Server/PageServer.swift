@@ -24,6 +24,8 @@ final class PageServer {
     private var state: PresentState
     private var link: DaemonLink?
     private var lastID = 0
+    /// What all pages are to be told next.
+    private var pending: [[UInt8]] = []
     /// Those who follow.
     private var pages: [ObjectIdentifier: RequestHandler] = [:]
     private var connections = 0
@@ -167,6 +169,8 @@ final class PageServer {
 
     /// The whole state, as a page is told it that has just come.
     func greeting(for role: Role) -> ByteBuffer {
+        // What it has in it already is not told behind it.
+        flush()
         lastID += 2
         return EventFrame.messages(state.greeting(for: role), from: lastID - 1)
     }
@@ -180,11 +184,23 @@ final class PageServer {
         }
     }
 
-    /// Sends lines to all pages; they are framed once.
+    /// Has lines sent to all pages. One change has several, which go out together; and the more pages there are, the longer
+    /// they are gathered, so that many changes in a row do not take more time to send than they take to come.
     private func tell(_ lines: [[UInt8]]) {
         guard !lines.isEmpty, !pages.isEmpty else { return }
-        let events = EventFrame.messages(lines, from: lastID + 1)
-        lastID += lines.count
+        if pending.isEmpty {
+            let time = TimeAmount.microseconds(2000 + 10 * Int64(pages.count))
+            loop.assumeIsolated().scheduleTask(in: time) { [weak self] in self?.flush() }
+        }
+        pending += lines
+    }
+
+    /// Sends what is pending; it is framed once for all pages.
+    private func flush() {
+        guard !pending.isEmpty else { return }
+        let events = EventFrame.messages(pending, from: lastID + 1)
+        lastID += pending.count
+        pending = []
         for page in pages.values { page.send(events) }
     }
 
