@@ -22,7 +22,7 @@ export function listen() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const action = actions[event.key], focus = event.target;
-    if (!action || !store.status) return;
+    if (!action || !store.status || (store.role === "watch" && !"nptf".includes(event.key))) return;
     const isField = focus.closest("input, select, [role=slider], [role=tablist]");
     const isButton = focus.closest("button, a");
     if (isField && /^(Arrow|Enter| )/.test(event.key)) return;

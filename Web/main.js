@@ -64,7 +64,10 @@ function showConnection() {
   say($("notice"), text ? t(text) : role === "watch" ? t("watching") : "");
   $("notice").hidden = !$("notice").textContent;
   document.body.dataset.connection = connection;
-  document.body.dataset.role = role ?? "";
+  // Who only watches has the use of the device alone.
+  for (const id of ["transport", "beats", "undo", "redo", "mix", ...panels.slice(0, 5).map((name) => `panel-${name}`)]) {
+    $(id).inert = role === "watch";
+  }
   if (connection === "open" && !isOpen) {
     listGrooves();
     listPieces();

@@ -29,7 +29,7 @@ const main = channel("all", t("volume"), (value) => call("volume.set", { volume:
 const beat = channel("beat", t("beat"), (value) => laneSet("beat", `gain=${value}`), (isMuted) => laneSet("beat", isMuted ? "mute" : "unmute"), 1);
 const bell = channel("bell", t("bell"), (value) => call("bell_volume.set", { bell_volume: value }));
 const parts = channel("subdivision", t("parts"), (value) => call("subdivision_volume.set", { subdivision_volume: value }));
-const lanes = h("div", { class: "channels" });
+const lanes = h("div", { class: "channels" }), mix = h("div", { id: "mix" }, main.element, beat.element, bell.element, parts.element, lanes);
 let laneChannels = new Map();
 
 const device = (name, label, initial) => {
@@ -45,7 +45,7 @@ const theme = chips(t("theme"), (value) => choose("theme", value));
 
 /** Builds the panel. */
 export function buildSound() {
-  $("panel-sound").append(main.element, beat.element, bell.element, parts.element, lanes,
+  $("panel-sound").append(mix,
     h("h3", { class: "title" }, t("device")), click.row, lateRow, measureRow, flash.row, vibrate.row, awake.row, row(t("theme"), theme.element));
   vibrate.row.hidden = !navigator.vibrate;
 }
@@ -55,7 +55,8 @@ export function showSound() {
   const { status } = store;
   [click, flash, vibrate, awake].forEach((one) => one.update());
   late.update(t("ms", Math.round(choice("late", 0) * 10) / 10));
-  lateRow.hidden = measureRow.hidden = !choice("click", false);
+  lateRow.hidden = !choice("click", false);
+  measureRow.hidden = lateRow.hidden || store.role === "watch";
   theme.update([["auto", t("auto")], ["light", t("lightTheme")], ["dark", t("darkTheme")]], choice("theme", "auto"));
   if (!status) return;
   const metronome = status.lanes.find(({ name }) => name === "beat");

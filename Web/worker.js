@@ -2,7 +2,7 @@
 // Keeps the files of the page, so that it opens while the server is away and says so. The network comes first.
 
 const store = "metroweb-1";
-const isLive = (path) => /^\/(events|call|clock|pair)\b/.test(path);
+const isLive = (path) => /^\/(events|call|clock|pair)$/.test(path);
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));

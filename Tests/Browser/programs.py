@@ -227,21 +227,20 @@ class Stand:
         wait_for("web server", answers)
         return self.web
 
-    @property
-    def token(self):
-        """What stands behind the address in the link that lets a browser control."""
+    def token(self, role):
+        """What stands behind the address in the link that lets a browser `control` or `watch`."""
         if self.metroweb.endswith(".py"):
             return ""
         link = subprocess.run(
-            [self.metroweb, "--port", str(self.port), "--link", "control"], capture_output=True, text=True, timeout=20,
+            [self.metroweb, "--port", str(self.port), "--link", role], capture_output=True, text=True, timeout=20,
             env={**os.environ, **self.environment}, check=False).stdout
         found = re.search(r"#t=[\w-]+", link)
         if not found:
-            raise RuntimeError(f"metroweb --link control prints no link: {link}")
+            raise RuntimeError(f"metroweb --link {role} prints no link: {link}")
         return found[0]
 
-    def url(self, port=None):
-        return f"http://127.0.0.1:{port or self.port}/{self.token}"
+    def url(self, port=None, role="control"):
+        return f"http://127.0.0.1:{port or self.port}/{self.token(role)}"
 
     def close(self):
         for program in [self.web, self.daemon]:

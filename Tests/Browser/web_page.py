@@ -42,8 +42,8 @@ class Try:
         self.page = self.browser.page()
         self.page.resize(390, 780)
 
-    def open(self, port=None):
-        self.page.open(self.stand.url(port))
+    def open(self, port=None, role="control"):
+        self.page.open(self.stand.url(port, role))
         self.page.until(ready, 30)
 
     def __enter__(self):
@@ -120,14 +120,42 @@ def returns(it):
     expect(page.run("document.querySelector('.plate-tempo').textContent") == "133", "what was shown is gone with the daemon")
     it.stand.start_daemon().call("tempo.set", bpm=77)
     page.until("metroweb.store.connection === 'open' && metroweb.store.status.bpm === 77", 20)
+    # The worker that keeps the files has them from the second visit on.
+    page.run("navigator.serviceWorker.ready.then(() => true)")
+    page.open(it.stand.url().split("#")[0])
+    page.until(ready, 20)
     it.stand.web.end(signal.SIGKILL)
     page.until("metroweb.store.connection === 'lost'", 20)
+    page.open(f"http://127.0.0.1:{it.stand.port}/")
+    page.until("globalThis.metroweb?.store.connection === 'lost' && !document.getElementById('notice').hidden", 20)
     it.stand.client.call("tempo.set", bpm=78)
     it.stand.start_web()
     page.until("metroweb.store.connection === 'open' && metroweb.store.status.bpm === 78", 30)
     expect(page.run("document.getElementById('notice').hidden"), "it still says that the connection is gone")
     it.stand.client.call("start")
     page.until("document.querySelector('.rod').getAnimations().length > 0", 10)
+
+
+def watches(it):
+    """Who only watches changes nothing, and has the use of the device: its faces, its click, its flash."""
+    page = it.page
+    it.open(role="watch")
+    before = it.status()
+    for selector in ["#play", "#tap", "#beats .beat:nth-child(2)"]:
+        page.click(selector)
+    page.run("document.activeElement.blur()")
+    page.key(" ", "Space", " ")
+    page.key("ArrowUp")
+    page.click("#tab-sound")
+    page.click("[aria-label='Flash the screen']")
+    page.until("document.querySelector('[aria-label=\"Flash the screen\"]').getAttribute('aria-checked') === 'true'")
+    it.client.call("start")
+    page.until("metroweb.store.timeline && document.getElementById('flash').getAnimations().length > 0")
+    after = it.status()
+    changed = [name for name in ["bpm", "accents", "meter", "lanes", "volume"] if before[name] != after[name]]
+    expect(not before["playing"] and not changed, f"a watcher changed {changed}")
+    expect(not page.run("document.getElementById('notice').hidden"), "it does not say that it only watches")
+    it.quiet_console()
 
 
 def rod(it):
@@ -291,7 +319,7 @@ def clicks(it):
         print(f"{len(found)} clicks, the difference has {(rest / power) ** 0.5:.4f} of the level")
 
 
-tests = {"clicks": clicks, "loads": loads, "returns": returns, "rod": rod, "slow": slow, "names": names, "german": german, "looks": looks}
+tests = {"clicks": clicks, "loads": loads, "returns": returns, "watches": watches, "rod": rod, "slow": slow, "names": names, "german": german, "looks": looks}
 
 if __name__ == "__main__":
     name, *paths = sys.argv[1:]

@@ -53,6 +53,10 @@ struct BrowserTests {
         try expectNothingWrong("returns")
     }
 
+    @Test func `who only watches changes nothing, and has the use of the device`() throws {
+        try expectNothingWrong("watches")
+    }
+
     @Test func `the rod is within half a degree of what the daemon tells, through changes, ramps and a reconnection`()
         throws
     { try expectNothingWrong("rod") }
