@@ -111,7 +111,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         // What joins the daemon to other software and machines, as its clients.
-        .target(name: "Bridges", dependencies: ["CLinux", "Control", "Linux", "Rhythm"], swiftSettings: strict),
+        .target(
+            name: "Bridges", dependencies: ["CLinux", "Control", "Linux", "Rhythm", "Session", "TOML"],
+            swiftSettings: strict),
         .executableTarget(
             name: "metrobridge",
             dependencies: [

@@ -3,16 +3,23 @@
 import ArgumentParser
 import Bridges
 import Control
+import FoundationEssentials
+import Glibc
 import Linux
 
-/// `metrobridge midi`: a MIDI clock.
+/// `metrobridge midi`: a MIDI clock, either way, and pedals.
 struct MIDIVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "midi", abstract: "Send a MIDI clock: tempo, start, stop and song position",
+        commandName: "midi", abstract: "Send a MIDI clock, or follow one; pedals and keys",
         discussion: """
-            24 clocks a quarter note, each when its place is heard; start at bar 1, continue with a song position where it is \
-            started in mid-music or a song goes on elsewhere, and stop. A count-in has clocks, but no start. Ramps and songs \
-            are followed.
+            --out sends 24 clocks a quarter note, each when its place is heard; start at bar 1, continue with a song position \
+            where it is started in mid-music or a song goes on elsewhere, and stop. A count-in has clocks, but no start. Ramps \
+            and songs are followed.
+
+            --in has the metronome follow the clock that comes: its tempo, beats, start, continue and stop. Pedals, keys and \
+            knobs do what a file says, a line such as "controller 64" = "toggle" or "controller 1" = "tempo 40...240" for \
+            each; metrobridge midi learn prints what arrives as such lines. With both, what comes back of the clock that is \
+            sent is not followed.
 
             A port is one of ALSA's raw MIDI (hw:1,0,0, hw:NAME,0), or the path of a device, FIFO, pseudoterminal or \
             file. One that is unplugged is waited for.
@@ -20,35 +27,92 @@ struct MIDIVerb: ParsableCommand {
             Examples:
               metrobridge midi --out hw:1,0,0
               metrobridge midi --out /dev/ttyUSB0 --offset -3   a drum machine that is late by 3 ms
+              metrobridge midi --in hw:1,0,0                    follow a sequencer; foot pedals
+              metrobridge midi learn --in hw:1,0,0 >> ~/.config/metronomed/midi.toml
             """)
 
+    /// What is done in place of the bridge.
+    enum Task: String, ExpressibleByArgument, CaseIterable { case learn }
+
+    @Argument(
+        help: ArgumentHelp(
+            "learn: print what pedals and keys send, as lines for that file; in a terminal it asks for the usual ones.",
+            valueName: "task"))
+    var task: Task?
+
     @Option(name: .long, help: ArgumentHelp("Where the clock is sent.", valueName: "port"), completion: .file())
-    var out: String
+    var out: String?
+    @Option(
+        name: .customLong("in"), help: ArgumentHelp("What is listened to.", valueName: "port"), completion: .file())
+    var input: String?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("How much later clocks are sent, -1000...1000; - is earlier. (default: 0)", valueName: "ms"))
     var offset: Double?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How much later than clocks come their beats are heard, -1000...1000. (default: 0)", valueName: "ms"))
+    var inOffset: Double?
+    @Option(
+        help: ArgumentHelp(
+            "What pedals and keys do. (default: midi.toml in the folder of the configuration)", valueName: "file"),
+        completion: .file())
+    var map: String?
     @OptionGroup var options: Options
 
     func validate() throws {
-        if let offset, !(-1000...1000).contains(offset) {
-            throw ValidationError("--offset must be -1000 to 1000 milliseconds.")
+        if task == .learn, input == nil { throw ValidationError("learn listens to a port: name it with --in.") }
+        guard out != nil || input != nil else {
+            throw ValidationError("Name a port: --out for the clock of the metronome, --in for what comes, or both.")
         }
+        for (name, offset) in [("--offset", offset), ("--in-offset", inOffset)] {
+            if let offset, !(-1000...1000).contains(offset) {
+                throw ValidationError("\(name) must be -1000 to 1000 milliseconds.")
+            }
+        }
+        if map != nil, input == nil { throw ValidationError("--map is for what comes: name the port with --in.") }
     }
 
     func run() throws {
+        if task == .learn { return try learn() }
         let (socket, signals, say) = (try options.socketPath(), try options.signals(), options.say("midi"))
         do {
             var bridge = try MIDIBridge(
-                port: out, socket: socket, offsetNs: Int64((offset ?? 0) * 1e6), signals: signals, say: say)
+                to: out, from: input, socket: socket, offsetNs: Int64((offset ?? 0) * 1e6),
+                inputOffsetNs: Int64((inOffset ?? 0) * 1e6), map: try mapFile(), signals: signals, say: say)
             if RealtimePriority.request(20) == 0 {
                 say("no real-time priority: clocks may be late by milliseconds where the machine is busy")
             }
             try bridge.run()
         } catch let refusal as MIDIPort.Refusal {
             throw Failure(status: Failure.failed, message: refusal.description)
+        } catch let error as SystemError {
+            throw Failure(status: Failure.failed, message: error.message)
         } catch let loss as ConnectionLoss {
             throw Failure(loss)
         }
+    }
+
+    private func learn() throws {
+        let asks = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+        let signals = try options.signals()
+        do throws(MIDIPort.Refusal) {
+            var lesson = try MIDILesson(
+                from: input ?? "", asks: asks, signals: signals, ask: { Output.error(verbatim: $0) },
+                print: { line in try? Descriptor.write(Array("\(line)\n".utf8), to: STDOUT_FILENO) })
+            lesson.run()
+        } catch {
+            throw Failure(status: Failure.failed, message: error.description)
+        }
+    }
+
+    /// The file of what pedals do; nil where nothing is listened to.
+    private func mapFile() throws(SystemError) -> MapFile? {
+        guard input != nil else { return nil }
+        if let map { return try MapFile(map, mustExist: true) }
+        let folder = BaseFolders(environment: ProcessInfo.processInfo.environment).configuration
+        guard let folder else { return nil }
+        return try MapFile(folder + "/metronomed/midi.toml", mustExist: false)
     }
 }

@@ -141,8 +141,9 @@ import Testing
             (["midi", "--out", "hw:nosuch"], 1, "there is no sound card nosuch"),
             (["midi", "--out", home.folder.path], 1, "Is a directory"),
             (["midi", "--out", "/nowhere/port"], 1, "No such file or directory"),
-            (["midi"], 2, "missing expected argument '--out"),
+            (["midi"], 2, "name a port: --out"), (["midi", "--out", "x", "--map", "y"], 2, "--map is for what comes"),
             (["midi", "--out", "x", "--offset", "2000"], 2, "-1000 to 1000"),
+            (["midi", "learn"], 2, "name it with --in"), (["midi", "teach", "--in", "x"], 2, "teach"),
             (["mid"], 2, "unexpected argument"),
         ] as [([String], Int32, String)] {
             let outcome = try run(home, words)

@@ -65,7 +65,7 @@ public struct LinkBridge<Session: LinkSession>: ~Copyable {
         }
     }
 
-    private mutating func send(_ request: LinkExchange.Request) {
+    private mutating func send(_ request: BridgeRequest) {
         guard let id = connection.request(request.method, request.params) else { return }
         if request.method == "follow" { lines.insert(id) }
     }

@@ -11,12 +11,6 @@ internal import Rhythm
 /// A value that is given what the daemon says and the time; it acts on the session and returns what to ask of the daemon. Times
 /// are CLOCK_MONOTONIC in nanoseconds.
 package struct LinkExchange: Sendable {
-    /// A request to the daemon.
-    package struct Request: Sendable, Hashable {
-        package var method: String
-        package var params: [String: JSONValue] = [:]
-    }
-
     /// The name under which the clock is followed.
     static let source = "link"
     /// Between two lines to the daemon, and between two looks at a session without others.
@@ -76,14 +70,14 @@ package struct LinkExchange: Sendable {
     // MARK: the exchange
 
     /// Looks at both sides, changes the session where it is to follow, and returns what to ask of the daemon.
-    package mutating func turn(_ session: some LinkSession, atNs now: Int64) -> [Request] {
+    package mutating func turn(_ session: some LinkSession, atNs now: Int64) -> [BridgeRequest] {
         lookedNs = now
         let before = peers
         let moment = session.moment(atNs: now, quantum: quantum)
         peers = moment.peers
         guard let status else { return [] }
         guard peers > 0 else {
-            let end = lineNs.map { _ in [Request(method: "follow.end")] } ?? []
+            let end = lineNs.map { _ in [BridgeRequest(method: "follow.end")] } ?? []
             lineNs = nil
             lead(session, status, atNs: now)
             return end + transport(session, session.moment(atNs: now, quantum: quantum), atNs: now)
@@ -111,7 +105,7 @@ package struct LinkExchange: Sendable {
     }
 
     /// Takes or refuses a tempo that was asked for at the daemon.
-    private mutating func answer(_ session: some LinkSession, _ status: Status, atNs now: Int64) -> [Request] {
+    private mutating func answer(_ session: some LinkSession, _ status: Status, atNs now: Int64) -> [BridgeRequest] {
         guard let sync = status.sync, sync.source == Self.source, let bpm = sync.proposal else {
             answeredProposal = nil
             return []
@@ -119,14 +113,14 @@ package struct LinkExchange: Sendable {
         guard bpm != answeredProposal, lineNs != nil else { return [] }
         answeredProposal = bpm
         // What is loaded does not change the tempo of everybody.
-        if sync.loaded == true { return [Request(method: "follow.refuse")] }
+        if sync.loaded == true { return [BridgeRequest(method: "follow.refuse")] }
         multiple = LinkTempo.multiple(for: bpm)
         session.setTempo(bpm * multiple, atNs: now)
         return []
     }
 
     /// Tells the daemon where the session is, if that is due.
-    private mutating func line(_ moment: LinkMoment, atNs now: Int64) -> [Request] {
+    private mutating func line(_ moment: LinkMoment, atNs now: Int64) -> [BridgeRequest] {
         let (bpm, bar) = (moment.bpm / multiple, beatsInBar)
         guard bpm.isFinite, moment.beat.isFinite else { return [] }
         if let lineNs, now < lineNs + Self.lineEveryNs, bpm == toldBPM, bar == toldQuantum { return [] }
@@ -136,19 +130,19 @@ package struct LinkExchange: Sendable {
             "bpm": JSONValue(bpm),
         ]
         if (1...64).contains(bar) { params["quantum"] = .integer(Int64(bar)) }
-        return [Request(method: "follow", params: params)]
+        return [BridgeRequest(method: "follow", params: params)]
     }
 
     /// Start and stop: what has changed on one side is done on the other.
     private mutating func transport(
         _ session: some LinkSession, _ moment: LinkMoment, atNs now: Int64
-    ) -> [Request] {
+    ) -> [BridgeRequest] {
         guard let status else { return [] }
         if let there = playsThere, there != moment.isPlaying {
             playsThere = moment.isPlaying
             playsHere = status.playing
             guard moment.isPlaying != status.playing else { return [] }
-            return [moment.isPlaying ? start(moment, atNs: now) : Request(method: "stop")]
+            return [moment.isPlaying ? start(moment, atNs: now) : BridgeRequest(method: "stop")]
         }
         // Whoever joins others leaves them as they are.
         let isNews = playsThere == nil ? peers == 0 : playsHere != status.playing
@@ -164,13 +158,15 @@ package struct LinkExchange: Sendable {
     }
 
     /// The request that starts with the first bar of the session from its start on.
-    private func start(_ moment: LinkMoment, atNs now: Int64) -> Request {
+    private func start(_ moment: LinkMoment, atNs now: Int64) -> BridgeRequest {
         let beatNs = 60e9 / moment.bpm
         let atStart = moment.beat + Double(moment.playingNs - now) / beatNs
         // What lies just after a bar line is meant to lie on it.
         let bar = ((atStart - 0.01) / quantum).rounded(.up) * quantum
         let aheadNs = (bar - moment.beat) * beatNs
-        guard peers > 0, aheadNs > Double(Self.startAheadNs), aheadNs < 60e9 else { return Request(method: "start") }
-        return Request(method: "start", params: ["time_ns": .integer(now + Int64(aheadNs.rounded()))])
+        guard peers > 0, aheadNs > Double(Self.startAheadNs), aheadNs < 60e9 else {
+            return BridgeRequest(method: "start")
+        }
+        return BridgeRequest(method: "start", params: ["time_ns": .integer(now + Int64(aheadNs.rounded()))])
     }
 }

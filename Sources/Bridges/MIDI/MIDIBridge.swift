@@ -4,116 +4,186 @@ package import Control
 internal import Glibc
 package import Linux
 
-/// Writes a MIDI clock of what the daemon plays to a port, until a signal comes.
+/// Joins the daemon to MIDI until a signal comes: sends a clock of what is played, has the daemon follow a clock that comes,
+/// and does what pedals and keys are mapped to.
 ///
-/// A port that is lost is opened again, and so is the connection; after both the followers are sent to their place.
+/// ``MIDIClock``, ``ClockFollower`` and ``PedalBoard`` decide; this performs. A port that is lost is opened again, and so is the
+/// connection.
 package struct MIDIBridge: ~Copyable {
-    private let name: String
-    private let offsetNs: Int64
     private let signals: Signals
+    /// The ports in words.
+    private let ports: String
     private let say: (String) -> Void
     private var connection: DaemonConnection
-    private var port: MIDIPort?
-    private var clock: MIDIClock?
-    /// When the port is tried again; until then messages are lost. Nil while it takes them.
-    private var retryNs: Int64?
+    private var sender: ClockSender?
+    private var receiver: MIDIReceiver?
+    private var follower: ClockFollower
+    private var pedals: PedalBoard
+    private let mark: LoopMark?
+    /// When the mark came back last.
+    private var loopNs: Int64?
+    private var followed = false
     private var hasReportedLoss = false
-    /// What is wrong with the port; nil while it takes what is sent.
-    private var trouble: String? {
-        didSet {
-            guard trouble != oldValue else { return }
-            say(trouble ?? "\(name) is there again")
-            tellDaemon()
-        }
-    }
+    private var commands: [Int64: String] = [:]
+    private var lines: Set<Int64> = []
+    private var refusal: String?
+    private var reported: [String: JSONValue] = [:]
+    private var troubles: Set<String> = []
 
-    private static let (openEveryNs, writeEveryNs): (Int64, Int64) = (1_000_000_000, 100_000_000)
+    /// What was sent less than this ago is not taken back, in nanoseconds.
+    private static let echoNs: Int64 = 100_000_000
+    /// How long a mark is waited for.
+    private static let loopWaitNs: Int64 = 1_000_000_000
 
-    /// Opens the port. Throws where that cannot be used.
+    /// Opens the ports. Throws where one cannot be used.
     ///
     /// - Parameters:
-    ///   - name: of the port, as for ``MIDIPort``.
+    ///   - output: the port that the clock is sent to, as for ``MIDIPort``; nil for none.
+    ///   - input: the port that is listened to; nil for none.
     ///   - socket: the daemon's.
     ///   - offsetNs: how much later clocks are sent than their places are heard.
+    ///   - inputOffsetNs: how much later than clocks come their beats are heard.
+    ///   - map: the file of what pedals and keys do; nil for none.
     ///   - say: takes a line for people, without an end.
     package init(
-        port name: String, socket: String, offsetNs: Int64, signals: Signals, say: @escaping (String) -> Void
+        to output: String?, from input: String?, socket: String, offsetNs: Int64, inputOffsetNs: Int64, map: MapFile?,
+        signals: Signals, say: @escaping (String) -> Void
     ) throws(MIDIPort.Refusal) {
-        self.name = name
-        self.offsetNs = offsetNs
         self.signals = signals
         self.say = say
         connection = DaemonConnection(
             path: socket, subscription: ["events": .array([.string("state"), .string("timeline")])],
             answerTimeout: .seconds(2), longestPause: .seconds(2))
-        port = try MIDIPort(name)
+        mark = output != nil && input != nil ? LoopMark() : nil
+        follower = ClockFollower(offsetNs: inputOffsetNs)
+        pedals = PedalBoard(map)
+        var ports: [String] = []
+        if let input {
+            let receiver = try MIDIReceiver(from: input)
+            ports.append("from \(receiver.path)")
+            self.receiver = consume receiver
+        }
+        if let output {
+            let sender = try ClockSender(to: output, offsetNs: offsetNs, mark: mark)
+            ports.insert(sender.path, at: 0)
+            self.sender = consume sender
+        }
+        self.ports = ports.joined(separator: ", ")
     }
 
     /// Runs until a signal comes, then stops the followers. Throws where the daemon refuses for good.
     package mutating func run() throws(ConnectionLoss) {
         PreciseWait.prepare()
-        say("clock to \(port?.path ?? name)")
+        if let path = sender?.path { say("clock to \(path)") }
+        if let path = receiver?.path { say("listening to \(path)" + (pedals.path.map { ", mapped by \($0)" } ?? "")) }
+        readMap()
         while true {
             for report in connection.turn(atNs: MonotonicClock.nowNs) { try take(report) }
-            let now = MonotonicClock.nowNs
-            if let retryNs, retryNs <= now { retry(atNs: now) }
-            for due in clock?.due(atNs: now) ?? [] { send(due.message, atNs: now) }
-            let wake = [connection.wakeNs, clock?.wakeNs, retryNs].compactMap { $0 }.min()
-            let ready = PreciseWait.forInput(of: signals.descriptor, connection.descriptor, untilNs: wake)
+            sender?.turn()
+            listen()
+            tellDaemon()
+            let wake = [
+                connection.wakeNs, sender?.wakeNs, receiver?.retryNs, followed ? follower.deadlineNs : nil,
+            ].compactMap { $0 }.min()
+            let ready = PreciseWait.forInput(
+                of: signals.descriptor, connection.descriptor, receiver?.descriptor ?? -1, pedals.descriptor,
+                untilNs: wake)
             if ready[0], !signals.taken().isEmpty { break }
+            if ready[3] { readMap() }
         }
-        if clock?.isRolling ?? false { send(.stop, atNs: MonotonicClock.nowNs) }
+        sender?.disconnect()
     }
 
     private mutating func take(_ report: ConnectionReport) throws(ConnectionLoss) {
-        let now = MonotonicClock.nowNs
         switch report {
         case .subscribed(let subscription):
             if hasReportedLoss { say("the daemon is there again") }
-            hasReportedLoss = false
-            tellDaemon()
-            clock = MIDIClock(subscription, offsetNs: offsetNs, atNs: now)
-        case .event(let event, _): clock?.add(event, atNs: now)
-        case .answered, .refused: break
+            (hasReportedLoss, reported, lines, commands) = (false, [:], [], [:])
+            sender?.connect(subscription)
+            follower.connect(subscription)
+        case .event(let event, _):
+            sender?.add(event)
+            for request in follower.add(event) { send(request) }
+        case .answered(let answer):
+            if lines.remove(answer.id) != nil { refusal = nil }
+            commands[answer.id] = nil
+        case .refused(let id, let error):
+            guard let id else { break }
+            if let words = commands.removeValue(forKey: id) { say("\(words): \(error.message)") }
+            guard lines.remove(id) != nil else { break }
+            if refusal != error.message { say(error.message) }
+            refusal = error.message
         case .lost(let loss):
-            if clock?.isRolling ?? false { send(.stop, atNs: now) }
-            clock = nil
+            sender?.disconnect()
+            follower.disconnect()
             if !hasReportedLoss { say("\(loss); waiting for it") }
             hasReportedLoss = true
         case .ended(let loss): throw loss
         }
     }
 
-    /// Tells the daemon how the bridge fares.
-    private mutating func tellDaemon() {
-        var params: [String: JSONValue] = ["name": "midi", "to": .string(port?.path ?? name)]
-        params["trouble"] = trouble.map(JSONValue.string)
-        connection.request("bridge.report", params)
+    private mutating func send(_ request: BridgeRequest) {
+        guard let id = connection.request(request.method, request.params) else { return }
+        if request.method == "follow" { lines.insert(id) }
     }
 
-    private mutating func send(_ message: MIDIMessage, atNs now: Int64) {
-        guard retryNs == nil, let outcome = port?.write(message.bytes) else { return }
-        switch outcome {
-        case .written: trouble = nil
-        case .full:
-            trouble = "\(name) takes no more bytes: what reads there has stopped"
-            retryNs = now + Self.writeEveryNs
-        case .failed(let reason):
-            trouble = "\(name) is lost: \(reason); waiting for it"
-            port = nil
-            retryNs = now + Self.openEveryNs
+    // MARK: what comes in
+
+    private mutating func readMap() { for line in pedals.turn() { say(line) } }
+
+    private mutating func listen() {
+        guard let (messages, now) = receiver?.turn() else { return }
+        for message in messages { take(message, atNs: now) }
+        let follows = follower.isFollowing(atNs: now)
+        if follows != followed {
+            followed = follows
+            say(follows ? "a clock comes in" : "no more clocks come: the beats go on at the last tempo")
         }
     }
 
-    private mutating func retry(atNs now: Int64) {
-        if port == nil {
-            do throws(MIDIPort.Refusal) { port = try MIDIPort(name) } catch {
-                retryNs = now + Self.openEveryNs
-                return
+    private mutating func take(_ input: MIDIInput, atNs now: Int64) {
+        switch input {
+        case .sync(let message):
+            // What is its own is not followed.
+            let isLooped = isLooped(atNs: now)
+            let isEcho = message != .clock && sender?.transportNs.map { now - $0 < Self.echoNs } ?? false
+            guard !isLooped, !isEcho else { return }
+            for request in follower.take(message, atNs: now) { send(request) }
+        case .exclusive(let content):
+            guard let mark, mark.matches(content) else { return }
+            let isKnown = isLooped(atNs: now)
+            loopNs = now
+            if !isKnown {
+                say("\(receiver?.name ?? "the port") gives back what is sent: its own clock is not followed")
             }
-            trouble = nil
+        case .note, .controller, .program:
+            guard let press = pedals.take(input, atNs: now),
+                let id = connection.request(press.request.method, press.request.params)
+            else { return }
+            commands[id] = press.words
         }
-        retryNs = nil
-        clock?.lose()
+    }
+
+    /// Whether what is sent comes back: so did the last mark, unless it is on its way.
+    private mutating func isLooped(atNs now: Int64) -> Bool {
+        guard let loopNs, let markNs = sender?.markNs else { return false }
+        return loopNs >= markNs || now < markNs + Self.loopWaitNs
+    }
+
+    // MARK: how it fares
+
+    /// Tells people and the daemon how the ports fare, where that has changed.
+    private mutating func tellDaemon() {
+        let dead = follower.isRolling && !followed && follower.deadlineNs != nil
+        let input = receiver?.trouble ?? (dead ? "no clocks come from \(receiver?.name ?? "")" : nil)
+        let present = [sender?.trouble, receiver?.trouble].compactMap { $0 }
+        for trouble in present where !troubles.contains(trouble) { say(trouble) }
+        if present.isEmpty, !troubles.isEmpty { say("\(ports) is there again") }
+        troubles = Set(present)
+        let trouble = sender?.trouble ?? input ?? refusal
+        var params: [String: JSONValue] = ["name": "midi", "to": .string(ports)]
+        params["trouble"] = trouble.map(JSONValue.string)
+        guard params != reported, connection.request("bridge.report", params) != nil else { return }
+        reported = params
     }
 }

@@ -4,7 +4,8 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Linux
 
-/// A place that bytes of MIDI are written to: a raw MIDI port of ALSA, or any other device, FIFO, pseudoterminal or file.
+/// A place that bytes of MIDI are written to or read from: a raw MIDI port of ALSA, or any other device, FIFO, pseudoterminal
+/// or file.
 ///
 /// Nothing here waits: where there is no room the bytes are lost, which the caller is told.
 package struct MIDIPort: ~Copyable {
@@ -13,6 +14,19 @@ package struct MIDIPort: ~Copyable {
         package let description: String
         /// Whether another try may succeed, since a device may come back.
         package let mayPass: Bool
+    }
+
+    /// Which way bytes go.
+    package enum Direction: Sendable { case out, into }
+
+    /// What has come.
+    package enum Input: Sendable, Hashable {
+        /// Bytes; none where none are there yet.
+        case bytes([UInt8])
+        /// A file is at its end.
+        case end
+        /// The device is gone.
+        case failed(String)
     }
 
     /// What became of bytes.
@@ -26,12 +40,16 @@ package struct MIDIPort: ~Copyable {
 
     /// The path behind its name.
     package let path: String
-    private let descriptor: CInt
+    /// For poll(2).
+    package let descriptor: CInt
+    private let isFile: Bool
 
     /// Opens a port: `hw:1,0,0` or `hw:NAME`, or a path.
-    package init(_ name: String) throws(Refusal) {
+    package init(_ name: String, _ direction: Direction = .out) throws(Refusal) {
         let path = try Self.path(of: name)
-        let descriptor = try Self.open(path)
+        let descriptor = try Self.open(path, direction)
+        var about = stat()
+        isFile = unsafe fstat(descriptor, &about) == 0 && about.st_mode & S_IFMT == S_IFREG
         Self.makeRaw(descriptor)
         (self.path, self.descriptor) = (path, descriptor)
     }
@@ -45,6 +63,18 @@ package struct MIDIPort: ~Copyable {
             if count == bytes.count { return .written }
             // A part of a message would be taken for another one together with the next.
             if count >= 0 || errno == EAGAIN { return .full }
+            if errno != EINTR { return .failed("\(Errno.last)") }
+        }
+    }
+
+    /// Reads what has come.
+    package func read() -> Input {
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        while true {
+            let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 { return .bytes(Array(bytes.prefix(count))) }
+            if count == 0 { return isFile ? .end : .failed("it was closed") }
+            if errno == EAGAIN { return .bytes([]) }
             if errno != EINTR { return .failed("\(Errno.last)") }
         }
     }
@@ -75,13 +105,13 @@ package struct MIDIPort: ~Copyable {
         return link.hasPrefix("card") ? Int(link.dropFirst(4)) : nil
     }
 
-    private static func open(_ path: String) throws(Refusal) -> CInt {
+    private static func open(_ path: String, _ direction: Direction) throws(Refusal) -> CInt {
         var about = stat()
         let exists = unsafe stat(path, &about) == 0
         let kind = about.st_mode & S_IFMT
-        // A FIFO that is open for reading too needs no reader, and does not end this program when its reader goes.
-        let access = exists && kind == S_IFIFO ? O_RDWR : O_WRONLY
-        let isFile = !path.hasPrefix("/dev/") && (!exists || kind == S_IFREG)
+        // A FIFO that is open both ways needs nobody at its other end, and outlives whoever is there.
+        let access = exists && kind == S_IFIFO ? O_RDWR : direction == .out ? O_WRONLY : O_RDONLY
+        let isFile = direction == .out && !path.hasPrefix("/dev/") && (!exists || kind == S_IFREG)
         let flags = access | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (isFile ? O_CREAT | O_APPEND : 0)
         let descriptor = unsafe Glibc.open(path, flags, 0o644)
         guard descriptor < 0 else { return descriptor }
@@ -94,7 +124,8 @@ package struct MIDIPort: ~Copyable {
             default: nil
             }
         throw Refusal(
-            description: "cannot write to \(path): \(error)" + (advice.map { "; \($0)" } ?? ""),
+            description: "cannot \(direction == .out ? "write to" : "read from") \(path): \(error)"
+                + (advice.map { "; \($0)" } ?? ""),
             mayPass: path.hasPrefix("/dev/"))
     }
 

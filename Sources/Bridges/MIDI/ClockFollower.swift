@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Control
+internal import Rhythm
+internal import Session
+
+/// Has the daemon follow an outside MIDI clock: its tempo and beats, its bars where it says its place, and its start, continue
+/// and stop.
+///
+/// A value that is given what comes in, what the daemon says, and the time; it returns what to ask of the daemon. Times are
+/// CLOCK_MONOTONIC in nanoseconds.
+package struct ClockFollower: Sendable {
+    /// The name under which the clock is followed.
+    static let source = "midi"
+    /// Between two lines to the daemon.
+    private static let lineEveryNs: Int64 = 250_000_000
+
+    private let offsetNs: Int64
+    private var estimate = ClockEstimate()
+    private var status: Status?
+    private var music: PredictedMusic?
+    private var lineNs: Int64?
+    /// A start or continue that waits for the tempo.
+    private var isStarting = false
+    private var refusedProposal: Double?
+
+    /// - Parameter offsetNs: how much later than its clocks come their beats are heard; below 0 for earlier.
+    package init(offsetNs: Int64 = 0) { self.offsetNs = offsetNs }
+
+    // MARK: the daemon
+
+    /// The daemon is there.
+    package mutating func connect(_ subscription: Subscription) {
+        (status, music) = (subscription.state, PredictedMusic(subscription))
+        (lineNs, refusedProposal) = (nil, nil)
+    }
+
+    /// Takes in an event.
+    package mutating func add(_ event: Event) -> [BridgeRequest] {
+        music?.add(event)
+        guard case .state(let event) = event else { return [] }
+        status = event.state
+        guard let sync = event.state.sync, sync.source == Self.source, let proposal = sync.proposal, lineNs != nil
+        else {
+            refusedProposal = nil
+            return []
+        }
+        // A MIDI clock takes no tempo from those that follow it.
+        guard proposal != refusedProposal else { return [] }
+        refusedProposal = proposal
+        return [BridgeRequest(method: "follow.refuse")]
+    }
+
+    /// The daemon is gone.
+    package mutating func disconnect() { (status, music, lineNs) = (nil, nil, nil) }
+
+    // MARK: the clock
+
+    /// Whether clocks come from which the tempo is known.
+    package func isFollowing(atNs now: Int64) -> Bool { estimate.isAlive(atNs: now) && estimate.place != nil }
+
+    /// When the clock has died, unless another one comes; nil before the first.
+    package var deadlineNs: Int64? { estimate.deadlineNs }
+
+    /// Whether the master plays, as far as it has said.
+    package var isRolling: Bool { estimate.isRolling }
+
+    /// Takes a message that came at a time.
+    package mutating func take(_ message: MIDIMessage, atNs now: Int64) -> [BridgeRequest] {
+        estimate.take(message, atNs: now)
+        switch message {
+        case .clock: return clock(atNs: now)
+        case .start, .resume: isStarting = true
+        case .position: break
+        case .stop:
+            isStarting = false
+            if status?.playing == true { return [BridgeRequest(method: "stop")] }
+        }
+        return []
+    }
+
+    private mutating func clock(atNs now: Int64) -> [BridgeRequest] {
+        guard let status, estimate.place != nil else { return [] }
+        guard isStarting || lineNs.map({ now >= $0 + Self.lineEveryNs }) ?? true else { return [] }
+        let clocksPerBeat = Double(24) * (status.beatLength?.value ?? 1)
+        if !estimate.isPlaced, lineNs == nil, let beat = music?.beat(after: now) {
+            // Nothing says which clock is a beat: the one is that is nearest to a beat that plays.
+            estimate.assume(0, atNs: beat.atNs - offsetNs, inBeatOf: clocksPerBeat)
+        }
+        guard let place = estimate.place else { return [] }
+        let bpm = 60e9 / (place.clockNs * clocksPerBeat)
+        guard (1...1000).contains(bpm) else { return [] }
+        lineNs = now
+        var params: [String: JSONValue] = [
+            "source": .string(Self.source), "beat": JSONValue(place.clocks / clocksPerBeat),
+            "time_ns": .integer(place.atNs + offsetNs), "bpm": JSONValue(bpm),
+        ]
+        if estimate.isPlaced, let bar = status.beatsInBar, (1...64).contains(bar) {
+            params["quantum"] = .integer(Int64(bar))
+        }
+        var requests = [BridgeRequest(method: "follow", params: params)]
+        if isStarting, !status.playing {
+            requests.append(BridgeRequest(method: "start", params: ["at": .string("beat")]))
+        }
+        isStarting = false
+        return requests
+    }
+}
+
+extension Status {
+    /// How long a beat is, in quarter notes; nil for a meter that is not understood.
+    fileprivate var beatLength: Ratio? {
+        if let note = otherSettings["beat"]?.string.flatMap({ try? NoteValue.length(named: $0) }) { return note }
+        return try? Meter(parsing: meter).beatLength
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import TOML
+
+/// What pedals and keys do: the text of `midi.toml`.
+///
+/// A line for each: `"controller 64 channel 1" = "toggle"`. What is done is any command, in the words of metroctl; a range such as
+/// `40...240` in it is the value of the controller.
+package struct MIDIMap: Sendable, Hashable {
+    /// What is pressed or moved.
+    package struct Trigger: Sendable, Hashable, CustomStringConvertible {
+        /// What sends it.
+        package enum Kind: String, Sendable, CaseIterable { case note, controller, program }
+
+        package var kind: Kind
+        /// 0...127.
+        package var number: Int
+        /// 1...16; nil for any.
+        package var channel: Int?
+
+        package init(_ kind: Kind, _ number: Int, channel: Int?) {
+            (self.kind, self.number, self.channel) = (kind, number, channel)
+        }
+
+        /// The words `note 60` or `note 60 channel 10`; nil for others.
+        init?(_ text: String) {
+            let words = text.split(separator: " ", omittingEmptySubsequences: false)
+            guard words.count == 2 || words.count == 4, let kind = Kind(rawValue: String(words[0])),
+                let number = Int(words[1]), (0...127).contains(number)
+            else { return nil }
+            self.init(kind, number, channel: nil)
+            guard words.count == 4 else { return }
+            guard words[2] == "channel", let channel = Int(words[3]), (1...16).contains(channel) else { return nil }
+            self.channel = channel
+        }
+
+        /// As in the text.
+        package var description: String {
+            "\(kind.rawValue) \(number)" + (channel.map { " channel \($0)" } ?? "")
+        }
+    }
+
+    /// What is done.
+    package struct Action: Sendable, Hashable {
+        /// The words of the command.
+        var words: [String]
+        /// Which word is a range, and its ends; nil for none.
+        var range: Range?
+
+        struct Range: Sendable, Hashable {
+            var index: Int
+            var (low, high): (Double, Double)
+            var isWhole: Bool
+        }
+
+        /// The words with a value of 0...127 in place of the range.
+        func words(for value: Int) -> [String] {
+            guard let range else { return words }
+            let exact = range.low + (range.high - range.low) * Double(value) / 127
+            var words = words
+            words[range.index] =
+                range.isWhole ? "\(Int(exact.rounded()))" : "\((exact * 100).rounded() / 100)"
+            return words
+        }
+
+        func request(for value: Int) throws(ControlError) -> BridgeRequest {
+            let (command, params) = try CommandTable.request(words: words(for: value))
+            _ = try command.call(params)
+            return BridgeRequest(method: command.name, params: params)
+        }
+    }
+
+    /// A mistake and its place.
+    package struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// What each does.
+    package private(set) var actions: [Trigger: Action] = [:]
+    /// What is wrong with the text, in its order; nothing of that is in the actions.
+    package private(set) var mistakes: [Mistake] = []
+
+    /// No pedals.
+    package init() {}
+
+    /// Reads a text; the path is for the mistakes.
+    package init(_ text: [UInt8], path: String) {
+        func add(_ place: TOMLDocument.Place?, _ reason: String) {
+            let at = place.map { "\(path):\($0.line):\($0.column)" } ?? path
+            mistakes.append(Mistake(description: "\(at): \(reason)"))
+        }
+        let document: TOMLDocument
+        do { document = try TOMLDocument(text) } catch {
+            add(error.place, error.message)
+            return
+        }
+        for entry in document.entries {
+            let name = entry.path.joined(separator: ".")
+            guard entry.path.count == 1, let trigger = Trigger(name) else {
+                add(
+                    entry.place,
+                    "\(name.debugDescription) is no pedal: write \"note 60\", \"controller 64\" or \"program 3\", numbers 0 to 127, "
+                        + "and channel 1 to 16 after it where only that one is meant")
+                continue
+            }
+            guard case .string(let text) = entry.node.value else {
+                add(entry.place, "\(name): must be a command in quotation marks, not \(entry.node.value.kind)")
+                continue
+            }
+            do throws(ControlError) { actions[trigger] = try Self.action(text, trigger) } catch {
+                add(entry.place, "\(name): \(error.message)")
+            }
+        }
+    }
+
+    private static func action(_ text: String, _ trigger: Trigger) throws(ControlError) -> Action {
+        var action = Action(words: text.split(separator: " ").map(String.init))
+        for (index, word) in action.words.enumerated() {
+            let ends = word.split(separator: "...", omittingEmptySubsequences: false)
+            guard ends.count == 2, let low = Double(ends[0]), let high = Double(ends[1]), low.isFinite, high.isFinite,
+                abs(low) < 1e9, abs(high) < 1e9
+            else { continue }
+            guard trigger.kind == .controller, action.range == nil else {
+                throw ControlError(
+                    .invalid, "a range such as 40...240 is the value of a controller, and there is one at most")
+            }
+            action.range = .init(
+                index: index, low: low, high: high, isWhole: Int(ends[0]) != nil && Int(ends[1]) != nil)
+        }
+        let command = try action.request(for: 0)
+        _ = try action.request(for: 127)
+        let own = ["bridge.report", "follow", "follow.end", "follow.refuse", "subscribe", "unsubscribe"]
+        if own.contains(command.method) { throw ControlError(.invalid, "\(text) is for programs, not for pedals") }
+        return action
+    }
+
+    /// What a trigger does; one on a channel goes before one on any.
+    func action(for trigger: Trigger) -> Action? {
+        var any = trigger
+        any.channel = nil
+        return actions[trigger] ?? actions[any]
+    }
+}

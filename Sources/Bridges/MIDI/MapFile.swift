@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLinux
+internal import Glibc
+package import Linux
+
+/// The file of what pedals and keys do, and when it is saved.
+package final class MapFile {
+    private static let limit = 1 << 20
+
+    /// Its path.
+    package let path: String
+    /// Becomes readable when a file of its folder was saved; -1 where the folder cannot be watched.
+    let descriptor: CInt
+    private var text: [UInt8]?
+
+    /// - Throws: what is wrong with a file that must be there.
+    package init(_ path: String, mustExist: Bool) throws(SystemError) {
+        self.path = path
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let watch = linux_watch_begin()
+        if watch >= 0 { _ = unsafe linux_watch_saves(watch, folder.isEmpty ? "/" : folder) }
+        descriptor = watch
+        if mustExist { _ = try FileContents.read(path, limit: Self.limit) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// The file as it is; nil where it is as it was.
+    func read() throws(SystemError) -> MIDIMap? {
+        if descriptor >= 0 {
+            var events = [UInt8](repeating: 0, count: 4096)
+            while unsafe Glibc.read(descriptor, &events, events.count) > 0 {}
+        }
+        var present: [UInt8] = []
+        do { present = try FileContents.read(path, limit: Self.limit) } catch {
+            guard error.code == ENOENT else { throw error }
+        }
+        guard present != text else { return nil }
+        text = present
+        return MIDIMap(present, path: path)
+    }
+}

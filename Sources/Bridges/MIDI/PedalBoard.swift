@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Linux
+
+/// Turns notes, controllers and programs into requests, as a map says.
+///
+/// A controller without a range acts when it is pressed: when its value rises to 64 or more. A note acts when it is struck.
+package struct PedalBoard {
+    /// A request and the words that stand for it.
+    package struct Press: Sendable, Hashable {
+        package var request: BridgeRequest
+        package var words: String
+    }
+
+    private let file: MapFile?
+    package private(set) var map: MIDIMap
+    /// The controllers that are pressed.
+    private var pressed: Set<MIDIMap.Trigger> = []
+    private var fault: String?
+
+    /// With the map of a file, which is read by the first turn.
+    package init(_ file: MapFile?) { (self.file, map) = (file, MIDIMap()) }
+
+    /// With a map that stays.
+    package init(map: MIDIMap) { (file, self.map) = (nil, map) }
+
+    /// The path of the file; nil for none.
+    package var path: String? { file?.path }
+
+    /// For poll(2); -1 for nothing.
+    package var descriptor: CInt { file?.descriptor ?? -1 }
+
+    /// Reads the file again where it has changed. Returns lines for people. Where there are mistakes in it, the rest holds.
+    package mutating func turn() -> [String] {
+        guard let file else { return [] }
+        do {
+            guard let next = try file.read() else { return [] }
+            (map, fault) = (next, nil)
+            return next.mistakes.map(\.description)
+        } catch {
+            defer { fault = error.message }
+            return fault == error.message ? [] : [error.message]
+        }
+    }
+
+    /// What a message does that came at a time.
+    package mutating func take(_ input: MIDIInput, atNs now: Int64) -> Press? {
+        guard let (trigger, value) = MIDIMap.Trigger.pressed(input), let action = map.action(for: trigger) else {
+            return nil
+        }
+        if trigger.kind == .controller, action.range == nil {
+            guard value >= 64 else {
+                pressed.remove(trigger)
+                return nil
+            }
+            guard pressed.insert(trigger).inserted else { return nil }
+        }
+        guard var request = try? action.request(for: value) else { return nil }
+        // A tap counts by when it came.
+        if request.method == "tap" { request.params["time_ns"] = .integer(now) }
+        return Press(request: request, words: action.words(for: value).joined(separator: " "))
+    }
+}
+
+extension MIDIMap.Trigger {
+    /// What a message says was pressed, and the value of a controller; nil for other messages.
+    package static func pressed(_ input: MIDIInput) -> (trigger: Self, value: Int)? {
+        switch input {
+        case .note(let channel, let number, let velocity): (Self(.note, number, channel: channel), velocity)
+        case .controller(let channel, let number, let value): (Self(.controller, number, channel: channel), value)
+        case .program(let channel, let number): (Self(.program, number, channel: channel), 127)
+        case .sync, .exclusive: nil
+        }
+    }
+}

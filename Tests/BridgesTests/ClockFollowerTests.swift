@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bridges
+import ControlSamples
+import Testing
+
+@testable import Control
+
+@Suite struct ClockFollowerTests {
+    /// A daemon's state as the follower is told it.
+    private func subscription(playing: Bool = false, meter: String = "4/4", beat: String? = nil) -> Subscription {
+        var status = Status.allegro
+        status.playing = playing
+        status.meter = meter
+        status.song = nil
+        status.timeline = nil
+        status.sync = nil
+        if let beat { status.otherSettings["beat"] = .string(beat) } else { status.otherSettings["beat"] = nil }
+        return Subscription(seq: 10, events: [.timeline, .state], state: status)
+    }
+
+    /// Sends clocks at a tempo from a time on. Returns what is asked of the daemon.
+    private func run(
+        _ follower: inout ClockFollower, _ count: Int, bpm: Double = 120, from begin: Int64
+    ) -> [BridgeRequest] {
+        (0..<count).flatMap { index in
+            follower.take(.clock, atNs: begin + Int64(Double(index) * 60e9 / bpm / 24))
+        }
+    }
+
+    @Test func `lines tell beats, tempo and bars, four in a second`() throws {
+        var follower = ClockFollower()
+        follower.connect(subscription())
+        _ = follower.take(.start, atNs: 999_000_000)
+        let requests = run(&follower, 24 * 9, from: 1_000_000_000)
+        let lines = requests.filter { $0.method == "follow" }
+        // From the 24th clock on, for 4 s.
+        #expect((15...18).contains(lines.count), "\(lines.count)")
+        for line in lines {
+            #expect(line.params["source"]?.string == "midi" && line.params["quantum"]?.integer == 4)
+            #expect(abs((line.params["bpm"]?.number ?? 0) - 120) < 1e-4)
+            let seconds = Double((line.params["time_ns"]?.integer ?? 0) - 1_000_000_000) / 1e9
+            #expect(abs((line.params["beat"]?.number ?? 0) - seconds * 2) < 1e-5)
+        }
+    }
+
+    @Test func `a beat is as long as its note, and an offset moves all beats`() throws {
+        for (meter, beat, factor) in [("6/8", nil, 2.0), ("6/8", "dotted-quarter", 2 / 3.0), ("2/2", nil, 0.5)] {
+            var follower = ClockFollower(offsetNs: -7_000_000)
+            follower.connect(subscription(meter: meter, beat: beat))
+            _ = follower.take(.start, atNs: 999_000_000)
+            let line = try #require(run(&follower, 60, from: 1_000_000_000).first { $0.method == "follow" })
+            #expect(abs((line.params["bpm"]?.number ?? 0) - 120 * factor) < 1e-4, "\(meter) \(beat ?? "")")
+            let seconds = Double((line.params["time_ns"]?.integer ?? 0) - 993_000_000) / 1e9
+            #expect(abs((line.params["beat"]?.number ?? 0) - seconds * 2 * factor) < 1e-5)
+        }
+    }
+
+    @Test func `start and continue start with a beat once the tempo is known, and stop stops`() {
+        var follower = ClockFollower()
+        follower.connect(subscription())
+        #expect(
+            run(&follower, 48, from: 1_000_000_000).allSatisfy { $0.method == "follow" && $0.params["quantum"] == nil })
+        #expect(follower.take(.start, atNs: 1_999_000_000).isEmpty)
+        let begun = follower.take(.clock, atNs: 2_000_000_000)
+        #expect(begun.map(\.method) == ["follow", "start"] && begun.last?.params == ["at": .string("beat")])
+        #expect(begun.first?.params["beat"]?.number.map { abs($0) < 1e-6 } == true)
+        #expect(run(&follower, 24, from: 2_020_833_333).allSatisfy { $0.method == "follow" })
+        // It is stopped already, as far as is known.
+        #expect(follower.take(.stop, atNs: 2_600_000_000).isEmpty)
+        follower.connect(subscription(playing: true))
+        #expect(follower.take(.stop, atNs: 2_700_000_000).map(\.method) == ["stop"])
+        // Clocks that come with the start: it waits for the tempo.
+        var other = ClockFollower()
+        other.connect(subscription())
+        _ = other.take(.start, atNs: 999_000_000)
+        #expect(run(&other, 40, from: 1_000_000_000).map(\.method).prefix(2) == ["follow", "start"])
+    }
+
+    @Test func `a tempo that is asked for here is refused once`() {
+        var follower = ClockFollower()
+        let known = subscription(playing: true)
+        follower.connect(known)
+        _ = run(&follower, 48, from: 1_000_000_000)
+        var state = known.state
+        state.sync = SyncState(
+            source: "midi", bpm: 120, proposal: 96)
+        func told(_ seq: Int) -> Event {
+            .state(StateEvent(seq: seq, run: state.run ?? 0, changed: ["sync"], state: state))
+        }
+        #expect(follower.add(told(11)).map(\.method) == ["follow.refuse"])
+        #expect(follower.add(told(12)).isEmpty)
+    }
+
+    @Test func `without a daemon nothing is asked`() {
+        var follower = ClockFollower()
+        #expect(run(&follower, 48, from: 1_000_000_000).isEmpty)
+        #expect(follower.take(.start, atNs: 2_000_000_000).isEmpty)
+        follower.connect(subscription())
+        follower.disconnect()
+        #expect(run(&follower, 48, from: 3_000_000_000).isEmpty)
+    }
+}

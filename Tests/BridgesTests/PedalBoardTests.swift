@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Bridges
+import Control
+import Testing
+
+@Suite struct PedalBoardTests {
+    private func map(_ text: String) -> MIDIMap { MIDIMap(Array(text.utf8), path: "midi.toml") }
+
+    @Test func `a pedal acts when it is pressed, not while it is held or let go`() {
+        var board = PedalBoard(map: map(#""controller 64" = "toggle""#))
+        let values = [0, 30, 64, 127, 100, 0, 127]
+        let presses = values.compactMap {
+            board.take(.controller(channel: 3, number: 64, value: $0), atNs: 0)?.request.method
+        }
+        #expect(presses == ["toggle", "toggle"])
+        #expect(board.take(.controller(channel: 3, number: 65, value: 127), atNs: 0) == nil)
+    }
+
+    @Test func `a tap counts by the time at which it came`() {
+        var board = PedalBoard(map: map(#""note 60" = "tap""#))
+        let press = board.take(.note(channel: 1, number: 60, velocity: 1), atNs: 81_234)
+        #expect(press?.request == BridgeRequest(method: "tap", params: ["time_ns": .integer(81_234)]))
+    }
+
+    @Test func `a knob goes through its range, either way`() {
+        var board = PedalBoard(
+            map: map("\"controller 1\" = \"tempo 40...240\"\n\"controller 7\" = \"volume 1.0...0.0\""))
+        func words(_ number: Int, _ value: Int) -> String? {
+            board.take(.controller(channel: 1, number: number, value: value), atNs: 0)?.words
+        }
+        #expect([0, 63, 127].map { words(1, $0) } == ["tempo 40", "tempo 139", "tempo 240"])
+        #expect([0, 127].map { words(7, $0) } == ["volume 1.0", "volume 0.0"])
+    }
+
+    @Test func `what is for one channel goes before what is for all`() {
+        var board = PedalBoard(
+            map: map("\"program 3\" = \"preset load slow\"\n\"program 3 channel 10\" = \"setlist next\""))
+        #expect(board.take(.program(channel: 1, number: 3), atNs: 0)?.words == "preset load slow")
+        #expect(board.take(.program(channel: 10, number: 3), atNs: 0)?.words == "setlist next")
+    }
+
+    @Test(arguments: [
+        ("\"note 60\" = \"strat\"", "midi.toml:1:1: note 60: "),
+        ("\n  \"note 128\" = \"start\"", "midi.toml:2:3: \"note 128\" is no pedal"),
+        ("\"note 1 channel 17\" = \"start\"", "channel 1 to 16"), ("note = 3", "\"note\" is no pedal"),
+        ("\"note 1\" = 3", "midi.toml:1:1: note 1: must be a command in quotation marks, not a number"),
+        ("\"note 1\" = \"tempo 40...240\"", "is the value of a controller"),
+        ("\"controller 1\" = \"tempo 40...2400\"", "1000"), ("\"controller 1\" = \"subscribe\"", "not for pedals"),
+        ("\"controller 1\" = \"\"", "midi.toml:1:1"), ("\"controller 1\" = \"tap", "midi.toml:1:"),
+    ]) func `a mistake is told with its place, and the rest holds`(_ text: String, _ reason: String) {
+        let map = map(text)
+        #expect(map.actions.isEmpty && map.mistakes.count == 1)
+        #expect(map.mistakes.first?.description.contains(reason) == true, "\(map.mistakes)")
+    }
+}

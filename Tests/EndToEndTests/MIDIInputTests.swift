@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Glibc
+import Testing
+
+/// What comes in by MIDI: a clock that is followed, pedals, and how they are learnt.
+@Suite(.serialized) struct MIDIInputTests {
+    /// A FIFO, and the end that a machine plays into.
+    private final class Port {
+        let path: String
+        private let descriptor: CInt
+
+        init(_ path: String) throws {
+            self.path = path
+            try #require(mkfifo(path, 0o600) == 0)
+            descriptor = open(path, O_RDWR | O_NONBLOCK)
+            try #require(descriptor >= 0)
+        }
+
+        deinit { close(descriptor) }
+
+        func send(_ bytes: UInt8...) { _ = write(descriptor, bytes, bytes.count) }
+
+        /// Plays clocks, one in 10 ms or so, until there is an outcome.
+        func play<Outcome>(until outcome: () throws -> Outcome?) throws -> Outcome {
+            for index in 0..<4000 {
+                send(0xF8)
+                usleep(10_000)
+                if index.isMultiple(of: 10), let outcome = try outcome() { return outcome }
+            }
+            throw HarnessError("40 s of clocks did not do")
+        }
+    }
+
+    private func bridge(_ home: Home, _ words: String...) throws -> ChildProcess {
+        let child = try ChildProcess(
+            Built.metrobridge, ["midi"] + words, environment: home.environment, in: home.folder)
+        _ = try poll(for: "the bridge") { child.stderr.contains("listening to") ? true : nil }
+        return child
+    }
+
+    @Test func `the beat starts, follows and stops with a MIDI clock, and goes on where the clock dies`() throws {
+        let home = try Home()
+        let port = try Port(home.folder("port"))
+        try home.withDaemon(["--bpm", "90", "--no-play"]) { daemon in
+            let child = try bridge(home, "--in", port.path)
+            defer { child.kill() }
+            let client = try daemon.connect()
+            try poll(for: "its report") {
+                let list = try client.say("bridges")["bridges"]?.array ?? []
+                return list == [["name": "midi", "to": .string("from \(port.path)"), "trouble": .null]] ? true : nil
+            }
+            func sync() throws -> JSONValue? {
+                let sync = try client.say("status")["sync"]
+                return sync == .null ? nil : sync
+            }
+            func isPlaying() throws -> Bool { try client.say("status")["playing"]?.bool == true }
+            _ = try port.play { try sync() }
+            #expect(try !isPlaying())
+            port.send(0xFA)
+            let followed = try port.play { try isPlaying() ? try sync() : nil }
+            // A machine that is busy sleeps longer than it is asked to.
+            #expect((100...255).contains(followed["bpm"]?.number ?? 0), "\(followed)")
+            #expect(followed["source"]?.string == "midi" && followed["quantum"]?.integer == 4)
+            port.send(0xFC)
+            _ = try port.play { try isPlaying() ? nil : true }
+            port.send(0xFB)
+            _ = try port.play { try isPlaying() ? true : nil }
+            try poll(for: "its end") { try sync()?["stale"]?.bool == true ? true : nil }
+            #expect(try isPlaying())
+            #expect(child.stderr.contains("no more clocks come"))
+            child.signal(SIGTERM)
+            #expect(try child.end() == .exit(0))
+        }
+    }
+
+    @Test func `its own clock that comes back is not followed`() throws {
+        let home = try Home()
+        let port = try Port(home.folder("port"))
+        try home.withDaemon(["--bpm", "300", "--no-play"]) { daemon in
+            let child = try bridge(home, "--out", port.path, "--in", port.path)
+            defer { child.kill() }
+            _ = try poll(for: "the loop") { child.stderr.contains("its own clock is not followed") ? true : nil }
+            let client = try daemon.connect()
+            try client.say("start")
+            // Some hundred clocks come back.
+            try poll(for: "bar 3") { (try client.say("status")["position"]?["bar"]?.integer ?? 0) > 2 ? true : nil }
+            let status = try client.say("status")
+            #expect(status["sync"] == .null && status["playing"]?.bool == true)
+        }
+    }
+
+    @Test func `pedals do what a file says, from its next save on too`() throws {
+        let home = try Home()
+        let port = try Port(home.folder("port"))
+        try home.folder.write(
+            """
+            "note 60" = "tempo 133"
+            "controller 1" = "tempo 40...240"
+            "note 61" = "tmpo 90"
+            """, to: "config/metronomed/midi.toml")
+        try home.withDaemon(["--no-play"]) { daemon in
+            let child = try bridge(home, "--in", port.path)
+            defer { child.kill() }
+            _ = try poll(for: "the mistake") { child.stderr.contains("midi.toml:3:1: note 61: ") ? true : nil }
+            let client = try daemon.connect()
+            func wait(_ bpm: Double, _ press: () -> Void) throws {
+                try poll(for: "\(bpm)") {
+                    press()
+                    return try client.say("status")["bpm"]?.number == bpm ? true : nil
+                }
+            }
+            try wait(133) { port.send(0x90, 60, 100, 0xF8, 60, 0) }
+            try wait(240) { port.send(0xB0, 1, 127) }
+            try home.folder.write("\"note 60\" = \"tempo 77\"", to: "config/metronomed/midi.toml")
+            try wait(77) { port.send(0x90, 60, 100) }
+            // What the daemon refuses is told.
+            try home.folder.write("\"program 2\" = \"setlist next\"", to: "config/metronomed/midi.toml")
+            _ = try poll(for: "the refusal") {
+                port.send(0xC0, 2)
+                return child.stderr.contains("setlist next: ") ? true : nil
+            }
+        }
+    }
+
+    @Test func `what pedals send is printed as lines of the file`() throws {
+        let home = try Home()
+        let port = try Port(home.folder("port"))
+        let child = try bridge(home, "learn", "--in", port.path)
+        defer { child.kill() }
+        port.send(0xB0, 64, 127, 64, 0, 64, 127, 0x99, 36, 100, 36, 0, 0xC3, 5)
+        let lines = try poll(for: "the lines") {
+            let lines = child.stdout.split(separator: "\n")
+            return lines.count >= 3 ? lines : nil
+        }
+        #expect(
+            lines == [
+                #""controller 64 channel 1" = "toggle""#, #""note 36 channel 10" = "toggle""#,
+                #""program 5 channel 4" = "toggle""#,
+            ])
+        child.signal(SIGINT)
+        #expect(try child.end() == .exit(0))
+    }
+
+    @Test func `a port or a file that is not there is refused`() throws {
+        let home = try Home()
+        let port = try Port(home.folder("port"))
+        for (words, reason) in [
+            (["--in", "/nowhere/port"], "cannot read from /nowhere/port: No such file or directory"),
+            (["--in", port.path, "--map", "/nowhere/midi.toml"], "cannot read /nowhere/midi.toml"),
+            (["learn", "--in", "hw:7,0"], "/dev/snd/midiC7D0"),
+        ] {
+            let child = try ChildProcess(
+                Built.metrobridge, ["midi"] + words, environment: home.environment, in: home.folder)
+            #expect(try child.end() == .exit(1) && child.stderr.contains(reason), "\(words): \(child.stderr)")
+        }
+    }
+}
