@@ -15,7 +15,7 @@ extension CommandConfiguration {
         let commands = [command] + others.compactMap { CommandTable.command(named: $0) }
         let listed = commands.flatMap(\.examples).map { (words: $0.words, note: $0.note) }.filter { isOwn($0.words) }
         let examples = (listed + more).map { example in
-            let line = "  metroctl " + example.words
+            let line = "  metroctl " + Self.quoted(example.words)
             guard !example.note.isEmpty else { return line }
             // A note that has no room beside its example stands below it.
             guard max(30, line.count + 2) + example.note.count < 80 else { return line + "\n      " + example.note }
@@ -29,5 +29,12 @@ extension CommandConfiguration {
         return CommandConfiguration(
             commandName: name ?? command.verb, abstract: abstract ?? command.abstract, usage: usage,
             discussion: head + "Examples:\n" + examples.joined(separator: "\n"))
+    }
+
+    /// The words as a shell takes them: those with signs of its own in quotes.
+    private static func quoted(_ words: String) -> String {
+        words.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            word.contains { "()*|<>&;?$`".contains($0) } && !word.contains("'") ? "'\(word)'" : String(word)
+        }.joined(separator: " ")
     }
 }

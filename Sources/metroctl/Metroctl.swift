@@ -68,7 +68,7 @@ struct Metroctl: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         do {
             do {
-                var arguments = ChangeOptions.withDashes(verbFirst(try programArguments().map(Minus.protected)))
+                var arguments = ChangeOptions.withDashes(verbFirst(Minus.protected(try programArguments())))
                 if let verb = verb(forTempo: arguments.first) { arguments.insert(verb, at: 0) }
                 try checkVerb(arguments.first == "help" ? arguments.dropFirst().first : arguments.first)
                 var command = try parseAsRoot(arguments)

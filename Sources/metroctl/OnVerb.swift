@@ -28,7 +28,8 @@ struct OnVerb: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("beat, bar, section, a beat of a bar such as @17 or @17.3, or stopped.", valueName: "place"),
+        help: ArgumentHelp(
+            "beat, bar, section, a beat of a bar such as @17 or @17.3, end, or stopped.", valueName: "place"),
         completion: .list(["beat", "bar", "section", "stopped"]))
     var place: String
     @Argument(parsing: .postTerminator, help: ArgumentHelp("What to run, after --.", valueName: "command"))

@@ -50,7 +50,7 @@ struct Options: ParsableArguments {
         } catch {
             throw Failure(error, status: Failure.usage)
         }
-        if let place { request.params["at"] = .string(place) }
+        if let place { request.params["at"] = .string(Minus.restored(place)) }
         try perform(request.command.name, request.params, report: report)
     }
 
@@ -62,7 +62,7 @@ struct Options: ParsableArguments {
     /// The same by the name of the method.
     func change(_ method: String, _ params: [String: JSONValue], at place: String?) throws {
         var params = params
-        params["at"] = place.map(JSONValue.string)
+        params["at"] = place.map { .string(Minus.restored($0)) }
         try perform(method, params) { (change: Change) in change.sentence }
     }
 

@@ -16,7 +16,7 @@ struct SubscribeVerb: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "beat, state, audio, timeline; or motion or frame, and then properties; or lead, milliseconds, and then events.",
+            "beat, state, audio, section, timeline; or motion or frame, and then properties; or lead, milliseconds, and then events.",
             valueName: "words"),
         completion: .list(EventKind.allCases.map(\.rawValue) + ["lead"]))
     var words: [String] = []

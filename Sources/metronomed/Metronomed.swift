@@ -16,7 +16,8 @@ struct Metronomed: ParsableCommand {
         discussion: """
             With --bpm or --song it plays at once; without, it waits for `metroctl start`.
             What flags do not say comes from METRONOMED_* variables, then from
-            $XDG_CONFIG_HOME/metronomed/config.toml, then from what was used last.
+            $XDG_CONFIG_HOME/metronomed/config.toml, then, but for --render and --verify,
+            from what was used last.
 
             Examples:
               metronomed --bpm 90

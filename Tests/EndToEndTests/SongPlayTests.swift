@@ -285,6 +285,7 @@ import Testing
         try home.withDaemon(["--bpm", "300"]) { daemon in
             let (client, listener) = (try daemon.connect(), try daemon.connect())
             _ = try listener.subscribe("beat")
+            try client.say("tempo 320")
             while try listener.nextBeat().beatIndex < 3 {}
             let answer = try client.say("song load \(home.folder("song.toml")) from coda at bar")
             #expect(answer["pending"] != nil)
@@ -296,6 +297,9 @@ import Testing
                 #expect(error.reason == "song_plays", "\(words): \(error.message)")
                 #expect(!error.message.contains("_"), "\(error.message)")
             }
+            // What was set before can be taken back, and holds when the song is over.
+            try client.say("undo")
+            try client.say("redo")
             try client.say("volume 0.5")
             #expect(try client.status().song?.section?.index == 3 || client.status().song?.section?.index == nil)
             let back = try client.say("song unload at bar")

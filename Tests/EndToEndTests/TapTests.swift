@@ -173,6 +173,20 @@ import Testing
         }
     }
 
+    @Test func `what taps have set is undone as one, and the next tap begins anew`() throws {
+        try withDaemon("--bpm", "100", "--no-play", "--output", "clock") { daemon in
+            let client = try daemon.connect()
+            let now = try #require(try client.say("ping")["now_ns"]?.integer)
+            for index in -3...0 { try client.say("tap time \(now + Int64(index) * 400_000_000)") }
+            #expect(try client.status().bpm == 150)
+            try client.say("undo")
+            #expect(try client.status().bpm == 100)
+            let tap = try client.say("tap time \(now + 400_000_000)")["tap"]
+            #expect(tap?["taps"]?.integer == 1, "\(tap?.text ?? "")")
+            #expect(try client.status().bpm == 100)
+        }
+    }
+
     @Test func `a stamp of another clock is refused, and a cue puts the tempo off`() throws {
         try withDaemon("--output", "clock", "--bpm", "120") { daemon in
             let client = try daemon.connect()

@@ -53,6 +53,17 @@ import Testing
         #expect(parts(bar: 4) == ["to 120, 85 in 1 bar", "gap: bar 1 of 2", "4:12 left"])
     }
 
+    @Test func `the tempo is that of the beat which is heard, and what is not heard has no volume`() throws {
+        var status = Status.allegro
+        status.bpm = 150
+        #expect(try text("{bpm} {volume}", status) == "137.3 80")
+        status.otherSettings["muted"] = true
+        #expect(try text("{volume}", status) == "0")
+        #expect(status.line.hasPrefix("playing, muted, 150 bpm"))
+        #expect(status.pieceLine(HeardMoment(bar: 1, beat: 1), atNs: 0) == "muted")
+        #expect(WaybarBlock(status: status, heard: HeardMoment(bar: 1, beat: 1)).tooltip.contains("muted"))
+    }
+
     @Test func `a brace is written twice`() throws {
         #expect(try text("{{{bpm}}}") == "{137.3}")
         for form in ["{", "}", "{bpm", "bpm}", "{{}"] {

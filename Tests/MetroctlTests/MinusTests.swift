@@ -15,4 +15,10 @@ import Testing
     func `anything else stays as it is`(text: String) {
         #expect(Minus.protected(text) == text && Minus.restored(text) == text)
     }
+
+    @Test func `verbs that take names leave their arguments as they are`() {
+        #expect(Minus.protected(["--json", "preset", "load", "-1"]) == ["--json", "preset", "load", "-1"])
+        #expect(Minus.protected(["tempo", "-1"]) != ["tempo", "-1"])
+        #expect(Minus.protected(["-5"]) != ["-5"])
+    }
 }

@@ -28,7 +28,9 @@ extension Conductor {
         parameter: @escaping (Key) -> String? = { $0.command?.parameter ?? "by" },
         _ answer: @escaping (Answer) -> Void
     ) {
-        if source != .other, song != nil, let key = edit.keys.first(where: \.effect.isOfSong) {
+        // What is undone while a song is loaded holds when that is over.
+        let isAsked = if case .history = source { false } else { source != .other }
+        if isAsked, song != nil, let key = edit.keys.first(where: \.effect.isOfSong) {
             let name = (key.settingName ?? key.name).replacing(".", with: " ").replacing("_", with: " ")
             return answer(.failure(Self.songSays(name)))
         }
@@ -45,10 +47,12 @@ extension Conductor {
     /// Undoes or redoes the last change of the music.
     func restore(_ direction: History.Direction, at cue: Cue = .now, _ answer: @escaping (Answer) -> Void) {
         applyPending(before: nextBeat)
+        // The next tap begins a new series, without those that were taken back.
+        taps.reset()
         guard let edit = history.edit(direction) else {
             let reason =
                 direction == .undo
-                ? "there is nothing to undo: no change of tempo, meter, bell, volume or sounds is left to take back"
+                ? "there is nothing to undo: no change of what is set of the music is left to take back"
                 : "there is nothing to redo: nothing was undone since the last change of the music"
             return answer(.failure(ControlError(.nothingToRestore, reason)))
         }

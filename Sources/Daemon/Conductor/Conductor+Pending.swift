@@ -51,7 +51,11 @@ extension Conductor {
         }
         if let error = refusal(of: cue, atBeat: beat, in: planned) { return answer(.failure(error)) }
         var values: [String: JSONValue] = ["playing": .bool(false)]
-        if case .song(let change) = action { values = ["song": .wire(songState(change.applied(to: song)))] }
+        if case .song(let change) = action {
+            // Where the song is begins anew with a song and with a place of it.
+            let now: ClockTime? = if case .scale = change { .now } else if case .loop = change { .now } else { nil }
+            values = ["song": .wire(songState(change.applied(to: song), at: now))]
+        }
         if let edit = change.edit {
             let before = planned.settings(settings, beforeChange: change.id, pending: pending)
             do throws(SettingError) {
@@ -142,7 +146,9 @@ extension Conductor {
         return pending.map { change in
             let beat = music?.beat(ofChange: change.id)
             let changes = change.edit.map { edit in
-                let settings = (try? edit.applied(to: settings)) ?? settings
+                // Of a change before it that waits too, it depends what this one leads to.
+                let before = music?.settings(settings, beforeChange: change.id, pending: pending) ?? settings
+                let settings = (try? edit.applied(to: before)) ?? before
                 return if case .piece(let piece) = change.action { values(of: piece, in: settings) } else {
                     values(of: edit, in: settings)
                 }

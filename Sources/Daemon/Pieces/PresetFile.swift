@@ -116,7 +116,7 @@ struct PresetFile: Sendable, Equatable {
                 return nil
             }
             switch key.name {
-            case "bpm": return "\(PlainValue.text(settings.tempo.beatsPerMinute)) bpm"
+            case "bpm": return "\(PlainValue.text((settings.tempo.beatsPerMinute * 1000).rounded() / 1000)) bpm"
             case "meter": return settings.meter.description
             case "lanes":
                 return settings.lanes.lanes.isEmpty ? nil : settings.lanes.lanes.map(\.name).joined(separator: " ")

@@ -199,7 +199,8 @@ extension Key {
                     It begins with the next bar, and anew with each start, when the count-in is over. A time is over with the end of \
                     the bar that is under way. Then three strokes of the bell are heard within a beat, and the music stops.
                     """,
-                summary: "So many `minutes`, `seconds`, `bars` or `beats`; `5m` and `90s` too; or `off`.",
+                summary:
+                    "So many `minutes`, `seconds`, `bars` or `beats`; `5m` and `90s` too, and a number alone is minutes; or `off`.",
                 examples: [
                     ("timer 5 minutes", ""), ("timer 90s", ""), ("timer 32 bars", ""), ("timer off", ""),
                 ]),

@@ -56,7 +56,7 @@ extension Change {
         ]
         let isPiece = values["preset"] != nil || values["setlist"] != nil
         for (name, value) in values.sorted(by: { $0.key < $1.key }) where !known.contains(name) && !isPiece {
-            parts.append("\(name.replacing("_", with: " ")) \(value.string ?? value.text)")
+            parts.append("\(Status.words(for: name)) \(value.string ?? value.text)")
         }
         if parts.isEmpty { parts.append("done") }
         if let id = values["pending"]?.integer {

@@ -75,14 +75,14 @@ struct LineForm: Sendable, Hashable {
     private func value(_ place: Place, _ status: Status, _ heard: HeardMoment, _ now: Int64) -> String {
         switch place {
         case .state: status.playing ? "playing" : "stopped"
-        case .bpm: status.bpmText
+        case .bpm: (status.playing ? heard.bpm : status.bpm).text(decimals: 3)
         case .name: status.tempoName
         case .meter: status.meter
         case .beats: "\(status.beatsInBar ?? 0)"
         case .bar: status.playing ? "\(heard.bar)" : "0"
         case .beat: status.playing ? "\(heard.beatInBar)" : "0"
         case .bell: status.playing && heard.ringsBell ? "bell" : ""
-        case .volume: (status.volume * 100).text(decimals: 1)
+        case .volume: status.silence == nil ? (status.volume * 100).text(decimals: 1) : "0"
         case .section: status.song?.section?.text ?? ""
         case .next: status.song?.next?.text ?? ""
         case .song: status.song?.name ?? ""

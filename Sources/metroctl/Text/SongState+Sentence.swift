@@ -26,10 +26,13 @@ extension SongState {
 }
 
 extension Status {
-    /// What is played at what is heard, for a line below the pendulum, what matters most first: the section and what follows,
-    /// the trainers, the song, the place in the set list, how the bar is divided, the lanes.
+    /// What is played at what is heard, for a line below the pendulum, what matters most first: why it is silent, the section
+    /// and what follows, the trainers, the song, the place in the set list, how the bar is divided, the lanes.
     func pieceLine(_ heard: HeardMoment, atNs now: Int64) -> String {
-        let parts = [song?.place ?? ""] + practiceParts(heard, atNs: now) + [song?.name ?? "", setList?.sentence ?? ""]
+        let parts =
+            [silence ?? "", song?.place ?? ""] + practiceParts(heard, atNs: now) + [
+                song?.name ?? "", setList?.sentence ?? "",
+            ]
         let all = parts + (song == nil ? barParts : []) + [lanesLine]
         return all.filter { !$0.isEmpty }.joined(separator: "; ")
     }

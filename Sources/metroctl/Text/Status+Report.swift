@@ -33,13 +33,13 @@ extension Status {
             return ("waits", "\(change.at): \(what) (cancel \(change.id))")
         }
         lines += trainerLines.map { $0 == "timer" ? ($0, $1) : ("trainer", "\($0) \($1)") }
-        if let count = practice?.countIn { lines.append(("count-in", "\(count.left) of \(count.beats) beats left")) }
+        if let count = practice?.countIn { lines.append(("counting in", "\(count.left) of \(count.beats) beats left")) }
         if let mean = score?.total.meanMs {
             let tendency = score?.total.tendency.map { ", \($0)" } ?? ""
             lines.append(("score", "\(ScoreState.side(mean)) on average\(tendency), \(score?.total.taps ?? 0) taps"))
         }
         lines += otherSettings.filter { !Self.isUsual($0.key, $0.value) }.sorted { $0.key < $1.key }.map {
-            ($0.key.replacing("_", with: " "), $0.value.string ?? $0.value.text)
+            (Self.words(for: $0.key), $0.value.string ?? $0.value.text)
         }
         lines += audio.lines
         lines.append(("up", Self.time(uptimeS)))
@@ -48,6 +48,11 @@ extension Status {
         return lines.map { name, text in
             name + String(repeating: " ", count: max(10, width + 2) - name.count) + text.printable
         }.joined(separator: "\n")
+    }
+
+    /// A setting of that name as the verb that sets it is called.
+    static func words(for name: String) -> String {
+        name.replacing("count_in", with: "count-in").replacing("_", with: " ")
     }
 
     /// Whether a setting is told elsewhere, or says no more than that nothing was set.
@@ -70,9 +75,16 @@ extension Status {
         let place = position.map { "bar \($0.bar) beat \($0.beat)" }
         let name = song.map { song in song.name + (song.place.isEmpty ? "" : ", " + song.place) }
         let entry = setList.map { "\($0.name) \($0.place) of \($0.count)" + (song == nil ? " \($0.entry.name)" : "") }
-        let parts = ["\(playing ? "playing" : "stopped"), \(bpmText) bpm", tempoName, meter, place, name, entry]
+        let state = [playing ? "playing" : "stopped", silence].compactMap { $0 }.joined(separator: ", ")
+        let parts = ["\(state), \(bpmText) bpm", tempoName, meter, place, name, entry]
             .compactMap { $0 }
         return parts.joined(separator: ", ").printable
+    }
+
+    /// Why nothing of it is heard; nil where it is.
+    var silence: String? {
+        if otherSettings["muted"]?.bool == true { return "muted" }
+        return volume == 0 ? "volume 0" : nil
     }
 
     /// The tempo to a thousandth, without more decimals than it has.

@@ -105,7 +105,8 @@ struct Live {
         let moment = music.map { Moment($0.heard(atNs: heardNs), atNs: heardNs, $0.status, else: rest) } ?? rest
         let picture = LivePicture(
             face: faces[face], theme: theme, moment: moment, isKnown: music != nil,
-            notice: (notice?.text ?? wait ?? music?.status.audio.trouble)?.printable, showsHelp: showsHelp)
+            notice: (notice?.text ?? wait ?? music?.status.audio.trouble)?.printable, showsHelp: showsHelp,
+            isMuted: music?.status.otherSettings["muted"]?.bool == true || music?.status.volume == 0)
         screen.put(try renderer.frame(picture.drawing(renderer.format)))
         isChanged = false
         guard let music, music.isMoving(atNs: heardNs) else {

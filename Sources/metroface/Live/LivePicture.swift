@@ -15,6 +15,8 @@ struct LivePicture {
     /// A text to show in place of the position; nil for none.
     let notice: String?
     let showsHelp: Bool
+    /// Whether nothing of what plays is heard.
+    var isMuted = false
 
     /// The columns of the keys in the help.
     private static let keyColumns = (KeyAction.meanings.map(\.keys.count).max() ?? 0) + 2
@@ -74,10 +76,10 @@ struct LivePicture {
         guard isKnown else { return [face.name] }
         let place =
             moment.isPlaying
-            ? "bar \(moment.bar), beat \(moment.beatInBar)" + (moment.ringsBell ? ", bell" : "")
+            ? "bar \(moment.bar), beat \(moment.beatInBar)" + (isMuted ? ", muted" : moment.ringsBell ? ", bell" : "")
             : "stopped: space starts it"
         let tempo = "\(moment.tempo.shown) bpm"
-        let short = moment.isPlaying ? "\(moment.bar).\(moment.beatInBar)" : "stopped"
+        let short = moment.isPlaying ? "\(moment.bar).\(moment.beatInBar)" + (isMuted ? " muted" : "") : "stopped"
         let section = moment.section.map { section in
             [
                 "\(face.name)   \(tempo)   \(moment.meter)   \(place)   \(section.line)",
