@@ -177,7 +177,7 @@ import Testing
         try withDaemon("--bpm", "100", "--no-play", "--output", "clock") { daemon in
             let client = try daemon.connect()
             let now = try #require(try client.say("ping")["now_ns"]?.integer)
-            for index in -3...0 { try client.say("tap time \(now + Int64(index) * 400_000_000)") }
+            for index in -3...0 { try client.say("tap time \(now + index * 400_000_000)") }
             #expect(try client.status().bpm == 150)
             try client.say("undo")
             #expect(try client.status().bpm == 100)
