@@ -20,11 +20,11 @@ const dial = h("div", { class: "dial", role: "slider", tabindex: 0, "aria-label"
   h("svg", { viewBox: "-100 -100 200 186", "aria-hidden": "true" },
     h("path", { class: "dial-track", d: arc(-sweep / 2, sweep / 2) }), value, handle, number, name));
 
-// What was asked for last, what was answered since the status was told, and where a finger holds the dial.
-let asked = null, answered = null, isSending = false, held = null, told = null;
+// What waits to be asked for, what was asked for last, what the status told, and where a finger holds the dial.
+let waiting = null, aim = null, told = null, isSending = false, held = null;
 
-/** The tempo that a step goes on from: an answer may come before the status that it leads to. */
-const present = () => asked ?? answered ?? store.status.bpm;
+/** The tempo that a step goes on from: what was asked for, until the status says it or another. */
+const present = () => aim ?? store.status.bpm;
 
 function show(bpm) {
   const turn = turnOf(bpm);
@@ -42,14 +42,14 @@ function show(bpm) {
 
 /** Asks for a tempo; while an answer is awaited, only the last one that was asked for follows it. */
 async function ask(bpm) {
-  asked = bpm;
+  aim = waiting = bpm;
   show(bpm);
   if (isSending) return;
   isSending = true;
-  while (asked !== null) {
-    const next = asked;
-    asked = null;
-    answered = (await call("tempo.set", { bpm: next }))?.bpm ?? null;
+  while (waiting !== null) {
+    const next = waiting;
+    waiting = null;
+    if (!await call("tempo.set", { bpm: next })) aim = waiting;
   }
   isSending = false;
   if (held === null) show(present());
@@ -60,7 +60,7 @@ export const stepTempo = (by) => store.status && ask(Math.min(1000, Math.max(1, 
 
 /** Shows the tempo that is heard, unless a finger is on the dial. */
 export function showDial() {
-  if (store.status?.bpm !== told) answered = null;
+  if (store.status?.bpm !== told && (!isSending || store.status?.bpm === aim)) aim = null;
   told = store.status?.bpm;
   if (held === null && !isSending && store.status) show(store.status.bpm);
 }
@@ -89,7 +89,7 @@ dial.addEventListener("pointermove", (event) => {
   if (by < -180) by += 360;
   held = { last: turn, turn: Math.min(sweep / 2, Math.max(-sweep / 2, held.turn + by)) };
   const bpm = Math.round(bpmAt(held.turn));
-  if (bpm !== (asked ?? store.status.bpm)) ask(bpm);
+  if (bpm !== present()) ask(bpm);
 });
 const release = () => {
   held = null;
