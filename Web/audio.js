@@ -59,7 +59,7 @@ export function planAudio() {
 
 function schedule() {
   const now = monotonic(), late = choice("late", 0), { timeline } = store;
-  const status = choice("clicksMuted", false) ? { ...store.status, muted: false } : store.status;
+  const status = store.clicksMuted ? { ...store.status, muted: false } : store.status;
   const wanted = clicks(timeline, status, now - 1e8, now + (document.hidden ? hiddenAheadNs : aheadNs) + late * 1e6);
   const keys = new Set(wanted.map(key)), soon = context.currentTime + safetyS;
   for (const [name, { node, at }] of scheduled) {
@@ -111,7 +111,7 @@ export async function openAudio() {
     return;
   }
   if (!context) {
-    context = new AudioContext({ latencyHint: "interactive" });
+    context = new AudioContext({ latencyHint: "playback" });
     out = new GainNode(context);
     out.connect(context.destination);
     context.onstatechange = planAudio;

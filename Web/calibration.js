@@ -8,7 +8,7 @@ import { call } from "./link.js";
 import { tapped } from "./sound.js";
 import { monotonic } from "./time.js";
 import { heard, position } from "./timeline.js";
-import { choice, choose, store } from "./store.js";
+import { change, choice, choose, store } from "./store.js";
 import { t } from "./words.js";
 
 const wanted = 12, leftOut = 3, mostScatterMs = 45;
@@ -56,9 +56,9 @@ export async function calibrate() {
   if (!wasPlaying) await call("start");
   await call("mute");
   // The page clicks on while the daemon is muted.
-  choose("clicksMuted", true);
+  change({ clicksMuted: true });
   const here = await round(dialog, "tapHere");
-  choose("clicksMuted", false);
+  change({ clicksMuted: false });
   silence(true);
   await call("unmute");
   const there = here && await round(dialog, "tapThere");

@@ -160,7 +160,8 @@ class Page:
         return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
 
     def click(self, selector):
-        """Presses the mouse in the middle of an element."""
+        """Presses the mouse in the middle of an element, once that is seen."""
+        self.until(f"document.querySelector({json.dumps(selector)})?.getBoundingClientRect().width > 0")
         x, y = self.run(
             f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'nearest', inline: 'nearest'}});"
             " const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()")

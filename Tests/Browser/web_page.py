@@ -158,6 +158,39 @@ def watches(it):
     it.quiet_console()
 
 
+def calibrates(it):
+    """Taps that come 20 ms later with the device than with the metronome make the device 20 ms late, and the daemon is as it was."""
+    page = it.page
+    it.client.call("tempo.set", bpm=240)
+    it.open()
+    page.click("#tab-sound")
+    page.click("[aria-label='Click on this device']")
+    page.until("document.getElementById('calibrate').offsetParent !== null")
+    page.wait(0.3)
+    page.click("#calibrate")
+    page.until("metroweb.store.timeline && metroweb.store.status.muted && document.querySelector('.target') !== null", 20)
+    late = page.run("""(async () => {
+        const { heard, position } = await import('./timeline.js'), sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+        const tap = async (by) => {
+            const { timeline } = metroweb.store, beat = Math.ceil(position(timeline, metroweb.monotonic() + 3e7));
+            const at = metroweb.pageTime(heard(timeline, beat)) + by;
+            await sleep(at - performance.now() - 12);
+            while (performance.now() < at);
+            document.querySelector('.target').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+        };
+        for (let count = 0; count < 12; count++) await tap(30);
+        while (metroweb.store.status.muted) await sleep(20);
+        await sleep(200);
+        for (let count = 0; count < 12; count++) await tap(10);
+        await sleep(500);
+        return JSON.parse(localStorage.getItem('metroweb.late'));
+    })()""", 60)
+    expect(late is not None and abs(late - 20) < 4, f"the device counts as {late} ms late")
+    programs.wait_for("stop", lambda: not it.status()["playing"])
+    expect(not it.status()["muted"], "the daemon is still muted")
+    it.quiet_console()
+
+
 def rod(it):
     """The angle that is shown is within half a degree of what the daemon tells, through changes, ramps and a reconnection."""
     page, client = it.page, it.client
@@ -319,7 +352,7 @@ def clicks(it):
         print(f"{len(found)} clicks, the difference has {(rest / power) ** 0.5:.4f} of the level")
 
 
-tests = {"clicks": clicks, "loads": loads, "returns": returns, "watches": watches, "rod": rod, "slow": slow, "names": names, "german": german, "looks": looks}
+tests = {"clicks": clicks, "loads": loads, "returns": returns, "watches": watches, "calibrates": calibrates, "rod": rod, "slow": slow, "names": names, "german": german, "looks": looks}
 
 if __name__ == "__main__":
     name, *paths = sys.argv[1:]

@@ -57,6 +57,8 @@ struct BrowserTests {
         try expectNothingWrong("watches")
     }
 
+    @Test func `tapping along finds how late a device is heard`() throws { try expectNothingWrong("calibrates") }
+
     @Test func `the rod is within half a degree of what the daemon tells, through changes, ramps and a reconnection`()
         throws
     { try expectNothingWrong("rod") }
