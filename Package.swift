@@ -47,6 +47,7 @@ let package = Package(
         .library(name: "Linux", targets: ["Linux"]),
         // For `metrolink`, in a package of its own.
         .library(name: "Bridges", targets: ["Bridges"]),
+        .library(name: "Programs", targets: ["Programs"]),
         .library(name: "Faces", targets: ["Faces"]),
         // For the tests only, which preload it into the daemon.
         .library(name: "AllocationCounter", type: .dynamic, targets: ["AllocationCounter"]),
@@ -110,6 +111,13 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
+        // How a program of the command line begins and ends.
+        .target(
+            name: "Programs",
+            dependencies: [
+                "Control", "Linux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
         // What joins the daemon to other software and machines, as its clients.
         .target(
             name: "Bridges", dependencies: ["CLinux", "Control", "Linux", "Rhythm", "Session", "TOML"],
@@ -117,7 +125,7 @@ let package = Package(
         .executableTarget(
             name: "metrobridge",
             dependencies: [
-                "Bridges", "Control", "Linux",
+                "Bridges", "Control", "Linux", "Programs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -137,7 +145,7 @@ let package = Package(
         .executableTarget(
             name: "metroweb",
             dependencies: [
-                "Control", "Linux", "Web",
+                "Control", "Linux", "Programs", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -158,7 +166,7 @@ let package = Package(
         .executableTarget(
             name: "metroface",
             dependencies: [
-                "Control", "Faces", "Linux", "Motion", "Rhythm", "Session",
+                "Control", "Faces", "Linux", "Motion", "Programs", "Rhythm", "Session",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

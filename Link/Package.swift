@@ -37,6 +37,7 @@ let package = Package(
                 .product(name: "Bridges", package: "metronomed"),
                 .product(name: "Control", package: "metronomed"),
                 .product(name: "Linux", package: "metronomed"),
+                .product(name: "Programs", package: "metronomed"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: testing + [.strictMemorySafety()]),

@@ -6,6 +6,7 @@ import Control
 import FoundationEssentials
 import Glibc
 import Linux
+import Programs
 
 /// `metrobridge midi`: a MIDI clock, either way, and pedals.
 struct MIDIVerb: ParsableCommand {
@@ -86,9 +87,9 @@ struct MIDIVerb: ParsableCommand {
             }
             try bridge.run()
         } catch let refusal as MIDIPort.Refusal {
-            throw Failure(status: Failure.failed, message: refusal.description)
+            throw Failure.failed(refusal.description)
         } catch let error as SystemError {
-            throw Failure(status: Failure.failed, message: error.message)
+            throw Failure.failed(error.message)
         } catch let loss as ConnectionLoss {
             throw Failure(loss)
         }
@@ -99,11 +100,11 @@ struct MIDIVerb: ParsableCommand {
         let signals = try options.signals()
         do throws(MIDIPort.Refusal) {
             var lesson = try MIDILesson(
-                from: input ?? "", asks: asks, signals: signals, ask: { Output.error(verbatim: $0) },
+                from: input ?? "", asks: asks, signals: signals, ask: { Metrobridge.say(verbatim: $0) },
                 print: { line in try? Descriptor.write(Array("\(line)\n".utf8), to: STDOUT_FILENO) })
             lesson.run()
         } catch {
-            throw Failure(status: Failure.failed, message: error.description)
+            throw Failure.failed(error.description)
         }
     }
 

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Bridges
 import Control
+import Programs
 
 /// `metrobridge mpris`: a media player.
 struct MPRISVerb: ParsableCommand {
@@ -40,7 +41,7 @@ struct MPRISVerb: ParsableCommand {
             var bridge = try MPRISBridge(instance: instance, socket: socket, signals: signals, say: say)
             try bridge.run()
         } catch let refusal as MPRISBridge.Refusal {
-            throw Failure(status: Failure.failed, message: refusal.description)
+            throw Failure.failed(refusal.description)
         } catch let loss as ConnectionLoss {
             throw Failure(loss)
         }

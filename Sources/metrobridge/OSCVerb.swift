@@ -4,6 +4,7 @@ import ArgumentParser
 import Bridges
 import Control
 import Linux
+import Programs
 
 /// `metrobridge osc`: Open Sound Control.
 struct OSCVerb: ParsableCommand {
@@ -63,7 +64,7 @@ struct OSCVerb: ParsableCommand {
                 at: address, allowed: peers.compactMap { $0 }, socket: socket, signals: signals, say: say)
             try bridge.run()
         } catch let error as Errno {
-            throw Failure(status: Failure.failed, message: "cannot listen on \(address): \(error)")
+            throw Failure.failed("cannot listen on \(address): \(error)")
         } catch let loss as ConnectionLoss {
             throw Failure(loss)
         }

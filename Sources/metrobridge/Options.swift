@@ -2,9 +2,9 @@
 
 import ArgumentParser
 import Control
-import FoundationEssentials
 import Glibc
 import Linux
+import Programs
 
 /// The options of every bridge.
 struct Options: ParsableArguments {
@@ -16,29 +16,18 @@ struct Options: ParsableArguments {
 
     /// The path of the daemon's socket.
     func socketPath() throws(Failure) -> String {
-        do {
-            return try ControlSocket.path(explicit: socket, environment: ProcessInfo.processInfo.environment)
-        } catch {
-            throw Failure(status: Failure.usage, message: error.description)
-        }
+        try ControlSocket.path(explicit: socket)
     }
 
     /// Prints a line about a bridge, unless nothing is to be printed.
     func say(_ bridge: String) -> (String) -> Void {
-        quiet ? { _ in } : { Output.error("\(bridge): \($0)") }
+        quiet ? { _ in } : { Metrobridge.say("\(bridge): \($0)") }
     }
 
     /// The signals that end a bridge.
     func signals() throws(Failure) -> Signals {
         do { return try Signals([SIGINT, SIGTERM, SIGHUP]) } catch {
-            throw Failure(status: Failure.failed, message: error.message)
+            throw .failed(error.message)
         }
-    }
-}
-
-extension Failure {
-    init(_ loss: ConnectionLoss) {
-        let isMismatch = if case .failed(.protocolMismatch) = loss { true } else { false }
-        self.init(status: isMismatch ? Failure.otherProtocol : Failure.failed, message: loss.description)
     }
 }

@@ -2,6 +2,7 @@
 
 import Faces
 import Motion
+import Programs
 import Rhythm
 
 extension FaceRequest {
@@ -19,7 +20,7 @@ extension FaceRequest {
         } catch let failure as Failure {
             throw failure
         } catch {
-            throw .refused("\(error)")
+            throw .failed("\(error)")
         }
     }
 
@@ -47,12 +48,13 @@ extension FaceRequest {
     /// Writes a note where the loop has a seam, or is not exactly as long as its bars.
     private func note(_ timing: GIFTiming, _ cycle: Int?) {
         if let cycle, timing.bars % cycle != 0 {
-            Output.error("note: \(face.name) repeats after \(Self.bars(cycle)), so a loop of \(timing.bars) has a seam")
+            Metroface.say(
+                "note: \(face.name) repeats after \(Self.bars(cycle)), so a loop of \(timing.bars) has a seam")
         }
         let milliseconds = (timing.excess * 10_000).rounded() / 10
         if abs(milliseconds) >= 0.1 {
             let way = milliseconds < 0 ? "shorter" : "longer"
-            Output.error(
+            Metroface.say(
                 "note: GIF counts hundredths of a second, so each round is \(abs(milliseconds)) ms \(way) than "
                     + "\(Self.bars(timing.bars)) at \(tempo) bpm"
                     + (timing.exactBars <= 64 ? "; --bars \(timing.exactBars) is exact" : ""))

@@ -4,6 +4,7 @@ import Control
 import Faces
 import Glibc
 import Motion
+import Programs
 import Rhythm
 import Session
 
@@ -69,7 +70,7 @@ struct FaceRequest {
         guard let path else { return face }
         guard let reader = face as? any FileFace else { throw .usage("\(face.name) shows no file: leave --file out") }
         let bytes = try Output.read(path)
-        do { return try reader.showing(file: bytes) } catch { throw .refused("\(path): \(error.message)") }
+        do { return try reader.showing(file: bytes) } catch { throw .failed("\(path): \(error.message)") }
     }
 
     private static func spanning(_ count: Int?, _ face: any Face) throws(Failure) -> any Face {

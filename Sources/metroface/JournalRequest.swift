@@ -5,6 +5,7 @@ import Faces
 import FoundationEssentials
 import Linux
 import Motion
+import Programs
 
 /// `metroface journal --png FILE`: what was played, day by day, as a picture. Reads the files of the user.
 struct JournalRequest {
@@ -43,14 +44,14 @@ struct JournalRequest {
         do {
             journal = try JournalFolder(environment: ProcessInfo.processInfo.environment).journal(days: days)
         } catch {
-            throw .refused(error.message)
+            throw .failed(error.message)
         }
         let drawing = JournalPicture(journal).drawing(size: size, theme: theme)
         let bytes: [UInt8]
         do {
             bytes = try isSVG ? CairoRenderer.svg(drawing) : CairoRenderer.png(drawing)
         } catch {
-            throw .refused("\(error)")
+            throw .failed("\(error)")
         }
         try Output.write(bytes, to: path)
     }

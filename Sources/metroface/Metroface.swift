@@ -5,11 +5,12 @@ import Control
 import Faces
 import Glibc
 import Linux
+import Programs
 import Rhythm
 
 /// `metroface`: draws a face of the metronome.
 @main
-struct Metroface: ParsableCommand {
+struct Metroface: Program {
     static let configuration = CommandConfiguration(
         commandName: "metroface",
         abstract: "Draw the beat: pendulum and other faces, live in the terminal, as pictures and loops",
@@ -122,35 +123,9 @@ struct Metroface: ParsableCommand {
     /// The word for the picture of the journal, which is no face.
     private static let journal = "journal"
 
-    static func main() {
-        // Where nobody reads standard output any more, writing fails with EPIPE instead of ending the program.
-        signal(SIGPIPE, SIG_IGN)
-        do {
-            do {
-                var command = try parseAsRoot(programArguments())
-                try command.run()
-            } catch  where exitCode(for: error) == .success {
-                // Help, the version or a script of completions was asked for.
-                try Output.write(Array("\(fullMessage(for: error))\n".utf8), to: "-")
-            }
-        } catch let failure as Failure {
-            Output.error(failure.message)
-            Glibc.exit(failure.status)
-        } catch {
-            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            Output.error(
-                verbatim: UsageMessage.text(fullMessage(for: error), program: "metroface").printableLines)
-            Glibc.exit(Failure.usage)
-        }
-    }
-
-    private static func programArguments() throws(Failure) -> [String] {
-        do {
-            let words = try ProgramArguments.read()
-            return words == ["help"] ? ["--help"] : words
-        } catch {
-            throw .usage(error.message)
-        }
+    static func words() throws(SystemError) -> [String] {
+        let words = try ProgramArguments.read()
+        return words == ["help"] ? ["--help"] : words
     }
 
     func run() throws {

@@ -5,11 +5,12 @@ import Control
 import FoundationEssentials
 import Glibc
 import Linux
+import Programs
 import Web
 
 /// `metroweb`: serves the page that shows the beat in a browser.
 @main
-struct Metroweb: ParsableCommand {
+struct Metroweb: Program {
     static let configuration = CommandConfiguration(
         commandName: "metroweb",
         abstract: "Show and play the metronome in a browser",
@@ -81,30 +82,25 @@ struct Metroweb: ParsableCommand {
         }
         let tokens = try failing { () throws(SystemError) in try file.load() }
         if let link {
-            return try Output.write(Invitation(listening: address, port: givenPort, tokens: tokens).text(for: link))
+            return try Self.write(Invitation(listening: address, port: givenPort, tokens: tokens).text(for: link))
         }
         try serve(file, environment)
     }
 
     private func serve(_ file: TokenFile, _ environment: [String: String]) throws {
-        let path: String
-        do { path = try ControlSocket.path(explicit: socket, environment: environment) } catch {
-            throw Failure(status: Failure.usage, message: error.description)
-        }
+        let path = try ControlSocket.path(explicit: socket)
         let signals = try failing { () throws(SystemError) in try Signals([SIGINT, SIGTERM, SIGHUP]) }
         let options = WebProgram.Options(
             address: address, port: givenPort, isReadOnly: readOnly, name: name ?? MachineAddresses.name, hosts: host,
             socket: path)
         let isQuiet = quiet
-        let program = WebProgram(options, tokens: file, signals: signals) { if !isQuiet { Output.error($0) } }
+        let program = WebProgram(options, tokens: file, signals: signals) { if !isQuiet { Self.say($0) } }
         do {
             try program.run { port in announce(Int(port), file) }
         } catch let loss as ConnectionLoss {
-            let isMismatch = if case .failed(.protocolMismatch) = loss { true } else { false }
-            throw Failure(
-                status: isMismatch ? Failure.otherProtocol : Failure.failed, message: loss.description)
+            throw Failure(loss)
         } catch let error as SystemError {
-            throw Failure(status: Failure.failed, message: error.message)
+            throw Failure.failed(error.message)
         }
     }
 
@@ -116,43 +112,15 @@ struct Metroweb: ParsableCommand {
         guard isatty(STDOUT_FILENO) != 0 else {
             return say("metroweb --link control prints the link that lets a browser in")
         }
-        try? Output.write(invitation.text(for: readOnly ? .watch : .control))
-        if !readOnly { try? Output.write(invitation.line(for: .watch)) }
+        try? Self.write(invitation.text(for: readOnly ? .watch : .control))
+        if !readOnly { try? Self.write(invitation.line(for: .watch)) }
     }
 
-    private func say(_ line: String) { if !quiet { Output.error(line) } }
+    private func say(_ line: String) { if !quiet { Self.say(line) } }
 
     private func failing<Value>(_ body: () throws(SystemError) -> Value) throws(Failure) -> Value {
         do throws(SystemError) { return try body() } catch {
-            throw Failure(status: Failure.failed, message: error.message)
-        }
-    }
-
-    static func main() {
-        // Where nobody reads any more, writing fails with EPIPE instead of ending the program.
-        signal(SIGPIPE, SIG_IGN)
-        do {
-            do {
-                var command = try parseAsRoot(try ProgramArguments.read())
-                try command.run()
-            } catch  where exitCode(for: error) == .success {
-                // Help, the version or a script of completions was asked for.
-                try Output.write(fullMessage(for: error) + "\n")
-            }
-        } catch let failure as Failure {
-            Output.error(failure.message)
-            Glibc.exit(failure.status)
-        } catch let error as SystemError {
-            Output.error(error.message)
-            Glibc.exit(Failure.usage)
-        } catch let error as Errno {
-            if error.code == EPIPE { Glibc.exit(0) }
-            Output.error("cannot write to standard output: \(error)")
-            Glibc.exit(Failure.failed)
-        } catch {
-            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            Output.error(verbatim: UsageMessage.text(fullMessage(for: error), program: "metroweb").printableLines)
-            Glibc.exit(Failure.usage)
+            throw Failure.failed(error.message)
         }
     }
 }

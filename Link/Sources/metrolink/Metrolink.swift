@@ -3,13 +3,13 @@
 import ArgumentParser
 import Bridges
 import Control
-import FoundationEssentials
 import Glibc
 import Linux
+import Programs
 
 /// `metrolink`: joins the daemon to Ableton Link.
 @main
-struct Metrolink: ParsableCommand {
+struct Metrolink: Program {
     static let configuration = CommandConfiguration(
         commandName: "metrolink",
         abstract: "Join the metronome to Ableton Link",
@@ -33,47 +33,16 @@ struct Metrolink: ParsableCommand {
     var quiet = false
 
     func run() throws {
-        let path: String
-        do {
-            path = try ControlSocket.path(explicit: socket, environment: ProcessInfo.processInfo.environment)
-        } catch { throw Failure(status: Failure.usage, message: error.description) }
+        let path = try ControlSocket.path(explicit: socket)
         do {
             let signals = try Signals([SIGINT, SIGTERM, SIGHUP])
-            let say: (String) -> Void = quiet ? { _ in } : { Output.error($0) }
+            let say: (String) -> Void = quiet ? { _ in } : { Self.say($0) }
             var bridge = LinkBridge(try LinkPeer(), socket: path, signals: signals, say: say)
             try bridge.run()
         } catch let error as SystemError {
-            throw Failure(status: Failure.failed, message: error.message)
-        } catch let end as LinkEnd {
-            throw Failure(status: end.isOtherProtocol ? Failure.otherProtocol : Failure.failed, message: end.message)
-        }
-    }
-
-    static func main() {
-        // Where nobody reads any more, writing fails with EPIPE instead of ending the program.
-        signal(SIGPIPE, SIG_IGN)
-        do {
-            do {
-                var command = try parseAsRoot(try ProgramArguments.read())
-                try command.run()
-            } catch  where exitCode(for: error) == .success {
-                // Help, the version or a script of completions was asked for.
-                try Descriptor.write(Array((fullMessage(for: error) + "\n").utf8), to: STDOUT_FILENO)
-            }
-        } catch let failure as Failure {
-            Output.error(failure.message)
-            Glibc.exit(failure.status)
-        } catch let error as SystemError {
-            Output.error(error.message)
-            Glibc.exit(Failure.usage)
-        } catch let error as Errno {
-            if error.code == EPIPE { Glibc.exit(0) }
-            Output.error("cannot write to standard output: \(error)")
-            Glibc.exit(Failure.failed)
-        } catch {
-            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            Output.error(verbatim: UsageMessage.text(fullMessage(for: error), program: "metrolink").printableLines)
-            Glibc.exit(Failure.usage)
+            throw Failure.failed(error.message)
+        } catch let loss as ConnectionLoss {
+            throw Failure(loss)
         }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
+public import Control
 public import Linux
 
 /// Joins the daemon to a session of Ableton Link, until a signal comes.
@@ -38,7 +38,7 @@ public struct LinkBridge<Session: LinkSession>: ~Copyable {
     }
 
     /// Runs until a signal comes. Throws where the daemon refuses for good.
-    public mutating func run() throws(LinkEnd) {
+    public mutating func run() throws(ConnectionLoss) {
         PreciseWait.prepare()
         let place = networks.isEmpty ? "this machine alone, for no network is up" : networks.joined(separator: ", ")
         say("tempo, beat, start and stop with Ableton Link on \(place)")
@@ -70,7 +70,7 @@ public struct LinkBridge<Session: LinkSession>: ~Copyable {
         if request.method == "follow" { lines.insert(id) }
     }
 
-    private mutating func take(_ report: ConnectionReport) throws(LinkEnd) {
+    private mutating func take(_ report: ConnectionReport) throws(ConnectionLoss) {
         switch report {
         case .subscribed(let subscription):
             if hasReportedLoss { say("the daemon is there again") }
@@ -91,8 +91,7 @@ public struct LinkBridge<Session: LinkSession>: ~Copyable {
             if !hasReportedLoss { say("\(loss); waiting for it") }
             hasReportedLoss = true
         case .ended(let loss):
-            let isMismatch = if case .failed(.protocolMismatch) = loss { true } else { false }
-            throw LinkEnd(isOtherProtocol: isMismatch, message: loss.description)
+            throw loss
         }
     }
 
@@ -117,12 +116,4 @@ public struct LinkBridge<Session: LinkSession>: ~Copyable {
         guard params != reported, connection.request("bridge.report", params) != nil else { return }
         reported = params
     }
-}
-
-/// Why a bridge to Ableton Link has ended though no signal came.
-public struct LinkEnd: Error, Sendable, Hashable {
-    /// Whether the daemon has another protocol.
-    public let isOtherProtocol: Bool
-    /// For people.
-    public let message: String
 }

@@ -39,14 +39,14 @@ package struct ConnectionAnswer: Sendable, Hashable {
 }
 
 /// Why a connection is lost or could not be made.
-package enum ConnectionLoss: Error, Sendable, Hashable, CustomStringConvertible {
+public enum ConnectionLoss: Error, Sendable, Hashable, CustomStringConvertible {
     /// It failed.
     case failed(ClientError)
     /// The daemon refused the subscription, or the connection.
     case refused(ControlError)
 
     /// Whether another try may succeed.
-    package var mayPass: Bool {
+    public var mayPass: Bool {
         switch self {
         case .failed(.protocolMismatch): false
         case .failed: true
@@ -55,7 +55,7 @@ package enum ConnectionLoss: Error, Sendable, Hashable, CustomStringConvertible 
     }
 
     /// The error itself.
-    package var error: any Error {
+    public var error: any Error {
         switch self {
         case .failed(let error): error
         case .refused(let error): error
@@ -63,7 +63,7 @@ package enum ConnectionLoss: Error, Sendable, Hashable, CustomStringConvertible 
     }
 
     /// The text for people.
-    package var description: String {
+    public var description: String {
         switch self {
         case .failed(let error): error.description
         case .refused(let error): error.message

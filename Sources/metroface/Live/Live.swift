@@ -6,6 +6,7 @@ import FoundationEssentials
 import Glibc
 import Linux
 import Motion
+import Programs
 import Rhythm
 
 /// A face in the terminal, from the first frame to the last: it waits for keys, the daemon, signals and the next frame.
@@ -45,14 +46,9 @@ struct Live {
     /// Throws without a terminal, or where the path of the daemon's socket is not known.
     init(_ request: FaceRequest, framesPerSecond: Double, offsetMs: Double, socket: String?) throws(Failure) {
         screen = try LiveScreen()
-        let path: String
-        do {
-            path = try ControlSocket.path(explicit: socket, environment: ProcessInfo.processInfo.environment)
-        } catch {
-            throw Failure(error == .noPlace ? Failure.refused : Failure.usage, error.description)
-        }
+        let path = try ControlSocket.path(explicit: socket)
         do { signals = try Signals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT]) } catch {
-            throw .refused(error.message)
+            throw .failed(error.message)
         }
         let format = screen.format
         let rate = min(framesPerSecond, format.medium.greatestRate)
@@ -131,7 +127,7 @@ struct Live {
         case .lost(let loss):
             if wait == nil { music?.stop(atNs: now + offsetNs) }
             wait = Self.sentence(loss)
-        case .ended(let loss): throw .refused(loss.description)
+        case .ended(let loss): throw .failed(loss.description)
         }
     }
 

@@ -6,6 +6,7 @@ import FoundationEssentials
 import Glibc
 import Linux
 import Motion
+import Programs
 import Synchronization
 
 /// The terminal's modes before the program changed them. A signal handler puts them back after a crash.

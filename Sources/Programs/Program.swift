@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import ArgumentParser
+internal import Control
+internal import Glibc
+public import Linux
+
+/// A program of the command line beside the daemon: how it begins, what it says, and how it ends.
+///
+/// Exit status: 0 done or interrupted, otherwise that of its ``Failure``; 2 where the command line is wrong.
+public protocol Program: ParsableCommand {
+    /// The words behind the program's name.
+    static func words() throws(SystemError) -> [String]
+}
+
+extension Program {
+    public static func words() throws(SystemError) -> [String] { try ProgramArguments.read() }
+
+    public static func main() {
+        // Where nobody reads any more, writing fails with EPIPE instead of ending the program.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            do {
+                var command = try parseAsRoot(try words())
+                try command.run()
+            } catch  where exitCode(for: error) == .success {
+                // Help, the version or a script of completions was asked for.
+                try write(fullMessage(for: error) + "\n")
+            }
+        } catch let failure as Failure {
+            say(failure.message)
+            Glibc.exit(failure.status)
+        } catch let error as SystemError {
+            say(error.message)
+            Glibc.exit(Failure.usage)
+        } catch let error as Errno {
+            if error.code == EPIPE { Glibc.exit(0) }
+            say("cannot write to standard output: \(error)")
+            Glibc.exit(Failure.failed)
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            say(verbatim: UsageMessage.text(fullMessage(for: error), program: name).printableLines)
+            Glibc.exit(Failure.usage)
+        }
+    }
+
+    private static var name: String { configuration.commandName ?? "" }
+
+    /// Writes a line on standard error that begins with the program's name, at once and unbuffered.
+    public static func say(_ message: String) { say(verbatim: "\(name): \(message.printable)") }
+
+    /// Writes a line on standard error, as it is.
+    public static func say(verbatim message: String) {
+        try? Descriptor.write(Array("\(message)\n".utf8), to: STDERR_FILENO)
+    }
+
+    /// Writes on standard output, at once and unbuffered.
+    public static func write(_ text: String) throws(Errno) {
+        try Descriptor.write(Array(text.utf8), to: STDOUT_FILENO)
+    }
+}
