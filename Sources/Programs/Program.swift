@@ -14,8 +14,10 @@ public protocol Program: ParsableCommand {
 }
 
 extension Program {
+    /// The words as they are.
     public static func words() throws(SystemError) -> [String] { try ProgramArguments.read() }
 
+    /// Runs the program; ends it with its exit status where that is not 0.
     public static func main() {
         // Where nobody reads any more, writing fails with EPIPE instead of ending the program.
         signal(SIGPIPE, SIG_IGN)
