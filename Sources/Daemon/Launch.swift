@@ -28,6 +28,8 @@ package struct Launch: Sendable {
     let store: StateStore
     let journal: JournalFolder
     let library: SoundLibrary
+    /// Whether --no-play was given.
+    private let waits: Bool
     let pieces: PieceLibrary
     let log: Logger
 
@@ -44,6 +46,7 @@ package struct Launch: Sendable {
         environment = Self.processEnvironment
         self.file = file
         self.usesConfiguration = usesConfiguration
+        waits = flags["--play"] == "false"
         store = usesConfiguration ? StateStore(environment: environment) : StateStore(path: nil)
         journal = usesConfiguration ? JournalFolder(environment: environment) : JournalFolder(path: nil)
         pieces = PieceLibrary(environment: environment)
@@ -114,7 +117,7 @@ package struct Launch: Sendable {
         let signals = linux_signal_descriptor()
         let song = try source.map(loadedSong)
         var (sounds, settings) = try sounds(with: song?.course.map.lanes ?? .none, of: source)
-        if song != nil { settings.play = true }
+        if song != nil, !waits { settings.play = true }
         let listener = try listeningSocket()
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let ended = loop.makePromise(of: Void.self)

@@ -14,7 +14,7 @@ struct Metronomed: ParsableCommand {
         commandName: "metronomed",
         abstract: "A metronome daemon: one exact beat for a whole machine",
         discussion: """
-            With --bpm or --song it plays at once; without, it waits for `metroctl start`.
+            With --bpm or --song it plays at once, unless --no-play is given; without, it waits for `metroctl start`.
             What flags do not say comes from METRONOMED_* variables, then from
             $XDG_CONFIG_HOME/metronomed/config.toml, then, but for --render and --verify,
             from what was used last.

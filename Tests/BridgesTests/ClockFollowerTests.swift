@@ -77,6 +77,22 @@ import Testing
         #expect(run(&other, 40, from: 1_000_000_000).map(\.method).prefix(2) == ["follow", "start"])
     }
 
+    @Test func `a song begins where the master is in it, by its song position`() throws {
+        var follower = ClockFollower(offsetNs: 3_000_000)
+        var known = subscription()
+        known.state.song = SongState(
+            path: "/a.toml", title: nil, bars: 20, startBar: 1, scale: 1, loop: nil, beats: 4, accents: "Xxxx", lanes: [],
+            section: nil, next: nil)
+        follower.connect(known)
+        _ = run(&follower, 48, from: 1_000_000_000)
+        _ = follower.take(.position(34), atNs: 1_998_000_000)
+        _ = follower.take(.resume, atNs: 1_999_000_000)
+        let start = try #require(follower.take(.clock, atNs: 2_000_000_000).last)
+        #expect(start.method == "start" && start.params["at"] == nil)
+        #expect(start.params["quarters"]?.number.map { abs($0 - 8.5) < 1e-6 } == true)
+        #expect(start.params["time_ns"]?.integer.map { abs($0 - 2_003_000_000) < 1000 } == true)
+    }
+
     @Test func `a tempo that is asked for here is refused once`() {
         var follower = ClockFollower()
         let known = subscription(playing: true)

@@ -2,6 +2,7 @@
 
 import Control
 import Glibc
+import Linux
 import Testing
 
 /// What comes in by MIDI: a clock that is followed, pedals, and how they are learnt.
@@ -72,6 +73,58 @@ import Testing
             #expect(child.stderr.contains("no more clocks come"))
             child.signal(SIGTERM)
             #expect(try child.end() == .exit(0))
+        }
+    }
+
+    @Test func `a song begins where the master goes on in it`() throws {
+        let home = try Home()
+        let port = try Port(home.folder("port"))
+        let song = try home.folder.write(
+            """
+            count_in = 1
+            [[section]]
+            label = "verse"
+            meter = "3/4"
+            tempo = 240
+            bars = 20
+            times = 2
+            """, to: "song.toml")
+        try home.withDaemon(["--no-play", "--song", song]) { daemon in
+            let child = try bridge(home, "--in", port.path)
+            defer { child.kill() }
+            let client = try daemon.connect()
+            _ = try port.play { try client.say("status")["sync"] == .null ? nil : true }
+            #expect(try client.say("status")["playing"]?.bool == false)
+            // Bar 15, in the second pass of 20 bars of three quarters: sixteenth 12 * (20 + 14).
+            port.send(0xF2, 0x18, 0x03, 0xFB)
+            let begun = try port.play { () -> JSONValue? in
+                let status = try client.say("status")
+                return status["playing"]?.bool == true && status["position"] != .null ? status : nil
+            }
+            let (bar, section) = (begun["position"]?["bar"]?.integer ?? 0, begun["song"]?["section"] ?? .null)
+            #expect(section["pass"]?.integer == 2 && (15...20).contains(bar), "\(begun)")
+        }
+    }
+
+    @Test func `a start in a song that has no such place is refused, with what is possible`() throws {
+        let home = try Home()
+        let song = try home.folder.write("[[section]]\nmeter = \"4/4\"\ntempo = 120\nbars = 2\n", to: "song.toml")
+        try home.withDaemon(["--no-play"]) { daemon in
+            let client = try daemon.connect()
+            let now = MonotonicClock.nowNs
+            func refused(_ words: String, _ text: String) throws {
+                let error = #expect(throws: ControlError.self) { try client.say(words) }
+                #expect(error?.message.contains(text) == true, "\(String(describing: error))")
+            }
+            try refused("start song 1 time \(now)", "no song is loaded")
+            try client.say("song load \(song)")
+            try refused("start song 7.5 time \(now)", "the song is over by then: it has 8 quarter notes")
+            try refused("start song 1 time \(now - 61_000_000_000)", "at most 60 s are possible")
+            try refused("start song -1 time \(now)", "quarters")
+            #expect(try client.say("status")["playing"]?.bool == false)
+            let begun = try client.say("start song 4 time \(now + 500_000_000)")
+            let late = try #require(begun["at_ns"]?.integer) - Int(now) - 500_000_000
+            #expect(abs(late) < 1_000_000, "\(begun)")
         }
     }
 

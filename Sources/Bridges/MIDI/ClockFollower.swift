@@ -99,11 +99,19 @@ package struct ClockFollower: Sendable {
             params["quantum"] = .integer(Int64(bar))
         }
         var requests = [BridgeRequest(method: "follow", params: params)]
-        if isStarting, !status.playing {
-            requests.append(BridgeRequest(method: "start", params: ["at": .string("beat")]))
-        }
+        if isStarting, !status.playing { requests.append(start(status, place)) }
         isStarting = false
         return requests
+    }
+
+    /// Starts with the next beat of the clock; a song, which keeps its own tempo, where the master is in it.
+    private func start(_ status: Status, _ place: ClockEstimate.Place) -> BridgeRequest {
+        guard status.song != nil, estimate.isPlaced, place.clocks >= 0 else {
+            return BridgeRequest(method: "start", params: ["at": .string("beat")])
+        }
+        return BridgeRequest(
+            method: "start",
+            params: ["time_ns": .integer(place.atNs + offsetNs), "quarters": JSONValue(place.clocks / 24)])
     }
 }
 

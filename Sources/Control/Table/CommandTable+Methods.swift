@@ -3,8 +3,10 @@
 @Sendable private func start(_ arguments: Arguments) throws(ControlError) -> Call {
     if let time = arguments["time_ns"]?.integer {
         guard arguments["at"] == nil else { throw arguments.invalid("at", "at and time_ns exclude each other") }
-        return .startAt(.time(ns: Int64(time)))
+        guard let quarters = arguments["quarters"]?.number else { return .startAt(.time(ns: Int64(time))) }
+        return .startAt(.song(quarters: quarters, ns: Int64(time)))
     }
+    guard arguments["quarters"] == nil else { throw arguments.invalid("quarters", "quarters needs time_ns") }
     return switch arguments["at"]?.string {
     case "now": .startAt(.now)
     case "beat": .startAt(.beat)
@@ -16,7 +18,8 @@
 extension CommandTable {
     static let transport: [Command] = [
         Command(
-            "start", words: ["start", "start at <at>", "start time <time_ns>"], "Start playing, from beat 0",
+            "start", words: ["start", "start at <at>", "start time <time_ns>", "start song <quarters> time <time_ns>"],
+            "Start playing, from beat 0",
             discussion: """
                 Does nothing if it plays already. While an outside clock is followed (`follow`), beat 0 is heard where one of \
                 its bars begins, unless `at` or `time_ns` says otherwise.
@@ -30,10 +33,17 @@ extension CommandTable {
                 Parameter(
                     name: "time_ns", forms: [.integer(Int.min...Int.max)], isRequired: false,
                     summary: "When beat 0 is heard, CLOCK_MONOTONIC, at most 60 s from now; at once if that is over."),
+                Parameter(
+                    name: "quarters", forms: [.number(0...1e9)], isRequired: false,
+                    summary:
+                        """
+                        Where the song that is loaded is at `time_ns`, in quarter notes from its begin, as `song_begin` counts: it \
+                        begins in step with that, with its first beat that can still be heard in time, without its count-in.
+                        """),
             ],
             result: "\(Command.changeResult); `playing`",
             examples: [.init("start"), .init("start at beat", "with the next beat of the clock that is followed")],
-            reasons: [.audioUnavailable, .outOfRange], make: start),
+            reasons: [.audioUnavailable, .outOfRange, .noSong], make: start),
         Command(
             "stop", words: ["stop"].withCue, "Stop playing",
             discussion: "Does nothing if it is stopped already. With `at` the music is over with that place.",

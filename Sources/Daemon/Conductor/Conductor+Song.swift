@@ -16,7 +16,7 @@ extension Conductor {
         )
     }
 
-    private static let none = ControlError(.noSong, "no song is loaded: song load FILE loads one")
+    static let noSong = ControlError(.noSong, "no song is loaded: song load FILE loads one")
 
     // MARK: requests
 
@@ -65,7 +65,7 @@ extension Conductor {
 
     /// Goes to another place of the song.
     func seek(_ place: String, at cue: Cue, _ answer: @escaping (Answer) -> Void) {
-        guard let song = wantedSong else { return answer(.failure(Self.none)) }
+        guard let song = wantedSong else { return answer(.failure(Self.noSong)) }
         do throws(RhythmError) {
             changeSong(.seek(try song.course.beat(ofPlace: place)), at: cue, answer)
         } catch {
@@ -75,7 +75,7 @@ extension Conductor {
 
     /// Repeats what lies from the begin of a place to the end of another.
     func loop(from: String, to: String, at cue: Cue, _ answer: @escaping (Answer) -> Void) {
-        guard let song = wantedSong else { return answer(.failure(Self.none)) }
+        guard let song = wantedSong else { return answer(.failure(Self.noSong)) }
         var param = "from"
         do throws(RhythmError) {
             let first = try song.course.beats(ofPlace: from)
@@ -116,7 +116,7 @@ extension Conductor {
     }
 
     private func put(_ change: SongChange, at cue: Cue, _ answer: @escaping (Answer) -> Void) {
-        if case .load = change {} else if wantedSong == nil { return answer(.failure(Self.none)) }
+        if case .load = change {} else if wantedSong == nil { return answer(.failure(Self.noSong)) }
         if let wanted = change.applied(to: wantedSong), let error = limits(of: wanted) {
             return answer(.failure(error))
         }
@@ -181,7 +181,7 @@ extension Conductor {
     /// Tells the sections of the song; without one, of that which waits.
     func showSong(_ answer: (Answer) -> Void) {
         guard let song = song ?? wantedSong, let state = songState(song, at: .now) else {
-            return answer(.failure(Self.none))
+            return answer(.failure(Self.noSong))
         }
         let sections = song.course.sections(scale: song.scale)
         answer(

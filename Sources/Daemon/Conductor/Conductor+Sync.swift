@@ -126,18 +126,51 @@ extension Conductor {
 
     /// How far ahead a start may be, in seconds.
     private static let farthestStart = 60.0
+    /// How long before its first beat a start in the midst of a song is planned, in seconds.
+    private static let startLead = 0.1
 
     /// Begins a run at a place of the clock that is followed, or at a time.
     func start(at place: StartPlace, _ answer: @escaping (Answer) -> Void) {
-        if case .time(let ns) = place {
-            let seconds = ClockTime(nanoseconds: ns).seconds(since: .now)
-            guard seconds <= Self.farthestStart else {
-                let reason = "time_ns is \((seconds * 10).rounded() / 10) s ahead: at most 60 s are possible"
-                return answer(.failure(ControlError(.outOfRange, reason, param: "time_ns")))
-            }
-        }
+        if let refusal = refusal(of: place) { return answer(.failure(refusal)) }
         if !transport.isStarted { startPlace = place }
         start(answer)
+    }
+
+    /// Why a place is none to begin at; nil where it is one.
+    private func refusal(of place: StartPlace) -> ControlError? {
+        switch place {
+        case .now, .beat, .bar: return nil
+        case .time(let ns):
+            let seconds = ClockTime(nanoseconds: ns).seconds(since: .now)
+            guard seconds > Self.farthestStart else { return nil }
+            let reason = "time_ns is \((seconds * 10).rounded() / 10) s ahead: at most 60 s are possible"
+            return ControlError(.outOfRange, reason, param: "time_ns")
+        case .song(let quarters, let ns):
+            guard let song else { return Self.noSong }
+            let seconds = ClockTime(nanoseconds: ns).seconds(since: .now)
+            guard abs(seconds) <= Self.farthestStart else {
+                let reason = "time_ns is \((abs(seconds) * 10).rounded() / 10) s from now: at most 60 s are possible"
+                return ControlError(.outOfRange, reason, param: "time_ns")
+            }
+            guard SongEntry(song, quarters: quarters, atNs: ns, notBefore: .now) == nil else { return nil }
+            let reason = "the song is over by then: it has \(song.course.map.length) quarter notes"
+            return ControlError(.outOfRange, reason, param: "quarters")
+        }
+    }
+
+    /// The song that a start plays, from where it is to begin.
+    var startingSong: LoadedSong? {
+        guard case .song = startPlace, let song, let entry = songEntry else { return song }
+        var starting = song
+        (starting.start, starting.countsIn) = (entry.beat, false)
+        return starting
+    }
+
+    /// The first beat of the song that a start can still play in step with a place; nil where none was named.
+    private var songEntry: SongEntry? {
+        guard case .song(let quarters, let ns) = startPlace, let song else { return nil }
+        return SongEntry(
+            song, quarters: quarters, atNs: ns, notBefore: ClockTime.now.advanced(bySeconds: Self.startLead))
     }
 
     /// Says when the first beat of a plan is to leave the device, where that is to be at a time.
@@ -149,6 +182,7 @@ extension Conductor {
         case .beat: if isLed { aim = source?.grid(ofBars: false, after: now) }
         case .bar: if isLed { aim = source?.grid(ofBars: true, after: now) }
         case .time(let ns): aim = (ClockTime(nanoseconds: ns), 0)
+        case .song: aim = songEntry.map { ($0.time, 0) }
         }
         guard let aim else { return }
         plan.startTime = aim.time.advanced(bySeconds: -offsetMs / 1000)

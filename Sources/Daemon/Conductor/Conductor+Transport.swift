@@ -101,7 +101,7 @@ extension Conductor {
             bridgePhase(in: &wanted, after: present, &step)
             followClock(in: &wanted, after: present, &step, nextBeat: nextBeat)
         } else {
-            wanted = PlannedMusic(settings, song: song, pending: pending)
+            wanted = PlannedMusic(settings, song: startingSong, pending: pending)
         }
         aimWallClock(in: &wanted)
         let choices = wanted.parts.flatMap(\.choices).reduce(into: [SoundChoice]()) { choices, choice in

@@ -148,12 +148,42 @@ public final class SongCourse: Sendable, Hashable {
         return begin..<end
     }
 
+    /// The place of a distance from the begin of the song in quarter notes, straight through, in beats; nil before the song and
+    /// after its last beat.
+    public func place(ofQuarters distance: Ratio) -> Ratio? {
+        guard distance >= .zero, let stretch = stretches.last(where: { $0.written.begin <= distance }),
+            let quarters = distance.subtracting(stretch.written.begin), let begin = Ratio(stretch.begin),
+            let place = quarters.multiplied(by: Ratio(stretch.beat.denominator, over: stretch.beat.numerator))?
+                .adding(begin), place.value <= Double(length - 1)
+        else { return nil }
+        return place
+    }
+
+    /// How long it is from one place, in beats, to a later one, as the song is written, in seconds.
+    public func seconds(from begin: Ratio, to end: Ratio) -> Double {
+        var seconds = 0.0
+        var begin = begin
+        while begin < end {
+            let stretch = stretches[stretch(ofBeat: begin.quotient(by: .one))]
+            let next = min(end, Ratio(stretch.end).flatMap { $0 > begin ? $0 : nil } ?? end)
+            seconds += passages(from: begin, to: next).reduce(0) { $0 + ($1.seconds ?? 0) }
+            begin = next
+        }
+        return seconds
+    }
+
     // MARK: passages
 
     /// What is played from a beat to a later one, within a stretch: passages without gaps, in beats.
     public func passages(from begin: Int64, to end: Int64) -> [Passage] {
-        guard let begin = Ratio(begin), let end = Ratio(end), begin < end else { return [] }
-        var index = stretches[stretch(ofBeat: begin.numerator)].firstPassage
+        guard let begin = Ratio(begin), let end = Ratio(end) else { return [] }
+        return passages(from: begin, to: end)
+    }
+
+    /// The same between places within beats.
+    private func passages(from begin: Ratio, to end: Ratio) -> [Passage] {
+        guard begin < end else { return [] }
+        var index = stretches[stretch(ofBeat: begin.quotient(by: .one))].firstPassage
         var passages: [Passage] = []
         while index < pieces.count, pieces[index].begin < end {
             let piece = pieces[index]

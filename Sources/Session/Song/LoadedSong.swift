@@ -16,6 +16,8 @@ public struct LoadedSong: Sendable, Hashable {
     public var loop: Range<Int64>?
     /// How many times as fast as it is written.
     public var scale: Ratio
+    /// Whether its count-in comes before it.
+    public var countsIn = true
 
     /// All of its parts.
     public init(

@@ -34,7 +34,7 @@ package struct PlayedSong: Sendable, Hashable {
         course = song.course
         self.fromBeat = fromBeat
         place = min(max(0, song.start), song.course.length - 1)
-        countIn = countsIn ? song.course.countInBeats(before: place) : 0
+        countIn = countsIn && song.countsIn ? song.course.countInBeats(before: place) : 0
         (loop, scale) = (song.loop, song.scale)
     }
 
