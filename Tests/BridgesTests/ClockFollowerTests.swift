@@ -81,7 +81,8 @@ import Testing
         var follower = ClockFollower(offsetNs: 3_000_000)
         var known = subscription()
         known.state.song = SongState(
-            path: "/a.toml", title: nil, bars: 20, startBar: 1, scale: 1, loop: nil, beats: 4, accents: "Xxxx", lanes: [],
+            path: "/a.toml", title: nil, bars: 20, startBar: 1, scale: 1, loop: nil, beats: 4, accents: "Xxxx",
+            lanes: [],
             section: nil, next: nil)
         follower.connect(known)
         _ = run(&follower, 48, from: 1_000_000_000)
