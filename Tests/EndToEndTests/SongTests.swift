@@ -202,13 +202,16 @@ import Testing
         (["song", "export", "evening.toml", "--to", "smf", "--rate", "48000"], "--rate goes", 2),
         (["song", "export", "evening.toml", "--to", "csv", "--rate", "1"], "8000...192000", 2),
         (["song", "export", "evening.toml", "--to", "csv", "-o", "no/where.csv"], "cannot write no/where.csv", 1),
+        (["song", "check", "empty.toml"], "there is no section in it", 1),
         (["song", "check", "missing.toml"], "cannot read missing.toml", 1),
         (["song", "check", "a.txt"], "--format says", 2),
         (["song", "check", "evening.toml", "--format", "xml"], "toml", 2),
         (["song", "export", "evening.toml", "--to", "csv", "--json"], "--json goes with song check", 2),
     ])
     func `what metroctl cannot do with a song it says`(words: [String], advice: String, code: Int32) throws {
-        let outcome = try metroctl(words, in: home())
+        let home = try home()
+        try home.folder.write("title = \"Nothing yet\"\n", to: "empty.toml")
+        let outcome = try metroctl(words, in: home)
         #expect(outcome.end == .exit(code), "\(words)")
         #expect((outcome.stderr + outcome.stdout).contains(advice), "\(words): \(outcome.stderr)\(outcome.stdout)")
     }

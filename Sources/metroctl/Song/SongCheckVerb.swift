@@ -27,15 +27,17 @@ struct SongCheckVerb: ParsableCommand {
 
     func run() throws {
         let reading = try song.read()
-        let map = try reading.song.flatMap { song in song.sections.isEmpty ? nil : try SongMap(song) }
+        // A song without sections can be written on, but not played.
+        let playable = reading.song.flatMap { $0.sections.isEmpty ? nil : $0 }
+        let map = try playable.map { song in try SongMap(song) }
         if options.json {
             try Output.line(Self.json(reading, map).text)
-            if reading.song == nil { Glibc.exit(Failure.refused) }
+            if playable == nil { Glibc.exit(Failure.refused) }
         } else {
             for remark in reading.remarks { Output.error(verbatim: remark.text(path: song.file).printable) }
-            if !options.quiet, let song = reading.song { try Output.line(SongTablePage(song, map).text.printableLines) }
+            if !options.quiet, let song = playable, let map { try Output.line(SongTablePage(song, map).text.printableLines) }
         }
-        if reading.song == nil { throw Failure(Failure.refused, "", reason: "invalid") }
+        if playable == nil { throw Failure(Failure.refused, "", reason: "invalid") }
     }
 
     private static func json(_ reading: SongReading, _ map: SongMap?) -> JSONValue {
@@ -45,7 +47,7 @@ struct SongCheckVerb: ParsableCommand {
                 "column": remark.column.map { .integer(Int64($0)) } ?? .null, "message": .string(remark.message),
             ])
         }
-        guard let song = reading.song else { return ["ok": false, "remarks": .array(remarks)] }
+        guard let song = reading.song, let map else { return ["ok": false, "remarks": .array(remarks)] }
         let page = SongTablePage(song, map)
         let sections = page.rows.map { row in
             JSONValue.object([
@@ -56,7 +58,7 @@ struct SongCheckVerb: ParsableCommand {
         }
         return [
             "ok": true, "remarks": .array(remarks), "title": song.title.map(JSONValue.string) ?? .null,
-            "sections": .array(sections), "bars": .integer(Int64(map?.writtenBars ?? 0)),
+            "sections": .array(sections), "bars": .integer(Int64(map.writtenBars)),
             "seconds": .number(page.seconds),
         ]
     }

@@ -24,11 +24,11 @@ struct SongTablePage {
     private let writtenBars: Int
     private let playedBars: Int
 
-    init(_ song: Song, _ map: SongMap?) {
+    init(_ song: Song, _ map: SongMap) {
         title = song.title
-        writtenBars = map?.writtenBars ?? 0
-        playedBars = map?.stretches.reduce(0) { $0 + $1.part.bars } ?? 0
-        guard let map, let music = try? song.arrangement(countsIn: false) else { return }
+        writtenBars = map.writtenBars
+        playedBars = map.stretches.reduce(0) { $0 + $1.part.bars }
+        guard let music = try? song.arrangement(countsIn: false) else { return }
         let passes = music.passes(at: .hz48000)
         func seconds(at distance: Ratio) -> Double {
             let position = Position(quarters: distance)
