@@ -29,7 +29,7 @@ import Testing
 
         /// The head of a request of a browser that has paired.
         func head(_ line: String) -> String {
-            "\(line) HTTP/1.1\r\nHost: localhost:\(port)\r\nCookie: metroweb_0=\(token)\r\n"
+            "\(line) HTTP/1.1\r\nHost: localhost:\(port)\r\nCookie: metroweb_\(port)=\(token)\r\n"
         }
 
         func call(_ body: String) throws -> String {
@@ -194,6 +194,17 @@ import Testing
             try page.waits(for: "\"bpm\":97")
             #expect(try daemon.connect().say("status")["bpm"] == 97)
         }
+    }
+
+    @Test func `a page that pairs is given the cookie of the port, though any port was asked for`() throws {
+        let home = try Home()
+        let server = try Server(home)
+        let browser = try Browser(server.port)
+        let body = "{\"token\":\"\(server.token)\"}"
+        try browser.send(
+            "POST /pair HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n" + body)
+        #expect(try browser.rest().contains("Set-Cookie: metroweb_\(server.port)=\(server.token);"))
     }
 
     @Test func `a link that was renewed lets nobody in any more`() throws {

@@ -26,13 +26,14 @@ package struct WebService: Sendable {
     private let hosts: HostNames
     private let name: String
     private let isReadOnly: Bool
-    private let cookie: String
+    /// Where it listens. Servers on one machine share its cookies.
+    package var port: Int
     private let files: [String: PageFile]
 
     /// - Parameters:
     ///   - files: the page, by names.
     ///   - name: what the server is called.
-    ///   - port: where it listens. Servers on one machine share its cookies.
+    ///   - port: where it listens.
     ///   - isReadOnly: whether nobody may change anything.
     package init(
         files: [(name: String, bytes: [UInt8])], hosts: HostNames, name: String, port: Int, isReadOnly: Bool
@@ -40,10 +41,12 @@ package struct WebService: Sendable {
         self.hosts = hosts
         self.name = name
         self.isReadOnly = isReadOnly
-        cookie = "metroweb_\(port)"
+        self.port = port
         let named = files.map { ($0.name, PageFile(name: $0.name, bytes: $0.bytes)) }
         self.files = Dictionary(named) { $1 }
     }
+
+    private var cookie: String { "metroweb_\(port)" }
 
     /// What who has the token may do here; nil for nothing.
     package func role(of token: [UInt8], _ tokens: Tokens?) -> Role? {

@@ -16,7 +16,7 @@ final class PageServer {
     static let heartbeat = TimeAmount.seconds(15)
 
     private let loop: any EventLoop
-    private let service: WebService
+    private var service: WebService
     private var tokens: TokenFile
     private let sounds: SoundStore
     private let say: (String) -> Void
@@ -72,6 +72,7 @@ final class PageServer {
             .bind(to: address)
             .map { channel in
                 bound.value.channel = channel
+                if let port = channel.localAddress?.port { bound.value.service.port = port }
                 bound.value.link?.start()
                 return channel.localAddress
             }
