@@ -174,6 +174,7 @@ let package = Package(
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(name: "ThreadAllocations", path: "Tests/ThreadAllocations"),
         .executableTarget(name: "realtimekit-stub", path: "Tests/RealtimeKitStub"),
+        .executableTarget(name: "avahi-stub", path: "Tests/AvahiStub"),
         .target(
             name: "VirtualDevice", path: "Tests/VirtualDevice", linkerSettings: [.linkedLibrary("asound")]),
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: testing),
@@ -232,7 +233,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Web", "WebPage", "Control", "ControlSamples", "SeededRandom", "Sound",
+                "Web", "WebPage", "Control", "ControlSamples", "Linux", "SeededRandom", "Sound",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
@@ -248,6 +249,7 @@ let package = Package(
             dependencies: [
                 "Bridges", "Control", "Linux", "Motion", "Rhythm", "SeededRandom", "Session", "metronomed", "metroctl",
                 "metroface", "metroweb", "metrobridge", "VirtualDevice", "realtimekit-stub",
+                "avahi-stub",
             ],
             exclude: ["Recorded"], swiftSettings: testing),
     ],

@@ -49,11 +49,7 @@ int linux_bus_process(struct linux_bus *bus, struct linux_bus_message **call) {
 
 int linux_bus_descriptor(struct linux_bus *bus) { return bus->sd->get_fd(bus->bus); }
 
-int64_t linux_bus_wake_ns(struct linux_bus *bus) {
-    uint64_t us = UINT64_MAX;
-    if (bus->sd->get_timeout(bus->bus, &us) < 0 || us > INT64_MAX / 1000) return INT64_MAX;
-    return (int64_t)us * 1000;
-}
+int64_t linux_bus_wake_ns(struct linux_bus *bus) { return linux_sdbus_wake_ns(bus->sd, bus->bus); }
 
 int linux_bus_own(struct linux_bus *bus, const char *name) {
     int result = bus->sd->request_name(bus->bus, name, 0);

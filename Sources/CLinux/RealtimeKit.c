@@ -44,7 +44,7 @@ struct linux_rtkit *linux_rtkit_begin(int64_t limit_ns) {
     return rtkit;
 }
 
-// Connects once. The calls of sd-bus that connect by themselves would wait 90 s for a bus that does not answer.
+// Connects once.
 static int connect_bus(struct linux_rtkit *rtkit) {
     rtkit->reason[0] = '\0';
     if (!rtkit->bus) {
@@ -55,12 +55,9 @@ static int connect_bus(struct linux_rtkit *rtkit) {
             return fail(rtkit, error, "there is no system bus");
         }
     }
-    for (int ready; (ready = rtkit->sd->is_ready(rtkit->bus)) <= 0;) {
-        int done = ready < 0 ? ready : rtkit->sd->process(rtkit->bus, NULL);
-        if (done < 0) return fail(rtkit, done, "there is no system bus");
-        if (left_us(rtkit) == 0) return fail(rtkit, -ETIMEDOUT, "the system bus does not answer");
-        if (done == 0) rtkit->sd->wait(rtkit->bus, left_us(rtkit));
-    }
+    int error = linux_sdbus_connect(rtkit->sd, rtkit->bus, rtkit->deadline_ns);
+    if (error < 0)
+        return fail(rtkit, error, error == -ETIMEDOUT ? "the system bus does not answer" : "there is no system bus");
     return 0;
 }
 

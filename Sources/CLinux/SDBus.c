@@ -4,8 +4,10 @@
 
 #define _GNU_SOURCE
 #include "SDBus.h"
+#include "CLinux.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
@@ -65,4 +67,21 @@ const struct sdbus *linux_sdbus(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load);
     return loaded ? &functions : NULL;
+}
+
+int linux_sdbus_connect(const struct sdbus *sd, sd_bus *bus, int64_t deadline_ns) {
+    for (int ready; (ready = sd->is_ready(bus)) <= 0;) {
+        int done = ready < 0 ? ready : sd->process(bus, NULL);
+        if (done < 0) return done;
+        int64_t left_us = (deadline_ns - linux_monotonic_ns()) / 1000;
+        if (left_us <= 0) return -ETIMEDOUT;
+        if (done == 0) sd->wait(bus, (uint64_t)left_us);
+    }
+    return 0;
+}
+
+int64_t linux_sdbus_wake_ns(const struct sdbus *sd, sd_bus *bus) {
+    uint64_t us = UINT64_MAX;
+    if (sd->get_timeout(bus, &us) < 0 || us > INT64_MAX / 1000) return INT64_MAX;
+    return (int64_t)us * 1000;
 }

@@ -54,4 +54,11 @@ struct sdbus {
 // The functions, of libsystemd or elogind; NULL where there is neither.
 const struct sdbus *linux_sdbus(void);
 
+// Waits until a bus that was opened takes messages: 0, -ETIMEDOUT at that time of CLOCK_MONOTONIC, or -errno. The calls of
+// sd-bus that connect by themselves would wait 90 s for a bus that does not answer.
+int linux_sdbus_connect(const struct sdbus *sd, sd_bus *bus, int64_t deadline_ns);
+
+// When it has something to do though nothing has come, CLOCK_MONOTONIC; INT64_MAX for never.
+int64_t linux_sdbus_wake_ns(const struct sdbus *sd, sd_bus *bus);
+
 #endif

@@ -23,14 +23,20 @@ package struct WebProgram {
         package var hosts: [String]
         /// The daemon's.
         package var socket: String
+        /// Whether other machines are told of the page, where it is open to them.
+        package var isAnnounced: Bool
 
-        package init(address: String, port: Int, isReadOnly: Bool, name: String, hosts: [String], socket: String) {
+        package init(
+            address: String, port: Int, isReadOnly: Bool, name: String, hosts: [String], socket: String,
+            isAnnounced: Bool
+        ) {
             self.address = address
             self.port = port
             self.isReadOnly = isReadOnly
             self.name = name
             self.hosts = hosts
             self.socket = socket
+            self.isAnnounced = isAnnounced
         }
     }
 
@@ -69,12 +75,22 @@ package struct WebProgram {
             wake.send()
         }
         listening(port.port)
+        var announcer = announcer(port: port.port)
         while true {
-            let ready = PreciseWait.forInput(of: signals.descriptor, wake.descriptor, -1, untilNs: nil)
+            announcer?.turn()
+            let ready = PreciseWait.forInput(
+                of: signals.descriptor, wake.descriptor, announcer?.descriptor ?? -1, untilNs: announcer?.wakeNs)
             if ready[1], let loss = ending.withLock({ $0 }) { throw loss }
             if ready[0], !signals.taken().isEmpty { break }
         }
         try loop.submit { port.server.value.close() }.wait()
+    }
+
+    private func announcer(port: Int) -> Announcer? {
+        guard options.isAnnounced, let port = UInt16(exactly: port),
+            let service = AvahiConnection.Service(page: options.address, port: port)
+        else { return nil }
+        return Announcer(service, name: options.name, say: say)
     }
 
     private func listen(

@@ -40,8 +40,13 @@ struct Metroweb: Program {
     var port: UInt16?
     @Flag(help: "Let nobody change anything, whatever the link.")
     var readOnly = false
-    @Option(help: ArgumentHelp("What pages call it. (default: the name of the machine)", valueName: "text"))
+    @Option(
+        help: ArgumentHelp(
+            "What pages call it, and lists of what the network offers. (default: the name of the machine)",
+            valueName: "text"))
     var name: String?
+    @Flag(help: "Do not announce it by mDNS; a page for this machine alone never is.")
+    var noAnnounce = false
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
@@ -92,7 +97,7 @@ struct Metroweb: Program {
         let signals = try failing { () throws(SystemError) in try Signals([SIGINT, SIGTERM, SIGHUP]) }
         let options = WebProgram.Options(
             address: address, port: givenPort, isReadOnly: readOnly, name: name ?? MachineAddresses.name, hosts: host,
-            socket: path)
+            socket: path, isAnnounced: !noAnnounce)
         let isQuiet = quiet
         let program = WebProgram(options, tokens: file, signals: signals) { if !isQuiet { Self.say($0) } }
         do {

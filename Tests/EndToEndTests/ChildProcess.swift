@@ -132,6 +132,7 @@ enum Built {
     static let metronomed = program("metronomed")
     static let metroctl = program("metroctl")
     static let realtimeKitStub = program("realtimekit-stub")
+    static let avahiStub = program("avahi-stub")
     static let metroface = program("metroface")
     static let metrobridge = program("metrobridge")
     static let metroweb = program("metroweb")

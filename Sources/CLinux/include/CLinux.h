@@ -159,6 +159,53 @@ void linux_bus_release(struct linux_bus *bus, struct linux_bus_message *message)
 /// Closes it.
 void linux_bus_close(struct linux_bus *bus);
 
+/// A connection to the system bus on which avahi-daemon is asked to announce one service by mDNS, for one thread. Each call
+/// waits at most 2 s for its answer.
+struct linux_avahi;
+
+/// What has changed: avahi-daemon came or went; it, or the group of what it announces, has another state (an
+/// AvahiServerState or AvahiEntryGroupState).
+enum linux_avahi_kind {
+    linux_avahi_nothing,
+    linux_avahi_came,
+    linux_avahi_went,
+    linux_avahi_server,
+    linux_avahi_group,
+};
+struct linux_avahi_report {
+    enum linux_avahi_kind kind;
+    int32_t state;
+};
+
+/// Connects to the system bus; loads libsystemd's D-Bus client. Returns 0 or -errno, -ENOSYS where that is not installed.
+int linux_avahi_open(struct linux_avahi *_Nullable *_Nonnull avahi);
+
+/// The AvahiServerState, -ESRCH where avahi-daemon does not run (it is not started), or -errno.
+int linux_avahi_server_state(struct linux_avahi *avahi);
+
+/// Takes what the bus has without waiting: 0 where nothing is left, -errno where the bus is gone, else 1.
+int linux_avahi_process(struct linux_avahi *avahi, struct linux_avahi_report *report);
+
+/// Has a service announced in place of the one before, with the TXT record `path=/`.
+///
+/// `interface` is the index of a network interface, -1 for all; `family` is 4, 6 or 0 for both. Returns 0, -EEXIST where
+/// the name is taken on this machine, or -errno.
+int linux_avahi_announce(struct linux_avahi *avahi, int interface, int family, const char *name, const char *type,
+                         uint16_t port);
+
+/// Takes the announcement back: 0 or -errno.
+int linux_avahi_withdraw(struct linux_avahi *avahi);
+
+/// Why the last call failed, for people.
+const char *linux_avahi_reason(const struct linux_avahi *avahi);
+
+/// The socket, for poll(2), and when it has something to do though nothing has come (CLOCK_MONOTONIC, INT64_MAX for never).
+int linux_avahi_descriptor(struct linux_avahi *avahi);
+int64_t linux_avahi_wake_ns(struct linux_avahi *avahi);
+
+/// Closes the connection, by which the announcement ends.
+void linux_avahi_close(struct linux_avahi *avahi);
+
 /// A non-blocking, close-on-exec inotify descriptor; or -errno.
 int linux_watch_begin(void);
 

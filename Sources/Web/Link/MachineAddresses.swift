@@ -19,6 +19,12 @@ package enum MachineAddresses {
     /// Whether only this machine has an address.
     package static func isLoopback(_ address: String) -> Bool { address == "::1" || address.hasPrefix("127.") }
 
+    /// The index of the network interface that has an address; nil for an address of all.
+    static func interface(of address: String) -> Int32? {
+        let device = (try? System.enumerateDevices())?.first { $0.address?.ipAddress == address }
+        return device.map { Int32($0.interfaceIndex) }
+    }
+
     /// The addresses by which other machines reach one that listens there, the likeliest first.
     package static func reachable(listening address: String) -> [String] {
         guard address == "0.0.0.0" || address == "::" else { return [address] }
