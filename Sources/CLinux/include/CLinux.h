@@ -205,6 +205,96 @@ int64_t linux_avahi_wake_ns(struct linux_avahi *avahi);
 
 /// Closes the connection, by which the announcement ends.
 void linux_avahi_close(struct linux_avahi *avahi);
+/// A client of JACK, or of PipeWire in its place.
+struct linux_jack;
+
+/// A cycle of JACK, as its real-time thread saw it last. Frames are counted from the server's start, without the overflow of
+/// JACK's own numbers.
+struct linux_jack_cycle {
+    /// The first frame of the cycle, and when that cycle began, CLOCK_MONOTONIC.
+    int64_t frame, time_ns;
+    /// How long the cycle lasts, by JACK's own estimate of its clock.
+    double length_ns;
+    /// Frames of a cycle and of a second.
+    uint32_t frames, rate;
+    /// Of the transport: whether it rolls, or is about to; its frame at the begin of the cycle.
+    bool rolls, starts;
+    uint32_t place;
+    /// Times that it started, stopped or went elsewhere.
+    uint32_t changes;
+    /// Bars and beats, of whoever is the timebase master; bar 0 where there is none.
+    int32_t bar, beat, tick;
+    double ticks_per_beat, beats_per_bar, beat_type, bpm;
+    /// Messages of MIDI that came too late for their frame by more than a cycle, and were left out.
+    uint32_t lost;
+};
+
+/// From a frame of the transport on, beats of one length and bars of one kind.
+struct linux_jack_segment {
+    /// The frame at which it begins, and frames of a beat.
+    double frame, frames_per_beat;
+    /// The bar there, and how many beats of it are over.
+    double bar, beat;
+    /// As one would write the meter, and the tempo in such beats a minute.
+    double beats_per_bar, beat_type, bpm;
+    /// Beats that came before the bar since the begin.
+    double bar_start;
+};
+
+/// A message of MIDI, at a frame.
+struct linux_jack_midi {
+    int64_t frame;
+    uint8_t size;
+    uint8_t bytes[23];
+};
+
+/// Opens a client with a name, of the server that is named or else of the default one, which is not started. It has a port for
+/// MIDI that goes out and one for MIDI that comes in, where their names are given. 0, or -ENOSYS without libjack,
+/// -ECONNREFUSED without a server, -EIO where the server refuses.
+int linux_jack_open(const char *name, const char *_Nullable server, const char *_Nullable output,
+                    const char *_Nullable input, struct linux_jack *_Nullable *_Nonnull jack);
+
+/// Closes it; a port that was written to falls silent.
+void linux_jack_close(struct linux_jack *jack);
+
+/// Becomes readable when the transport has changed, when MIDI has come, and when the server has gone; `linux_jack_cycle`
+/// takes that back.
+int linux_jack_descriptor(const struct linux_jack *jack);
+
+/// Reads the last cycle. False: there was none yet, or the server has gone.
+bool linux_jack_cycle(struct linux_jack *jack, struct linux_jack_cycle *cycle);
+
+/// Whether the server has gone.
+bool linux_jack_is_gone(const struct linux_jack *jack);
+
+/// How many frames after it was given to JACK a frame is heard, on the hardware ports that play.
+uint32_t linux_jack_latency(struct linux_jack *jack);
+
+/// Sends a message, later than those that were given before. False: too many wait, or it is too long.
+bool linux_jack_put(struct linux_jack *jack, const struct linux_jack_midi *message);
+
+/// Leaves out all messages that have not been sent.
+void linux_jack_drop(struct linux_jack *jack);
+
+/// Takes messages that have come, as many as fit. Returns how many.
+size_t linux_jack_take(struct linux_jack *jack, struct linux_jack_midi *messages, size_t count);
+
+/// Connects the port that sends, or the one that receives, to a port of that name: 0, -EEXIST where it is, or -EIO.
+int linux_jack_connect(struct linux_jack *jack, bool sends, const char *port);
+
+/// Becomes the timebase master, or only unless there is one already: 0 or -EBUSY. It tells bars and beats by the last score.
+int linux_jack_lead(struct linux_jack *jack, bool takes);
+
+/// Takes bars and beats into use, in the order of their frames: at least one segment. 0 or -ENOMEM.
+int linux_jack_set_score(struct linux_jack *jack, const struct linux_jack_segment *segments, size_t count);
+
+/// Bars and beats at a frame of the transport, and the number of the segment. Takes no lock.
+size_t linux_jack_place(const struct linux_jack_segment *segments, size_t count, double frame, int32_t *bar, int32_t *beat,
+                        double *part);
+
+void linux_jack_start(struct linux_jack *jack);
+void linux_jack_stop(struct linux_jack *jack);
+void linux_jack_locate(struct linux_jack *jack, uint32_t frame);
 
 /// A non-blocking, close-on-exec inotify descriptor; or -errno.
 int linux_watch_begin(void);
