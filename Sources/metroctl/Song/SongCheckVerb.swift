@@ -35,7 +35,9 @@ struct SongCheckVerb: ParsableCommand {
             if playable == nil { Glibc.exit(Failure.refused) }
         } else {
             for remark in reading.remarks { Output.error(verbatim: remark.text(path: song.file).printable) }
-            if !options.quiet, let song = playable, let map { try Output.line(SongTablePage(song, map).text.printableLines) }
+            if !options.quiet, let song = playable, let map {
+                try Output.line(SongTablePage(song, map).text.printableLines)
+            }
         }
         if playable == nil { throw Failure(Failure.refused, "", reason: "invalid") }
     }
