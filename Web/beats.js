@@ -33,7 +33,7 @@ export function showBeats() {
 }
 
 const beat = (sign, index, starts) => dress(
-  h("button", { type: "button", class: "beat", "data-group": starts.includes(index + 1), onclick: () => change(index) },
+  h("button", { class: "beat", "data-group": starts.includes(index + 1), onclick: () => change(index) },
     h("span", { class: "lamp" }, h("span", { class: "lit" }))), sign, index);
 
 function dress(element, sign, index) {

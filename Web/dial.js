@@ -109,7 +109,6 @@ dial.addEventListener("keydown", (event) => {
   stepTempo(by);
 });
 
-/** Builds the panel. */
 export function buildDial() {
   const scaled = (text, label) => button(label, () => call("tempo.set", { bpm: text }), { class: "round" }, text === "x2" ? "×2" : "÷2");
   const stepped = (by) => button(`${t(by > 0 ? "faster" : "slower")}: ${Math.abs(by)}`, () => stepTempo(by), { class: "round" }, by > 0 ? `+${by}` : `−${-by}`);

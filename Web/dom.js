@@ -40,7 +40,7 @@ export function fill(element, key, children) {
 }
 
 export const button = (label, onclick, attributes = {}, ...children) =>
-  h("button", { type: "button", "aria-label": children.length ? label : null, onclick, ...attributes }, ...(children.length ? children : [label]));
+  h("button", { "aria-label": children.length ? label : null, onclick, ...attributes }, ...(children.length ? children : [label]));
 
 /** − value +, for a number or the next of a list. */
 export function stepper(label, step, attributes = {}) {
@@ -57,9 +57,8 @@ export function stepper(label, step, attributes = {}) {
   };
 }
 
-/** A switch with its label. */
 export function toggle(label, flip, attributes = {}) {
-  const element = h("button", { type: "button", role: "switch", class: "switch", "aria-checked": "false", "aria-label": label, ...attributes },
+  const element = h("button", { role: "switch", class: "switch", "aria-checked": "false", "aria-label": label, ...attributes },
     h("span", { class: "knob" }));
   element.addEventListener("click", () => flip(element.getAttribute("aria-checked") !== "true"));
   return { element, update: (isOn) => mark(element, "aria-checked", String(isOn)) };
@@ -101,7 +100,7 @@ export function chips(label, choose, attributes = {}) {
     element,
     update(list, chosen) {
       fill(element, [list, chosen], () => list.map(([value, text]) =>
-        h("button", { type: "button", role: "radio", class: "chip", "aria-checked": String(value === chosen), onclick: () => choose(value) }, text)));
+        h("button", { role: "radio", class: "chip", "aria-checked": String(value === chosen), onclick: () => choose(value) }, text)));
     },
   };
 }

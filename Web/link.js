@@ -4,7 +4,7 @@
 import { change, store } from "./store.js";
 
 const post = (path, body) => fetch(path, {
-  method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), credentials: "same-origin",
+  method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
 });
 
 /** Sends the token of the address, and removes it from there. Answers `paired`, `refused` or `lost`. */
@@ -72,6 +72,10 @@ addEventListener("hashchange", () => {
   source?.close();
   follow();
 });
+
+// A page that is left may be kept by the browser, and its connection with it, of which a browser has six for all.
+addEventListener("pagehide", () => source?.close());
+addEventListener("pageshow", ({ persisted }) => persisted && follow());
 
 /** Connects at once where it waits to try again, as when the page is seen again. */
 export function hurry() {

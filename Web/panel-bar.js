@@ -22,7 +22,6 @@ const swing = chips(t("swing"), (text) => call("swing.set", { swing: text }));
 const bell = toggle(t("bell"), (isOn) => call("bell.set", { every: isOn ? "bar" : "off" }));
 const auto = button(t("accentsAuto"), () => call("accents.set", { accents: "auto" }), { class: "chip wide" });
 
-/** Builds the panel. */
 export function buildBar() {
   $("panel-bar").append(h("div", { class: "row" }, count.element, note.element), h("div", { class: "row" }, groups.element),
     row(t("subdivision"), parts.element), row(t("swing"), swing.element), row(t("bell"), auto, bell.element));

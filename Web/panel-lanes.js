@@ -34,11 +34,11 @@ function flip(name, index) {
 
 function laneRow(lane) {
   const list = steps(lane.pattern), { beats } = meter(store.status.meter);
-  const head = h("span", { class: "lane-name" }, h("span", { class: "lane-word" }, lane.name),
+  const head = h("span", { class: "lane-name" }, h("span", { class: "lane-word", title: lane.name }, lane.name),
     button(t("removeLane", lane.name), () => call("lane.remove", { name: lane.name }), { class: "remove" }, "×"));
   const cells = list
     ? h("span", { class: "steps" }, list.map(({ sign }, index) =>
-      h("button", { type: "button", class: "cell", "data-sign": sign, "data-beat": (index * beats) % list.length === 0,
+      h("button", { class: "cell", "data-sign": sign, "data-beat": (index * beats) % list.length === 0,
         "aria-label": t("stepN", lane.name, index + 1, t(`sign${sign}`)), onclick: () => flip(lane.name, index) },
         h("span", { class: "pad" }, h("span", { class: "lit" })))))
     : h("span", { class: "written", "aria-label": t("written", lane.name, lane.pattern) }, lane.pattern);
@@ -46,7 +46,6 @@ function laneRow(lane) {
   return element;
 }
 
-/** Builds the panel. */
 export function buildLanes() {
   $("panel-lanes").append(h("div", { class: "lane-tools" }, names, grooves), grid);
 }
@@ -57,7 +56,6 @@ export async function listGrooves() {
   grooves.replaceChildren(option("off", t("groove"), true), ...(answer?.grooves ?? []).map(({ name, meter: text }) => option(name, `${name} · ${text}`)));
 }
 
-/** Shows the lanes. */
 export function showLanes() {
   const { status } = store;
   if (!status) return;

@@ -38,9 +38,8 @@ function toggleLoop() {
   else if (section) call("loop.set", { from: section.bar, to: section.bar + section.bars - 1 });
 }
 
-/** Builds the panel. */
 export function buildSong() {
-  $("panel-song").append(song, setlist, empty, h("div", { class: "row" }, h("span", { class: "controls" }, setlists, presets)));
+  $("panel-song").append(song, setlist, empty, row("", setlists, presets));
 }
 
 /** Fills in the presets and set lists there are. */
@@ -64,7 +63,7 @@ async function readEntries(now) {
   place = key;
   const told = now ? (await call("setlist.show"))?.entries ?? [] : [];
   entries.replaceChildren(...told.map((entry, index) => h("li", { "aria-current": index + 1 === now.place },
-    h("button", { type: "button", class: "entry", onclick: () => call("setlist.go", { entry: index + 1 }) },
+    h("button", { class: "entry", onclick: () => call("setlist.go", { entry: index + 1 }) },
       h("span", { class: "entry-number" }, String(index + 1)), h("span", {}, entry.name)))));
   entries.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
 }
@@ -85,7 +84,7 @@ export function showSong() {
   say(title, now.title ?? now.path.split("/").at(-1));
   say(upcoming, following ? t("next", nameOf(following) + (following.times > 1 ? ` ${following.pass ?? 1}/${following.times}` : "")) : "");
   fill(list, [sections, now.path], () => sections.map((one, index) =>
-    h("span", { role: "listitem" }, h("button", { type: "button", class: "section", "aria-label": t("seek", nameOf(one, index)), onclick: () => call("seek", { place: one.bar }) },
+    h("span", { role: "listitem" }, h("button", { class: "section", "aria-label": t("seek", nameOf(one, index)), onclick: () => call("seek", { place: one.bar }) },
       h("b", {}, nameOf(one, index)), h("span", {}, `${one.bars === 1 ? t("oneBar") : t("bars", one.bars)}${one.times > 1 ? ` × ${one.times}` : ""} · ${one.meter} · ${Math.round(one.bpm)}`)))));
   [...list.children].forEach((item, index) => {
     const isNow = present?.index === index;

@@ -12,9 +12,9 @@ const percent = (value) => Math.round(value * 1000) / 1000;
 /** A volume with a mute. */
 function channel(name, label, tell, mute, most) {
   const level = slider(t("volumeOf", label), (value) => tell(percent(value)), most);
-  const silence = mute && h("button", { type: "button", class: "mute", "aria-pressed": "false", "aria-label": t("muteOf", label), onclick: () => mute(silence.getAttribute("aria-pressed") !== "true") },
+  const silence = mute && h("button", { class: "mute", "aria-pressed": "false", "aria-label": t("muteOf", label), onclick: () => mute(silence.getAttribute("aria-pressed") !== "true") },
     h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M4 9V15H8L13 19V5L8 9Z" }), h("path", { class: "waves", d: "M16 8.5C17.8 10.5 17.8 13.5 16 15.5M18.5 6C21.8 9.5 21.8 14.5 18.5 18" }), h("path", { class: "cross", d: "M16 9L21 15M21 9L16 15" })));
-  const element = h("div", { class: "row channel", "data-name": name }, h("span", { class: "label" }, label), h("span", { class: "controls" }, level.element, silence));
+  const element = h("div", { class: "row channel", "data-name": name }, h("span", { class: "label", title: label }, label), h("span", { class: "controls" }, level.element, silence));
   return {
     element,
     update(value, isMuted) {
@@ -43,7 +43,6 @@ const measure = button(t("calibrate"), calibrate, { class: "chip", id: "calibrat
 const lateRow = row(t("late"), late.element), measureRow = row("", measure);
 const theme = chips(t("theme"), (value) => choose("theme", value));
 
-/** Builds the panel. */
 export function buildSound() {
   $("panel-sound").append(mix,
     h("h3", { class: "title" }, t("device")), click.row, lateRow, measureRow, flash.row, vibrate.row, awake.row, row(t("theme"), theme.element));

@@ -9,7 +9,6 @@ export function meter(text) {
   return { beats: groups.reduce((sum, count) => sum + count, 0), unit, groups };
 }
 
-/** Its text. */
 export const meterText = (groups, unit) => `${groups.join("+")}/${unit}`;
 
 /** The groups in which so many beats are usually counted, the plain one first. */
@@ -64,7 +63,6 @@ export function steps(pattern) {
   return [...text.matchAll(/([XAxo.-])(%\d+)?/g)].map(([, sign, chance]) => ({ sign: sign === "-" ? "." : sign, chance: chance ?? "" }));
 }
 
-/** Steps as a pattern. */
 export const pattern = (list) => list.map(({ sign, chance }) => sign + (sign === "." ? "" : chance)).join("");
 
 /** How many steps a new lane has in a bar: sixteenths, as long as there are no more than 16. */

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the page would click when, and how loud: as the daemon's own kit has it. Pure.
 
-import { swingShare } from "./pattern.js";
+import { meter, swingShare } from "./pattern.js";
 import { onsets } from "./timeline.js";
 
 const loud = { X: 1, A: 1.5, x: 1, o: 0.4 };
 
+/** What a beat of the count-in is counted with, by the status; nothing where it is as every other. A song has a count-in of its own. */
+function counted(beat, { count_in_sound: sound, song }) {
+  return !beat || song || sound === "auto" ? null : sound === "voice" ? `voice-${(beat - 1) % 16 + 1}` : sound;
+}
+
 /** The sound, gain and pan of an onset by the status; null where it is not heard. */
-export function voice({ lane, sign }, status) {
+export function voice({ lane, sign, count }, status) {
   const own = status.lanes.find(({ name }) => name === lane), gain = (own?.gain ?? 1) * status.volume, pan = own?.pan ?? 0;
   const isSoloed = status.lanes.some(({ solo }) => solo);
   if (status.muted || own?.mute || (isSoloed && !own?.solo)) return null;
   const { beat, bell, subdivision } = status.sounds;
   if (lane === "beat") {
+    const spoken = counted(count, status);
+    if (spoken) return { sound: spoken, gain: gain * loud[sign], pan };
     return sign === "X" ? { sound: bell, gain: gain * status.bell_volume, pan } : { sound: beat, gain: gain * loud[sign], pan };
   }
   if (lane === "subdivision") {
@@ -35,6 +42,7 @@ export function clicks(timeline, status, fromNs, toNs) {
 /** The names of all sounds that a status needs. */
 export const soundsOf = (status) => new Set([status.sounds.beat, status.sounds.bell,
   status.sounds.subdivision === "auto" ? status.sounds.beat : status.sounds.subdivision ?? status.sounds.beat,
+  ...(status.count_in ? Array.from({ length: meter(status.meter).beats }, (_, index) => counted(index + 1, status) ?? status.sounds.beat) : []),
   ...status.lanes.map(({ sound }) => sound ?? status.sounds.beat)]);
 
 /** Seconds from the begin of a sound to its onset: where it first reaches a tenth of its peak. */

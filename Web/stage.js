@@ -46,12 +46,11 @@ function tellFace() {
   faces.forEach(({ element }, index) => mark(element.parentElement, "aria-hidden", index !== shown));
 }
 
-/** Builds the stage. */
 export function buildStage() {
   const stage = $("stage");
   stage.replaceChildren(...faces.map(({ name, element }) => h("div", { class: "page", role: "img", "aria-label": t(name) }, element)));
   dots = faces.map(({ name }, index) =>
-    h("button", { type: "button", role: "tab", class: "dot", "aria-label": t("face", index + 1, faces.length, t(name)), onclick: () => showFace(index) }));
+    h("button", { role: "tab", class: "dot", "aria-label": t("face", index + 1, faces.length, t(name)), onclick: () => showFace(index) }));
   $("dots").replaceChildren(...dots);
   const wanted = faces.findIndex(({ name }) => name === choice("face", still.matches ? "lamps" : "pendulum"));
   shown = Math.max(0, wanted);

@@ -39,7 +39,6 @@ export function choice(name, initial) {
   }
 }
 
-/** Keeps a choice. */
 export function choose(name, value) {
   try {
     localStorage.setItem(key(name), JSON.stringify(value));

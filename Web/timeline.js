@@ -53,7 +53,6 @@ export function position(timeline, ns) {
   return zero + covered(segment, (ns - segment.at_ns) * pace(segment) + before);
 }
 
-/** Beats per minute at a position. */
 export function tempo(timeline, place) {
   const segment = lastOf(timeline.segments, ({ origin }) => beatsOf(origin) <= place);
   const from = ratio(segment.tempo);
@@ -125,16 +124,17 @@ function laneOnsets(lane, from, to) {
   }
 }
 
-/** All that sounds between two times, in no order: its time, lane (`beat`, `subdivision` or a name) and sign. */
+/** All that sounds between two times, in no order: its time, lane (`beat`, `subdivision` or a name), sign, and which beat of a bar of the
+ *  count-in it is. */
 export function onsets(timeline, { subdivision = 1, swing = 0.5 }, fromNs, toNs) {
   const [from, to] = [position(timeline, fromNs), position(timeline, toNs)], found = [];
-  const add = (lane, at, sign) => {
-    if (at >= from && at < to && sign !== "." && isPlayed(timeline, at)) found.push({ ns: heard(timeline, at), lane, sign, at });
+  const add = (lane, at, sign, count) => {
+    if (at >= from && at < to && sign !== "." && isPlayed(timeline, at)) found.push({ ns: heard(timeline, at), lane, sign, at, count });
   };
   const between = parts(subdivision, swing);
   for (let n = Math.max(0, Math.floor(from)); n < to; n++) {
-    const { sign, bar } = place(timeline, n);
-    add("beat", n, sign);
+    const { sign, bar, beat } = place(timeline, n);
+    add("beat", n, sign, bar > 0 ? 0 : beat);
     if (sign !== "." && bar > 0) between.forEach((part) => add("subdivision", n + part, "x"));
   }
   (timeline.lanes ?? []).forEach((entry, index, all) => {

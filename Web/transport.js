@@ -10,8 +10,8 @@ import { t } from "./words.js";
 
 const icon = h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { class: "icon-play", d: "M7 4.5V19.5L20 12Z" }), h("rect", { class: "icon-stop", x: 6, y: 6, width: 12, height: 12, rx: 2 }));
 const word = h("span", {}, t("start"));
-const play = h("button", { type: "button", class: "play", id: "play" }, icon, word);
-const tap = h("button", { type: "button", class: "tap", id: "tap" }, h("span", { class: "tap-light" }), h("span", {}, t("tap")));
+const play = h("button", { class: "play", id: "play" }, icon, word);
+const tap = h("button", { class: "tap", id: "tap" }, h("span", { class: "tap-light" }), h("span", {}, t("tap")));
 
 export const toggle = () => call(store.status?.playing ? "stop" : "start");
 

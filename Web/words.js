@@ -1,51 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of the page, in English and German, by the browser's language.
+// The words of the page, in English and German, or one for both, by the browser's language.
 
 const words = {
-  start: ["Start", "Start"], stop: ["Stop", "Stopp"], tap: ["Tap", "Tippen"], tempo: ["Tempo", "Tempo"],
+  start: "Start", stop: ["Stop", "Stopp"], tap: ["Tap", "Tippen"], tempo: "Tempo",
   faster: ["Faster", "Schneller"], slower: ["Slower", "Langsamer"], bpm: ["beats per minute", "Schläge pro Minute"],
   half: ["Half tempo", "Halbes Tempo"], double: ["Double tempo", "Doppeltes Tempo"],
   bar: ["Bar", "Takt"], lanes: ["Lanes", "Spuren"], song: ["Song", "Stück"], practice: ["Practice", "Üben"], sound: ["Sound", "Klang"],
   controls: ["Controls", "Bedienung"], beats: ["Beats of the bar", "Schläge des Taktes"], faces: ["Faces", "Anzeigen"],
   transport: ["Transport", "Wiedergabe"], face: ["Face {0} of {1}: {2}", "Anzeige {0} von {1}: {2}"],
-  pendulum: ["Pendulum", "Pendel"], ring: ["Ring", "Ring"], lamps: ["Lamps", "Lampen"], heart: ["Heart", "Herz"], counter: ["Counter", "Zählwerk"],
-  beatN: ["Beat {0}: {1}", "Schlag {0}: {1}"], signX: ["bell", "Glocke"], signA: ["accent", "betont"], signx: ["normal", "normal"],
+  pendulum: ["Pendulum", "Pendel"], ring: "Ring", lamps: ["Lamps", "Lampen"], heart: ["Heart", "Herz"], counter: ["Counter", "Zählwerk"],
+  beatN: ["Beat {0}: {1}", "Schlag {0}: {1}"], signX: ["bell", "Glocke"], signA: ["accent", "betont"], signx: "normal",
   signo: ["soft", "leise"], "sign.": ["silent", "stumm"], stepN: ["{0}, step {1}: {2}", "{0}, Schritt {1}: {2}"],
   perBar: ["Beats in a bar", "Schläge im Takt"], note: ["Note of a beat", "Note eines Schlages"],
-  groups: ["Groups", "Gruppen"], subdivision: ["Parts of a beat", "Teile eines Schlages"], swing: ["Swing", "Swing"],
+  groups: ["Groups", "Gruppen"], subdivision: ["Parts of a beat", "Teile eines Schlages"], swing: "Swing",
   even: ["even", "gerade"], light: ["light", "leicht"], triplet: ["triplet", "Triole"], hard: ["hard", "hart"],
   bell: ["Bell", "Glocke"], accentsAuto: ["Accents by the meter", "Betonung nach der Taktart"],
   more: ["More: {0}", "Mehr: {0}"], less: ["Less: {0}", "Weniger: {0}"],
-  addLane: ["Add a lane", "Spur hinzufügen"], removeLane: ["Remove {0}", "{0} entfernen"], groove: ["Groove", "Groove"],
+  addLane: ["Add a lane", "Spur hinzufügen"], removeLane: ["Remove {0}", "{0} entfernen"], groove: "Groove",
   noLanes: ["No lanes yet. Add one, or choose a groove.", "Noch keine Spuren. Füge eine hinzu oder wähle einen Groove."],
   none: ["none", "keiner"], written: ["{0}: {1}, as it was written", "{0}: {1}, wie geschrieben"],
   noSong: ["No song is loaded.", "Kein Stück ist geladen."], sections: ["Sections", "Abschnitte"], next: ["Next: {0}", "Danach: {0}"],
-  seek: ["Go to {0}", "Zu {0} gehen"], loop: ["Repeat this section", "Abschnitt wiederholen"], 
+  seek: ["Go to {0}", "Zu {0} gehen"], loop: ["Repeat this section", "Abschnitt wiederholen"],
   bars: ["{0} bars", "{0} Takte"], oneBar: ["1 bar", "1 Takt"], scale: ["Speed of the song", "Geschwindigkeit des Stücks"], setlist: ["Set list", "Setliste"],
   nextEntry: ["Next entry", "Nächster Eintrag"], previousEntry: ["Entry before", "Voriger Eintrag"], presets: ["Presets", "Voreinstellungen"],
   countIn: ["Count-in", "Einzähler"], off: ["off", "aus"], timer: ["Timer", "Zeit"], minutes: ["{0} min", "{0} Min."],
   speed: ["Speed trainer", "Tempotrainer"], from: ["from", "von"], to: ["to", "bis"], by: ["by", "um"], every: ["every … bars", "alle … Takte"],
   gap: ["Silent bars", "Stille Takte"], played: ["played", "gespielt"], silent: ["silent", "still"], chance: ["Silent by chance", "Zufällig still"],
-  left: ["{0} left", "noch {0}"], nextTempo: ["{0} bpm, then {1}", "{0} bpm, dann {1}"], lastTempo: ["{0} bpm, the last", "{0} bpm, das letzte"],
+  left: ["{0} left", "noch {0}"], nextTempo: ["{0} bpm, then {1}", "{0} bpm, dann {1}"], lastTempo: ["{0} bpm, the last", "{0} bpm, das letzte"], tempoNow: "{0} bpm",
   heardNow: ["heard: {0} of {1}", "zu hören: {0} von {1}"], silentNow: ["silent: {0} of {1}", "still: {0} von {1}"],
-  percentNow: ["{0} % silent", "{0} % still"], 
+  percentNow: ["{0} % silent", "{0} % still"],
   volume: ["Volume", "Lautstärke"], volumeOf: ["Volume of {0}", "Lautstärke von {0}"], muteOf: ["Mute {0}", "{0} stumm"],
   mute: ["Mute", "Stumm"], beat: ["Beat", "Schlag"], parts: ["Parts", "Teile"],
   click: ["Click on this device", "Klick auf diesem Gerät"], late: ["This device is late by", "Dieses Gerät ist später um"],
   calibrate: ["Measure by tapping", "Durch Tippen messen"], flash: ["Flash the screen", "Bildschirm blitzen"], vibrate: ["Vibrate", "Vibrieren"],
   awake: ["Keep the screen awake", "Bildschirm wach halten"], theme: ["Colours", "Farben"], auto: ["automatic", "automatisch"],
   lightTheme: ["light", "hell"], darkTheme: ["dark", "dunkel"], undo: ["Undo", "Rückgängig"], redo: ["Redo", "Wiederholen"],
-  clock: ["±{0} ms", "±{0} ms"], clockLong: ["In time with the sound to ±{0} ms", "Im Takt mit dem Klang auf ±{0} ms"], clockUnknown: ["…", "…"], clockUnknownLong: ["Measuring the clock", "Die Uhr wird gemessen"],
+  clock: "±{0} ms", clockLong: ["In time with the sound to ±{0} ms", "Im Takt mit dem Klang auf ±{0} ms"], clockUnknown: "…", clockUnknownLong: ["Measuring the clock", "Die Uhr wird gemessen"],
   connecting: ["Connecting …", "Verbinde …"], lost: ["The connection is gone. Trying again …", "Die Verbindung ist weg. Neuer Versuch …"],
   daemonGone: ["metronomed is not running. Waiting …", "metronomed läuft nicht. Warte …"],
   unpaired: ["This device is not paired: open the address with its token.", "Dieses Gerät ist nicht gekoppelt: Öffne die Adresse mit dem Token."],
-  watching: ["This device only watches.", "Dieses Gerät sieht nur zu."], 
+  watching: ["This device only watches.", "Dieses Gerät sieht nur zu."],
   playing: ["Playing at {0}", "Spielt mit {0}"], stopped: ["Stopped", "Gestoppt"], place: ["Bar {0} · {1}", "Takt {0} · {1}"],
   tapHere: ["Tap along with this device, {0} times.", "Tippe mit diesem Gerät mit, {0} mal."],
   tapThere: ["Now tap along with the metronome, {0} times.", "Nun tippe mit dem Metronom mit, {0} mal."],
   measured: ["This device is late by {0} ms.", "Dieses Gerät ist {0} ms später."], cancel: ["Cancel", "Abbrechen"],
   scattered: ["The taps were too uneven. Try again.", "Zu ungleichmäßig getippt. Noch einmal."],
-  refused: ["Refused: {0}", "Abgelehnt: {0}"], ms: ["{0} ms", "{0} ms"], device: ["This device", "Dieses Gerät"],
+  refused: ["Refused: {0}", "Abgelehnt: {0}"], ms: "{0} ms", device: ["This device", "Dieses Gerät"],
 };
 
 const column = (globalThis.navigator?.languages?.[0] ?? globalThis.navigator?.language ?? "en").startsWith("de") ? 1 : 0;
@@ -54,4 +54,4 @@ const column = (globalThis.navigator?.languages?.[0] ?? globalThis.navigator?.la
 export const language = ["en", "de"][column];
 
 /** The text of a word, with what is filled in. */
-export const t = (word, ...fill) => (words[word]?.[column] ?? word).replace(/\{(\d)\}/g, (_, index) => fill[index] ?? "");
+export const t = (word, ...fill) => (typeof words[word] === "object" ? words[word][column] : words[word] ?? word).replace(/\{(\d)\}/g, (_, index) => fill[index] ?? "");

@@ -136,6 +136,37 @@ def returns(it):
     page.until("document.querySelector('.rod').getAnimations().length > 0", 10)
 
 
+def opens(it):
+    """A page that is opened again and again follows each time, and so does one that the browser goes back to: none keeps a connection."""
+    for _ in range(10):
+        it.open()
+    it.page.run("setTimeout(() => history.go(-2))")
+    it.page.wait(0.5)
+    it.page.until(ready, 20)
+    it.client.call("tempo.set", bpm=91)
+    it.page.until("metroweb.store.status.bpm === 91")
+
+
+def practises(it):
+    """A change of one number of a trainer leaves all else of it as it was written."""
+    page = it.page
+    it.client.call("tempo.set", bpm=90)
+    it.open()
+    page.click("#tab-practice")
+    for written, changed in [
+            ("to 160 by 12 per minute and back then stop", "90 to 165 by 12 per minute and back then stop"),
+            ("80 to 120 by 5 every 2 then again", "80 to 125 by 5 every 2 then again"), ("to 120", "90 to 125 by 5 every 4")]:
+        it.client.call("speed_trainer.set", speed_trainer=written)
+        before = it.status()["speed_trainer"]
+        page.until(f"metroweb.store.status.speed_trainer === {json.dumps(before)}")
+        page.click("[aria-label='More: Speed trainer: to']")
+        programs.wait_for(f"{changed}, but {it.status()['speed_trainer']}", lambda: it.status()["speed_trainer"] == changed)
+    it.client.call("speed_trainer.set", speed_trainer="80 to 160 by 240 per minute")
+    it.client.call("start")
+    page.until("/^8\\d.* bpm$/.test(document.querySelector('.where').textContent)")
+    it.quiet_console()
+
+
 def watches(it):
     """Who only watches changes nothing, and has the use of the device: its faces, its click, its flash."""
     page = it.page
@@ -274,6 +305,12 @@ def names(it):
     page.resize(640, 360)
     page.wait(0.3)
     expect(not page.run("document.documentElement.scrollHeight > innerHeight"), "a lying phone scrolls")
+    it.client.call("lane.set", name="a-lane-with-a-name-that-is-long", pattern="x...")
+    for tab, rows in [("lanes", ".lane"), ("sound", ".channel")]:
+        page.click(f"#tab-{tab}")
+        page.until(f"[...document.querySelectorAll('{rows}')].some((one) => one.textContent.startsWith('a-lane'))")
+        high = page.run(f"Math.max(...[...document.querySelectorAll('{rows}')].map((one) => one.offsetHeight))")
+        expect(high <= 50, f"{tab}: the row of a long name is {high} px high")
     it.quiet_console()
 
 
@@ -291,7 +328,7 @@ def looks(it):
     os.makedirs(it.references, exist_ok=True)
     for width, height, dark, tab in [
             (360, 640, False, "tempo"), (360, 640, True, "lanes"), (640, 360, False, "bar"), (768, 1024, True, "sound"),
-            (1440, 900, False, "tempo")]:
+            (1440, 900, False, "tempo"), (640, 360, True, "song"), (768, 1024, False, "practice"), (1440, 900, True, "lanes")]:
         page.resize(width, height, 0.5, dark)
         it.open()
         page.run(f"document.getElementById('tab-{tab}').click()")
@@ -323,7 +360,7 @@ def clicks(it):
     """What the page would click, mixed from the same sounds, is what the daemon renders of the same music, but for a 40th of its level."""
     music = [
         "--bpm", "137.3", "--meter", "2+2+3/8", "--accents", "XxAxoxx", "--subdivision", "2", "--swing", "2:1", "--volume", "0.3", "--lanes",
-        "kick x...x..x... | hat x%50xo.Ax | five 5 per bar sound=clave gain=50%"]
+        "kick x...x..x... | hat x%50xo.Ax | five 5 per bar sound=clave gain=50%", "--count-in", "1", "--count-in-sound", "rim"]
     rendered = os.path.join(it.folder, "music.wav")
     programs.run([it.stand.metronomed, *music, "--bars", "6", "--render", rendered], it.stand.environment)
     it.stand.daemon.end()
@@ -333,7 +370,7 @@ def clicks(it):
     found = it.page.run("""(async () => {
         const [{ clicks }, { heard }] = [await import('./sound.js'), await import('./timeline.js')], { status, timeline } = metroweb.store;
         const zero = heard(timeline, 0);
-        return clicks(timeline, status, zero - 1e6, heard(timeline, 42) - 1e6).map((one) => [(one.ns - zero) / 1e9, one.sound, one.gain]);
+        return clicks(timeline, status, zero - 1e6, heard(timeline, 49) - 1e6).map((one) => [(one.ns - zero) / 1e9, one.sound, one.gain]);
     })()""")
     want, sounds = samples(rendered), {}
     mix = array.array("d", bytes(8 * len(want)))
@@ -352,7 +389,24 @@ def clicks(it):
         print(f"{len(found)} clicks, the difference has {(rest / power) ** 0.5:.4f} of the level")
 
 
-tests = {"clicks": clicks, "loads": loads, "returns": returns, "watches": watches, "calibrates": calibrates, "rod": rod, "slow": slow, "names": names, "german": german, "looks": looks}
+def counts(it):
+    """A spoken count-in is the numbers of its beats, with their accents, from the sounds that the server has; then all is as usual."""
+    it.client.call("settings.set", meter="5/4", accents="XxAo.", count_in=1, **{"sounds.count_in": "voice"})
+    it.client.call("start")
+    it.open()
+    it.page.until("metroweb.store.timeline", 20)
+    found, names = it.page.run("""(async () => {
+        const [{ clicks, soundsOf }, { heard }] = [await import('./sound.js'), await import('./timeline.js')], { status, timeline } = metroweb.store;
+        const all = clicks(timeline, status, heard(timeline, 0) - 1e6, heard(timeline, 7) - 1e6);
+        return [all.map(({ sound, gain }) => [sound, Math.round(gain / status.volume * 100)]), [...soundsOf(status)]];
+    })()""")
+    expect(found == [["voice-1", 100], ["voice-2", 100], ["voice-3", 150], ["voice-4", 40], ["bell", 100], ["beat", 100]], f"it counts {found}")
+    expect({f"voice-{number}" for number in range(1, 6)} <= set(names), f"it loads {names}")
+    statuses = it.page.run("Promise.all([1, 16].map(async (number) => (await fetch(`/sounds/voice-${number}`)).status))")
+    expect(statuses == [200, 200], f"the numbers are answered by {statuses}")
+
+
+tests = {"clicks": clicks, "counts": counts, "loads": loads, "returns": returns, "opens": opens, "practises": practises, "watches": watches, "calibrates": calibrates, "rod": rod, "slow": slow, "names": names, "german": german, "looks": looks}
 
 if __name__ == "__main__":
     name, *paths = sys.argv[1:]

@@ -53,6 +53,14 @@ struct BrowserTests {
         try expectNothingWrong("returns")
     }
 
+    @Test func `a page that is opened again and again, or gone back to, follows each time`() throws {
+        try expectNothingWrong("opens")
+    }
+
+    @Test func `a change of one number of a trainer leaves all else of it as it was written`() throws {
+        try expectNothingWrong("practises")
+    }
+
     @Test func `who only watches changes nothing, and has the use of the device`() throws {
         try expectNothingWrong("watches")
     }
@@ -74,6 +82,10 @@ struct BrowserTests {
     @Test func `a browser in German gets German words`() throws { try expectNothingWrong("german") }
 
     @Test func `what the page would click is what the daemon renders`() throws { try expectNothingWrong("clicks") }
+
+    @Test func `a spoken count-in is clicked by its numbers, with their accents`() throws {
+        try expectNothingWrong("counts")
+    }
 
     @Test func `the page looks as in its reference pictures`() throws { try expectNothingWrong("looks") }
 
