@@ -120,7 +120,7 @@ let package = Package(
             swiftSettings: strict),
         // What joins the daemon to other software and machines, as its clients.
         .target(
-            name: "Bridges", dependencies: ["CLinux", "Control", "Linux", "Rhythm", "Session", "TOML"],
+            name: "Bridges", dependencies: ["CLinux", "Control", "Linux", "Rhythm", "Session", "Songs", "TOML"],
             swiftSettings: strict),
         .executableTarget(
             name: "metrobridge",
@@ -217,7 +217,9 @@ let package = Package(
             swiftSettings: testing),
         .testTarget(
             name: "BridgesTests",
-            dependencies: ["Bridges", "Control", "ControlSamples", "Linux", "Rhythm", "SeededRandom"],
+            dependencies: [
+                "Bridges", "Control", "ControlSamples", "Linux", "Rhythm", "SeededRandom", "Songs", "SongSamples",
+            ],
             swiftSettings: testing),
         .testTarget(
             name: "MetroctlTests", dependencies: ["metroctl", "Control", "ControlSamples", "Linux", "Rhythm"],

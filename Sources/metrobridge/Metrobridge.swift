@@ -17,5 +17,5 @@ struct Metrobridge: Program {
             Exit status: 0 interrupted, 1 it could not do its work, 2 wrong usage, 4 the daemon has another protocol.
             """,
         version: Product.version,
-        subcommands: [MIDIVerb.self, OSCVerb.self, MPRISVerb.self])
+        subcommands: [MIDIVerb.self, JACKVerb.self, OSCVerb.self, MPRISVerb.self])
 }

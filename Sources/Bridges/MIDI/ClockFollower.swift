@@ -114,11 +114,3 @@ package struct ClockFollower: Sendable {
             params: ["time_ns": .integer(place.atNs + offsetNs), "quarters": JSONValue(place.clocks / 24)])
     }
 }
-
-extension Status {
-    /// How long a beat is, in quarter notes; nil for a meter that is not understood.
-    fileprivate var beatLength: Ratio? {
-        if let note = otherSettings["beat"]?.string.flatMap({ try? NoteValue.length(named: $0) }) { return note }
-        return try? Meter(parsing: meter).beatLength
-    }
-}

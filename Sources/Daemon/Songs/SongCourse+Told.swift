@@ -23,12 +23,5 @@ extension SongCourse {
 
 extension SongCourse.Stretch {
     /// Its meter as one would write it: 6/8 for two dotted quarters.
-    var meter: String {
-        let parts = Int64(beatsPerBar) * beat.numerator
-        // Of a whole note.
-        let (unit, beats) =
-            beat.denominator == 1 && beat.numerator <= 4 && beat.numerator != 3
-            ? (4 / beat.numerator, Int64(beatsPerBar)) : (4 * beat.denominator, parts)
-        return "\(beats)/\(unit)"
-    }
+    var meter: String { "\(writtenMeter.beats)/\(writtenMeter.unit)" }
 }

@@ -228,6 +228,13 @@ public final class SongCourse: Sendable, Hashable {
 }
 
 extension SongCourse.Stretch {
+    /// Its meter as one would write it, the unit as a part of a whole note: 6 and 8 for two dotted quarters.
+    public var writtenMeter: (beats: Int, unit: Int) {
+        let isWritten = beat.denominator == 1 && beat.numerator <= 4 && beat.numerator != 3
+        return isWritten
+            ? (beatsPerBar, Int(4 / beat.numerator)) : (beatsPerBar * Int(beat.numerator), Int(4 * beat.denominator))
+    }
+
     /// The numbers of its bars, as they are written.
     public var bars: Range<Int> { written.firstBar..<written.firstBar + written.part.bars }
 }

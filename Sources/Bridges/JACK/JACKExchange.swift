@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Control
+package import Rhythm
+internal import Session
+
+/// Decides what the daemon and JACK's transport do for each other.
+///
+/// A pure value: it is given cycles of JACK, what the daemon says, and the time; it returns what to do. Times are CLOCK_MONOTONIC in
+/// nanoseconds. While the transport rolls, its frames are the clock: the daemon follows them, but in a song, which begins in step with
+/// them and keeps its own tempo. Tempo, meter and song are the daemon's.
+package struct JACKExchange: Sendable {
+    /// What is to be done.
+    package enum Action: Sendable, Hashable {
+        case start, stop
+        case locate(Int64)
+        case score([JACKSegment])
+        case request(BridgeRequest)
+    }
+
+    /// The name under which the clock is followed.
+    static let source = "jack"
+    /// Between two lines to the daemon.
+    private static let lineEveryNs: Int64 = 250_000_000
+    /// What the song of the daemon may be off the transport.
+    private static let mostOffNs: Double = 20e6
+
+    /// Whether this is the timebase master; else bars and beats of the master are followed.
+    package var leads = true
+    /// How much later than the transport the beats are heard.
+    private let offsetNs: Int64
+    private var status: Status?
+    private var music: PredictedMusic?
+    private var song: SongCourse?
+    private(set) var score: JACKScore?
+    private var bpm = 0.0
+    private var meter = Meter.common
+    private var cycle: JACKCycle?
+    private var lineNs: Int64?
+    private var run = 0
+    /// Starts and stops of the daemon that were asked for here, and have not happened yet.
+    private var (startsHere, stopsHere) = (false, false)
+    /// Where the transport is to be.
+    private var aim: JACKAim?
+    private var ahead = JACKAim.usualAhead
+    private var isScoreTold = false
+
+    /// - Parameter offsetNs: how much later than the transport the beats are heard; below 0 for earlier.
+    package init(offsetNs: Int64 = 0) { self.offsetNs = offsetNs }
+
+    // MARK: the daemon
+
+    /// The daemon is there.
+    package mutating func connect(_ subscription: Subscription) {
+        (status, music, lineNs) = (subscription.state, PredictedMusic(subscription), nil)
+        run = 0
+        (startsHere, stopsHere) = (false, false)
+        makeScore()
+    }
+
+    /// The daemon is gone: the transport goes on.
+    package mutating func disconnect() { (status, music, lineNs, aim) = (nil, nil, nil, nil) }
+
+    /// The song that the daemon has loaded; nil for none, and for one that cannot be read here.
+    package mutating func take(song: SongCourse?) {
+        self.song = song
+        makeScore()
+    }
+
+    /// Whether the daemon has a song loaded.
+    private var hasSong: Bool { status?.song != nil }
+
+    /// Takes in an event.
+    package mutating func add(_ event: Event, atNs now: Int64) -> [Action] {
+        music?.add(event)
+        guard case .state(let event) = event else { return [] }
+        let before = status
+        status = event.state
+        var actions: [Action] = []
+        if before?.playing == true, !event.state.playing {
+            if stopsHere {
+                stopsHere = false
+            } else if cycle?.rolls == true || cycle?.starts == true || aim != nil {
+                aim = nil
+                actions.append(.stop)
+            }
+        }
+        if before?.song?.scale != event.state.song?.scale { makeScore() }
+        return actions + tempo(event.state, atNs: now)
+    }
+
+    /// What a new tempo or meter comes to.
+    private mutating func tempo(_ status: Status, atNs now: Int64) -> [Action] {
+        guard !hasSong, let cycle, score != nil else { return [] }
+        let frame = Double(cycle.place) + (cycle.rolls ? Double(now - cycle.timeNs) * Double(cycle.rate) / 1e9 : 0)
+        if let sync = status.sync, sync.source == Self.source {
+            if let proposal = sync.proposal {
+                guard leads else { return [.request(BridgeRequest(method: "follow.refuse"))] }
+                bpm = proposal
+                let quarters = proposal * beat
+                score?.setTempo(quarterBPM: quarters, atFrame: frame)
+                (isScoreTold, lineNs) = (false, nil)
+            }
+        } else if abs(status.bpm - bpm) > 0.0051 || !cycle.rolls, status.bpm != bpm {
+            bpm = status.bpm
+            let quarters = bpm * beat
+            if cycle.rolls { score?.setTempo(quarterBPM: quarters, atFrame: frame) } else { makeScore() }
+            isScoreTold = false
+        }
+        if let meter = try? Meter(parsing: status.meter), meter != self.meter {
+            self.meter = meter
+            if cycle.rolls { score?.setMeter(meter, fromFrame: frame) } else { makeScore() }
+            isScoreTold = false
+        }
+        return []
+    }
+
+    /// A request of this was refused.
+    package mutating func refuse(_ method: String) {
+        if method == "start" { startsHere = false }
+        if method == "stop" { stopsHere = false }
+    }
+
+    /// A beat of the metronome, in quarter notes.
+    private var beat: Double { status?.beatLength?.value ?? 1 }
+
+    private mutating func makeScore() {
+        isScoreTold = false
+        guard let status, let rate = cycle?.rate, rate > 0 else { return score = nil }
+        if let song, let scale = status.song?.scale {
+            score = JACKScore(song, scale: scale, rate: rate)
+        } else {
+            (bpm, meter) = (status.bpm, (try? Meter(parsing: status.meter)) ?? .common)
+            score = JACKScore(quarterBPM: bpm * beat, meter: meter, rate: rate)
+        }
+    }
+
+    // MARK: the transport
+
+    /// The server is gone. Another one is brought to where the music is.
+    package mutating func lose() { (cycle, aim, lineNs, run, isScoreTold) = (nil, nil, nil, 0, false) }
+
+    /// When there is something to do though nothing comes.
+    package func wakeNs(_ clock: JACKClock?) -> Int64? {
+        guard let cycle, let clock else { return nil }
+        let line = cycle.rolls && status != nil ? lineNs.map { $0 + Self.lineEveryNs } : nil
+        return [aim?.wakeNs(clock, ahead: ahead), line].compactMap { $0 }.min()
+    }
+
+    /// Takes in the last cycle.
+    package mutating func turn(_ clock: JACKClock, atNs now: Int64) -> [Action] {
+        let former = cycle
+        cycle = clock.cycle
+        if score == nil || former == nil { makeScore() }
+        var actions: [Action] = []
+        if !isScoreTold, leads, let score {
+            isScoreTold = true
+            actions.append(.score(score.segments))
+            // Where it stands JACK asks for bars and beats only when it is sent there.
+            if !clock.cycle.rolls, !clock.cycle.starts, aim == nil { actions.append(.locate(clock.cycle.place)) }
+        }
+        if aim != nil {
+            actions += pursue(clock)
+        } else if status != nil {
+            actions += transport(clock, former)
+        }
+        actions += daemonStart(clock, atNs: now)
+        if clock.cycle.rolls, aim == nil, lineNs.map({ now >= $0 + Self.lineEveryNs }) ?? true {
+            actions += line(clock, atNs: now)
+        }
+        return actions
+    }
+
+    /// Goes on to where the transport is to be.
+    private mutating func pursue(_ clock: JACKClock) -> [Action] {
+        guard var aim else { return [] }
+        defer { self.aim = aim.isOver ? nil : aim }
+        switch aim.turn(clock, ahead: &ahead) {
+        case .nothing: return []
+        case .go(let frame): return clock.cycle.rolls ? [.locate(frame)] : [.locate(frame), .start]
+        }
+    }
+
+    /// The transport has started, stopped or gone elsewhere by itself.
+    private mutating func transport(_ clock: JACKClock, _ former: JACKCycle?) -> [Action] {
+        let cycle = clock.cycle
+        guard former?.changes != cycle.changes || former == nil, !cycle.starts, let status else { return [] }
+        lineNs = nil
+        guard cycle.rolls else {
+            // It is where it is after a stop, or was sent elsewhere.
+            if former?.rolls == true {
+                let end: [Action] = hasSong ? [] : [.request(BridgeRequest(method: "follow.end"))]
+                guard status.playing else { return end }
+                stopsHere = true
+                return [.request(BridgeRequest(method: "stop"))] + end
+            }
+            return former == nil || status.playing ? [] : seek(clock)
+        }
+        guard hasSong else {
+            let line = line(clock, atNs: cycle.timeNs)
+            guard !status.playing, !startsHere else { return line }
+            startsHere = true
+            return line + [.request(BridgeRequest(method: "start", params: ["at": .string("beat")]))]
+        }
+        if status.playing {
+            if let heard = quartersHeard(clock), let there = score?.quarters(atFrame: Double(cycle.place)),
+                let framesOff = score.map({ $0.frame(ofQuarters: heard) - $0.frame(ofQuarters: there) }),
+                abs(framesOff) / Double(cycle.rate) * 1e9 < Self.mostOffNs
+            {
+                return []
+            }
+            stopsHere = true
+            return [.request(BridgeRequest(method: "stop"))] + startSong(clock)
+        }
+        return startSong(clock)
+    }
+
+    private mutating func startSong(_ clock: JACKClock) -> [Action] {
+        guard let score, !startsHere else { return [] }
+        let quarters = score.quarters(atFrame: Double(clock.cycle.place))
+        guard quarters >= 0, quarters < score.length ?? .infinity else { return [] }
+        startsHere = true
+        let params: [String: JSONValue] = [
+            "time_ns": .integer(clock.heardNs(ofFrame: Double(clock.cycle.frame)) + offsetNs),
+            "quarters": JSONValue(quarters),
+        ]
+        return [.request(BridgeRequest(method: "start", params: params))]
+    }
+
+    /// The song is begun where the transport stands.
+    private func seek(_ clock: JACKClock) -> [Action] {
+        guard let song, let score,
+            let quarters = Ratio(
+                Int64((score.quarters(atFrame: Double(clock.cycle.place)) * 960).rounded()), over: 960),
+            let place = song.place(ofQuarters: quarters)
+        else { return [] }
+        let bar = song.bar(ofBeat: place.quotient(by: .one))
+        guard bar != status?.song?.startBar else { return [] }
+        return [.request(BridgeRequest(method: "seek", params: ["place": .integer(Int64(bar))]))]
+    }
+
+    /// A line of what the transport says.
+    private mutating func line(_ clock: JACKClock, atNs now: Int64) -> [Action] {
+        guard let status, !hasSong, let score else { return [] }
+        let cycle = clock.cycle
+        var (quarters, tempo) = (score.quarters(atFrame: Double(cycle.place)), bpm)
+        var quantum = status.beatsInBar.map(Double.init)
+        if !leads, let bars = cycle.bars, bars.beatType > 0, bars.beatsPerBar > 0, bars.ticksPerBeat > 0 {
+            let unit = 4 / bars.beatType
+            let beats =
+                Double(bars.bar - 1) * bars.beatsPerBar + Double(bars.beat - 1) + Double(bars.tick) / bars.ticksPerBeat
+            (quarters, tempo) = (beats * unit, bars.bpm * unit / beat)
+            quantum = bars.beatsPerBar * unit / beat
+        }
+        guard (1...1000).contains(tempo) else { return [] }
+        lineNs = now
+        var params: [String: JSONValue] = [
+            "source": .string(Self.source), "beat": JSONValue(quarters / beat),
+            "time_ns": .integer(clock.heardNs(ofFrame: Double(cycle.frame)) + offsetNs), "bpm": JSONValue(tempo),
+        ]
+        if let quantum, quantum == quantum.rounded(), (1...64).contains(quantum) {
+            params["quantum"] = .integer(Int64(quantum))
+        }
+        return [.request(BridgeRequest(method: "follow", params: params))]
+    }
+
+    // MARK: what the daemon plays
+
+    /// The daemon plays, and the transport does not, or is elsewhere in the song: it is sent there.
+    private mutating func daemonStart(_ clock: JACKClock, atNs now: Int64) -> [Action] {
+        guard let music, let timeline = music.timeline, status?.playing == true, timeline.run != run else {
+            return songGoesElsewhere(clock, atNs: now)
+        }
+        run = timeline.run
+        if startsHere {
+            startsHere = false
+            return []
+        }
+        if clock.cycle.rolls, !hasSong { return [] }
+        aim = place(in: music, from: now, clock)
+        return pursue(clock)
+    }
+
+    /// The song has jumped.
+    private mutating func songGoesElsewhere(_ clock: JACKClock, atNs now: Int64) -> [Action] {
+        guard hasSong, aim == nil, !startsHere, !stopsHere, clock.cycle.rolls, status?.playing == true, let score,
+            let heard = quartersHeard(clock), let music
+        else { return [] }
+        let off = score.frame(ofQuarters: heard) - Double(clock.cycle.place)
+        guard abs(off) / Double(clock.cycle.rate) * 1e9 > Self.mostOffNs else { return [] }
+        aim = place(in: music, from: now, clock)
+        return pursue(clock)
+    }
+
+    /// Where the daemon is in the song at the present cycle, in quarter notes; nil in a count-in.
+    private func quartersHeard(_ clock: JACKClock) -> Double? {
+        let heard = clock.heardNs(ofFrame: Double(clock.cycle.frame)) + offsetNs
+        guard let beats = music?.position(atNs: heard), let timeline = music?.timeline,
+            beats < Double(timeline.endBeat ?? .max)
+        else { return nil }
+        return timeline.quarters(ofBeats: beats)
+    }
+
+    /// The next beat of the music from a time on, as a place of the transport.
+    private func place(in music: PredictedMusic, from now: Int64, _ clock: JACKClock) -> JACKAim? {
+        guard let timeline = music.timeline, let score, var beat = music.beat(after: now) else { return nil }
+        // What is counted in is not played along with.
+        for _ in 0..<1024 {
+            if beat.bar >= 1, let quarters = timeline.quarters(ofBeats: Double(beat.index)) {
+                return JACKAim(
+                    place: score.frame(ofQuarters: quarters),
+                    frame: clock.frame(heardAtNs: beat.atNs - offsetNs))
+            }
+            guard let next = music.beat(beat.index + 1) else { return nil }
+            beat = next
+        }
+        return nil
+    }
+}
+
+extension TimelineState {
+    /// Quarter notes from the begin of the music, or of the song, to a place; nil in the count-in of a song.
+    fileprivate func quarters(ofBeats beats: Double) -> Double? {
+        guard let bars = bars.last(where: { Double($0.fromBeat) <= beats }) ?? bars.first else { return nil }
+        let length = bars.beatLength.map { Double($0.numerator) / Double(max(1, $0.denominator)) } ?? 1
+        if let begin = bars.songBegin {
+            return Double(begin.numerator) / Double(max(1, begin.denominator))
+                + (beats - Double(bars.origin.beat)) * length
+        }
+        guard bars.section == nil else { return nil }
+        return (beats - Double(bars.origin.beat + (1 - bars.origin.bar) * bars.beats)) * length
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+/// Where the bars and beats of the music are on JACK's transport: frame 0 is the begin of bar 1, or of the song.
+///
+/// A pure value. Bars are counted as they are played: one that is repeated has another number each time. A beat is the note that the
+/// meter is written in, and the tempo counts those: 6/8 at 60 dotted quarters has six beats of 180 a minute.
+package struct JACKScore: Sendable, Hashable {
+    /// A segment, and what it is in quarter notes.
+    private struct Part: Sendable, Hashable {
+        var segment: JACKSegment
+        /// Where it begins, from the begin of the music.
+        var quarters: Double
+        /// How long a beat of the segment is.
+        var unit: Double { 4 / Double(segment.beatType) }
+
+        /// Where it would be at a frame.
+        func quarters(atFrame frame: Double) -> Double {
+            quarters + (frame - segment.frame) / segment.framesPerBeat * unit
+        }
+
+        /// Which frame it would have there.
+        func frame(ofQuarters place: Double) -> Double {
+            segment.frame + (place - quarters) / unit * segment.framesPerBeat
+        }
+    }
+
+    private var parts: [Part]
+    private let rate: Double
+    /// How long the music is, in quarter notes; nil: it has no end.
+    package let length: Double?
+
+    /// Bars of one kind at one tempo.
+    ///
+    /// - Parameters:
+    ///   - quarterBPM: quarter notes a minute.
+    ///   - rate: frames of a second.
+    package init(quarterBPM: Double, meter: Meter, rate: Int) {
+        self.rate = Double(rate)
+        length = nil
+        let bpm = quarterBPM * Double(meter.unit) / 4
+        parts = [
+            Part(
+                segment: JACKSegment(
+                    frame: 0, framesPerBeat: self.rate * 60 / bpm, bar: 1, beat: 0, beatsPerBar: meter.beats,
+                    beatType: meter.unit, bpm: bpm, barStart: 0), quarters: 0)
+        ]
+    }
+
+    /// A song without its count-in.
+    ///
+    /// - Parameter scale: how many times as fast as it is written it is played.
+    package init(_ course: SongCourse, scale: Double, rate: Int) {
+        self.rate = Double(rate)
+        length = course.map.length.value
+        parts = []
+        var (seconds, bar, beats) = (0.0, 1, 0.0)
+        for stretch in course.stretches {
+            let (beatsPerBar, unit) = stretch.writtenMeter
+            let bars = Double(beatsPerBar)
+            let count = (Double(stretch.end - stretch.begin) * stretch.beat.value * Double(unit) / 4).rounded()
+            for piece in Self.pieces(of: stretch) {
+                let length = course.seconds(from: piece.begin, to: piece.end) / scale
+                let over = (piece.begin.value - Double(stretch.begin)) * stretch.beat.value * Double(unit) / 4
+                let beatsOfPiece = (piece.end.value - piece.begin.value) * stretch.beat.value * Double(unit) / 4
+                // What rounds to a bar line is on it.
+                let full = (over / bars + 1e-9).rounded(.down)
+                add(
+                    Part(
+                        segment: JACKSegment(
+                            frame: seconds * self.rate, framesPerBeat: length * self.rate / beatsOfPiece,
+                            bar: bar + Int(full), beat: max(0, over - full * bars), beatsPerBar: beatsPerBar,
+                            beatType: unit,
+                            bpm: beatsOfPiece * 60 / length, barStart: beats + full * bars),
+                        quarters: stretch.written.begin.value + over * 4 / Double(unit)),
+                    isSplit: over == 0)
+                seconds += length
+            }
+            bar += Int((count / bars).rounded())
+            beats += count
+        }
+    }
+
+    /// Into so many pieces a beat of the meter is cut where the tempo changes, each of one tempo: a ramp is right at their ends.
+    private static let piecesOfBeat: Int64 = 4
+
+    /// The places between which a stretch has one tempo, or is taken to have, in felt beats.
+    private static func pieces(of stretch: SongCourse.Stretch) -> [(begin: Ratio, end: Ratio)] {
+        guard let begin = Ratio(stretch.begin), let end = Ratio(stretch.end) else { return [] }
+        if case .constant = stretch.written.part.tempo, stretch.written.part.fermatas.isEmpty { return [(begin, end)] }
+        let perBeat = Int64(stretch.writtenMeter.beats / stretch.beatsPerBar) * piecesOfBeat
+        return (stretch.begin * perBeat..<stretch.end * perBeat).compactMap { index in
+            guard let begin = Ratio(index, over: perBeat), let end = Ratio(index + 1, over: perBeat) else { return nil }
+            return (begin, end)
+        }
+    }
+
+    /// Adds a part; what only goes on needs none.
+    private mutating func add(_ part: Part, isSplit: Bool) {
+        if !isSplit, let last = parts.last,
+            abs(last.segment.framesPerBeat - part.segment.framesPerBeat) < 1e-6,
+            abs(last.frame(ofQuarters: part.quarters) - part.segment.frame) < 1e-3
+        {
+            return
+        }
+        parts.append(part)
+    }
+
+    /// The segments, in the order of their frames.
+    package var segments: [JACKSegment] { parts.map(\.segment) }
+
+    /// Quarter notes from the begin of the music to a frame.
+    package func quarters(atFrame frame: Double) -> Double {
+        (parts.last { $0.segment.frame <= frame } ?? parts[0]).quarters(atFrame: frame)
+    }
+
+    /// The frame of a place, in quarter notes from the begin.
+    package func frame(ofQuarters quarters: Double) -> Double {
+        (parts.last { $0.quarters <= quarters } ?? parts[0]).frame(ofQuarters: quarters)
+    }
+
+    /// Bars and beats at a frame.
+    package func place(atFrame frame: Double) -> JACKSegment.Place { JACKSegment.place(at: frame, in: segments) }
+
+    /// Goes on at another tempo from a frame on.
+    package mutating func setTempo(quarterBPM: Double, atFrame frame: Double) {
+        guard let last = parts.last else { return }
+        go(
+            on: quarterBPM * Double(last.segment.beatType) / 4, last.segment.beatsPerBar, last.segment.beatType,
+            at: frame)
+    }
+
+    /// Goes on in another meter from the first bar line on that is not before a frame, at the same tempo of quarter notes.
+    package mutating func setMeter(_ meter: Meter, fromFrame frame: Double) {
+        guard let segment = parts.last?.segment, segment.beatsPerBar != meter.beats || segment.beatType != meter.unit
+        else { return }
+        let over = segment.beat + (frame - segment.frame) / segment.framesPerBeat
+        let bars = (over / Double(segment.beatsPerBar) - 1e-9).rounded(.up)
+        let line = segment.frame + (bars * Double(segment.beatsPerBar) - segment.beat) * segment.framesPerBeat
+        go(
+            on: segment.bpm * Double(meter.unit) / Double(segment.beatType), meter.beats, meter.unit,
+            at: max(line, segment.frame))
+    }
+
+    private mutating func go(on bpm: Double, _ beatsPerBar: Int, _ beatType: Int, at frame: Double) {
+        let place = place(atFrame: frame)
+        let former = parts[place.segment]
+        let bars = Double(place.bar - former.segment.bar)
+        let segment = JACKSegment(
+            frame: frame, framesPerBeat: rate * 60 / bpm, bar: place.bar, beat: Double(place.beat - 1) + place.part,
+            beatsPerBar: beatsPerBar, beatType: beatType, bpm: bpm,
+            barStart: former.segment.barStart + bars * Double(former.segment.beatsPerBar))
+        let quarters = former.quarters(atFrame: frame)
+        parts.removeAll { $0.segment.frame >= frame }
+        parts.append(Part(segment: segment, quarters: quarters))
+        // Hours of changes: what is long over is let go.
+        if parts.count > 4096 { parts.removeFirst(2048) }
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Rhythm
+
+extension Status {
+    /// How long a beat of the metronome is, in quarter notes; nil for a meter that is not understood.
+    var beatLength: Ratio? {
+        if let note = otherSettings["beat"]?.string.flatMap({ try? NoteValue.length(named: $0) }) { return note }
+        return try? Meter(parsing: meter).beatLength
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SeededRandom
+import Testing
+
+@testable import Bridges
+
+@Suite struct JACKAimTests {
+    /// A server whose transport rolls so many cycles after an order.
+    private struct Server {
+        var cycle = JACKCycle(frame: 100_000, timeNs: 0, frames: 256, rate: 48000)
+        let delay: Int
+        var due: Int?
+
+        mutating func go(to frame: Int64) {
+            cycle.place = frame
+            (cycle.rolls, cycle.starts, due) = (false, true, delay)
+            cycle.changes += 1
+        }
+
+        mutating func next() {
+            cycle.frame += 256
+            if cycle.rolls { cycle.place += 256 }
+            guard let left = due else { return }
+            due = left > 1 ? left - 1 : nil
+            if left == 1 {
+                (cycle.rolls, cycle.starts) = (true, false)
+                cycle.changes += 1
+            }
+        }
+    }
+
+    @Test(arguments: 1...9)
+    func `the transport is brought to the frame, however many cycles an order takes`(delay: Int) {
+        var random = SeededGenerator(seed: UInt64(delay))
+        var ahead = JACKAim.usualAhead
+        for round in 0..<20 {
+            var server = Server(delay: delay)
+            let place = Double.random(in: 0...1e6, using: &random)
+            // Also what is over already.
+            let frame = 100_000 + Double.random(in: -5000...40_000, using: &random)
+            var aim = JACKAim(place: place, frame: frame)
+            var orders = 0
+            for _ in 0..<1000 where !aim.isOver {
+                let clock = JACKClock(server.cycle, FrameLine(server.cycle), latency: 0)
+                if case .go(let to) = aim.turn(clock, ahead: &ahead) {
+                    orders += 1
+                    server.go(to: to)
+                }
+                server.next()
+            }
+            #expect(aim.isOver && server.cycle.rolls)
+            let off = Double(server.cycle.frame - server.cycle.place) - (frame - place)
+            #expect(abs(off) <= 0.5, "round \(round)")
+            // What the first order has taught holds for the next.
+            #expect(orders <= (round == 0 ? 2 : 1))
+        }
+        #expect(ahead == delay)
+    }
+
+    @Test func `before frame 0 it does not roll: it begins with the first cycle after it, as far on`() {
+        var ahead = 2
+        var server = Server(delay: 2)
+        var aim = JACKAim(place: 0, frame: 100_300)
+        for _ in 0..<100 where !aim.isOver {
+            if case .go(let to) = aim.turn(JACKClock(server.cycle, FrameLine(server.cycle), latency: 0), ahead: &ahead)
+            {
+                #expect(to == 100_512 - 100_300)
+                server.go(to: to)
+            }
+            server.next()
+        }
+        #expect(server.cycle.frame - server.cycle.place == 100_300)
+    }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlSamples
+import Rhythm
+import Songs
+import Testing
+
+@testable import Bridges
+@testable import Control
+
+@Suite struct JACKExchangeTests {
+    private static let second: Int64 = 1_000_000_000
+
+    /// A cycle at a time, by a server that started at 0.
+    private func clock(
+        at seconds: Double, rolls: Bool = false, place: Int64 = 0, changes: Int = 0, latency: Int = 0
+    ) -> JACKClock {
+        var cycle = JACKCycle(
+            frame: Int64(seconds * 48000), timeNs: Int64(seconds * 1e9), frames: 256, rate: 48000, rolls: rolls,
+            place: place)
+        cycle.changes = changes
+        return JACKClock(cycle, FrameLine(cycle), latency: latency)
+    }
+
+    private func status(playing: Bool = false, song: SongState? = nil) -> Status {
+        var status = Status.allegro
+        (status.playing, status.bpm, status.meter) = (playing, 120, "4/4")
+        (status.song, status.timeline, status.sync) = (song, nil, nil)
+        status.otherSettings["beat"] = nil
+        if !playing { status.position = nil }
+        return status
+    }
+
+    private let song = SongState(
+        path: "/a.toml", title: nil, bars: 20, startBar: 1, scale: 1, loop: nil, beats: 4, accents: "Xxxx", lanes: [],
+        section: nil, next: nil)
+
+    private func timeline(at ns: Int64, run: Int, bars: TimelineState.Bars) -> Event {
+        .timeline(
+            TimelineEvent(
+                seq: 25 + run / 9 * 4 + (run - 9) * 10, run: run,
+                timeline: TimelineState(
+                    run: run,
+                    segments: [
+                        .init(
+                            origin: .init(beat: 0, fraction: 0), atNs: ns, tempo: .init(numerator: 120, denominator: 1),
+                            ratePPM: 0)
+                    ], bars: [bars])))
+    }
+
+    private func told(_ seq: Int, _ status: Status) -> Event {
+        .state(StateEvent(seq: seq, run: status.run ?? 0, changed: ["playing"], state: status))
+    }
+
+    private func requests(_ actions: [JACKExchange.Action]) -> [BridgeRequest] {
+        actions.compactMap { if case .request(let request) = $0 { request } else { nil } }
+    }
+
+    /// Joined, with the daemon there, at rest.
+    private func joined(song: SongState? = nil) -> JACKExchange {
+        var exchange = JACKExchange()
+        exchange.connect(Subscription(seq: 1, events: [.timeline, .state], state: status(song: song)))
+        _ = exchange.turn(clock(at: 1), atNs: Self.second)
+        return exchange
+    }
+
+    @Test func `bars and beats are told before anything plays`() {
+        var exchange = JACKExchange()
+        exchange.connect(Subscription(seq: 1, events: [.timeline, .state], state: status()))
+        let actions = exchange.turn(clock(at: 1, place: 700), atNs: Self.second)
+        #expect(actions.contains(.locate(700)))
+        let score = actions.compactMap { if case .score(let score) = $0 { score } else { nil } }
+        #expect(score.count == 1 && score[0].count == 1 && score[0][0].framesPerBeat == 24000)
+        #expect(exchange.turn(clock(at: 2, place: 700), atNs: 2 * Self.second).isEmpty)
+    }
+
+    @Test func `a transport that starts starts the beat, and leads it`() throws {
+        var exchange = joined()
+        let actions = requests(
+            exchange.turn(clock(at: 2, rolls: true, place: 36000, changes: 1, latency: 480), atNs: 2 * Self.second))
+        #expect(actions.map(\.method) == ["follow", "start"])
+        let line = try #require(actions.first?.params)
+        #expect(line["beat"] == 1.5 && line["bpm"] == 120 && line["quantum"] == 4)
+        // What is given to JACK now is heard after its latency.
+        #expect(line["time_ns"] == .integer(2_010_000_000))
+        #expect(actions.last?.params == ["at": .string("beat")])
+        // Four lines a second from then on, and no second start.
+        let later = (1...100).flatMap { index -> [BridgeRequest] in
+            let at = 2 + Double(index) / 100
+            return requests(
+                exchange.turn(
+                    clock(at: at, rolls: true, place: 36000 + Int64(480 * index), changes: 1), atNs: Int64(at * 1e9)))
+        }
+        #expect(later.map(\.method) == ["follow", "follow", "follow", "follow"])
+        // The run that this brings does not move the transport.
+        #expect(exchange.add(told(30, status(playing: true)), atNs: 3 * Self.second).isEmpty)
+        _ = exchange.add(
+            timeline(
+                at: 3 * Self.second, run: 9,
+                bars: .init(fromBeat: 0, origin: .init(beat: 0, bar: 1), beats: 4, bell: nil)),
+            atNs: 3 * Self.second)
+        #expect(
+            exchange.turn(clock(at: 3.01, rolls: true, place: 84480, changes: 1), atNs: 3_010_000_000).allSatisfy {
+                if case .request(let request) = $0 { request.method == "follow" } else { false }
+            })
+        // It stops: so does the beat, once.
+        let stop = requests(exchange.turn(clock(at: 3.2, place: 93600, changes: 2), atNs: 3_200_000_000))
+        #expect(stop.map(\.method) == ["stop", "follow.end"])
+        #expect(exchange.add(told(31, status()), atNs: 3_300_000_000).isEmpty)
+    }
+
+    @Test func `a beat that starts starts the transport, with frame 0 where bar 1 is heard`() {
+        var exchange = joined()
+        _ = exchange.add(told(30, status(playing: true)), atNs: 2 * Self.second)
+        // A bar is counted in from 2.1 s on: bar 1 is at 4.1 s, frame 196800, of which 480 are latency.
+        _ = exchange.add(
+            timeline(
+                at: 2_100_000_000, run: 9, bars: .init(fromBeat: 0, origin: .init(beat: 4, bar: 1), beats: 4, bell: nil)
+            ),
+            atNs: 2 * Self.second)
+        var orders: [JACKExchange.Action] = []
+        var begun: Int64?
+        for index in 0..<600 where orders.isEmpty {
+            let at = 2 + Double(index * 256) / 48000
+            orders = exchange.turn(clock(at: at, latency: 480), atNs: Int64(at * 1e9))
+            begun = Int64(at * 48000)
+        }
+        #expect(orders.count == 2 && orders.last == .start)
+        guard case .locate(let frame)? = orders.first, let begun else { return #expect(Bool(false), "\(orders)") }
+        // It rolls three cycles later.
+        #expect(abs(begun + 3 * 256 - frame - (196_800 - 480)) <= 1)
+        // The daemon stops: so does the transport.
+        _ = exchange.turn(clock(at: 5, rolls: true, place: 43680, changes: 3, latency: 480), atNs: 5 * Self.second)
+        #expect(exchange.add(told(40, status()), atNs: 5 * Self.second) == [.stop])
+    }
+
+    @Test func `a tempo that is asked for is taken, and told to JACK from there on`() throws {
+        var exchange = joined()
+        _ = exchange.turn(clock(at: 2, rolls: true, changes: 1), atNs: 2 * Self.second)
+        var asked = status(playing: true)
+        asked.sync = SyncState(source: "jack", bpm: 120, proposal: 96)
+        #expect(exchange.add(told(30, asked), atNs: 2_500_000_000).isEmpty)
+        let actions = exchange.turn(clock(at: 2.5, rolls: true, place: 24000, changes: 1), atNs: 2_500_000_000)
+        let score = try #require(actions.compactMap { if case .score(let score) = $0 { score } else { nil } }.first)
+        #expect(score.count == 2 && score[1].bpm == 96 && score[1].beat == 1)
+        #expect(requests(actions).last?.params["bpm"] == 96)
+        // Where another program tells bars and beats, the tempo is its own.
+        exchange.leads = false
+        #expect(requests(exchange.add(told(31, asked), atNs: 2_600_000_000)).map(\.method) == ["follow.refuse"])
+    }
+
+    @Test func `bars and beats of another timebase master are followed`() throws {
+        var exchange = joined()
+        exchange.leads = false
+        var clock = clock(at: 2, rolls: true, place: 5, changes: 1)
+        clock.cycle.bars = .init(
+            bar: 3, beat: 2, tick: 480, ticksPerBeat: 960, beatsPerBar: 6, beatType: 8, bpm: 180)
+        let line = try #require(requests(exchange.turn(clock, atNs: 2 * Self.second)).first?.params)
+        // Two bars of six eighths, one eighth and a half.
+        #expect(line["beat"] == 6.75 && line["bpm"] == 90 && line["quantum"] == 3)
+    }
+
+    @Test func `a song begins in step with the transport, goes where that goes, and leads it where it jumps itself`()
+        throws
+    {
+        var exchange = joined(song: song)
+        let text = "[[section]]\nmeter = \"4/4\"\ntempo = 120\nbars = 20\n"
+        exchange.take(song: try SongCourse(try #require(SongReading(Array(text.utf8), format: .toml).song)))
+        let start = requests(exchange.turn(clock(at: 2, rolls: true, place: 36000, changes: 1), atNs: 2 * Self.second))
+        #expect(start.map(\.method) == ["start"])
+        #expect(start.first?.params == ["time_ns": .integer(2 * Self.second), "quarters": 1.5])
+        _ = exchange.add(told(30, status(playing: true, song: song)), atNs: 2_100_000_000)
+        _ = exchange.add(
+            timeline(
+                at: 2_250_000_000, run: 9,
+                bars: .init(
+                    fromBeat: 0, origin: .init(beat: -2, bar: 1), beats: 4, bell: nil,
+                    songBegin: .init(numerator: 0, denominator: 1))), atNs: 2_100_000_000)
+        #expect(exchange.turn(clock(at: 3, rolls: true, place: 84000, changes: 1), atNs: 3 * Self.second).isEmpty)
+        // The transport is sent to bar 6.
+        let moved = requests(
+            exchange.turn(clock(at: 4, rolls: true, place: 480_000, changes: 2), atNs: 4 * Self.second))
+        #expect(moved.map(\.method) == ["stop", "start"])
+        #expect(moved.last?.params["quarters"] == 20)
+        #expect(exchange.turn(clock(at: 4.1, rolls: true, place: 484_800, changes: 2), atNs: 4_100_000_000).isEmpty)
+        #expect(exchange.add(told(31, status(song: song)), atNs: 4_200_000_000).isEmpty)
+        _ = exchange.add(told(32, status(playing: true, song: song)), atNs: 4_300_000_000)
+        // What it comes to is in step, so that the transport stays; then the song repeats its first bar.
+        _ = exchange.add(
+            timeline(
+                at: 4_500_000_000, run: 10,
+                bars: .init(
+                    fromBeat: 0, origin: .init(beat: 0, bar: 6), beats: 4, bell: nil,
+                    songBegin: .init(numerator: 21, denominator: 1))), atNs: 4_300_000_000)
+        #expect(exchange.turn(clock(at: 5, rolls: true, place: 528_000, changes: 2), atNs: 5 * Self.second).isEmpty)
+        _ = exchange.add(
+            timeline(
+                at: 4_500_000_000, run: 11,
+                bars: .init(
+                    fromBeat: 0, origin: .init(beat: 2, bar: 1), beats: 4, bell: nil,
+                    songBegin: .init(numerator: 0, denominator: 1))), atNs: 5_500_000_000)
+        let orders = (0..<150).flatMap { index in
+            exchange.turn(
+                clock(at: 6 + Double(index) / 187.5, rolls: true, place: 576_000 + Int64(index * 256), changes: 2),
+                atNs: 6 * Self.second)
+        }
+        guard case .locate(let place)? = orders.first else { return #expect(Bool(false), "\(orders)") }
+        #expect(place < 96000)
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// A JACK server of a test, with a driver that is no card, under a name of its own.
+final class JACKServer {
+    let name: String
+    private let child: ChildProcess
+
+    static let isInstalled = ["/usr/bin", "/usr/local/bin"].contains {
+        FileManager.default.isExecutableFile(atPath: "\($0)/jackd")
+    }
+
+    /// Waits until it takes clients.
+    init(in home: Home, name: String = "test\(getpid())\(Int.random(in: 0..<100_000))") throws {
+        self.name = name
+        child = try ChildProcess(
+            "/usr/bin/env", ["jackd", "-n", name, "-r", "-d", "dummy", "-r", "48000", "-p", "256"],
+            environment: home.environment.merging(["JACK_NO_AUDIO_RESERVATION": "1"]) { $1 }, in: home.folder)
+        _ = try poll(for: "the JACK server") { try Self.watch(home, name, 0.05).isEmpty ? nil : true }
+    }
+
+    // One that is killed keeps its name in the registry of JACK, which has room for eight.
+    deinit { try? end() }
+
+    /// Ends it.
+    func end() throws {
+        child.signal(SIGTERM)
+        _ = try child.end()
+    }
+
+    /// A cycle, as a program that knows nothing of metronomed sees it.
+    struct Cycle {
+        var frame: Int
+        var timeNs: Int
+        var state: Int
+        var place: Int
+        /// Bar, beat, tick, ticks per beat, beats per bar, beat type, tempo, tick of the bar's begin.
+        var bars: [Double]?
+    }
+
+    /// Starts that program, which prints what it sees when its time is over; commands such as `start@2`.
+    static func watcher(_ home: Home, _ server: String, seconds: Double, _ commands: [String]) throws -> ChildProcess {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../JACK/watch_transport.py")
+            .path
+        return try ChildProcess(
+            "/usr/bin/env", ["python3", script, "\(seconds)"] + commands,
+            environment: home.environment.merging(["JACK_DEFAULT_SERVER": server]) { $1 }, in: home.folder)
+    }
+
+    static func watch(_ home: Home, _ server: String, _ seconds: Double, _ commands: [String] = []) throws -> [Cycle] {
+        let child = try watcher(home, server, seconds: seconds, commands)
+        _ = try child.end()
+        return cycles(child.stdout)
+    }
+
+    /// What it printed.
+    static func cycles(_ text: String) -> [Cycle] {
+        text.split(separator: "\n").compactMap { line in
+            guard let values = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [Any], values.count == 5,
+                let numbers = Array(values.prefix(4)) as? [NSNumber]
+            else { return nil }
+            let bars = (values[4] as? [NSNumber])?.map(\.doubleValue)
+            return Cycle(
+                frame: numbers[0].intValue, timeNs: numbers[1].intValue, state: numbers[2].intValue,
+                place: numbers[3].intValue, bars: bars)
+        }
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Foundation
+import Glibc
+import Testing
+
+/// The bridge to JACK against a real server, seen by a program that knows nothing of metronomed.
+@Suite(.serialized, .enabled(if: JACKServer.isInstalled, "jackd is not installed")) struct JACKTests {
+    private func bridge(_ home: Home, _ server: String, _ words: String...) throws -> ChildProcess {
+        let child = try ChildProcess(
+            Built.metrobridge, ["jack", "--server", server] + words, environment: home.environment, in: home.folder)
+        _ = try poll(for: "the bridge") { child.stderr.contains("joined the transport") ? true : nil }
+        return child
+    }
+
+    /// Ticks from the begin of the music to a place, as JACK tells it.
+    private func ticks(_ bars: [Double]) -> Double { bars[7] + (bars[1] - 1) * bars[3] + bars[2] }
+
+    /// How long bars and beats are read; ten minutes where a figure is wanted.
+    private static let seconds =
+        ProcessInfo.processInfo.environment["METRONOMED_JACK_SECONDS"].flatMap(Double.init) ?? 2
+
+    @Test func `the transport starts with the beat, and its bars and beats are those that are heard`() throws {
+        let home = try Home()
+        let server = try JACKServer(in: home)
+        try home.withDaemon(["--bpm", "137.3", "--meter", "7/8", "--no-play"]) { daemon in
+            let child = try bridge(home, server.name)
+            defer { child.kill() }
+            let client = try daemon.connect()
+            let watcher = try JACKServer.watcher(home, server.name, seconds: Self.seconds + 4, [])
+            defer { watcher.kill() }
+            try poll(for: "bars at rest") { child.stderr.isEmpty ? nil : true }
+            try client.say("start")
+            try poll(for: "bar 2") { (try client.say("status")["position"]?["bar"]?.integer ?? 0) >= 2 ? true : nil }
+            let status = try client.say("status")
+            #expect(status["sync"]?["source"]?.string == "jack")
+            usleep(UInt32(Self.seconds * 1e6))
+            try client.say("stop")
+            _ = try watcher.end(within: .seconds(20))
+            let cycles = JACKServer.cycles(watcher.stdout)
+            let rolling = cycles.filter { $0.state == 1 }
+            #expect(rolling.count > 100)
+            let perBeat = 48000 * 60 / 137.3
+            let odd = try rolling.filter { cycle in
+                let bars = try #require(cycle.bars)
+                #expect(bars[3...6] == [1920, 7, 8, 137.3] && bars[0] == (bars[7] / 1920 / 7).rounded(.down) + 1)
+                // A tick is rounded down.
+                return abs(Double(cycle.place) / perBeat * 1920 - 0.5 - ticks(bars)) > 0.51
+            }
+            // Where a busy machine lets the server miss a cycle, it tells the bars of the one before.
+            #expect(odd.count * 20 < rolling.count, "\(odd.count) of \(rolling.count)")
+            if Self.seconds > 2 { print("\(odd.count) of \(rolling.count) cycles are not within a tick") }
+            // It stops with the beat.
+            #expect(cycles.last?.state == 0)
+        }
+    }
+
+    @Test func `the beat starts, follows and stops with the transport`() throws {
+        let home = try Home()
+        let server = try JACKServer(in: home)
+        try home.withDaemon(["--bpm", "240", "--no-play"]) { daemon in
+            let child = try bridge(home, server.name)
+            defer { child.kill() }
+            let client = try daemon.connect()
+            try poll(for: "its report") {
+                let list = try client.say("bridges")["bridges"]?.array ?? []
+                return list.first?["name"]?.string == "jack" && list.first?["trouble"] == .null ? true : nil
+            }
+            _ = try JACKServer.watch(home, server.name, 1.5, ["locate=90000@0.1", "start@0.3"])
+            try poll(for: "the beat") { try client.say("status")["playing"]?.bool == true ? true : nil }
+            let sync = try poll(for: "its clock") { () -> JSONValue? in
+                let sync = try client.say("status")["sync"] ?? .null
+                return sync["error_us"]?.number == nil ? nil : sync
+            }
+            #expect(sync["source"]?.string == "jack" && sync["bpm"]?.number == 240)
+            // A tempo that is asked for is taken, and told to JACK.
+            try client.say("tempo 120")
+            let cycles = try JACKServer.watch(home, server.name, 0.5)
+            #expect(cycles.last?.bars?[6] == 120)
+            _ = try JACKServer.watch(home, server.name, 0.4, ["stop@0.1"])
+            try poll(for: "the end") { try client.say("status")["playing"]?.bool == false ? true : nil }
+            #expect(try client.say("status")["sync"] == .null)
+        }
+    }
+
+    @Test func `a song begins where the transport is in it`() throws {
+        let home = try Home()
+        let server = try JACKServer(in: home)
+        let song = try home.folder.write(
+            """
+            count_in = 1
+            [[section]]
+            label = "verse"
+            meter = "4/4"
+            tempo = 240
+            bars = 4
+            times = 2
+            [[section]]
+            label = "coda"
+            meter = "6/8"
+            beat = "dotted-quarter"
+            tempo = "dotted-quarter=60"
+            bars = 30
+            """, to: "song.toml")
+        try home.withDaemon(["--no-play", "--song", song]) { daemon in
+            let child = try bridge(home, server.name)
+            defer { child.kill() }
+            let client = try daemon.connect()
+            // The coda is at 8 s; its fourth bar at 14 s.
+            let cycles = try JACKServer.watch(
+                home, server.name, 2, ["locate=\(48000 * 14)@0.2", "start@0.8"])
+            let first = try #require(cycles.first { $0.state == 1 && $0.bars != nil })
+            let (bars, place) = (try #require(first.bars), Double(first.place - 48000 * 14))
+            // Eight bars are over, and three: bar 12.
+            #expect(bars[0] == 12 && bars[4...6] == [6, 8, 180])
+            #expect(abs((ticks(bars) - bars[7]) - place / 16000 * 1920) < 1.01)
+            let status = try client.say("status")
+            #expect(status["playing"]?.bool == true && status["song"]?["section"]?["label"]?.string == "coda")
+            // Bars as they are written: 4 of the verse, 3 of the coda.
+            #expect((8...9).contains(status["position"]?["bar"]?.integer ?? 0), "\(status)")
+        }
+    }
+
+    @Test func `a server that goes is told, and its place is found when it is back`() throws {
+        let home = try Home()
+        var server: JACKServer? = try JACKServer(in: home)
+        let name = try #require(server?.name)
+        try home.withDaemon(["--bpm", "240", "--no-play"]) { daemon in
+            let child = try bridge(home, name)
+            defer { child.kill() }
+            let client = try daemon.connect()
+            try client.say("start")
+            try poll(for: "the roll") { try client.say("status")["sync"]?["source"]?.string == "jack" ? true : nil }
+            try server?.end()
+            server = nil
+            _ = try poll(for: "its loss") { child.stderr.contains("is gone; waiting for one") ? true : nil }
+            // The beat goes on.
+            try poll(for: "the trouble") {
+                let list = try client.say("bridges")["bridges"]?.array ?? []
+                return list.first?["trouble"]?.string?.contains("is gone") == true ? true : nil
+            }
+            #expect(try client.say("status")["playing"]?.bool == true)
+            server = try JACKServer(in: home, name: name)
+            try poll(for: "its return") {
+                let list = try client.say("bridges")["bridges"]?.array ?? []
+                return list.first?["trouble"] == .null ? true : nil
+            }
+            try poll(for: "the roll") {
+                try JACKServer.watch(home, name, 0.3).contains { $0.state == 1 } ? true : nil
+            }
+            child.signal(SIGTERM)
+            #expect(try child.end() == .exit(0))
+        }
+    }
+
+    @Test func `without a server it says so, and waits`() throws {
+        let home = try Home()
+        let child = try ChildProcess(
+            Built.metrobridge, ["jack", "--server", "nowhere"], environment: home.environment, in: home.folder)
+        defer { child.kill() }
+        _ = try poll(for: "a line") { child.stderr.contains("no JACK server called nowhere runs") ? true : nil }
+        child.signal(SIGTERM)
+        #expect(try child.end() == .exit(0))
+    }
+}

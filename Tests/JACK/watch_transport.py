@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A client of JACK that knows nothing of metronomed: prints what its transport and timebase say, a line of JSON for each cycle.
+
+    watch_transport.py SECONDS [COMMAND@SECOND...]    COMMAND: start, stop, locate=FRAME
+
+Each line: the server's frame at the begin of the cycle and its time in ns, the state (0 stopped, 1 rolling, 3 starting), the
+transport's frame, and bar, beat, tick, ticks per beat, beats per bar, beat type, tempo and the tick of the bar's begin, or null.
+"""
+import collections
+import ctypes
+import json
+import sys
+import time
+
+jack = ctypes.CDLL("libjack.so.0")
+
+
+class Position(ctypes.Structure):
+    _fields_ = [
+        ("unique_1", ctypes.c_uint64), ("usecs", ctypes.c_uint64), ("rate", ctypes.c_uint32),
+        ("frame", ctypes.c_uint32), ("valid", ctypes.c_int), ("bar", ctypes.c_int32), ("beat", ctypes.c_int32),
+        ("tick", ctypes.c_int32), ("bar_start_tick", ctypes.c_double), ("beats_per_bar", ctypes.c_float),
+        ("beat_type", ctypes.c_float), ("ticks_per_beat", ctypes.c_double), ("bpm", ctypes.c_double),
+        ("others", ctypes.c_char * 128),
+    ]
+
+
+PROCESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p)
+jack.jack_client_open.restype = ctypes.c_void_p
+for name in ("activate", "client_close", "transport_start", "transport_stop", "get_sample_rate"):
+    getattr(jack, "jack_" + name).argtypes = [ctypes.c_void_p]
+jack.jack_set_process_callback.argtypes = [ctypes.c_void_p, PROCESS, ctypes.c_void_p]
+jack.jack_transport_query.argtypes = [ctypes.c_void_p, ctypes.POINTER(Position)]
+jack.jack_transport_locate.argtypes = [ctypes.c_void_p, ctypes.c_uint32]
+jack.jack_get_cycle_times.argtypes = [
+    ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint32), ctypes.POINTER(ctypes.c_uint64),
+    ctypes.POINTER(ctypes.c_uint64), ctypes.POINTER(ctypes.c_float)]
+
+status = ctypes.c_int()
+client = jack.jack_client_open(b"watcher", 1, ctypes.byref(status))
+if not client:
+    sys.exit("no JACK server")
+client = ctypes.c_void_p(client)
+lines = collections.deque()
+
+
+def process(_frames, _context):
+    frame, us, next_us, period = ctypes.c_uint32(), ctypes.c_uint64(), ctypes.c_uint64(), ctypes.c_float()
+    jack.jack_get_cycle_times(client, frame, us, next_us, period)
+    at = Position()
+    state = jack.jack_transport_query(client, at)
+    bars = None
+    if at.valid & 0x10:
+        bars = [at.bar, at.beat, at.tick, at.ticks_per_beat, at.beats_per_bar, at.beat_type, at.bpm, at.bar_start_tick]
+    lines.append((frame.value, us.value * 1000, state, at.frame, bars))
+    return 0
+
+
+callback = PROCESS(process)
+jack.jack_set_process_callback(client, callback, None)
+jack.jack_activate(client)
+begin = time.monotonic()
+end = begin + float(sys.argv[1])
+commands = sorted((float(word.split("@")[1]), word.split("@")[0]) for word in sys.argv[2:])
+while time.monotonic() < end:
+    time.sleep(0.01)
+    while commands and time.monotonic() - begin >= commands[0][0]:
+        word = commands.pop(0)[1]
+        if word == "start":
+            jack.jack_transport_start(client)
+        elif word == "stop":
+            jack.jack_transport_stop(client)
+        else:
+            jack.jack_transport_locate(client, int(word.split("=")[1]))
+    while lines:
+        print(json.dumps(lines.popleft()))
+    sys.stdout.flush()
+jack.jack_client_close(client)
