@@ -92,12 +92,11 @@ struct Sync {
                 if let event = try Event(line: line) { music.add(event) }
             }
             guard let beats = music.position(atNs: Clock.nowNs) else { throw BenchError("nothing plays") }
-            // Sleeps up to the next clock but a little, and then looks all the time: to be woken by it would be counted too.
+            // Waits up to the next clock but a little, and then looks all the time: to be woken by it would be counted too, as
+            // it is of one that comes at another time.
             let dueNs = Clock.nowNs + Int64(((beats * 24).rounded(.up) - beats * 24) * clockNs)
-            Clock.sleep(max(0, Double(dueNs - Clock.nowNs) / 1e9 - 0.000_3))
-            // What has come meanwhile was late by more than that, or early.
-            var count = unsafe read(fifo, &bytes, bytes.count)
-            if count > 0 { errors += [Double](repeating: 3000, count: count) }
+            PreciseWait.forInput(of: fifo, untilNs: dueNs - 300_000)
+            var count: Int
             repeat {
                 count = unsafe read(fifo, &bytes, bytes.count)
             } while count <= 0 && Clock.nowNs < dueNs + 3_000_000

@@ -29,6 +29,7 @@ package struct MIDIBridge: ~Copyable {
     private var refusal: String?
     private var reported: [String: JSONValue] = [:]
     private var troubles: Set<String> = []
+    private var early = EarlyWake()
 
     /// What was sent less than this ago is not taken back, in nanoseconds.
     private static let echoNs: Int64 = 100_000_000
@@ -78,20 +79,28 @@ package struct MIDIBridge: ~Copyable {
         if let path = receiver?.path { say("listening to \(path)" + (pedals.path.map { ", mapped by \($0)" } ?? "")) }
         readMap()
         while true {
+            // What is due first: reading what the daemon says takes longer than a clock may be late.
+            sender?.turn()
             for report in connection.turn(atNs: MonotonicClock.nowNs) { try take(report) }
             sender?.turn()
             listen()
             tellDaemon()
-            let wake = [
-                connection.wakeNs, sender?.wakeNs, receiver?.retryNs, followed ? follower.deadlineNs : nil,
-            ].compactMap { $0 }.min()
-            let ready = PreciseWait.forInput(
-                of: signals.descriptor, connection.descriptor, receiver?.descriptor ?? -1, pedals.descriptor,
-                untilNs: wake)
+            let ready = nextInput()
             if ready[0], !signals.taken().isEmpty { break }
             if ready[3] { readMap() }
         }
         sender?.disconnect()
+    }
+
+    /// Waits until there is something to do. Returns what can be read: signals, the daemon, the input, the file of the map.
+    private mutating func nextInput() -> [Bool] {
+        let (signals, daemon) = (signals.descriptor, connection.descriptor)
+        let (input, map) = (receiver?.descriptor ?? -1, pedals.descriptor)
+        let other = [connection.wakeNs, receiver?.retryNs, followed ? follower.deadlineNs : nil].compactMap { $0 }.min()
+        guard let clock = sender?.wakeNs, clock <= other ?? .max else {
+            return PreciseWait.forInput(of: signals, daemon, input, map, untilNs: other)
+        }
+        return PreciseWait.forInput(of: signals, daemon, input, map, untilNs: clock, early: &early)
     }
 
     private mutating func take(_ report: ConnectionReport) throws(ConnectionLoss) {
