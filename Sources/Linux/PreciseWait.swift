@@ -4,14 +4,14 @@ internal import CLinux
 internal import Glibc
 
 /// Waits with poll(2) that end at their time, to some microseconds.
-package enum PreciseWait {
+public enum PreciseWait {
     /// Has the kernel end the waits of this thread at their time, instead of up to 50 µs later, together with others.
-    package static func prepare() { linux_set_timer_slack(1) }
+    public static func prepare() { linux_set_timer_slack(1) }
 
     /// Waits until one of these descriptors can be read, a signal has come, or it is that time of CLOCK_MONOTONIC; nil for
     /// without an end. A negative descriptor is left out. Returns for each whether it can be read, or is at its end.
     @discardableResult
-    package static func forInput(of descriptors: CInt..., untilNs: Int64?) -> [Bool] {
+    public static func forInput(of descriptors: CInt..., untilNs: Int64?) -> [Bool] {
         ready(descriptors, untilNs: untilNs)
     }
 

@@ -23,12 +23,15 @@ struct MIDIVerb: ParsableCommand {
             sent is not followed.
 
             A port is one of ALSA's raw MIDI (hw:1,0,0, hw:NAME,0), or the path of a device, FIFO, pseudoterminal or \
-            file. One that is unplugged is waited for.
+            file. One that is unplugged is waited for. With --jack there are ports of JACK instead, metronomed-midi:clock and \
+            metronomed-midi:control, where each clock has its exact frame; --out and --in then name those to connect them to.
 
             Examples:
               metrobridge midi --out hw:1,0,0
               metrobridge midi --out /dev/ttyUSB0 --offset -3   a drum machine that is late by 3 ms
               metrobridge midi --in hw:1,0,0                    follow a sequencer; foot pedals
+              metrobridge midi --jack                           to be connected by hand
+              metrobridge midi --jack --out system:midi_playback_1
               metrobridge midi learn --in hw:1,0,0 >> ~/.config/metronomed/midi.toml
             """)
 
@@ -55,6 +58,12 @@ struct MIDIVerb: ParsableCommand {
         help: ArgumentHelp(
             "How much later than clocks come their beats are heard, -1000...1000. (default: 0)", valueName: "ms"))
     var inOffset: Double?
+    @Flag(help: "Ports of JACK, or of PipeWire in its place.")
+    var jack = false
+    @Option(
+        help: ArgumentHelp(
+            "The name of the JACK server. (default: $JACK_DEFAULT_SERVER, or default)", valueName: "name"))
+    var server: String?
     @Option(
         help: ArgumentHelp(
             "What pedals and keys do. (default: midi.toml in the folder of the configuration)", valueName: "file"),
@@ -64,7 +73,9 @@ struct MIDIVerb: ParsableCommand {
 
     func validate() throws {
         if task == .learn, input == nil { throw ValidationError("learn listens to a port: name it with --in.") }
-        guard out != nil || input != nil else {
+        if jack, task == .learn { throw ValidationError("learn listens to a port of bytes: leave --jack out.") }
+        if server != nil, !jack { throw ValidationError("--server is for --jack.") }
+        guard jack || out != nil || input != nil else {
             throw ValidationError("Name a port: --out for the clock of the metronome, --in for what comes, or both.")
         }
         for (name, offset) in [("--offset", offset), ("--in-offset", inOffset)] {
@@ -72,21 +83,32 @@ struct MIDIVerb: ParsableCommand {
                 throw ValidationError("\(name) must be -1000 to 1000 milliseconds.")
             }
         }
-        if map != nil, input == nil { throw ValidationError("--map is for what comes: name the port with --in.") }
+        if map != nil, input == nil, !jack {
+            throw ValidationError("--map is for what comes: name the port with --in.")
+        }
     }
 
     func run() throws {
         if task == .learn { return try learn() }
         let (socket, signals, say) = (try options.socketPath(), try options.signals(), options.say("midi"))
         do {
-            var bridge = try MIDIBridge(
-                to: out, from: input, socket: socket, offsetNs: Int64((offset ?? 0) * 1e6),
-                inputOffsetNs: Int64((inOffset ?? 0) * 1e6), map: try mapFile(), signals: signals, say: say)
+            var bridge =
+                jack
+                ? try MIDIBridge(
+                    jack: "metronomed-midi", server: server, sends: out != nil || input == nil,
+                    receives: input != nil || out == nil, to: out, from: input, socket: socket,
+                    offsetNs: Int64((offset ?? 0) * 1e6), inputOffsetNs: Int64((inOffset ?? 0) * 1e6),
+                    map: try mapFile(), signals: signals, say: say)
+                : try MIDIBridge(
+                    to: out, from: input, socket: socket, offsetNs: Int64((offset ?? 0) * 1e6),
+                    inputOffsetNs: Int64((inOffset ?? 0) * 1e6), map: try mapFile(), signals: signals, say: say)
             if RealtimePriority.request(20) == 0 {
                 say("no real-time priority: clocks may be late by milliseconds where the machine is busy")
             }
             try bridge.run()
         } catch let refusal as MIDIPort.Refusal {
+            throw Failure.failed(refusal.description)
+        } catch let refusal as JACKClient.Refusal {
             throw Failure.failed(refusal.description)
         } catch let error as SystemError {
             throw Failure.failed(error.message)
@@ -110,7 +132,7 @@ struct MIDIVerb: ParsableCommand {
 
     /// The file of what pedals do; nil where nothing is listened to.
     private func mapFile() throws(SystemError) -> MapFile? {
-        guard input != nil else { return nil }
+        guard input != nil || jack && out == nil else { return nil }
         if let map { return try MapFile(map, mustExist: true) }
         let folder = BaseFolders(environment: ProcessInfo.processInfo.environment).configuration
         guard let folder else { return nil }

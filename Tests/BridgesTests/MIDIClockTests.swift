@@ -77,6 +77,15 @@ import Testing
         }
     }
 
+    @Test func `messages that are asked for ahead are those that come when they are due, none of them lost`() {
+        let timeline = TimelineState(run: 3, segments: [segment(at: 10, bpm: 900)], bars: [bars()], endBeat: 40)
+        var (clock, early) = (MIDIClock(subscription(timeline), atNs: 0), MIDIClock(subscription(timeline), atNs: 0))
+        var (due, ahead): ([MIDIClock.Due], [MIDIClock.Due]) = ([], [])
+        while let wake = clock.wakeNs { due += clock.due(atNs: wake) }
+        while let wake = early.wakeNs { ahead += early.due(atNs: wake - 60_000_000, aheadNs: 67_000_000) }
+        #expect(ahead == due && due.count == 962)
+    }
+
     @Test func `a run is started with its first beat, has 24 clocks a quarter note on their times, and is stopped`() {
         let timeline = TimelineState(run: 3, segments: [segment(at: 10, bpm: 137)], bars: [bars()], endBeat: 9)
         var clock = MIDIClock(subscription(timeline), atNs: 0)

@@ -28,7 +28,7 @@ import Testing
             let child = try bridge(home, server.name)
             defer { child.kill() }
             let client = try daemon.connect()
-            let watcher = try JACKServer.watcher(home, server.name, seconds: Self.seconds + 4, [])
+            let watcher = try JACKServer.watcher(home, server.name, seconds: Self.seconds + 6, [])
             defer { watcher.kill() }
             try poll(for: "bars at rest") { child.stderr.isEmpty ? nil : true }
             try client.say("start")

@@ -2,6 +2,7 @@
 
 internal import Control
 internal import Glibc
+internal import Linux
 
 /// What other clocks and bridges cost, and how exact they are.
 struct Sync {
@@ -96,7 +97,7 @@ struct Sync {
             // it is of one that comes at another time.
             let dueNs = Clock.nowNs + Int64(((beats * 24).rounded(.up) - beats * 24) * clockNs)
             PreciseWait.forInput(of: fifo, untilNs: dueNs - 300_000)
-            var count: Int
+            var count = 0
             repeat {
                 count = unsafe read(fifo, &bytes, bytes.count)
             } while count <= 0 && Clock.nowNs < dueNs + 3_000_000

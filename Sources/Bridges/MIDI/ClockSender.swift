@@ -12,6 +12,9 @@ struct ClockSender: ~Copyable {
     /// Is sent before a start, and when the port is opened; nil where nothing is listened to.
     private let mark: LoopMark?
     private var port: MIDIPort?
+    /// In place of a port of bytes: messages are given to JACK ahead of their time.
+    private let jack: JACKPort?
+    private var finds = 0
     private var clock: MIDIClock?
     /// When the port is tried again; until then messages are lost. Nil while it takes them.
     private var retryNs: Int64?
@@ -30,16 +33,34 @@ struct ClockSender: ~Copyable {
         path = port.path
         if let mark { _ = port.write(mark.bytes) }
         self.port = consume port
+        jack = nil
     }
+
+    init(to jack: JACKPort, offsetNs: Int64, mark: LoopMark?) {
+        (name, path, self.offsetNs, self.mark) = ("JACK", jack.path, offsetNs, mark)
+        self.jack = jack
+        finds = jack.finds
+    }
+
+    /// How long before it is due a message is sent.
+    private var leadNs: Int64 { jack?.leadNs ?? 0 }
+    /// How long before it is due a message can still be sent.
+    private var leastLeadNs: Int64 { jack?.leastLeadNs ?? 0 }
 
     /// When something is due; nil while only the daemon can change that.
-    var wakeNs: Int64? { [clock?.wakeNs, retryNs].compactMap { $0 }.min() }
-
-    mutating func connect(_ subscription: Subscription) {
-        clock = MIDIClock(subscription, offsetNs: offsetNs, atNs: MonotonicClock.nowNs)
+    var wakeNs: Int64? {
+        let due = clock?.wakeNs.map { $0 - min(leadNs, max(0, $0)) }
+        return [due, retryNs, jack?.retryNs].compactMap { $0 }.min()
     }
 
-    mutating func add(_ event: Event) { clock?.add(event, atNs: MonotonicClock.nowNs) }
+    mutating func connect(_ subscription: Subscription) {
+        clock = MIDIClock(subscription, offsetNs: offsetNs, atNs: MonotonicClock.nowNs + leastLeadNs)
+    }
+
+    mutating func add(_ event: Event) {
+        let horizon = MonotonicClock.nowNs + leastLeadNs
+        clock?.add(event, atNs: horizon)
+    }
 
     /// Nothing is known of the daemon any more, or the bridge ends: stops the followers.
     mutating func disconnect() {
@@ -51,34 +72,54 @@ struct ClockSender: ~Copyable {
     mutating func turn() {
         let now = MonotonicClock.nowNs
         if let retryNs, retryNs <= now { retry(atNs: now) }
-        for due in clock?.due(atNs: now) ?? [] { send(due.message, atNs: now) }
+        if let jack {
+            jack.turn(atNs: now)
+            trouble = jack.trouble
+            if jack.finds != finds {
+                finds = jack.finds
+                clock?.lose()
+            }
+        }
+        let (least, lead) = (leastLeadNs, leadNs)
+        for due in clock?.due(atNs: now + least, aheadNs: lead - least) ?? [] {
+            send(due.message, atNs: max(now, due.atNs))
+        }
     }
 
-    private mutating func send(_ message: MIDIMessage, atNs now: Int64) {
-        var bytes = message.bytes
+    /// Sends a message; a port of bytes has it at once, JACK when it is due.
+    private mutating func send(_ message: MIDIMessage, atNs due: Int64) {
+        var messages = [message.bytes]
         switch message {
         case .clock: break
         case .start, .resume, .position:
-            transportNs = now
-            bytes = (mark?.bytes ?? []) + bytes
-            markNs = now
-        case .stop: transportNs = now
+            transportNs = due
+            if let mark { messages.insert(mark.bytes, at: 0) }
+            markNs = due
+        case .stop:
+            transportNs = due
+            // What was given ahead must not come after it.
+            if due <= MonotonicClock.nowNs { jack?.drop() }
         }
-        guard retryNs == nil, let outcome = port?.write(bytes) else { return }
+        guard retryNs == nil, let outcome = write(messages, atNs: due) else { return }
         switch outcome {
         case .written: trouble = nil
         case .full:
             trouble = "\(name) takes no more bytes: what reads there has stopped"
-            retryNs = now + Self.writeEveryNs
+            retryNs = MonotonicClock.nowNs + Self.writeEveryNs
         case .failed(let reason):
             trouble = "\(name) is lost: \(reason); waiting for it"
             port = nil
-            retryNs = now + Self.openEveryNs
+            retryNs = MonotonicClock.nowNs + Self.openEveryNs
         }
     }
 
+    private func write(_ messages: [[UInt8]], atNs due: Int64) -> MIDIPort.Outcome? {
+        guard let jack else { return port?.write(Array(messages.joined())) }
+        return messages.map { jack.write($0, atNs: due) }.first { $0 != .written } ?? .written
+    }
+
     private mutating func retry(atNs now: Int64) {
-        if port == nil {
+        if port == nil, jack == nil {
             do throws(MIDIPort.Refusal) { port = try MIDIPort(name) } catch {
                 retryNs = now + Self.openEveryNs
                 return

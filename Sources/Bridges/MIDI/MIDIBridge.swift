@@ -72,6 +72,35 @@ package struct MIDIBridge: ~Copyable {
         self.ports = ports.joined(separator: ", ")
     }
 
+    /// Opens ports of JACK. Throws where there is no libjack; a server is waited for.
+    ///
+    /// - Parameters:
+    ///   - name: what it is called there.
+    ///   - server: the name of the server; nil for the default one.
+    ///   - sends: whether it has a port for the clock, `clock`.
+    ///   - receives: whether it has a port for what comes, `control`.
+    ///   - output: the port that the former is connected to; nil for none.
+    ///   - input: the port that the latter is connected to; nil for none.
+    package init(
+        jack name: String, server: String?, sends: Bool, receives: Bool, to output: String?, from input: String?,
+        socket: String, offsetNs: Int64, inputOffsetNs: Int64, map: MapFile?, signals: Signals,
+        say: @escaping (String) -> Void
+    ) throws(JACKClient.Refusal) {
+        self.signals = signals
+        self.say = say
+        connection = DaemonConnection(
+            path: socket, subscription: ["events": .array([.string("state"), .string("timeline")])],
+            answerTimeout: .seconds(2), longestPause: .seconds(2))
+        mark = sends && receives ? LoopMark() : nil
+        follower = ClockFollower(offsetNs: inputOffsetNs)
+        pedals = PedalBoard(map)
+        let port = try JACKPort(
+            .init(name: name, server: server, sends: sends, receives: receives, output: output, input: input))
+        ports = port.path
+        if sends { sender = ClockSender(to: port, offsetNs: offsetNs, mark: mark) }
+        if receives { receiver = MIDIReceiver(from: port) }
+    }
+
     /// Runs until a signal comes, then stops the followers. Throws where the daemon refuses for good.
     package mutating func run() throws(ConnectionLoss) {
         PreciseWait.prepare()
@@ -141,8 +170,9 @@ package struct MIDIBridge: ~Copyable {
     private mutating func readMap() { for line in pedals.turn() { say(line) } }
 
     private mutating func listen() {
-        guard let (messages, now) = receiver?.turn() else { return }
-        for message in messages { take(message, atNs: now) }
+        guard let messages = receiver?.turn() else { return }
+        for (message, time) in messages { take(message, atNs: time) }
+        let now = MonotonicClock.nowNs
         let follows = follower.isFollowing(atNs: now)
         if follows != followed {
             followed = follows

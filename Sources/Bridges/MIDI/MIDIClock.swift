@@ -59,10 +59,10 @@ package struct MIDIClock: Sendable {
     /// Forgets that the followers were told anything: messages were lost. They are stopped and sent to their place again.
     package mutating func lose() { if next != nil { followers = .min } }
 
-    /// What is due by now, in order.
-    package mutating func due(atNs now: Int64) -> [Due] {
+    /// What is due by now, in order, and for so long from now on.
+    package mutating func due(atNs now: Int64, aheadNs: Int64 = 0) -> [Due] {
         var due: [Due] = []
-        while due.count < Self.mostAtOnce, let following, following.atNs <= now {
+        while due.count < Self.mostAtOnce, let following, following.atNs <= now + aheadNs {
             // A clock that is late by more than the next one is left out.
             let isLost = following.message == .clock && (nextClockNs(after: following) ?? .max) <= now
             if !isLost { due.append(following) }

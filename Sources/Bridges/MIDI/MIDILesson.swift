@@ -40,7 +40,7 @@ package struct MIDILesson: ~Copyable {
         ask(asks ? "Press each pedal that is asked for; Return leaves it out." : "listening to \(receiver.path)")
         question()
         while !(asks && index >= Self.usual.count) {
-            for input in receiver.turn().messages { take(input) }
+            for input in receiver.turn() { take(input.message) }
             if asks, index >= Self.usual.count { break }
             if receiver.descriptor < 0, receiver.retryNs == nil { break }
             let ready = PreciseWait.forInput(

@@ -10,6 +10,8 @@ struct MIDIReceiver: ~Copyable {
     /// For poll(2); -1 where nothing comes.
     private(set) var descriptor: CInt = -1
     private var port: MIDIPort?
+    /// In place of a port of bytes: messages come with their time.
+    private let jack: JACKPort?
     private var parser = MIDIParser()
     private var isAtEnd = false
     /// When the port is opened again; nil while it is there.
@@ -24,15 +26,21 @@ struct MIDIReceiver: ~Copyable {
         let port = try MIDIPort(name, .into)
         (path, descriptor) = (port.path, port.descriptor)
         self.port = consume port
+        jack = nil
+    }
+
+    init(from jack: JACKPort) {
+        (name, path, self.jack) = ("JACK", jack.path, jack)
     }
 
     /// The messages that have come, and when.
-    mutating func turn() -> (messages: [MIDIInput], atNs: Int64) {
+    mutating func turn() -> [(message: MIDIInput, atNs: Int64)] {
         let now = MonotonicClock.nowNs
+        if let jack { return received(jack, atNs: now) }
         if let retryNs, retryNs <= now { open(atNs: now) }
-        guard !isAtEnd, let input = port?.read() else { return ([], now) }
+        guard !isAtEnd, let input = port?.read() else { return [] }
         switch input {
-        case .bytes(let bytes): return (bytes.compactMap { parser.take($0) }, now)
+        case .bytes(let bytes): return bytes.compactMap { parser.take($0) }.map { ($0, now) }
         case .end: (isAtEnd, descriptor) = (true, -1)
         case .failed(let reason):
             trouble = "\(name) is lost: \(reason); waiting for it"
@@ -40,7 +48,15 @@ struct MIDIReceiver: ~Copyable {
             descriptor = -1
             retryNs = now + Self.openEveryNs
         }
-        return ([], now)
+        return []
+    }
+
+    private mutating func received(_ jack: JACKPort, atNs now: Int64) -> [(message: MIDIInput, atNs: Int64)] {
+        jack.turn(atNs: now)
+        (descriptor, retryNs, trouble) = (jack.descriptor, jack.retryNs, jack.trouble)
+        return jack.received().flatMap { bytes, due in
+            bytes.compactMap { parser.take($0) }.map { ($0, due) }
+        }
     }
 
     private mutating func open(atNs now: Int64) {

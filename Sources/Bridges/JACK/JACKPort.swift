@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Linux
+
+/// Ports of JACK for MIDI that goes out and that comes in, each message at its exact frame. A server that goes, or is not there
+/// yet, is waited for.
+///
+/// Not to be shared between threads.
+final class JACKPort {
+    /// What the client is called there, its ports, and which of others they are connected to.
+    struct Plan: Sendable, Hashable {
+        var name: String
+        var server: String?
+        var (sends, receives): (Bool, Bool)
+        var (output, input): (String?, String?)
+    }
+
+    /// Messages are given to JACK that long before they are due, and some cycles: a busy machine wakes a program that late.
+    private static let (leadNs, leadCycles): (Int64, Double) = (40_000_000, 3)
+    private static let retryEveryNs: Int64 = 1_000_000_000
+
+    let plan: Plan
+    private var client: JACKClient?
+    private var line: FrameLine?
+    private var latency = 0.0
+    private var cycleNs = 0.0
+    private var lost = 0
+    /// When a server is looked for again; nil while there is one.
+    private(set) var retryNs: Int64?
+    /// What is wrong; nil while all is well.
+    private(set) var trouble: String?
+    /// Times that a server was found.
+    private(set) var finds = 0
+
+    /// Throws where there is no libjack.
+    init(_ plan: Plan) throws(JACKClient.Refusal) {
+        self.plan = plan
+        try open(atNs: MonotonicClock.nowNs)
+    }
+
+    /// For poll(2); -1 while there is no server.
+    var descriptor: CInt { client?.descriptor ?? -1 }
+
+    /// What it is called, for people.
+    var path: String { "JACK as \(plan.name)" }
+
+    /// How long before it is due a message is to be written, in nanoseconds.
+    var leadNs: Int64 { Self.leadNs + Int64(Self.leadCycles * cycleNs + latencyNs) }
+
+    /// How long before it is due a message must be written: it is sent in time, or with the next cycle.
+    var leastLeadNs: Int64 { Int64(latencyNs) }
+
+    private var latencyNs: Double { latency * 1e9 / (line?.framesPerSecond ?? 48000) }
+
+    /// Takes in what has become of the server.
+    func turn(atNs now: Int64) {
+        if client?.isGone == true {
+            client = nil
+            line = nil
+            trouble = "the JACK server is gone; waiting for one"
+            retryNs = now + Self.retryEveryNs
+        }
+        if client == nil, retryNs.map({ $0 <= now }) ?? true { try? open(atNs: now) }
+        guard let cycle = client?.cycle else { return }
+        if line == nil { line = FrameLine(cycle) } else { line?.add(cycle) }
+        cycleNs = cycle.lengthNs
+    }
+
+    private func open(atNs now: Int64) throws(JACKClient.Refusal) {
+        do throws(JACKClient.Refusal) {
+            client = try JACKClient(
+                plan.name, server: plan.server, output: plan.sends ? "clock" : nil,
+                input: plan.receives ? "control" : nil)
+        } catch .noLibrary {
+            throw .noLibrary
+        } catch {
+            if trouble == nil { trouble = "\(error); waiting for it" }
+            retryNs = now + Self.retryEveryNs
+            return
+        }
+        (trouble, retryNs, line) = (nil, nil, nil)
+        finds += 1
+        latency = Double(client?.latency ?? 0)
+        for (sends, port) in [(true, plan.output), (false, plan.input)] {
+            if let port, client?.connect(sending: sends, to: port) == false {
+                trouble = "there is no port \(port) in JACK to connect to: jack_lsp lists them"
+            }
+        }
+    }
+
+    /// Sends a message when it is due, CLOCK_MONOTONIC: what is heard then leaves JACK's hardware ports with it.
+    func write(_ bytes: [UInt8], atNs due: Int64) -> MIDIPort.Outcome {
+        guard let line else { return .written }
+        let frame = Int64((line.frame(atNs: due) - latency).rounded())
+        return client?.put(.init(frame: frame, bytes: bytes)) == false ? .full : .written
+    }
+
+    /// Leaves out what is not sent yet.
+    func drop() { client?.drop() }
+
+    /// What has come, and when it was due.
+    func received() -> [(bytes: [UInt8], atNs: Int64)] {
+        guard let line else { return [] }
+        return (client?.received() ?? []).map { ($0.bytes, line.ns(ofFrame: Double($0.frame) + latency)) }
+    }
+}

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A client of JACK that knows nothing of metronomed: prints the MIDI that a port sends, and sends some itself.
+
+    midi.py SECONDS [FROM] [TO HEX@SECOND...]    connects to those ports; - for none
+
+Each line: the server's frame of a message, and its bytes.
+"""
+import collections
+import ctypes
+import sys
+import time
+
+jack = ctypes.CDLL("libjack.so.0")
+
+
+class Event(ctypes.Structure):
+    _fields_ = [("time", ctypes.c_uint32), ("size", ctypes.c_size_t), ("buffer", ctypes.POINTER(ctypes.c_uint8))]
+
+
+PROCESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p)
+for name in ("client_open", "port_register", "port_get_buffer"):
+    getattr(jack, "jack_" + name).restype = ctypes.c_void_p
+jack.jack_port_register.argtypes = [
+    ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_ulong, ctypes.c_ulong]
+jack.jack_port_get_buffer.argtypes = [ctypes.c_void_p, ctypes.c_uint32]
+jack.jack_midi_get_event_count.argtypes = [ctypes.c_void_p]
+jack.jack_midi_event_get.argtypes = [ctypes.POINTER(Event), ctypes.c_void_p, ctypes.c_uint32]
+jack.jack_midi_clear_buffer.argtypes = [ctypes.c_void_p]
+jack.jack_midi_event_write.argtypes = [ctypes.c_void_p, ctypes.c_uint32, ctypes.c_char_p, ctypes.c_size_t]
+jack.jack_last_frame_time.argtypes = [ctypes.c_void_p]
+jack.jack_last_frame_time.restype = ctypes.c_uint32
+jack.jack_connect.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p]
+for name in ("activate", "client_close"):
+    getattr(jack, "jack_" + name).argtypes = [ctypes.c_void_p]
+jack.jack_set_process_callback.argtypes = [ctypes.c_void_p, PROCESS, ctypes.c_void_p]
+
+status = ctypes.c_int()
+client = ctypes.c_void_p(jack.jack_client_open(b"listener", 1, ctypes.byref(status)))
+if not client:
+    sys.exit("no JACK server")
+ears = ctypes.c_void_p(jack.jack_port_register(client, b"in", b"8 bit raw midi", 1, 0))
+mouth = ctypes.c_void_p(jack.jack_port_register(client, b"out", b"8 bit raw midi", 2, 0))
+heard, said = collections.deque(), collections.deque()
+
+
+def process(frames, _context):
+    first = jack.jack_last_frame_time(client)
+    buffer = jack.jack_port_get_buffer(ears, frames)
+    for index in range(jack.jack_midi_get_event_count(buffer)):
+        event = Event()
+        jack.jack_midi_event_get(event, buffer, index)
+        heard.append((first + event.time, bytes(event.buffer[: event.size])))
+    buffer = jack.jack_port_get_buffer(mouth, frames)
+    jack.jack_midi_clear_buffer(buffer)
+    while said:
+        message = said.popleft()
+        jack.jack_midi_event_write(buffer, 0, message, len(message))
+    return 0
+
+
+callback = PROCESS(process)
+jack.jack_set_process_callback(client, callback, None)
+jack.jack_activate(client)
+if len(sys.argv) > 2 and sys.argv[2] != "-" and jack.jack_connect(client, sys.argv[2].encode(), b"listener:in"):
+    sys.exit("no port " + sys.argv[2])
+if len(sys.argv) > 3 and sys.argv[3] != "-" and jack.jack_connect(client, b"listener:out", sys.argv[3].encode()):
+    sys.exit("no port " + sys.argv[3])
+begin = time.monotonic()
+messages = sorted((float(word.split("@")[1]), bytes.fromhex(word.split("@")[0])) for word in sys.argv[4:])
+while time.monotonic() < begin + float(sys.argv[1]):
+    time.sleep(0.005)
+    while messages and time.monotonic() - begin >= messages[0][0]:
+        said.append(messages.pop(0)[1])
+    while heard:
+        frame, message = heard.popleft()
+        print(frame, message.hex())
+    sys.stdout.flush()
+jack.jack_client_close(client)
