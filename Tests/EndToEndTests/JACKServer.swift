@@ -13,7 +13,7 @@ final class JACKServer {
     }
 
     /// Waits until it takes clients.
-    init(in home: Home, name: String = "test\(getpid())\(Int.random(in: 0..<100_000))") throws {
+    init(in home: Home, name: String) throws {
         self.name = name
         child = try ChildProcess(
             "/usr/bin/env", ["jackd", "-n", name, "-r", "-d", "dummy", "-r", "48000", "-p", "256"],

@@ -2,6 +2,8 @@
 """A client of JACK that knows nothing of metronomed: prints what its transport and timebase say, a line of JSON for each cycle.
 
     watch_transport.py SECONDS [COMMAND@SECOND...]    COMMAND: start, stop, locate=FRAME
+    watch_transport.py SECONDS bpm=TEMPO              only counts those whose bars and beats are off by a tick and more,
+                                                      where the tempo has been that one from frame 0 on
 
 Each line: the server's frame at the begin of the cycle and its time in ns, the state (0 stopped, 1 rolling, 3 starting), the
 transport's frame, and bar, beat, tick, ticks per beat, beats per bar, beat type, tempo and the tick of the bar's begin, or null.
@@ -61,7 +63,9 @@ jack.jack_set_process_callback(client, callback, None)
 jack.jack_activate(client)
 begin = time.monotonic()
 end = begin + float(sys.argv[1])
-commands = sorted((float(word.split("@")[1]), word.split("@")[0]) for word in sys.argv[2:])
+tempo = float(sys.argv[2][4:]) if sys.argv[2:] and sys.argv[2].startswith("bpm=") else None
+rolled = off = 0
+commands = [] if tempo else sorted((float(word.split("@")[1]), word.split("@")[0]) for word in sys.argv[2:])
 while time.monotonic() < end:
     time.sleep(0.01)
     while commands and time.monotonic() - begin >= commands[0][0]:
@@ -73,6 +77,15 @@ while time.monotonic() < end:
         else:
             jack.jack_transport_locate(client, int(word.split("=")[1]))
     while lines:
-        print(json.dumps(lines.popleft()))
+        line = lines.popleft()
+        if not tempo:
+            print(json.dumps(line))
+        elif line[2] == 1 and line[4]:
+            rolled += 1
+            _, beat, tick, ticks, _, _, _, bar = line[4]
+            late = line[3] * ticks * tempo / 60 / jack.jack_get_sample_rate(client) - (bar + (beat - 1) * ticks + tick)
+            off += not -0.01 <= late < 1.01
     sys.stdout.flush()
+if tempo:
+    print(f"{rolled} cycles, {off} of them off by a tick or more")
 jack.jack_client_close(client)
