@@ -174,12 +174,9 @@ static void publish(struct linux_jack *jack, const struct linux_jack_cycle *cycl
 
 static int process(uint32_t frames, void *context) {
     struct linux_jack *jack = context;
-    struct linux_jack_cycle cycle = {.frames = frames, .rate = jack->rate};
-    uint32_t frame;
-    uint64_t us, next_us;
-    float period_us;
-    bool is_timed = !jack->library->get_cycle_times(jack->client, &frame, &us, &next_us, &period_us);
-    if (!is_timed) frame = jack->last_frame + frames;
+    // JACK's own times are by another clock than CLOCK_MONOTONIC, and wrong for seconds after a stall.
+    struct linux_jack_cycle cycle = {.frames = frames, .rate = jack->rate, .time_ns = linux_monotonic_ns()};
+    uint32_t frame = jack->library->last_frame_time(jack->client);
     if (jack->has_run)
         jack->frame += (int32_t)(frame - jack->last_frame);
     else
@@ -201,8 +198,6 @@ static int process(uint32_t frames, void *context) {
     jack->expected_place = position.frame + (state == jack_rolling ? frames : 0);
 
     cycle.frame = jack->frame;
-    cycle.time_ns = is_timed ? (int64_t)us * 1000 : linux_monotonic_ns();
-    cycle.length_ns = is_timed && next_us > us ? (double)(next_us - us) * 1000 : frames * 1e9 / jack->rate;
     cycle.rolls = state == jack_rolling;
     cycle.starts = state == jack_starting;
     cycle.place = position.frame;

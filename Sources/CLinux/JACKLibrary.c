@@ -32,7 +32,7 @@ static void load(void) {
         {&functions.on_shutdown, "jack_on_shutdown"},
         {&functions.set_error_function, "jack_set_error_function"},
         {&functions.set_info_function, "jack_set_info_function"},
-        {&functions.get_cycle_times, "jack_get_cycle_times"},
+        {&functions.last_frame_time, "jack_last_frame_time"},
         {&functions.port_register, "jack_port_register"},
         {&functions.port_get_buffer, "jack_port_get_buffer"},
         {&functions.port_name, "jack_port_name"},

@@ -56,7 +56,7 @@ struct jack_library {
     void (*on_shutdown)(jack_client *, void (*)(void *), void *);
     void (*set_error_function)(void (*)(const char *));
     void (*set_info_function)(void (*)(const char *));
-    int (*get_cycle_times)(const jack_client *, uint32_t *frames, uint64_t *us, uint64_t *next_us, float *period_us);
+    uint32_t (*last_frame_time)(const jack_client *);
     jack_port *(*port_register)(jack_client *, const char *name, const char *type, unsigned long flags,
                                 unsigned long size);
     void *(*port_get_buffer)(jack_port *, uint32_t frames);

@@ -3,7 +3,8 @@
 
     midi.py SECONDS [FROM] [TO HEX@SECOND...]    connects to those ports; - for none
 
-Each line: the server's frame of a message, and its bytes.
+Each line: the server's frame of a message, and its bytes; or "cycle" with a frame and its time in ns (CLOCK_MONOTONIC), that
+of the cycle of the last twenty which was woken for with the least delay.
 """
 import collections
 import ctypes
@@ -30,7 +31,7 @@ jack.jack_midi_event_write.argtypes = [ctypes.c_void_p, ctypes.c_uint32, ctypes.
 jack.jack_last_frame_time.argtypes = [ctypes.c_void_p]
 jack.jack_last_frame_time.restype = ctypes.c_uint32
 jack.jack_connect.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p]
-for name in ("activate", "client_close"):
+for name in ("activate", "client_close", "get_sample_rate"):
     getattr(jack, "jack_" + name).argtypes = [ctypes.c_void_p]
 jack.jack_set_process_callback.argtypes = [ctypes.c_void_p, PROCESS, ctypes.c_void_p]
 
@@ -40,16 +41,22 @@ if not client:
     sys.exit("no JACK server")
 ears = ctypes.c_void_p(jack.jack_port_register(client, b"in", b"8 bit raw midi", 1, 0))
 mouth = ctypes.c_void_p(jack.jack_port_register(client, b"out", b"8 bit raw midi", 2, 0))
-heard, said = collections.deque(), collections.deque()
+heard, said, cycles = collections.deque(), collections.deque(), []
+rate = jack.jack_get_sample_rate(client)
 
 
 def process(frames, _context):
+    now = time.monotonic_ns()
     first = jack.jack_last_frame_time(client)
+    cycles.append((now - first * 1000000000 // rate, first, now))
+    if len(cycles) == 20:
+        heard.append(("cycle",) + min(cycles)[1:])
+        cycles.clear()
     buffer = jack.jack_port_get_buffer(ears, frames)
     for index in range(jack.jack_midi_get_event_count(buffer)):
         event = Event()
         jack.jack_midi_event_get(event, buffer, index)
-        heard.append((first + event.time, bytes(event.buffer[: event.size])))
+        heard.append((first + event.time, bytes(event.buffer[: event.size]).hex()))
     buffer = jack.jack_port_get_buffer(mouth, frames)
     jack.jack_midi_clear_buffer(buffer)
     while said:
@@ -65,6 +72,7 @@ if len(sys.argv) > 2 and sys.argv[2] != "-" and jack.jack_connect(client, sys.ar
     sys.exit("no port " + sys.argv[2])
 if len(sys.argv) > 3 and sys.argv[3] != "-" and jack.jack_connect(client, b"listener:out", sys.argv[3].encode()):
     sys.exit("no port " + sys.argv[3])
+sys.setswitchinterval(0.0001)
 begin = time.monotonic()
 messages = sorted((float(word.split("@")[1]), bytes.fromhex(word.split("@")[0])) for word in sys.argv[4:])
 while time.monotonic() < begin + float(sys.argv[1]):
@@ -72,7 +80,6 @@ while time.monotonic() < begin + float(sys.argv[1]):
     while messages and time.monotonic() - begin >= messages[0][0]:
         said.append(messages.pop(0)[1])
     while heard:
-        frame, message = heard.popleft()
-        print(frame, message.hex())
+        print(*heard.popleft())
     sys.stdout.flush()
 jack.jack_client_close(client)

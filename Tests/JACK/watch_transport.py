@@ -5,7 +5,7 @@
     watch_transport.py SECONDS bpm=TEMPO              only counts those whose bars and beats are off by a tick and more,
                                                       where the tempo has been that one from frame 0 on
 
-Each line: the server's frame at the begin of the cycle and its time in ns, the state (0 stopped, 1 rolling, 3 starting), the
+Each line: the server's frame at the begin of the cycle and when this client was woken in it (CLOCK_MONOTONIC, ns), the state (0 stopped, 1 rolling, 3 starting), the
 transport's frame, and bar, beat, tick, ticks per beat, beats per bar, beat type, tempo and the tick of the bar's begin, or null.
 """
 import collections
@@ -34,9 +34,8 @@ for name in ("activate", "client_close", "transport_start", "transport_stop", "g
 jack.jack_set_process_callback.argtypes = [ctypes.c_void_p, PROCESS, ctypes.c_void_p]
 jack.jack_transport_query.argtypes = [ctypes.c_void_p, ctypes.POINTER(Position)]
 jack.jack_transport_locate.argtypes = [ctypes.c_void_p, ctypes.c_uint32]
-jack.jack_get_cycle_times.argtypes = [
-    ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint32), ctypes.POINTER(ctypes.c_uint64),
-    ctypes.POINTER(ctypes.c_uint64), ctypes.POINTER(ctypes.c_float)]
+jack.jack_last_frame_time.argtypes = [ctypes.c_void_p]
+jack.jack_last_frame_time.restype = ctypes.c_uint32
 
 status = ctypes.c_int()
 client = jack.jack_client_open(b"watcher", 1, ctypes.byref(status))
@@ -47,20 +46,20 @@ lines = collections.deque()
 
 
 def process(_frames, _context):
-    frame, us, next_us, period = ctypes.c_uint32(), ctypes.c_uint64(), ctypes.c_uint64(), ctypes.c_float()
-    jack.jack_get_cycle_times(client, frame, us, next_us, period)
+    now, frame = time.monotonic_ns(), jack.jack_last_frame_time(client)
     at = Position()
     state = jack.jack_transport_query(client, at)
     bars = None
     if at.valid & 0x10:
         bars = [at.bar, at.beat, at.tick, at.ticks_per_beat, at.beats_per_bar, at.beat_type, at.bpm, at.bar_start_tick]
-    lines.append((frame.value, us.value * 1000, state, at.frame, bars))
+    lines.append((frame, now, state, at.frame, bars))
     return 0
 
 
 callback = PROCESS(process)
 jack.jack_set_process_callback(client, callback, None)
 jack.jack_activate(client)
+sys.setswitchinterval(0.0001)
 begin = time.monotonic()
 end = begin + float(sys.argv[1])
 tempo = float(sys.argv[2][4:]) if sys.argv[2:] and sys.argv[2].startswith("bpm=") else None

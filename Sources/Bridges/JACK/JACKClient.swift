@@ -139,10 +139,8 @@ package struct JACKCycle: Sendable, Hashable {
 
     /// Its first frame, counted from the start of the server.
     package var frame: Int64
-    /// When it began, CLOCK_MONOTONIC.
+    /// When the client was woken in it, CLOCK_MONOTONIC: once it had begun, mostly by less than 0.1 ms.
     package var timeNs: Int64
-    /// How long it lasts, in nanoseconds.
-    package var lengthNs: Double
     /// Its frames, and those of a second.
     package var (frames, rate): (Int, Int)
     /// Whether the transport rolls, or is about to.
@@ -157,9 +155,11 @@ package struct JACKCycle: Sendable, Hashable {
     /// Messages that came too late for their frame by more than a cycle, and were left out.
     package var lost: Int
 
+    /// How long it lasts, in nanoseconds.
+    package var lengthNs: Double { Double(frames) * 1e9 / Double(max(1, rate)) }
+
     init(_ wire: linux_jack_cycle) {
-        (frame, timeNs, lengthNs) = (wire.frame, wire.time_ns, wire.length_ns)
-        (frames, rate) = (Int(wire.frames), Int(wire.rate))
+        (frame, timeNs, frames, rate) = (wire.frame, wire.time_ns, Int(wire.frames), Int(wire.rate))
         (rolls, starts, place) = (wire.rolls, wire.starts, Int64(wire.place))
         (changes, lost) = (Int(wire.changes), Int(wire.lost))
         bars =
@@ -172,7 +172,6 @@ package struct JACKCycle: Sendable, Hashable {
     /// All that time needs.
     package init(frame: Int64, timeNs: Int64, frames: Int, rate: Int, rolls: Bool = false, place: Int64 = 0) {
         (self.frame, self.timeNs, self.frames, self.rate) = (frame, timeNs, frames, rate)
-        lengthNs = Double(frames) * 1e9 / Double(max(1, rate))
         (self.rolls, starts, self.place, changes, bars, lost) = (rolls, false, place, 0, nil, 0)
     }
 }

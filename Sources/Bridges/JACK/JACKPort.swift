@@ -24,13 +24,14 @@ final class JACKPort {
     private var line: FrameLine?
     private var latency = 0.0
     private var cycleNs = 0.0
-    private var lost = 0
     /// When a server is looked for again; nil while there is one.
     private(set) var retryNs: Int64?
     /// What is wrong; nil while all is well.
     private(set) var trouble: String?
-    /// Times that a server was found.
-    private(set) var finds = 0
+    /// Times that what was sent before has not arrived: a server was found, or the machine stood still for some cycles.
+    private(set) var breaks = 0
+    /// Messages that this client lost.
+    private var lost = 0
 
     /// Throws where there is no libjack.
     init(_ plan: Plan) throws(JACKClient.Refusal) {
@@ -64,6 +65,7 @@ final class JACKPort {
         guard let cycle = client?.cycle else { return }
         if line == nil { line = FrameLine(cycle) } else { line?.add(cycle) }
         cycleNs = cycle.lengthNs
+        if cycle.lost != lost { (lost, breaks) = (cycle.lost, breaks + 1) }
     }
 
     private func open(atNs now: Int64) throws(JACKClient.Refusal) {
@@ -79,7 +81,8 @@ final class JACKPort {
             return
         }
         (trouble, retryNs, line) = (nil, nil, nil)
-        finds += 1
+        breaks += 1
+        lost = 0
         latency = Double(client?.latency ?? 0)
         for (sends, port) in [(true, plan.output), (false, plan.input)] {
             if let port, client?.connect(sending: sends, to: port) == false {

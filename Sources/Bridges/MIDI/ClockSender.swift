@@ -14,7 +14,7 @@ struct ClockSender: ~Copyable {
     private var port: MIDIPort?
     /// In place of a port of bytes: messages are given to JACK ahead of their time.
     private let jack: JACKPort?
-    private var finds = 0
+    private var breaks = 0
     private var clock: MIDIClock?
     /// When the port is tried again; until then messages are lost. Nil while it takes them.
     private var retryNs: Int64?
@@ -39,7 +39,7 @@ struct ClockSender: ~Copyable {
     init(to jack: JACKPort, offsetNs: Int64, mark: LoopMark?) {
         (name, path, self.offsetNs, self.mark) = ("JACK", jack.path, offsetNs, mark)
         self.jack = jack
-        finds = jack.finds
+        breaks = jack.breaks
     }
 
     /// How long before it is due a message is sent.
@@ -64,7 +64,7 @@ struct ClockSender: ~Copyable {
 
     /// Nothing is known of the daemon any more, or the bridge ends: stops the followers.
     mutating func disconnect() {
-        if clock?.isRolling ?? false { send(.stop, atNs: MonotonicClock.nowNs) }
+        if clock?.isRolling ?? false { send(.stop, atNs: MonotonicClock.nowNs + leastLeadNs) }
         clock = nil
     }
 
@@ -75,14 +75,14 @@ struct ClockSender: ~Copyable {
         if let jack {
             jack.turn(atNs: now)
             trouble = jack.trouble
-            if jack.finds != finds {
-                finds = jack.finds
+            if jack.breaks != breaks {
+                breaks = jack.breaks
                 clock?.lose()
             }
         }
         let (least, lead) = (leastLeadNs, leadNs)
         for due in clock?.due(atNs: now + least, aheadNs: lead - least) ?? [] {
-            send(due.message, atNs: max(now, due.atNs))
+            send(due.message, atNs: max(now + least, due.atNs))
         }
     }
 
@@ -98,7 +98,7 @@ struct ClockSender: ~Copyable {
         case .stop:
             transportNs = due
             // What was given ahead must not come after it.
-            if due <= MonotonicClock.nowNs { jack?.drop() }
+            if due <= MonotonicClock.nowNs + leastLeadNs { jack?.drop() }
         }
         guard retryNs == nil, let outcome = write(messages, atNs: due) else { return }
         switch outcome {

@@ -205,16 +205,15 @@ int64_t linux_avahi_wake_ns(struct linux_avahi *avahi);
 
 /// Closes the connection, by which the announcement ends.
 void linux_avahi_close(struct linux_avahi *avahi);
+
 /// A client of JACK, or of PipeWire in its place.
 struct linux_jack;
 
 /// A cycle of JACK, as its real-time thread saw it last. Frames are counted from the server's start, without the overflow of
 /// JACK's own numbers.
 struct linux_jack_cycle {
-    /// The first frame of the cycle, and when that cycle began, CLOCK_MONOTONIC.
+    /// The first frame of the cycle, and when the client was woken in it, CLOCK_MONOTONIC.
     int64_t frame, time_ns;
-    /// How long the cycle lasts, by JACK's own estimate of its clock.
-    double length_ns;
     /// Frames of a cycle and of a second.
     uint32_t frames, rate;
     /// Of the transport: whether it rolls, or is about to; its frame at the begin of the cycle.
