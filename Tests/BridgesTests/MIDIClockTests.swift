@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func `after a stall there are never two clocks at once, and a machine that follows is where the music is`() {
+    @Test func `after a stall clocks never come in a burst, and a machine that follows is where the music is`() {
         var random = SeededGenerator(seed: 6)
         let timeline = TimelineState(run: 3, segments: [segment(at: 10, bpm: 120)], bars: [bars()])
         let clockNs = 60e9 / 120 / 24
@@ -211,7 +211,7 @@ import Testing
             }
             run(&clock, &machine, until: 15_000_000_000, pauses: pauses)
             for (one, next) in zip(machine.clocks, machine.clocks.dropFirst()) {
-                #expect(Double(next - one) > 0)
+                #expect(Double(next - one) > clockNs / 2 - 2)
             }
             // One clock may be late by less than its own length; none is played at another place than its own.
             for (place, atNs) in machine.played {

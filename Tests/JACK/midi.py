@@ -8,6 +8,7 @@ of the cycle of the last twenty which was woken for with the least delay.
 """
 import collections
 import ctypes
+import gc
 import sys
 import time
 
@@ -19,8 +20,8 @@ class Event(ctypes.Structure):
 
 
 PROCESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p)
-for name in ("client_open", "port_register", "port_get_buffer"):
-    getattr(jack, "jack_" + name).restype = ctypes.c_void_p
+for function in ("client_open", "port_register", "port_get_buffer"):
+    getattr(jack, "jack_" + function).restype = ctypes.c_void_p
 jack.jack_port_register.argtypes = [
     ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_ulong, ctypes.c_ulong]
 jack.jack_port_get_buffer.argtypes = [ctypes.c_void_p, ctypes.c_uint32]
@@ -31,9 +32,13 @@ jack.jack_midi_event_write.argtypes = [ctypes.c_void_p, ctypes.c_uint32, ctypes.
 jack.jack_last_frame_time.argtypes = [ctypes.c_void_p]
 jack.jack_last_frame_time.restype = ctypes.c_uint32
 jack.jack_connect.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p]
-for name in ("activate", "client_close", "get_sample_rate"):
-    getattr(jack, "jack_" + name).argtypes = [ctypes.c_void_p]
+for function in ("activate", "client_close", "get_sample_rate"):
+    getattr(jack, "jack_" + function).argtypes = [ctypes.c_void_p]
 jack.jack_set_process_callback.argtypes = [ctypes.c_void_p, PROCESS, ctypes.c_void_p]
+
+jack.jack_port_name.argtypes = [ctypes.c_void_p]
+jack.jack_port_name.restype = ctypes.c_char_p
+name = jack.jack_port_name
 
 status = ctypes.c_int()
 client = ctypes.c_void_p(jack.jack_client_open(b"listener", 1, ctypes.byref(status)))
@@ -68,18 +73,18 @@ def process(frames, _context):
 callback = PROCESS(process)
 jack.jack_set_process_callback(client, callback, None)
 jack.jack_activate(client)
-if len(sys.argv) > 2 and sys.argv[2] != "-" and jack.jack_connect(client, sys.argv[2].encode(), b"listener:in"):
+if len(sys.argv) > 2 and sys.argv[2] != "-" and jack.jack_connect(client, sys.argv[2].encode(), name(ears)):
     sys.exit("no port " + sys.argv[2])
-if len(sys.argv) > 3 and sys.argv[3] != "-" and jack.jack_connect(client, b"listener:out", sys.argv[3].encode()):
+if len(sys.argv) > 3 and sys.argv[3] != "-" and jack.jack_connect(client, name(mouth), sys.argv[3].encode()):
     sys.exit("no port " + sys.argv[3])
-sys.setswitchinterval(0.0001)
-begin = time.monotonic()
 messages = sorted((float(word.split("@")[1]), bytes.fromhex(word.split("@")[0])) for word in sys.argv[4:])
-while time.monotonic() < begin + float(sys.argv[1]):
-    time.sleep(0.005)
-    while messages and time.monotonic() - begin >= messages[0][0]:
-        said.append(messages.pop(0)[1])
-    while heard:
-        print(*heard.popleft())
-    sys.stdout.flush()
+# All else waits till the end: JACK's thread would have to wait for it.
+gc.disable()
+begin = time.monotonic()
+for second, message in messages:
+    time.sleep(max(0, begin + second - time.monotonic()))
+    said.append(message)
+time.sleep(max(0, begin + float(sys.argv[1]) - time.monotonic()))
 jack.jack_client_close(client)
+for line in heard:
+    print(*line)

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """A client of JACK that knows nothing of metronomed: prints what its transport and timebase say, a line of JSON for each cycle.
 
-    watch_transport.py SECONDS [COMMAND@SECOND...]    COMMAND: start, stop, locate=FRAME
-    watch_transport.py SECONDS bpm=TEMPO              only counts those whose bars and beats are off by a tick and more,
-                                                      where the tempo has been that one from frame 0 on
+    watch_transport.py SECONDS [bpm=TEMPO] [COMMAND@SECOND...]    COMMAND: start, stop, locate=FRAME
 
-Each line: the server's frame at the begin of the cycle and when this client was woken in it (CLOCK_MONOTONIC, ns), the state (0 stopped, 1 rolling, 3 starting), the
-transport's frame, and bar, beat, tick, ticks per beat, beats per bar, beat type, tempo and the tick of the bar's begin, or null.
+Each line: the server's frame at the begin of the cycle and when this client was woken in it (CLOCK_MONOTONIC, ns), the state
+(0 stopped, 1 rolling, 3 starting), the transport's frame, and bar, beat, tick, ticks per beat, beats per bar, beat type, tempo
+and the tick of the bar's begin, or null. With a tempo, which has been that one from frame 0 on as the meter has, one line in
+place of all: how many cycles rolled, and how many of them were off by a tick or more.
 """
 import collections
 import ctypes
+import gc
 import json
 import sys
 import time
@@ -59,32 +60,31 @@ def process(_frames, _context):
 callback = PROCESS(process)
 jack.jack_set_process_callback(client, callback, None)
 jack.jack_activate(client)
-sys.setswitchinterval(0.0001)
+words = sys.argv[2:]
+tempo = float(words.pop(0)[4:]) if words and words[0].startswith("bpm=") else None
+commands = sorted((float(word.split("@")[1]), word.split("@")[0]) for word in words)
+# All else waits till the end: JACK's thread would have to wait for it.
+gc.disable()
+rate = jack.jack_get_sample_rate(client)
 begin = time.monotonic()
-end = begin + float(sys.argv[1])
-tempo = float(sys.argv[2][4:]) if sys.argv[2:] and sys.argv[2].startswith("bpm=") else None
-rolled = off = 0
-commands = [] if tempo else sorted((float(word.split("@")[1]), word.split("@")[0]) for word in sys.argv[2:])
-while time.monotonic() < end:
-    time.sleep(0.01)
-    while commands and time.monotonic() - begin >= commands[0][0]:
-        word = commands.pop(0)[1]
-        if word == "start":
-            jack.jack_transport_start(client)
-        elif word == "stop":
-            jack.jack_transport_stop(client)
-        else:
-            jack.jack_transport_locate(client, int(word.split("=")[1]))
-    while lines:
-        line = lines.popleft()
-        if not tempo:
-            print(json.dumps(line))
-        elif line[2] == 1 and line[4]:
-            rolled += 1
-            _, beat, tick, ticks, _, _, _, bar = line[4]
-            late = line[3] * ticks * tempo / 60 / jack.jack_get_sample_rate(client) - (bar + (beat - 1) * ticks + tick)
-            off += not -0.01 <= late < 1.01
-    sys.stdout.flush()
-if tempo:
-    print(f"{rolled} cycles, {off} of them off by a tick or more")
+for second, word in commands:
+    time.sleep(max(0, begin + second - time.monotonic()))
+    if word == "start":
+        jack.jack_transport_start(client)
+    elif word == "stop":
+        jack.jack_transport_stop(client)
+    else:
+        jack.jack_transport_locate(client, int(word.split("=")[1]))
+time.sleep(max(0, begin + float(sys.argv[1]) - time.monotonic()))
 jack.jack_client_close(client)
+rolled = off = 0
+for line in lines:
+    if not tempo:
+        print(json.dumps(line))
+    elif line[2] == 1 and line[4]:
+        rolled += 1
+        bar, beat, tick, ticks, beats = line[4][:5]
+        late = line[3] * ticks * tempo / 60 / rate - ((bar - 1) * beats + beat - 1) * ticks - tick
+        off += not -0.01 <= late < 1.01
+if tempo:
+    print(rolled, off)

@@ -110,6 +110,9 @@ final class Program {
         try poll(for: "end of \(words)") { hasEnded() ? ended : nil }
     }
 
+    /// Sends keys.
+    func type(_ keys: String) throws { try Descriptor.write(Array(keys.utf8), to: input) }
+
     /// Sends a line, and returns the one that comes back.
     func ask(_ line: String) throws -> String {
         try Descriptor.write(Array((line + "\n").utf8), to: input)
@@ -135,6 +138,12 @@ enum Built {
     static let metrolink = beside("metrolink")
     static let peer = beside("linkpeer")
     static let card = beside("libpcm_virtual.so")
+
+    /// Ableton's own example, and the server that it plays by; nil where they are not installed.
+    static let linkHut: (hut: String, jackd: String)? = {
+        let paths = ["/usr/bin/LinkHut", "/usr/bin/jackd"]
+        return paths.allSatisfy(FileManager.default.isExecutableFile(atPath:)) ? (paths[0], paths[1]) : nil
+    }()
 
     /// Of the main package: in METRONOMED_BIN_DIR.
     private static func main(_ name: String) -> String {

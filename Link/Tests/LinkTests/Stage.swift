@@ -2,6 +2,7 @@
 
 import Control
 import Foundation
+import Glibc
 import Linux
 
 /// A daemon, metrolink on a network of its own, and others on a network that is connected with it.
@@ -66,6 +67,29 @@ final class Stage {
     func killDaemon() { daemon?.kill() }
     func killLink() { link?.kill() }
     func signalLink(_ number: CInt) { link?.signal(number) }
+
+    /// Starts LinkHut in place of the daemon, on the card by JACK, and lets it play.
+    func startLinkHut(_ paths: (hut: String, jackd: String)) throws {
+        let name = "metrolink-test"
+        var environment = environment
+        environment["JACK_NO_AUDIO_RESERVATION"] = "1"
+        environment["JACK_DEFAULT_SERVER"] = name
+        let priority = geteuid() == 0 ? ["-R", "-P", "40"] : ["-r"]
+        daemon = try Program(
+            [paths.jackd] + priority + [
+                "-n", name, "-d", "alsa", "-P", "default", "-r", "48000", "-p", "256", "-n", "3",
+            ],
+            environment: environment, errors: errors("jackd"))
+        wait(seconds: 2)
+        link = try Program(
+            networks.command(["/bin/sh", "-c", "exec \"$0\" > /dev/null", paths.hut], in: .ours),
+            environment: environment, errors: errors("hut"), asks: true)
+        wait(seconds: 2)
+        // Link on; play.
+        try link?.type("a")
+        wait(seconds: 2)
+        try link?.type(" ")
+    }
 
     /// Another participant, on the other network.
     func peer(bpm: Double = 120) throws -> Peer {

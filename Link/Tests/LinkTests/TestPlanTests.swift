@@ -192,13 +192,34 @@ import Testing
             let heard = try stage.heard().filter { from..<until ~= $0 }.map { try peer.lateUs($0) }
             #expect(heard.count > 15 && heard.most(of: 0.99) < 200, "\(bpm): \(heard)")
             #expect(told.count > 15 && told.most(of: 0.99) < 100, "\(bpm): \(told)")
-            func figures(_ distances: [Double]) -> String {
-                [0.5, 0.99, 1].map { "\(Double(Int(distances.most(of: $0) * 10)) / 10)" }.joined(separator: ", ")
-            }
             print(
                 "metrolink at \(bpm) bpm, card \(ppm) ppm, \(heard.count) clicks; half, 99 of 100 and all of them within,"
             )
             print("metrolink in µs: heard \(figures(heard)); told \(figures(told))")
+        }
+    }
+
+    private func figures(_ distances: [Double]) -> String {
+        [0.5, 0.99, 1].map { "\(Double(Int(distances.most(of: $0) * 10)) / 10)" }.joined(separator: ", ")
+    }
+
+    @Test(
+        .enabled(
+            if: Built.linkHut != nil && ProcessInfo.processInfo.environment["METROLINK_SECONDS"] != nil,
+            "LinkHut or jackd is missing, or no METROLINK_SECONDS"), arguments: [200, -200])
+    func `LinkHut, for comparison`(ppm: Int) throws {
+        let stage = try Stage(cardPPM: ppm)
+        let peer = try stage.peer()
+        try stage.startLinkHut(try #require(Built.linkHut))
+        try poll(for: "LinkHut") { try peer.moment().peers == 1 ? true : nil }
+        for bpm in [120.0, 177] {
+            try peer.say("tempo \(bpm)")
+            let from = MonotonicClock.nowNs + 5_000_000_000
+            wait(seconds: 5 + Self.seconds)
+            let until = MonotonicClock.nowNs
+            let heard = try stage.heard().filter { from..<until ~= $0 }.map { try peer.lateUs($0) }
+            #expect(heard.count > 15)
+            print("LinkHut at \(bpm) bpm, card \(ppm) ppm, \(heard.count) clicks, in µs: heard \(figures(heard))")
         }
     }
 }

@@ -22,6 +22,7 @@ final class JACKPort {
     let plan: Plan
     private var client: JACKClient?
     private var line: FrameLine?
+    private var frames = MessageFrames()
     private var latency = 0.0
     private var cycleNs = 0.0
     /// When a server is looked for again; nil while there is one.
@@ -82,7 +83,7 @@ final class JACKPort {
         }
         (trouble, retryNs, line) = (nil, nil, nil)
         breaks += 1
-        lost = 0
+        (lost, frames) = (0, MessageFrames())
         latency = Double(client?.latency ?? 0)
         for (sends, port) in [(true, plan.output), (false, plan.input)] {
             if let port, client?.connect(sending: sends, to: port) == false {
@@ -94,12 +95,15 @@ final class JACKPort {
     /// Sends a message when it is due, CLOCK_MONOTONIC: what is heard then leaves JACK's hardware ports with it.
     func write(_ bytes: [UInt8], atNs due: Int64) -> MIDIPort.Outcome {
         guard let line else { return .written }
-        let frame = Int64((line.frame(atNs: due) - latency).rounded())
+        let frame = frames.place(line.frame(atNs: due) - latency, dueNs: due, framesPerSecond: line.framesPerSecond)
         return client?.put(.init(frame: frame, bytes: bytes)) == false ? .full : .written
     }
 
     /// Leaves out what is not sent yet.
-    func drop() { client?.drop() }
+    func drop() {
+        client?.drop()
+        frames.forget()
+    }
 
     /// What has come, and when it was due.
     func received() -> [(bytes: [UInt8], atNs: Int64)] {

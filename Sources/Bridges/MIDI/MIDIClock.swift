@@ -8,8 +8,8 @@ internal import Rhythm
 /// A pure value: it is given what the daemon says, and the time. Times are CLOCK_MONOTONIC in nanoseconds; those of clocks are
 /// the times at which their places are heard, later by the offset. A beat of the meter is as long as its note: an eighth in
 /// 6/8 has 12 clocks. What is counted in before bar 1 has clocks, but is not played along with. Where the music goes on
-/// somewhere else, and where clocks were lost in a stall, the followers are stopped and sent to the next sixteenth: two clocks
-/// are never sent at once.
+/// somewhere else, and where clocks were lost in a stall, the followers are stopped and sent to the next sixteenth. After a clock
+/// that was late the next waits for half of its length at least: clocks never come in a burst.
 package struct MIDIClock: Sendable {
     /// A message and when it is due.
     package struct Due: Sendable, Hashable {
@@ -31,6 +31,8 @@ package struct MIDIClock: Sendable {
     private var next: Int64?
     /// The clock that the followers play next; nil while they are stopped.
     private var followers: Int64?
+    /// When the last clock was sent, and by the music was due.
+    private var sent: (atNs: Int64, dueNs: Int64)?
     /// The place of a beat that was reached, in clocks.
     private var known: (beat: Int, place: Ratio)?
 
@@ -52,7 +54,9 @@ package struct MIDIClock: Sendable {
         let before = music.timeline
         music.add(event)
         guard music.timeline != before else { return }
-        if let timeline = music.timeline, timeline.run != run { (run, known, next) = (timeline.run, nil, nil) }
+        if let timeline = music.timeline, timeline.run != run {
+            (run, known, next, sent) = (timeline.run, nil, nil, nil)
+        }
         plan(atNs: now)
     }
 
@@ -65,7 +69,13 @@ package struct MIDIClock: Sendable {
         while due.count < Self.mostAtOnce, let following, following.atNs <= now + aheadNs {
             // A clock that is late by more than the next one is left out.
             let isLost = following.message == .clock && (nextClockNs(after: following) ?? .max) <= now
-            if !isLost { due.append(following) }
+            if !isLost {
+                due.append(following)
+                let atNs = max(now, following.atNs)
+                // A stop takes back what was given ahead.
+                if following.message == .stop { sent = sent.map { (min($0.atNs, atNs), min($0.dueNs, atNs)) } }
+                if following.message == .clock { sent = (atNs, nextNs ?? atNs) }
+            }
             pass(following, isLost: isLost)
         }
         return due
@@ -81,7 +91,8 @@ package struct MIDIClock: Sendable {
         guard let next, let stretch = stretches.first else {
             return isRolling ? Due(message: .stop, atNs: music.timeline == nil ? .min : endNs) : nil
         }
-        let clockNs = ns(ofClock: next, in: stretch)
+        let dueNs = ns(ofClock: next, in: stretch)
+        let clockNs = max(dueNs, sent.map { $0.atNs + max(0, dueNs - $0.dueNs) / 2 } ?? .min)
         let leadNs = clockNs - min(Self.mostLeadNs, clockLengthNs(next, stretch) / 2)
         if followers == next, stretch.isMusic { return Due(message: .clock, atNs: clockNs) }
         if isRolling { return Due(message: .stop, atNs: leadNs) }
@@ -123,6 +134,12 @@ package struct MIDIClock: Sendable {
     private var endNs: Int64 {
         guard let end = music.timeline?.endBeat else { return .min }
         return music.ns(ofBeats: end, 0) + offsetNs
+    }
+
+    /// When the next clock is due by the music.
+    private var nextNs: Int64? {
+        guard let next, let stretch = stretches.first else { return nil }
+        return ns(ofClock: next, in: stretch)
     }
 
     private func ns(ofClock number: Int64, in stretch: ClockStretch) -> Int64 {

@@ -6,7 +6,8 @@ package import Rhythm
 ///
 /// A Kalman filter of two states: the position, and by how much the line is faster than its owner states. A line without
 /// jitter is taken as it is; the more they scatter, the more of them are averaged. A line that is far from the others, or has
-/// another tempo, begins anew: it is what its owner wants.
+/// another tempo, begins anew: it is what its owner wants. One that is farther off than those before scatter is left out; three
+/// such on one side are where the line is now, as where the owner's own clock has lost time.
 package struct LineEstimate: Sendable, Hashable {
     /// A line whose distance from the estimate is more than this has jumped, in seconds.
     static let jump = 0.01
@@ -18,8 +19,16 @@ package struct LineEstimate: Sendable, Hashable {
     private static let (skew, wander) = (3e-4, 2e-6)
     /// The scatter of the lines that is expected at first, in seconds, and between which bounds it is found.
     private static let (scatter, scatters) = (3e-4, 2e-5...3e-3)
+    /// Lines that are farther off than so many times what is expected of them, and than so many seconds, stray; so many of them
+    /// on one side are no scatter.
+    private static let (stray, leastStray, mostStrays): (Double, Double, Int) = (6, 2.5e-4, 3)
     /// How much of the scatter is that of the newest line.
     private static let newest = 0.1
+
+    private struct Stray: Sendable, Hashable {
+        var residual: Double
+        var time: ClockTime
+    }
 
     /// The newest line, moved to where the line is by all of them.
     package private(set) var line: OutsideLine
@@ -29,6 +38,8 @@ package struct LineEstimate: Sendable, Hashable {
     private var (positionVariance, covariance, skewVariance): (Double, Double, Double)
     /// The square of the scatter.
     private var noise = scatter * scatter
+    /// The lines of late that strayed: by how much, and when.
+    private var strays: [Stray] = []
 
     /// Nothing but one line.
     package init(_ line: OutsideLine) {
@@ -58,10 +69,15 @@ package struct LineEstimate: Sendable, Hashable {
         let predicted = beat(at: next.time)
         let residual = (next.beat - predicted) * period
         guard abs(next.bpm / line.bpm - 1) <= Self.newTempo, abs(residual) <= Self.jump, abs(seconds) < 60 else {
-            line = next
-            (positionVariance, covariance) = (noise, 0)
+            begin(with: next)
             return false
         }
+        if isStray(residual, after: seconds), next.bpm == line.bpm, strays.allSatisfy({ $0.residual * residual > 0 }) {
+            strays.append(Stray(residual: residual, time: next.time))
+            if strays.count == Self.mostStrays { believe(next) }
+            return strays.isEmpty
+        }
+        strays = []
         noise += Self.newest * (residual * residual - noise)
         noise = min(
             max(noise, Self.scatters.lowerBound * Self.scatters.lowerBound),
@@ -80,5 +96,31 @@ package struct LineEstimate: Sendable, Hashable {
         line = next
         line.beat = beat
         return true
+    }
+
+    /// Whether a line is farther off than scatter explains.
+    private func isStray(_ residual: Double, after seconds: Double) -> Bool {
+        let dt = max(0, seconds)
+        let variance = noise + positionVariance + 2 * dt * covariance + dt * dt * skewVariance
+        return abs(residual) > max(Self.leastStray, Self.stray * variance.squareRoot())
+    }
+
+    /// The lines that strayed are right: goes on from the last of them, as much faster as they show.
+    private mutating func believe(_ next: OutsideLine) {
+        let residuals = strays.map(\.residual)
+        let half = ((residuals.max() ?? 0) - (residuals.min() ?? 0)) / 2
+        if let first = strays.first, let last = strays.last {
+            let seconds = last.time.seconds(since: first.time)
+            let slope = seconds > 0 ? (last.residual - first.residual) / seconds : 0
+            if abs(slope) > Self.skew { skewed = min(max(skewed + slope, -Self.mostSkew), Self.mostSkew) }
+        }
+        noise = min(max(noise, half * half), Self.scatters.upperBound * Self.scatters.upperBound)
+        begin(with: next)
+    }
+
+    private mutating func begin(with next: OutsideLine) {
+        line = next
+        strays = []
+        (positionVariance, covariance) = (noise, 0)
     }
 }

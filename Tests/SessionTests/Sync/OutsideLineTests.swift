@@ -59,4 +59,45 @@ import Testing
             #expect(abs(estimate.bpm / (60 * rate) - 1) < 2e-5)
         }
     }
+
+    /// An estimate of forty lines, half a second apart and without jitter, and the next ones, that lie elsewhere by so many seconds.
+    private func estimate(thenOff off: [Double]) throws -> (LineEstimate, now: ClockTime) {
+        func line(_ step: Int, _ off: Double) throws -> OutsideLine {
+            let seconds = 1000 + Double(step) / 2
+            return try OutsideLine(
+                beat: (seconds - 1000 - off) * 2, at: .seconds(seconds), bpm: 120, cameAt: .seconds(seconds))
+        }
+        var estimate = LineEstimate(try line(0, 0))
+        for step in 1..<40 { estimate.take(try line(step, 0)) }
+        for (index, off) in off.enumerated() { estimate.take(try line(40 + index, off)) }
+        return (estimate, .seconds(1000 + Double(39 + off.count) / 2))
+    }
+
+    /// How many seconds later than the exact line it is.
+    private func late(_ estimate: LineEstimate, at now: ClockTime) -> Double {
+        now.seconds(since: .seconds(1000)) - estimate.beat(at: now) / 2
+    }
+
+    @Test func `one line that strays, or two, or some on either side by turns, do not bend an exact line`() throws {
+        for strays in [[0.006], [-0.006, -0.006], [0.004, -0.004]] {
+            let (estimate, now) = try estimate(thenOff: strays + [0, 0])
+            #expect(abs(late(estimate, at: now)) < 5e-4, "\(strays)")
+            #expect(abs(estimate.bpm / 120 - 1) < 1e-3)
+        }
+    }
+
+    @Test(arguments: [0.006, -0.006, 0.001, 0.0099])
+    func `an owner whose clock has lost time is found where it is with the third line, at its tempo`(lost: Double)
+        throws
+    {
+        let (estimate, now) = try estimate(thenOff: [lost, lost + 2e-5, lost])
+        #expect(abs(late(estimate, at: now) - lost) < 3e-5)
+        #expect(abs(estimate.bpm / 120 - 1) < 1e-4)
+    }
+
+    @Test func `an owner that becomes faster than it states is followed`() throws {
+        let (estimate, now) = try estimate(thenOff: (1...12).map { -Double($0) * 0.001 })
+        #expect(abs(late(estimate, at: now) + 0.012) < 5e-4)
+        #expect(abs(estimate.bpm / 120 - 1.002) < 3e-4)
+    }
 }

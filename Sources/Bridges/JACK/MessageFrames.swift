@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The frames that messages are given to JACK for: in order, and never two clocks in a burst.
+///
+/// A pure value. Where the server has lost time, what comes next would be due before what was given ahead already: it follows
+/// that by half of their distance at least, until it is in time again.
+package struct MessageFrames: Sendable {
+    private var last: (frame: Int64, dueNs: Int64)?
+
+    package init() {}
+
+    /// The frame for a message that is due at a time, CLOCK_MONOTONIC, which is that frame by the line.
+    package mutating func place(_ frame: Double, dueNs: Int64, framesPerSecond: Double) -> Int64 {
+        var placed = Int64(frame.rounded())
+        if let last {
+            let distance = Double(max(0, dueNs - last.dueNs)) * framesPerSecond / 1e9
+            placed = max(placed, last.frame + Int64((distance / 2).rounded()))
+        }
+        last = (placed, dueNs)
+        return placed
+    }
+
+    /// What was given ahead is left out.
+    package mutating func forget() { last = nil }
+}
