@@ -109,13 +109,22 @@ package struct LineEstimate: Sendable, Hashable {
     private mutating func believe(_ next: OutsideLine) {
         let residuals = strays.map(\.residual)
         let half = ((residuals.max() ?? 0) - (residuals.min() ?? 0)) / 2
-        if let first = strays.first, let last = strays.last {
-            let seconds = last.time.seconds(since: first.time)
-            let slope = seconds > 0 ? (last.residual - first.residual) / seconds : 0
-            if abs(slope) > Self.skew { skewed = min(max(skewed + slope, -Self.mostSkew), Self.mostSkew) }
-        }
+        let slope = slope(of: strays)
+        if abs(slope) > Self.skew { skewed = min(max(skewed + slope, -Self.mostSkew), Self.mostSkew) }
         noise = min(max(noise, half * half), Self.scatters.upperBound * Self.scatters.upperBound)
         begin(with: next)
+    }
+
+    /// How much faster lines that strayed are; 0 where they lie on no line, as of a clock that lost time more than once.
+    private func slope(of strays: [Stray]) -> Double {
+        guard let first = strays.first, let last = strays.last else { return 0 }
+        let seconds = last.time.seconds(since: first.time)
+        guard seconds > 0 else { return 0 }
+        let slope = (last.residual - first.residual) / seconds
+        let isLine = strays.allSatisfy {
+            abs(first.residual + slope * $0.time.seconds(since: first.time) - $0.residual) < Self.leastStray
+        }
+        return isLine ? slope : 0
     }
 
     private mutating func begin(with next: OutsideLine) {

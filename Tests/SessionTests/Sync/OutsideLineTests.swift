@@ -95,6 +95,12 @@ import Testing
         #expect(abs(estimate.bpm / 120 - 1) < 1e-4)
     }
 
+    @Test func `a clock that loses time more than once is not taken for a slow one`() throws {
+        let (estimate, now) = try estimate(thenOff: [0.003, 0.006, 0.006, 0.006])
+        #expect(abs(late(estimate, at: now) - 0.006) < 5e-4)
+        #expect(abs(estimate.bpm / 120 - 1) < 1e-4)
+    }
+
     @Test func `an owner that becomes faster than it states is followed`() throws {
         let (estimate, now) = try estimate(thenOff: (1...12).map { -Double($0) * 0.001 })
         #expect(abs(late(estimate, at: now) + 0.012) < 5e-4)
