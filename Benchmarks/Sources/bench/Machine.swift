@@ -31,4 +31,10 @@ enum Machine {
         }
         return nil
     }
+
+    /// Seconds that a host has taken from the processors of this machine, since it began, as the kernel is told of them.
+    static var stolen: Double {
+        let words = Usage.text("/proc/stat").prefix { $0 != "\n" }.split(separator: " ")
+        return words.count > 8 ? (Double(words[8]) ?? 0) / Double(sysconf(CInt(_SC_CLK_TCK))) : 0
+    }
 }

@@ -83,6 +83,7 @@ struct Sync {
             "subscribe", params: ["events": ["timeline", "state"]], as: Subscription.self, timeout: .seconds(5))
         var music = PredictedMusic(try answer.get())
         Clock.sleep(2)
+        let before = Machine.stolen
         var errors: [Double] = []
         var (bursts, blinks) = (0, 0)
         var last: Int64 = 0
@@ -114,11 +115,16 @@ struct Sync {
             }
         }
         let spread = Spread(errors)
+        // Of each of the two processors that the clock and its reader need.
+        let stolen = (Machine.stolen - before) / Double(seconds) / 2
         let name = hogs > 0 ? "MIDI clock to a FIFO, \(hogs) busy threads" : "MIDI clock to a FIFO, 137.3 bpm"
         return [
             Figure(name: "\(name): median", value: spread.median, unit: "µs"),
-            Figure(name: "… p99", value: spread.p99, unit: "µs", limit: isPrior ? .atMost(200) : .none),
+            Figure(
+                name: "… p99", value: spread.p99, unit: "µs",
+                limit: isPrior && stolen < Self.mostStolen ? .atMost(200) : .none),
             Figure(name: "… worst of \(spread.count)", value: spread.worst, unit: "µs"),
+            Figure(name: "… meanwhile a host took of each processor", value: stolen * 100, unit: "%", decimals: 2),
             Figure(name: "… came while the reader stood still", value: Double(blinks), unit: "", decimals: 0),
             Figure(
                 name: "… less than 5 ms after the one before", value: Double(bursts), unit: "", decimals: 0,
@@ -129,6 +135,8 @@ struct Sync {
         ]
     }
 
+    /// Where a host takes more, one of a hundred is late by its doing.
+    private static let mostStolen = 0.001
     /// How long before a clock the reader begins to look all the time, and how long it may look away.
     private static let (lookNs, blinkNs): (Int64, Int64) = (300_000, 100_000)
 
