@@ -109,7 +109,7 @@ uninstall:
 
 link: $(STAGED_LINK)
 
-$(STAGED_LINK): $(shell find Link Package.swift Sources systemd Scripts/stage Scripts/manual Scripts/man)
+$(STAGED_LINK): $(shell find Link Package.swift Sources systemd Scripts/stage Scripts/manual Scripts/man -name .build -prune -o -print)
 	@Scripts/deps --link
 	@Scripts/stage --may-build
 	swift build $(LINK) -c release --static-swift-stdlib --product metrolink
