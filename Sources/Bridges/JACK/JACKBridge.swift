@@ -113,12 +113,13 @@ package struct JACKBridge: ~Copyable {
     private mutating func turnServer() {
         let now = MonotonicClock.nowNs
         if client?.isGone == true {
-            client = nil
             clock = nil
             exchange.lose()
             retryNs = now + Self.retryEveryNs
             trouble = "the \(server == nil ? "JACK server" : serverName) is gone; waiting for one"
             say(trouble ?? "")
+            // libjack may wait for some seconds for the answer of a server that has gone.
+            client = nil
         }
         if client == nil, let retryNs, retryNs <= now { open(atNs: now) }
         guard let cycle = client?.cycle else {
