@@ -6,7 +6,7 @@ import Testing
 import VirtualDevice
 
 /// The events of a sound device that is unplugged and plugged in again.
-@Suite(.serialized) struct AudioEventTests {
+@Suite(.waits, .serialized) struct AudioEventTests {
     @Test func `a device that goes away and comes back is told, and nothing that changes by the moment`() throws {
         var home = try Home(.capture)
         let card = try VirtualCard(in: &home)

@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 /// Flags, variables and files that the real program must refuse.
-@Suite struct BadFlagTests {
+@Suite(.waits) struct BadFlagTests {
     /// Flags, what the error message must contain, and the exit code.
     private static let flags: [([String], String, Int32)] = [
         (["--bpm", "0"], "between 1 and 1000", 2), (["--bpm", "-5"], "-5 bpm is out of range", 2),

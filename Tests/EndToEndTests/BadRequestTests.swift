@@ -4,7 +4,7 @@ import Control
 import Testing
 
 /// Requests that the daemon must refuse, sent through the real socket.
-@Suite struct BadRequestTests {
+@Suite(.waits) struct BadRequestTests {
     /// A line, and the reason with which it is refused.
     private static let values: [(String, ErrorReason, String)] = [
         // Tempo.

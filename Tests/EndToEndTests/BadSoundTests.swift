@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 /// Sound files that cannot be decoded or played.
-@Suite struct BadSoundTests {
+@Suite(.waits) struct BadSoundTests {
     /// Every bad file by its name, and a part of the error message.
     private static let files = [
         ("missing", "No such file"), ("empty", "empty"), ("folder", "not a file"), ("truncated", "cut short"),

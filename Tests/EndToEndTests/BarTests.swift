@@ -4,7 +4,7 @@ import Control
 import Testing
 
 /// What is played within a bar: accents, groups, and the parts of beats.
-@Suite(.serialized) struct BarTests {
+@Suite(.waits, .serialized) struct BarTests {
     /// The levels of a bar of 2+2+3/8 whose bell rings on its first beat.
     private static let levels: [Float] = [0.5, 0.25, 0.375, 0.25, 0.375, 0.25, 0.25]
 

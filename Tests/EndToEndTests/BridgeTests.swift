@@ -7,7 +7,7 @@ import Linux
 import Testing
 
 /// The bridges, as programs beside a daemon.
-@Suite(.serialized) struct BridgeTests {
+@Suite(.waits, .serialized) struct BridgeTests {
     /// A FIFO, and the bytes that come out of it.
     private final class Pipe {
         let descriptor: CInt

@@ -5,7 +5,7 @@ import Testing
 import VirtualDevice
 
 /// When a change is heard, and when its answer said it would be.
-@Suite(.serialized) struct ChangeTimeTests {
+@Suite(.waits, .serialized) struct ChangeTimeTests {
     private static let toleranceNs: Int64 = 1_000_000
 
     /// The answer to a change in mid-beat.

@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 /// What the configuration says, checked, reported and left out.
-@Suite struct CheckConfigTests {
+@Suite(.waits) struct CheckConfigTests {
     private static let file = "config/metronomed/config.toml"
 
     private func home(_ text: String? = nil, _ variables: [String: String] = [:]) throws -> Home {

@@ -97,7 +97,7 @@ final class ChildProcess {
     }
 
     /// Waits for its end.
-    func end(within limit: Duration = .seconds(15)) throws -> End {
+    func end(within limit: Duration = patience) throws -> End {
         try poll(for: "end of the program; it says: \(stderr)", within: limit) { ended() }
     }
 

@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 /// The completions that the programs describe, asked for in the shells themselves.
-@Suite(.serialized) struct CompletionTests {
+@Suite(.waits, .serialized) struct CompletionTests {
     /// What stands on the command line, and what must be among the completions of its last word.
     private static let lines: [(String, [String])] = [
         ("metroctl te", ["tempo"]), ("metroctl tempo Al", ["Allegro", "Allegretto"]),

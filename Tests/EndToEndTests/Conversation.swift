@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// How long a test waits before it fails.
-let patience = Duration.seconds(10)
+let patience = Duration.seconds(30)
 
 extension ControlClient {
     /// Sends a request in words and returns the result; a refusal is thrown.

@@ -4,7 +4,7 @@ import Control
 import Testing
 
 /// Changes that wait for their place, as they are heard.
-@Suite(.serialized) struct CueTests {
+@Suite(.waits, .serialized) struct CueTests {
     @Test func `what waits for a place is heard there to the frame, and the music ends where it was told to`() throws {
         let home = try Home(.capture)
         try home.folder.write(WAVFile.click(level: 0.125).bytes, to: "sounds/soft.wav")

@@ -68,7 +68,7 @@ struct Home {
 
     /// Connects to the socket.
     func connect() throws -> ControlClient {
-        try ControlClient.connect(path: socket, timeout: .seconds(10))
+        try ControlClient.connect(path: socket, timeout: patience)
     }
 
     /// What the sound device was given; complete once the daemon has closed it.
@@ -97,7 +97,7 @@ struct DaemonProcess {
         try poll(for: "answer from the daemon") { () -> JSONValue? in
             if let end = child.ended() { throw HarnessError("the daemon ended with \(end): \(child.stderr)") }
             guard let client = try? home.connect() else { return nil }
-            return try? client.call("ping", timeout: .seconds(10)).get()
+            return try? client.call("ping", timeout: patience).get()
         }
     }
 

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// The blocks of `Docs/Desktop.md`, as far as they can be run here.
-@Suite(.serialized) struct DesktopGuideTests {
+@Suite(.waits, .serialized) struct DesktopGuideTests {
     /// The blocks of one language, in order.
     private func blocks(_ language: String) throws -> [String] {
         let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs/Desktop.md")

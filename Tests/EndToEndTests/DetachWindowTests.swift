@@ -5,7 +5,7 @@ import Testing
 import VirtualDevice
 
 /// A start while the real-time thread still has a device that it was asked to give back.
-@Suite(.serialized) struct DetachWindowTests {
+@Suite(.waits, .serialized) struct DetachWindowTests {
     private static let toleranceNs: Int64 = 1_000_000
 
     @Test func `a start while the device is given back waits for it, and is heard from its first beat`() throws {

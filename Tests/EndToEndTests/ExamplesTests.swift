@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// The scripts of `Docs/examples`, each run as its first lines say.
-@Suite(.serialized) struct ExamplesTests {
+@Suite(.waits, .serialized) struct ExamplesTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Docs/examples").standardizedFileURL.path
 

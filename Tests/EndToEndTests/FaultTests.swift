@@ -74,7 +74,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
 }
 
 /// The beat goes on through every fault of the sound card.
-@Suite(.serialized) struct FaultTests {
+@Suite(.waits, .serialized) struct FaultTests {
     /// 100 ms from beat to beat.
     private static let bpm = 600
     private static let beatNs: Int64 = 100_000_000

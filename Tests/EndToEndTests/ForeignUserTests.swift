@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// A process of another user, on a socket that its mode lets everybody connect to.
-@Suite struct ForeignUserTests {
+@Suite(.waits) struct ForeignUserTests {
     private static let setpriv = "/usr/bin/setpriv"
     private static let canChangeUser = geteuid() == 0 && access(setpriv, X_OK) == 0
 

@@ -3,7 +3,7 @@
 import Testing
 
 /// Files that cannot be written to their end. ThreadSanitizer cannot start under such a limit.
-@Suite struct FullDiskTests {
+@Suite(.waits) struct FullDiskTests {
     private func run(
         _ words: String, before: String = "", in folder: TestFolder, name: String
     ) throws -> ChildProcess {

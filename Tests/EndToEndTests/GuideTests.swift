@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The programs and samples of the guides, in packages outside this one.
-@Suite(.serialized) struct GuideTests {
+@Suite(.waits, .serialized) struct GuideTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
@@ -19,24 +19,31 @@ import Testing
 
     /// Builds the program of a guide and more of our own behind it, and returns where it is.
     private func build(_ name: String, _ product: String, more: String = "") throws -> String {
-        let folder = try TestFolder()
+        // SwiftPM takes up no file of another package's folder, so these may lie in ours. Where their paths stay the same,
+        // what was built of the libraries is kept, and serves all guides.
+        let folder = URL(filePath: "\(Self.root)/.build/guides")
         let (package, program) = try guide(name)
-        // SwiftPM takes up no file of another package's folder, so what it builds may lie in ours and is kept.
-        let scratch = "\(Self.root)/.build/guides/\(product)"
-        try FileManager.default.createSymbolicLink(atPath: folder("metronomed"), withDestinationPath: Self.root)
-        try folder.write(package, to: "\(product)/Package.swift")
-        try folder.write(program + more, to: "\(product)/Sources/\(product)/main.swift")
-        if let pins = try? String(contentsOfFile: "\(Self.root)/Package.resolved", encoding: .utf8) {
-            try folder.write(pins, to: "\(product)/Package.resolved")
+        let scratch = folder.appending(path: "build").path
+        let (packageFolder, sources) = (folder.appending(path: product), "Sources/\(product)")
+        try FileManager.default.createDirectory(
+            at: packageFolder.appending(path: sources), withIntermediateDirectories: true)
+        let link = folder.appending(path: "metronomed").path
+        try? FileManager.default.removeItem(atPath: link)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: Self.root)
+        for (text, path) in [(package, "Package.swift"), (program + more, "\(sources)/main.swift")] {
+            try Data(text.utf8).write(to: packageFolder.appending(path: path))
+        }
+        if let pins = try? Data(contentsOf: URL(filePath: "\(Self.root)/Package.resolved")) {
+            try pins.write(to: packageFolder.appending(path: "Package.resolved"))
         }
         var environment = ProcessInfo.processInfo.environment
         environment["SWIFTPM_CUSTOM_BINDIR"] = nil
         let child = try ChildProcess(
             "/usr/bin/env",
             [
-                "swift", "build", "--package-path", folder(product), "--scratch-path", scratch, "--product", product,
+                "swift", "build", "--package-path", packageFolder.path, "--scratch-path", scratch, "--product", product,
                 "--skip-update",
-            ], environment: environment, in: folder)
+            ], environment: environment, in: TestFolder())
         let end = try child.end(within: .seconds(900))
         try #require(end == .exit(0), "\(child.stdout.suffix(4000))\(child.stderr.suffix(2000))")
         return "\(scratch)/debug/\(product)"

@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 /// `Scripts/install` with a stage of a few files.
-@Suite struct InstallTests {
+@Suite(.waits) struct InstallTests {
     private let folder: TestFolder
 
     init() throws {

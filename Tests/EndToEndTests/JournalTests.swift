@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The journal, from a run to the chart and the picture.
-@Suite(.serialized) struct JournalTests {
+@Suite(.waits, .serialized) struct JournalTests {
     /// What the files of the journal have, line by line.
     private func entries(_ home: Home) throws -> [JournalEntry] {
         let state = try #require(home.environment["XDG_STATE_HOME"])

@@ -5,7 +5,7 @@ import Rhythm
 import Testing
 
 /// Lanes from the socket to the samples that a sound device is given.
-@Suite(.serialized) struct LaneTests {
+@Suite(.waits, .serialized) struct LaneTests {
     /// The four channels of what the device was given.
     private func channels(_ raw: [UInt8]) -> [Capture] {
         let samples = stride(from: 0, to: raw.count - 3, by: 4).map { index in

@@ -5,7 +5,7 @@ import Linux
 import Session
 import Testing
 
-@Suite struct LatencyTests {
+@Suite(.waits) struct LatencyTests {
     @Test func `a profile decides how much is written ahead, live, and is remembered`() throws {
         let home = try Home()
         try home.withDaemon(["--bpm", "60"]) { daemon in
@@ -16,7 +16,7 @@ import Testing
                 #expect(answer["latency"]?.string == profile.rawValue)
                 #expect(answer["at_beat"]?.number != nil)
                 // It has just been started.
-                try poll(for: "fill of \(profile)", within: .seconds(20)) {
+                try poll(for: "fill of \(profile)", within: patience) {
                     try client.status().audio.fillMs == Double(profile.fillMs) ? true : nil
                 }
             }
@@ -38,7 +38,7 @@ import Testing
             let audio = try client.status().audio
             #expect(audio.latency == nil && audio.fillMs == 50)
             try client.say("latency quiet")
-            try poll(for: "fill of quiet", within: .seconds(20)) {
+            try poll(for: "fill of quiet", within: patience) {
                 try client.status().audio.fillMs == 250 ? true : nil
             }
             #expect(try client.status().audio.latency == "quiet")
@@ -52,7 +52,7 @@ import Testing
         try withDaemon("--bpm", "60", "--latency", profile.rawValue) { daemon in
             let client = try daemon.connect()
             func waitUntilRested() throws {
-                try poll(for: "long fill", within: .seconds(20)) {
+                try poll(for: "long fill", within: patience) {
                     try client.status().audio.fillMs == Double(profile.fillMs) ? true : nil
                 }
             }

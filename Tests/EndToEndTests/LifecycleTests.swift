@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite struct LifecycleTests {
+@Suite(.waits) struct LifecycleTests {
     @Test(arguments: [SIGTERM, SIGINT], [true, false])
     func `a signal ends it in order`(signal: Int32, plays: Bool) throws {
         let home = try Home()

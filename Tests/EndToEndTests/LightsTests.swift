@@ -7,7 +7,7 @@ import Linux
 import Testing
 
 /// The examples that switch lights.
-@Suite(.serialized) struct LightsTests {
+@Suite(.waits, .serialized) struct LightsTests {
     /// What a light was set to, and when that was seen.
     private struct Level {
         var value: Int

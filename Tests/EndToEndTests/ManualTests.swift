@@ -5,13 +5,13 @@ import Glibc
 import Testing
 
 /// The manual pages, as `Scripts/manual` makes them of these programs.
-@Suite struct ManualTests {
+@Suite(.waits) struct ManualTests {
     private static let script = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Scripts/manual").standardizedFileURL.path
 
     private func run(_ program: String, _ arguments: [String], in home: Home) throws -> Outcome {
         let child = try ChildProcess(program, arguments, environment: home.environment, in: home.folder)
-        return Outcome(end: try child.end(within: .seconds(60)), stdout: child.stdout, stderr: child.stderr)
+        return Outcome(end: try child.end(within: .seconds(180)), stdout: child.stdout, stderr: child.stderr)
     }
 
     /// A page, written to a file of its name.

@@ -6,7 +6,8 @@ import Glibc
 import Testing
 
 /// `metrobridge mpris`, with a D-Bus of its own.
-@Suite(.serialized, .enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed")) struct MediaPlayerTests {
+@Suite(.waits, .serialized, .enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed"))
+struct MediaPlayerTests {
     private static let song = """
         title = "Evening"
         tempo = 240

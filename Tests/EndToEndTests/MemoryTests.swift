@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 /// The state that is saved over restarts.
-@Suite struct MemoryTests {
+@Suite(.waits) struct MemoryTests {
     private let changes = [
         "tempo 137.3", "meter 7/8", "bell 5 on 3", "volume 0.4", "sound beat bell", "sound bell beat",
     ]

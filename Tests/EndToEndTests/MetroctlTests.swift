@@ -4,7 +4,7 @@ import Control
 import Glibc
 import Testing
 
-@Suite struct MetroctlTests {
+@Suite(.waits) struct MetroctlTests {
     private func metroctl(_ home: Home, _ arguments: [String]) throws -> Outcome {
         let child = try ChildProcess(Built.metroctl, arguments, environment: home.environment, in: home.folder)
         return Outcome(end: try child.end(), stdout: child.stdout, stderr: child.stderr)

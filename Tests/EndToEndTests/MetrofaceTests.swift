@@ -2,7 +2,7 @@
 
 import Testing
 
-@Suite struct MetrofaceTests {
+@Suite(.waits) struct MetrofaceTests {
     private func metroface(_ folder: TestFolder, _ arguments: String...) throws -> Outcome {
         let child = try ChildProcess(Built.metroface, arguments, environment: [:], in: folder)
         return Outcome(end: try child.end(), stdout: child.stdout, stderr: child.stderr)

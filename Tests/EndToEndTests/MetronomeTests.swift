@@ -5,7 +5,7 @@ import Rhythm
 import Testing
 
 /// `Control` as a library, against the real daemon.
-@Suite struct MetronomeTests {
+@Suite(.waits) struct MetronomeTests {
     /// Starts a daemon, calls `body` once it answers, and kills it afterwards.
     private func withDaemon(_ home: Home, _ arguments: [String], _ body: () async throws -> Void) async throws {
         let daemon = DaemonProcess(home: home, child: try home.metronomed(arguments))

@@ -17,7 +17,7 @@ extension ControlClient {
     }
 }
 
-@Suite struct MotionEventTests {
+@Suite(.waits) struct MotionEventTests {
     @Test func `every beat's movements are told ahead of it, and go on where the last one ended`() throws {
         try withDaemon("--bpm", "240") { daemon in
             let client = try daemon.connect()

@@ -5,7 +5,7 @@ import Linux
 import Testing
 import VirtualDevice
 
-@Suite(.serialized) struct OffsetTests {
+@Suite(.waits, .serialized) struct OffsetTests {
     private static let ms: Int64 = 1_000_000
 
     @Test func `beats to come are told again, later by the offset`() throws {

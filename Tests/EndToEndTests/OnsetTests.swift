@@ -4,7 +4,7 @@ import Control
 import Testing
 
 /// The samples that a sound device is given.
-@Suite(.serialized) struct OnsetTests {
+@Suite(.waits, .serialized) struct OnsetTests {
     @Test(arguments: [1200, 1373])
     func `every onset is within half a frame of its exact place`(tenthsOfBPM: Int) throws {
         let home = try Home(.capture)

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The commands of `Docs/Practice.md` and `Docs/Rhythm.md`, in their order, in one shell for each block.
-@Suite(.serialized) struct PracticeGuideTests {
+@Suite(.waits, .serialized) struct PracticeGuideTests {
     private func blocks(of name: String) throws -> [String] {
         let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs/\(name)")
         let text = try String(contentsOf: page, encoding: .utf8)

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// Presets and set lists from the socket to the samples that a sound device is given.
-@Suite(.serialized) struct PresetTests {
+@Suite(.waits, .serialized) struct PresetTests {
     private func song(_ bpm: Int, bars: Int) -> String {
         "title = \"Song\"\ntempo = \(bpm)\n[[section]]\nlabel = \"verse\"\nbars = \(bars)\n"
     }

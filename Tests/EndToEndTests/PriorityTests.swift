@@ -7,7 +7,7 @@ import Testing
 import VirtualDevice
 
 /// The priority of the real-time thread: by the limits, by RealtimeKit, by a nice level, or none.
-@Suite struct PriorityTests {
+@Suite(.waits) struct PriorityTests {
     /// No real-time priority and no nice level by the limits.
     private static let noLimits = ["--rtprio=0:0", "--nice=0:0"]
 

@@ -8,7 +8,7 @@ import Testing
 import VirtualDevice
 
 /// Allocations and locks of the real-time thread, counted by a library that is preloaded into the daemon.
-@Suite struct RealtimeTests {
+@Suite(.waits) struct RealtimeTests {
     private enum Sink: String, CaseIterable {
         /// The wall clock, for a few seconds.
         case clock

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// `Recorded/session-1.0.txt` is what a client of protocol 1.0 asked (`>`) and a daemon of 1.0 sent (`<`).
-@Suite struct RecordedSessionTests {
+@Suite(.waits) struct RecordedSessionTests {
     /// What was recorded: requests with their answers, and events.
     private struct Session {
         var exchanges: [(request: String, answer: JSONValue)] = []

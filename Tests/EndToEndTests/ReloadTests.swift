@@ -6,7 +6,7 @@ import Testing
 import VirtualDevice
 
 /// SIGHUP reads the configuration again.
-@Suite struct ReloadTests {
+@Suite(.waits) struct ReloadTests {
     private static let file = "config/metronomed/config.toml"
 
     private func withPlayingDaemon(

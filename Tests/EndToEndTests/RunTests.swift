@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// `make run`, with these programs in the place of the release build.
-@Suite(.serialized) struct RunTests {
+@Suite(.waits, .serialized) struct RunTests {
     private let home: Home
 
     init() throws {

@@ -6,7 +6,7 @@ import SeededRandom
 import Testing
 
 /// What the daemon says, against the schemas that it gives of it, by a validator of another make.
-@Suite struct SchemaTests {
+@Suite(.waits) struct SchemaTests {
     /// Each line of the session is a pair: the name of a method or event, and its result or params. No member may be there
     /// that the schemas do not know.
     private static let validator = """

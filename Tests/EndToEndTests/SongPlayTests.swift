@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// Songs as the daemon plays them.
-@Suite(.serialized) struct SongPlayTests {
+@Suite(.waits, .serialized) struct SongPlayTests {
     /// A meter that is felt in two, a ramp of each kind, steps, a held beat, endings, volumes and a count-in.
     private static let song = """
         title = "All of it"

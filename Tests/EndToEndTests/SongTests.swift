@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// Songs: the programs as `Docs/Songs.md` uses them.
-@Suite struct SongTests {
+@Suite(.waits) struct SongTests {
     private static let guide = URL(filePath: #filePath).deletingLastPathComponent().appending(
         path: "../../Docs/Songs.md")
 

@@ -4,7 +4,7 @@ import Control
 import Testing
 
 /// Sounds that are changed while it plays.
-@Suite(.serialized) struct SoundChangeTests {
+@Suite(.waits, .serialized) struct SoundChangeTests {
     /// The level of the sound that plays from a beat on.
     private struct Change {
         let beat: Double

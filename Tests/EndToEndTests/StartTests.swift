@@ -6,7 +6,7 @@ import Testing
 import VirtualDevice
 
 /// What a start waits for, and which requests wait for the start.
-@Suite(.serialized) struct StartTests {
+@Suite(.waits, .serialized) struct StartTests {
     private static let bpm = 600
 
     @Test func `after a rest, a card that stands still at first is no reason to begin in the past`() throws {

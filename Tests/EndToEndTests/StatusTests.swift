@@ -4,7 +4,7 @@ import Control
 import Motion
 import Testing
 
-@Suite struct StatusTests {
+@Suite(.waits) struct StatusTests {
     private static let keys = [
         "": [
             "playing", "run", "bpm", "meter", "bell", "volume", "bell_volume", "muted", "sounds", "history", "pending",

@@ -4,7 +4,7 @@ import Control
 import Linux
 import Testing
 
-@Suite(.serialized) struct SubscriptionTests {
+@Suite(.waits, .serialized) struct SubscriptionTests {
     @Test func `the answer comes first and holds the whole state`() throws {
         try withDaemon("--bpm", "600") { daemon in
             let client = try daemon.connect()

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// The set-ups of the page for musicians.
-@Suite(.serialized) struct SyncGuideTests {
+@Suite(.waits, .serialized) struct SyncGuideTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 

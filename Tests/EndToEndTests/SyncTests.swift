@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import Linux
 import Testing
+import VirtualDevice
 
 /// An outside clock, as a client of the socket owns it.
 private struct Owner {
@@ -45,7 +46,7 @@ private struct Owner {
     }
 }
 
-@Suite(.serialized) struct SyncTests {
+@Suite(.waits, .serialized) struct SyncTests {
     private func metroctl(_ home: Home, _ arguments: String...) throws -> String {
         let child = try ChildProcess(
             Built.metroctl, arguments, environment: home.environment.merging(["METRONOMED_SOCKET": home.socket]) { $1 },
@@ -376,16 +377,22 @@ private struct Owner {
         """
 
     @Test func `a song keeps the time of the wall too, along its ramps`() throws {
-        var home = try Home()
-        let card = try VirtualCard(in: &home, fields: "ppm 900")
-        try home.folder.write(Self.song, to: "song.toml")
-        try home.withDaemon([
-            "--volume", "1", "--clock", "system", "--song", home.folder("song.toml"),
-        ]) { daemon in
-            try daemon.waitForBeat(29)
-            try daemon.end()
-        }
-        let heard = try card.heard().onsets.map { card.nanoseconds(ofFrame: $0.frame) }
+        // A card that ran dry, on a machine that stood still, says nothing of this.
+        var (heard, tries) = ([Int64](), 0)
+        repeat {
+            var home = try Home()
+            let card = try VirtualCard(in: &home, fields: "ppm 900")
+            try home.folder.write(Self.song, to: "song.toml")
+            try home.withDaemon([
+                "--volume", "1", "--clock", "system", "--song", home.folder("song.toml"),
+            ]) { daemon in
+                try daemon.waitForBeat(29)
+                try daemon.end()
+            }
+            heard = try card.heard().onsets.map { card.nanoseconds(ofFrame: $0.frame) }
+            tries += 1
+            if card.control.pointee.xruns == 0 { break }
+        } while tries < 4
         try #require(heard.count >= 29)
         // 16 beats from 300 to 200 bpm, which without it would take 3.5 ms less.
         let seconds = 60 * 16 / -100 * log(200.0 / 300)

@@ -7,7 +7,7 @@ import Linux
 import Testing
 
 /// Readiness, reload, watchdog and socket activation under systemd.
-@Suite struct SystemdTests {
+@Suite(.waits) struct SystemdTests {
     private func withNotifiedDaemon(
         _ arguments: [String] = [], watchdogUsec: Int? = nil,
         _ body: (ChildProcess, Home, DatagramSocket) throws -> Void

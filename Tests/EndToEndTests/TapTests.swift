@@ -7,7 +7,7 @@ import SeededRandom
 import Testing
 
 /// Tapping a tempo, moving the phase, and playing along, as they are heard.
-@Suite(.serialized) struct TapTests {
+@Suite(.waits, .serialized) struct TapTests {
     /// Taps with a period, the last of them now, or so long ago. Returns the last answer, and the time of the last tap.
     private func tap(
         _ client: ControlClient, _ count: Int, periodMs: Double, agoMs: Int64 = 0, more: String = ""
@@ -233,7 +233,7 @@ import Testing
 }
 
 /// `metroctl tap` by keys and lines.
-@Suite(.serialized) struct TapVerbTests {
+@Suite(.waits, .serialized) struct TapVerbTests {
     @Test func `every line is a tap, stamped when it comes`() throws {
         try withDaemon("--no-play", "--output", "clock") { daemon in
             let script = "for i in 1 2 3 4 5; do sleep 0.3; echo; done | '\(Built.metroctl)' tap --stdin"

@@ -57,7 +57,7 @@ struct HarnessError: Error, CustomStringConvertible {
 
 /// Calls `ask` every 5 ms until it returns a value; throws after `limit`.
 @discardableResult
-func poll<Value>(for what: String, within limit: Duration = .seconds(10), _ ask: () throws -> Value?) throws -> Value {
+func poll<Value>(for what: String, within limit: Duration = patience, _ ask: () throws -> Value?) throws -> Value {
     let end = ContinuousClock.now + limit
     while true {
         if let value = try ask() { return value }

@@ -6,7 +6,7 @@ import Testing
 import VirtualDevice
 
 /// Beats that a client computes from the timeline, and what is heard.
-@Suite(.serialized) struct TimelineTests {
+@Suite(.waits, .serialized) struct TimelineTests {
     /// Reads on until the next timeline; other lines are taken in.
     private func next(_ client: ControlClient, _ music: inout PredictedMusic) throws -> TimelineEvent {
         while true {

@@ -8,7 +8,7 @@ import Testing
 import VirtualDevice
 
 /// The daemon's own figures of its timing, on a card whose figures are known.
-@Suite struct TimingTests {
+@Suite(.waits) struct TimingTests {
     /// Of the card, at 600 bpm.
     private static let beatFrames: Int64 = 4800
 

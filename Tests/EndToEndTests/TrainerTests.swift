@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The trainers, as they are heard and told.
-@Suite(.serialized) struct TrainerTests {
+@Suite(.waits, .serialized) struct TrainerTests {
     /// Plays to the end of the music with trainers; the frames of what was heard, from the first onset on, and the beats that
     /// were told last.
     private func session(_ lines: [String], endingAt place: String? = nil) throws

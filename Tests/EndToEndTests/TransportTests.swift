@@ -4,7 +4,7 @@ import Control
 import Linux
 import Testing
 
-@Suite struct TransportTests {
+@Suite(.waits) struct TransportTests {
     @Test func `start, stop and toggle answer from when they hold`() throws {
         try withDaemon("--bpm", "600", "--no-play") { daemon in
             let client = try daemon.connect()

@@ -7,7 +7,7 @@ import Linux
 import Testing
 
 /// `metroctl wait` and `metroctl on` against the real daemon.
-@Suite(.serialized) struct WaitTests {
+@Suite(.waits, .serialized) struct WaitTests {
     private func start(_ home: Home, _ arguments: [String]) throws -> ChildProcess {
         try ChildProcess(Built.metroctl, arguments, environment: home.environment, in: home.folder)
     }

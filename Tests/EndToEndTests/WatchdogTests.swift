@@ -4,7 +4,7 @@ import Testing
 import VirtualDevice
 
 /// What systemd's watchdog is told of the audio thread.
-@Suite(.serialized) struct WatchdogTests {
+@Suite(.waits, .serialized) struct WatchdogTests {
     @Test func `an audio thread that hangs while it should play is not reported alive`() throws {
         var home = try Home(.capture)
         let card = try VirtualCard(in: &home)

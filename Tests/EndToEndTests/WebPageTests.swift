@@ -7,7 +7,7 @@ import Motion
 import Testing
 
 /// The example page in a headless browser, where one is installed.
-@Suite struct WebPageTests {
+@Suite(.waits) struct WebPageTests {
     private static let browser: String? = {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
         let names = ["chromium", "chromium-browser", "google-chrome"]
@@ -77,7 +77,7 @@ import Testing
             ], environment: ["HOME": folder("home"), "PATH": "/usr/bin:/bin"], in: folder)
         defer { child.kill() }
         // A browser's first start takes long on a busy machine.
-        _ = try child.end(within: .seconds(60))
+        _ = try child.end(within: .seconds(180))
         let dom = child.stdout
         let begin = try #require(
             dom.range(of: "<pre id=\"angles\">"), "no angles in \(dom.suffix(300)) \(child.stderr)")

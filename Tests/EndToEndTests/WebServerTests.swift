@@ -6,7 +6,7 @@ import Linux
 import Testing
 
 /// `metroweb` beside a daemon.
-@Suite(.serialized) struct WebServerTests {
+@Suite(.waits, .serialized) struct WebServerTests {
     /// A server on a free port, and its token to control.
     private final class Server {
         let child: ChildProcess
@@ -163,7 +163,7 @@ import Testing
             let page = try server.follow()
             try page.waits(for: "\"connected\":true")
             // Slow ones, some that say nothing, some that ask and read nothing.
-            let idle = try (0..<60).map { _ in try Browser(server.port) }
+            let idle = try (0..<40).map { _ in try Browser(server.port) }
             for browser in idle[..<30] { try browser.send("GET / HTTP/1.1\r\nHost: x") }
             let get = "GET /main.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
             for browser in idle[30...] {

@@ -3,7 +3,7 @@
 import Control
 import Testing
 
-@Suite struct WireTests {
+@Suite(.waits) struct WireTests {
     @Test func `words and JSON are the same request`() throws {
         try withDaemon { daemon in
             let client = try daemon.connect()

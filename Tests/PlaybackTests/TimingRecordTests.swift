@@ -143,13 +143,16 @@ import Testing
         final class Shared: Sendable {
             let record = TimingRecord(start: .zero)
             let nowS = Atomic<Int64>(0)
+            let turns = Atomic(0)
             let isRead = Atomic(false)
         }
         let shared = Shared()
         async let written: Void = {
             var now: Int64 = 0
             while !shared.isRead.load(ordering: .relaxed) {
-                for _ in 0..<100 {
+                // A reader waits for a moment without writing: one that never came would keep it for ever.
+                let turns = shared.turns.load(ordering: .relaxed)
+                for _ in 0..<20 {
                     // Every step is a slot of its own, in which everything is noted three times.
                     now += 10
                     for _ in 0..<3 {
@@ -159,7 +162,9 @@ import Testing
                     shared.record.xrun(missedFrames: now, at: .s(now))
                     shared.nowS.store(now, ordering: .relaxed)
                 }
-                await Task.yield()
+                while shared.turns.load(ordering: .relaxed) == turns, !shared.isRead.load(ordering: .relaxed) {
+                    await Task.yield()
+                }
             }
         }()
         let problem = await Task.detached { () -> String? in
@@ -171,6 +176,7 @@ import Testing
                 let now = shared.nowS.load(ordering: .relaxed)
                 if now == seen { await Task.yield() } else { turns += 1 }
                 seen = now
+                shared.turns.add(1, ordering: .relaxed)
                 let snapshot = shared.record.snapshot(at: .s(now))
                 let minute = snapshot.lastMinute
                 // Six slots of three; those that the writer has moved on to are none of this minute's.
