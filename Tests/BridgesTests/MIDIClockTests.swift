@@ -222,6 +222,22 @@ import Testing
         }
     }
 
+    @Test func `a clock that a stall held up while it was written counts from when it was sent`() {
+        let timeline = TimelineState(run: 3, segments: [segment(at: 10, bpm: 120)], bars: [bars()])
+        let clockNs = Int64(60e9 / 120 / 24)
+        var clock = MIDIClock(subscription(timeline), atNs: 0)
+        var machine = Machine()
+        run(&clock, &machine, until: 10_500_000_000)
+        #expect(machine.clocks.last == 10_500_000_000)
+        let sentNs = 10_500_000_000 + clockNs * 3 / 4
+        clock.wasSent(atNs: sentNs)
+        run(&clock, &machine, until: 11_000_000_000)
+        let next = machine.clocks.first { $0 > 10_500_000_000 } ?? 0
+        #expect(abs(next - (sentNs + clockNs / 2)) < 1000)
+        // All others are at their times.
+        #expect(machine.clocks.last == 11_000_000_000 && machine.played.last?.place == 48)
+    }
+
     @Test func `a stop is sent at once, lost messages are made up for, and the next run starts anew`() {
         let timeline = TimelineState(run: 3, segments: [segment(at: 10, bpm: 60)], bars: [bars()])
         var clock = MIDIClock(subscription(timeline), atNs: 0)

@@ -111,7 +111,9 @@ struct Measure: ParsableCommand {
         let sync = Sync(
             program: program, bridges: try subject.program(beside: "metrobridge"), folder: folder, seconds: seconds)
         add("sync, bridges") { try sync.load() }
-        for hogs in [0, 3] { add("sync, MIDI clock, \(hogs) busy threads") { try sync.midiClock(hogs: hogs) } }
+        for idleness in Sync.Idleness.allCases {
+            add("sync, MIDI clock, \(idleness.rawValue)") { try sync.midiClock(idleness) }
+        }
         for music in Sync.JACKMusic.allCases { add("sync, JACK, \(music)") { try sync.jack(music) } }
         for ppm in [200, -200] { add("sync, following, \(ppm) ppm") { try sync.following(ppm: ppm) } }
         return figures

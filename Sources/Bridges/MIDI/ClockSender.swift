@@ -81,9 +81,10 @@ struct ClockSender: ~Copyable {
             }
         }
         let (least, lead) = (leastLeadNs, leadNs)
-        for due in clock?.due(atNs: now + least, aheadNs: lead - least) ?? [] {
-            send(due.message, atNs: max(now + least, due.atNs))
-        }
+        let due = clock?.due(atNs: now + least, aheadNs: lead - least) ?? []
+        for due in due { send(due.message, atNs: max(now + least, due.atNs)) }
+        // JACK sends at the times that it is given; bytes are sent by now.
+        if jack == nil, due.last?.message == .clock { clock?.wasSent(atNs: MonotonicClock.nowNs) }
     }
 
     /// Sends a message; a port of bytes has it at once, JACK when it is due.

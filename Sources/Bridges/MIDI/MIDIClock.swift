@@ -81,6 +81,11 @@ package struct MIDIClock: Sendable {
         return due
     }
 
+    /// Says that the clock which was due last had been sent by then: a stall while it was written makes it late, too.
+    package mutating func wasSent(atNs: Int64) {
+        sent = sent.map { (max($0.atNs, atNs), $0.dueNs) }
+    }
+
     /// When the next message is due; nil while only the daemon can change that.
     package var wakeNs: Int64? { following?.atNs }
 
