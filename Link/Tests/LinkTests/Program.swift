@@ -13,7 +13,7 @@ struct HarnessError: Error, CustomStringConvertible {
 
 /// Asks until there is a value.
 @discardableResult
-func poll<Value>(for what: String, within seconds: Double = 15, _ ask: () throws -> Value?) throws -> Value {
+func poll<Value>(for what: String, within seconds: Double = 30, _ ask: () throws -> Value?) throws -> Value {
     let end = MonotonicClock.nowNs + Int64(seconds * 1e9)
     while true {
         if let value = try ask() { return value }

@@ -99,7 +99,7 @@ final class Stage {
     }
 
     /// Waits until metrolink has so many others in its session.
-    func waitForPeers(_ number: Int, within seconds: Double = 15) throws {
+    func waitForPeers(_ number: Int, within seconds: Double = 30) throws {
         try poll(for: "\(number) peers", within: seconds) { try report()?.peers == number ? true : nil }
     }
 
@@ -130,7 +130,7 @@ final class Stage {
     }
 
     /// Waits until the daemon has a state.
-    func waitUntil(_ what: String, within seconds: Double = 15, _ isSo: (Status) -> Bool) throws {
+    func waitUntil(_ what: String, within seconds: Double = 30, _ isSo: (Status) -> Bool) throws {
         do { try poll(for: what, within: seconds) { isSo(try status()) ? true : nil } } catch {
             throw HarnessError("\(error): \(try status())")
         }
