@@ -33,6 +33,7 @@ struct MIDIVerb: ParsableCommand {
               metrobridge midi --jack                           to be connected by hand
               metrobridge midi --jack --out system:midi_playback_1
               metrobridge midi learn --in hw:1,0,0 >> ~/.config/metronomed/midi.toml
+              metrobridge midi learn --jack                     of what is connected to metronomed-learn:control
             """)
 
     /// What is done in place of the bridge.
@@ -72,8 +73,9 @@ struct MIDIVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     func validate() throws {
-        if task == .learn, input == nil { throw ValidationError("learn listens to a port: name it with --in.") }
-        if jack, task == .learn { throw ValidationError("learn listens to a port of bytes: leave --jack out.") }
+        if task == .learn, input == nil, !jack {
+            throw ValidationError("learn listens to a port: name it with --in, or have one of JACK by --jack.")
+        }
         if server != nil, !jack { throw ValidationError("--server is for --jack.") }
         guard jack || out != nil || input != nil else {
             throw ValidationError("Name a port: --out for the clock of the metronome, --in for what comes, or both.")
@@ -102,10 +104,10 @@ struct MIDIVerb: ParsableCommand {
                 : try MIDIBridge(
                     to: out, from: input, socket: socket, offsetNs: Int64((offset ?? 0) * 1e6),
                     inputOffsetNs: Int64((inOffset ?? 0) * 1e6), map: try mapFile(), signals: signals, say: say)
-            if RealtimePriority.request(20) == 0 {
-                say("no real-time priority: clocks may be late by milliseconds where the machine is busy")
-            }
-            try bridge.run()
+            let isPrior = RealtimePriority.request(20) > 0
+            try bridge.run(
+                notice: isPrior
+                    ? nil : "no real-time priority: clocks may be late by milliseconds where the machine is busy")
         } catch let refusal as MIDIPort.Refusal {
             throw Failure.failed(refusal.description)
         } catch let refusal as JACKClient.Refusal {
@@ -120,13 +122,20 @@ struct MIDIVerb: ParsableCommand {
     private func learn() throws {
         let asks = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
         let signals = try options.signals()
-        do throws(MIDIPort.Refusal) {
-            var lesson = try MIDILesson(
-                from: input ?? "", asks: asks, signals: signals, ask: { Metrobridge.say(verbatim: $0) },
-                print: { line in try? Descriptor.write(Array("\(line)\n".utf8), to: STDOUT_FILENO) })
+        let ask: (String) -> Void = { Metrobridge.say(verbatim: $0) }
+        let print: (String) -> Void = { try? Descriptor.write(Array("\($0)\n".utf8), to: STDOUT_FILENO) }
+        do {
+            var lesson =
+                jack
+                ? try MIDILesson(
+                    jack: "metronomed-learn", server: server, from: input, asks: asks, signals: signals, ask: ask,
+                    print: print)
+                : try MIDILesson(from: input ?? "", asks: asks, signals: signals, ask: ask, print: print)
             lesson.run()
-        } catch {
-            throw Failure.failed(error.description)
+        } catch let refusal as MIDIPort.Refusal {
+            throw Failure.failed(refusal.description)
+        } catch let refusal as JACKClient.Refusal {
+            throw Failure.failed(refusal.description)
         }
     }
 

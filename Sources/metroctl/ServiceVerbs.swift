@@ -54,7 +54,7 @@ struct BridgesVerb: ParsableCommand {
 /// `metroctl link`: whether Ableton Link is on, and how it fares.
 struct LinkVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: "Say whether Ableton Link is on, and how many are in its session",
+        commandName: "link", abstract: "Say whether Ableton Link is on, how many are in its session, and how far off",
         discussion: "The program metrolink joins it. With --json the answer is that of bridges.")
     @OptionGroup var options: Options
 
@@ -64,7 +64,10 @@ struct LinkVerb: ParsableCommand {
                 return "off: metrolink turns it on"
             }
             let peers = link.peers ?? 0
-            return "on, \(peers) \(peers == 1 ? "peer" : "peers")" + (link.trouble.map { ": \($0)" } ?? "")
+            let state = "on, \(peers) \(peers == 1 ? "peer" : "peers")"
+            if let trouble = link.trouble { return "\(state): \(trouble)" }
+            let sync = try options.ask(try options.connect(), "status", as: Status.self).sync
+            return state + ((sync?.source == "link" ? sync?.distance : nil).map { ", \($0)" } ?? "")
         }
     }
 }

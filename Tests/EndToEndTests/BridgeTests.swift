@@ -79,6 +79,28 @@ import Testing
         }
     }
 
+    @Test func `a pseudoterminal has each byte as it was sent`() throws {
+        let home = try Home()
+        let port = try Pseudoterminal()
+        let song = try home.folder.write("[[section]]\nbars = 9\ntempo = 900\n", to: "song.toml")
+        try home.withDaemon(["--no-play", "--song", song, "--output", "clock"]) { daemon in
+            let child = try bridge(home, ["midi", "--out", port.path])
+            defer { child.kill() }
+            _ = try poll(for: "the bridge") { child.stderr.contains("clock to \(port.path)") ? true : nil }
+            let client = try daemon.connect()
+            try client.say("seek 4")
+            try client.say("start")
+            var bytes: [UInt8] = []
+            _ = try poll(for: "the stop") {
+                bytes += port.bytes()
+                return bytes.last == 0xFC ? true : nil
+            }
+            // A position of 10 sixteenths and more is a line feed to terminals, and of 13 a carriage return.
+            #expect(bytes.contains(0xF2) && bytes.contains(0xFB) && bytes.contains(0xF8))
+            #expect(Set(bytes).isSubset(of: [0xF2, 0xF8, 0xFA, 0xFB, 0xFC, 0] + Array(48...96)), "\(bytes.prefix(40))")
+        }
+    }
+
     @Test func `a port that nobody reads is told, and the machine is sent to its place when it is read again`() throws {
         let home = try Home()
         let pipe = try Pipe(home.folder("port"))

@@ -134,6 +134,14 @@ import Testing
             let client = try daemon.connect()
             _ = try listen(home, server, seconds: 1.5, to: "metronomed-midi:control", ["902464@0.5"])
             #expect(try client.say("status")["bpm"]?.number == 77)
+            let lesson = try ChildProcess(
+                Built.metrobridge, ["midi", "learn", "--jack", "--server", server.name],
+                environment: home.environment, in: home.folder)
+            _ = try poll(for: "the lesson") { lesson.stderr.contains("JACK as metronomed-learn") ? true : nil }
+            _ = try listen(home, server, seconds: 1.5, to: "metronomed-learn:control", ["b04a7f@0.5"])
+            lesson.signal(SIGTERM)
+            #expect(try lesson.end() == .exit(0))
+            #expect(lesson.stdout == "\"controller 74 channel 1\" = \"toggle\"\n", "\(lesson.stderr)")
             let clocks = (0..<150).map { "f8@\(0.3 + Double($0) * 0.02)" }
             _ = try listen(home, server, seconds: 4, to: "metronomed-midi:control", ["fa@0.28"] + clocks) {
                 _ = try poll(for: "the clock") {

@@ -115,6 +115,20 @@ import Testing
             #expect(status["playing"]?.bool == true && status["song"]?["section"]?["label"]?.string == "coda")
             // Bars as they are written: 4 of the verse, 3 of the coda.
             #expect((8...9).contains(status["position"]?["bar"]?.integer ?? 0), "\(status)")
+            // While it rolls it is sent back to the begin, then stopped, and sent to the coda again.
+            _ = try JACKServer.watch(home, server.name, 0.5, ["locate=0@0.1"])
+            try poll(for: "the verse") { () -> Bool? in
+                let status = try client.say("status")
+                guard status["playing"]?.bool == true, status["song"]?["section"]?["label"]?.string == "verse" else {
+                    return nil
+                }
+                return (1...3).contains(status["position"]?["bar"]?.integer ?? 0) ? true : nil
+            }
+            _ = try JACKServer.watch(home, server.name, 0.3, ["stop@0.1"])
+            try poll(for: "the end") { try client.say("status")["playing"]?.bool == false ? true : nil }
+            _ = try JACKServer.watch(home, server.name, 0.3, ["locate=\(48000 * 12)@0.1"])
+            // Two bars into the coda, whose first is 5.
+            try poll(for: "the coda") { try client.say("status")["song"]?["start_bar"]?.integer == 7 ? true : nil }
         }
     }
 

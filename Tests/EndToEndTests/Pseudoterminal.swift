@@ -46,9 +46,9 @@ final class Pseudoterminal {
         _ = ioctl(keyboard, UInt(TIOCSWINSZ), &size)
     }
 
-    /// What was written to it since the last call.
-    func written() -> String {
-        var bytes = unread
+    /// The bytes that were written to it since the last call.
+    func bytes() -> [UInt8] {
+        var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 65536)
         var request = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
         while Glibc.poll(&request, 1, 0) > 0, request.revents & Int16(POLLIN) != 0 {
@@ -56,6 +56,12 @@ final class Pseudoterminal {
             guard count > 0 else { break }
             bytes += part.prefix(count)
         }
+        return bytes
+    }
+
+    /// What was written to it since the last call.
+    func written() -> String {
+        let bytes = unread + self.bytes()
         // The bytes may end within a character.
         let letter = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
         let isWhole = String(validating: bytes[letter...], as: UTF8.self) != nil

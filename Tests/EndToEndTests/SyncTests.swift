@@ -62,6 +62,8 @@ private struct Owner {
         var beats: [Int: BeatEvent] = [:]
         while beats[last] == nil {
             let beat = try listener.nextBeat()
+            // One that moves is told again.
+            if let told = beats[beat.beatIndex] { #expect(beat.revision > told.revision) }
             beats[beat.beatIndex] = beat
             try owner.say()
         }
@@ -83,6 +85,18 @@ private struct Owner {
             let sync = try #require(try client.status().sync)
             #expect(sync.bpm == 240 && sync.quantum == 4 && !sync.stale && sync.held == nil)
             #expect(abs(sync.errorUs ?? 1e9) < 500 && sync.p99Us ?? 1e9 < 1000)
+        }
+    }
+
+    @Test func `a start at a time is heard then`() throws {
+        try withDaemon("--no-play", "--bpm", "300") { daemon in
+            let (client, listener) = (try daemon.connect(), try daemon.connect())
+            _ = try listener.subscribe("lead 100 beat")
+            let ns = MonotonicClock.nowNs + 600_000_000
+            let start = try client.say("start time \(ns)")
+            #expect(try abs(Int64(#require(start["at_ns"]?.integer)) - ns) < 1_000_000)
+            let first = try listener.nextBeat()
+            #expect(first.beatIndex == 0 && abs(first.atNs - ns) < 1_000_000)
         }
     }
 
@@ -113,7 +127,7 @@ private struct Owner {
         var heard: [BeatEvent] = []
         try home.withDaemon(["--volume", "1", "--bpm", "200", "--meter", "3/4"]) { daemon in
             let listener = try daemon.connect()
-            _ = try listener.subscribe("lead 100 beat")
+            _ = try listener.subscribe("lead 600 beat")
             while try listener.nextBeat().beatIndex < 3 {}
             var owner = Owner(client: try daemon.connect(), bpm: 240)
             owner.quantum = 3
@@ -131,7 +145,8 @@ private struct Owner {
             let jumped = try follow(owner, listener, until: 62)
             #expect(jumped.values.allSatisfy { abs(owner.late($0.atNs)) < 1 })
             owner.change(to: 250)
-            _ = try follow(owner, listener, until: 76)
+            let changed = try follow(owner, listener, until: 76)
+            #expect(changed.values.contains { $0.revision > 0 })
             let faster = try follow(owner, listener, until: 84)
             #expect(faster.values.allSatisfy { abs(owner.late($0.atNs)) < 1 && $0.bpm == 250 })
             try daemon.end()

@@ -17,6 +17,9 @@ final class BridgeSet {
     private(set) var messages = 0
     /// How often one was killed and started again.
     private(set) var kills = 0
+    /// How often one of those had hung before.
+    private(set) var hangs = 0
+    private var hung: String?
     /// How often one was not back when the next was to be killed.
     private(set) var absences = 0
 
@@ -56,11 +59,17 @@ final class BridgeSet {
             .sorted()
     }
 
-    /// Kills one and starts it again.
+    /// Kills one and starts it again, or has it hang until the next is to be killed, which is it then.
     func kill(_ dice: inout Dice) throws {
         drain()
-        if listed != names { absences += 1 }
-        let name = names[Int(dice.number(in: 0...Int64(names.count - 1)))]
+        if hung == nil, listed != names { absences += 1 }
+        let name = hung ?? names[Int(dice.number(in: 0...Int64(names.count - 1)))]
+        if hung == nil, dice.number(in: 0...3) == 0 {
+            running[name]?.signal(SIGSTOP)
+            (hung, hangs) = (name, hangs + 1)
+            return
+        }
+        hung = nil
         running[name]?.signal(SIGKILL)
         _ = running[name]?.ends(within: 5)
         kills += 1

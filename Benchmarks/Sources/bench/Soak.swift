@@ -101,7 +101,9 @@ struct Soak: ParsableCommand {
             if now >= nextKill {
                 try bridges.kill(&dice)
                 nextKill = Clock.nowNs + dice.number(in: Self.killNs)
-                verdict.bridges = (bridges.names, bridges.kills, bridges.absences, bridges.messages)
+                verdict.bridges = (
+                    bridges.names, bridges.kills, bridges.hangs, bridges.absences, bridges.messages
+                )
             }
             if let ending = current, now >= ending.endNs {
                 ending.fault.end(on: daemon.card)

@@ -14,7 +14,7 @@ struct SoakVerdict {
     var tempoChangesNs: [Int64] = []
     var commands = 0
     /// The bridges that were connected, how often one was killed, and was not back in time; and the MIDI messages that came.
-    var bridges: (names: [String], kills: Int, absences: Int, messages: Int) = ([], 0, 0, 0)
+    var bridges: (names: [String], kills: Int, hangs: Int, absences: Int, messages: Int) = ([], 0, 0, 0, 0)
     var crashes = 0
     /// The end of the daemon's log, if it crashed.
     var lastWords: [String] = []
@@ -85,7 +85,7 @@ struct SoakVerdict {
             "after a fault  the next click within \((returns.max() ?? .nan).text()) ms",
             "memory         \(rssAfter.text(1)) MiB"
                 + (rssBefore.map { ", \((rssAfter - $0).text(1)) more than after a minute" } ?? ""),
-            "bridges        \(bridges.names.joined(separator: ", ")): \(bridges.kills) killed and started again, "
+            "bridges        \(bridges.names.joined(separator: ", ")): \(bridges.kills) killed and started again, \(bridges.hangs) of them hung; "
                 + "\(bridges.absences) not back in 3 s; \(bridges.messages) MIDI messages",
             "crashes        \(crashes)",
         ]

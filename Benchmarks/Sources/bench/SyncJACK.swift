@@ -9,6 +9,8 @@ extension Sync {
     enum JACKMusic: String, CaseIterable {
         /// The daemon keeps its own time, and its clock comes by JACK.
         case clock = "MIDI clock"
+        /// The same, along a ramp.
+        case ramp = "MIDI clock on a ramp"
         /// The transport is the time; clocks of metrobridge and of jack_midi_clock.
         case transport = "transport"
         /// klick tells bars and beats.
@@ -16,6 +18,7 @@ extension Sync {
     }
 
     private static let tempo = 137.3
+    private static let ramp = "[[section]]\nmeter = \"4/4\"\ntempo = { from = 120, to = 240 }\nbars = 12\n"
     private static let rate = 48000.0
     private static let latency = 512.0
     private static var clockLength: Double { rate * 60 / tempo / 24 }
@@ -38,6 +41,7 @@ extension Sync {
         guard try session.tries(["jack_lsp"], for: 10) else { throw BenchError("jackd does not answer") }
         switch music {
         case .clock: return try clock(daemon)
+        case .ramp: return try ramp(daemon)
         case .transport: return try transport(daemon)
         case .klick:
             try session.help(["klick", "-T", "\(Self.tempo)"])
@@ -77,6 +81,34 @@ extension Sync {
         ]
     }
 
+    /// From clock to clock along a ramp, beside what the timeline says.
+    private func ramp(_ daemon: Metronomed) throws -> [Figure] {
+        try Self.ramp.write(toFile: daemon.card.folder + "/ramp.toml", atomically: false, encoding: .utf8)
+        try daemon.say("song load \(daemon.card.folder)/ramp.toml")
+        try daemon.session.help([bridges, "midi", "--jack", "--quiet"])
+        try joined(daemon, ["midi"])
+        let listener = try daemon.session.connect()
+        let answer = try listener.call(
+            "subscribe", params: ["events": ["timeline", "state"]], as: Subscription.self, timeout: .seconds(5))
+        var music = PredictedMusic(try answer.get())
+        let script = try script("midi.py", [20, "metronomed-midi:clock"], "ramp", of: daemon.session)
+        Clock.sleep(1)
+        try daemon.say("start")
+        let end = Clock.nowNs + 3_000_000_000
+        while Clock.nowNs < end {
+            if let line = try listener.nextEvent(timeout: .milliseconds(100)), let event = try Event(line: line) {
+                music.add(event)
+            }
+        }
+        let heard = try self.end(script, "ramp", of: daemon.session).filter { $0.count == 2 }
+        let clocks = heard.drop { $0[1] != "fa" }.prefix { $0[1] != "fc" }.filter { $0[1] == "f8" }
+            .compactMap { Double($0[0]) }
+        guard clocks.count > 24 else { throw BenchError("the ramp was not begun with its first clock") }
+        let places = clocks.indices.map { Double(music.ns(ofBeats: $0 / 24, Double($0 % 24) / 24)) * Self.rate / 1e9 }
+        return Self.lengths(
+            "MIDI clock by JACK, 120 to 240 bpm", clocks, zip(places, places.dropFirst()).map { $1 - $0 })
+    }
+
     private func transport(_ daemon: Metronomed) throws -> [Figure] {
         try daemon.session.help([bridges, "jack", "--quiet"])
         try daemon.session.help([bridges, "midi", "--jack", "--quiet"])
@@ -106,9 +138,10 @@ extension Sync {
             unit: "", decimals: 0)
     }
 
-    /// From clock to clock.
-    private static func lengths(_ name: String, _ clocks: [Double]) -> [Figure] {
-        let off = Spread(zip(clocks, clocks.dropFirst()).map { abs($1 - $0 - clockLength) })
+    /// From clock to clock, beside how far they should be from each other: by the tempo unless given.
+    private static func lengths(_ name: String, _ clocks: [Double], _ lengths: [Double]? = nil) -> [Figure] {
+        let steps = zip(clocks, clocks.dropFirst()).map { $1 - $0 }
+        let off = Spread(zip(steps, lengths ?? steps.map { _ in clockLength }).map { abs($0 - $1) })
         return [
             Figure(
                 name: "\(name): from clock to clock, off by: median", value: off.median, unit: "frames", decimals: 2),

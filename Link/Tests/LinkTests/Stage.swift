@@ -11,6 +11,7 @@ final class Stage {
     let networks: Networks
     private(set) var daemon: Program?
     private(set) var link: Program?
+    private var server: Program?
     private var card: String?
     private var environment: [String: String] = [:]
     private var count = 0
@@ -40,7 +41,7 @@ final class Stage {
     }
 
     deinit {
-        (link, daemon) = (nil, nil)
+        (link, daemon, server) = (nil, nil, nil)
         try? FileManager.default.removeItem(atPath: folder)
     }
 
@@ -70,25 +71,35 @@ final class Stage {
 
     /// Starts LinkHut in place of the daemon, on the card by JACK, and lets it play.
     func startLinkHut(_ paths: (hut: String, jackd: String)) throws {
+        let driver = ["-d", "alsa", "-P", "default", "-r", "48000", "-p", "256", "-n", "3"]
+        link = try linkHut(paths, by: driver, in: .ours)
+        wait(seconds: 2)
+        try link?.type(" ")
+    }
+
+    /// LinkHut as another participant, by a server of JACK that has no card.
+    func linkHut(_ paths: (hut: String, jackd: String)) throws -> Program {
+        try linkHut(paths, by: ["-d", "dummy", "-r", "48000", "-p", "256"], in: .theirs)
+    }
+
+    /// Starts it with Link on.
+    private func linkHut(
+        _ paths: (hut: String, jackd: String), by driver: [String], in network: Networks.Side
+    ) throws -> Program {
         let name = "metrolink-test"
         var environment = environment
         environment["JACK_NO_AUDIO_RESERVATION"] = "1"
         environment["JACK_DEFAULT_SERVER"] = name
         let priority = geteuid() == 0 ? ["-R", "-P", "40"] : ["-r"]
-        daemon = try Program(
-            [paths.jackd] + priority + [
-                "-n", name, "-d", "alsa", "-P", "default", "-r", "48000", "-p", "256", "-n", "3",
-            ],
-            environment: environment, errors: errors("jackd"))
+        server = try Program(
+            [paths.jackd] + priority + ["-n", name] + driver, environment: environment, errors: errors("jackd"))
         wait(seconds: 2)
-        link = try Program(
-            networks.command(["/bin/sh", "-c", "exec \"$0\" > /dev/null", paths.hut], in: .ours),
+        let hut = try Program(
+            networks.command(["/bin/sh", "-c", "exec \"$0\" > /dev/null", paths.hut], in: network),
             environment: environment, errors: errors("hut"), asks: true)
         wait(seconds: 2)
-        // Link on; play.
-        try link?.type("a")
-        wait(seconds: 2)
-        try link?.type(" ")
+        try hut.type("a")
+        return hut
     }
 
     /// Another participant, on the other network.

@@ -203,6 +203,28 @@ import Testing
         [0.5, 0.99, 1].map { "\(Double(Int(distances.most(of: $0) * 10)) / 10)" }.joined(separator: ", ")
     }
 
+    @Test(.enabled(if: Built.linkHut != nil, "LinkHut or jackd is missing"))
+    func `LinkHut joins: it takes our tempo, and we take what is typed there`() throws {
+        let stage = try Stage()
+        try stage.startDaemon("--no-play", "--bpm", "132")
+        try stage.startLink()
+        try stage.say("start")
+        let hut = try stage.linkHut(try #require(Built.linkHut))
+        defer { hut.kill() }
+        try stage.waitForPeers(1)
+        #expect(try stage.status().bpm == 132)
+        // Its keys for a beat a minute more and one less than it plays.
+        try hut.type("e")
+        try stage.waitUntil("133 bpm") { abs($0.bpm - 133) < 0.01 && $0.playing }
+        try stage.say("tempo 101")
+        wait(seconds: 1)
+        try hut.type("w")
+        try stage.waitUntil("100 bpm") { abs($0.bpm - 100) < 0.01 && abs($0.sync?.errorUs ?? 1e9) < 1000 }
+        hut.kill()
+        try stage.waitForPeers(0)
+        #expect(try stage.status().playing)
+    }
+
     @Test(
         .enabled(
             if: Built.linkHut != nil && ProcessInfo.processInfo.environment["METROLINK_SECONDS"] != nil,

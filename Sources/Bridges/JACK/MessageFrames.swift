@@ -3,9 +3,12 @@
 /// The frames that messages are given to JACK for: in order, and never two clocks in a burst.
 ///
 /// A pure value. Where the server has lost time, what comes next would be due before what was given ahead already: it follows
-/// that by half of their distance at least, until it is in time again.
+/// that by half of their distance at least, until it is in time again. A place between two frames stays as far from the one before
+/// as their distance is, so that what little the line is off does not move clocks to and fro.
 package struct MessageFrames: Sendable {
     private var last: (frame: Int64, dueNs: Int64)?
+    /// So much farther than half a frame a message may be from its place, in frames.
+    private static let mostNoise = 0.1
 
     package init() {}
 
@@ -14,6 +17,8 @@ package struct MessageFrames: Sendable {
         var placed = Int64(frame.rounded())
         if let last {
             let distance = Double(max(0, dueNs - last.dueNs)) * framesPerSecond / 1e9
+            let even = last.frame + Int64(distance.rounded())
+            if abs(Double(even) - frame) < 0.5 + Self.mostNoise { placed = even }
             placed = max(placed, last.frame + Int64((distance / 2).rounded()))
         }
         last = (placed, dueNs)

@@ -39,7 +39,7 @@ struct ClockSender: ~Copyable {
     init(to jack: JACKPort, offsetNs: Int64, mark: LoopMark?) {
         (name, path, self.offsetNs, self.mark) = ("JACK", jack.path, offsetNs, mark)
         self.jack = jack
-        breaks = jack.breaks
+        (breaks, trouble) = (jack.breaks, jack.trouble)
     }
 
     /// How long before it is due a message is sent.
@@ -105,7 +105,7 @@ struct ClockSender: ~Copyable {
         switch outcome {
         case .written: trouble = nil
         case .full:
-            trouble = "\(name) takes no more bytes: what reads there has stopped"
+            trouble = "\(name) takes no more bytes: what reads there has stopped; start it again, or end this"
             retryNs = MonotonicClock.nowNs + Self.writeEveryNs
         case .failed(let reason):
             trouble = "\(name) is lost: \(reason); waiting for it"

@@ -102,10 +102,11 @@ package struct MIDIBridge: ~Copyable {
     }
 
     /// Runs until a signal comes, then stops the followers. Throws where the daemon refuses for good.
-    package mutating func run() throws(ConnectionLoss) {
+    ///
+    /// - Parameter notice: what people are told beside the ports.
+    package mutating func run(notice: String? = nil) throws(ConnectionLoss) {
         PreciseWait.prepare()
-        if let path = sender?.path { say("clock to \(path)") }
-        if let path = receiver?.path { say("listening to \(path)" + (pedals.path.map { ", mapped by \($0)" } ?? "")) }
+        introduce(notice)
         readMap()
         while true {
             // What is due first: reading what the daemon says takes longer than a clock may be late.
@@ -119,6 +120,15 @@ package struct MIDIBridge: ~Copyable {
             if ready[3] { readMap() }
         }
         sender?.disconnect()
+    }
+
+    /// Says in one line what is connected, and what is not.
+    private mutating func introduce(_ notice: String?) {
+        let clock = (sender?.path).map { "clock to \($0)" }
+        let input = (receiver?.path).map { "listening to \($0)" + (pedals.path.map { ", mapped by \($0)" } ?? "") }
+        let trouble = sender?.trouble ?? receiver?.trouble
+        troubles = Set([trouble].compactMap { $0 })
+        say([clock, input, trouble, notice].compactMap { $0 }.joined(separator: "; "))
     }
 
     /// Waits until there is something to do. Returns what can be read: signals, the daemon, the input, the file of the map.
@@ -214,7 +224,8 @@ package struct MIDIBridge: ~Copyable {
     /// Tells people and the daemon how the ports fare, where that has changed.
     private mutating func tellDaemon() {
         let dead = follower.isRolling && !followed && follower.deadlineNs != nil
-        let input = receiver?.trouble ?? (dead ? "no clocks come from \(receiver?.name ?? "")" : nil)
+        let silence = dead ? "no clocks come from \(receiver?.name ?? ""): have its sender send them" : nil
+        let input = receiver?.trouble ?? silence
         let present = [sender?.trouble, receiver?.trouble].compactMap { $0 }
         for trouble in present where !troubles.contains(trouble) { say(trouble) }
         if present.isEmpty, !troubles.isEmpty { say("\(ports) is there again") }

@@ -35,9 +35,26 @@ package struct MIDILesson: ~Copyable {
         (self.asks, self.signals, self.ask, self.print) = (asks, signals, ask, print)
     }
 
+    /// Opens a port of JACK. Throws where there is no libjack; a server is waited for.
+    ///
+    /// - Parameters:
+    ///   - name: what it is called there; its port is `control`.
+    ///   - server: the name of the server; nil for the default one.
+    ///   - input: the port that it is connected to; nil for none.
+    package init(
+        jack name: String, server: String?, from input: String?, asks: Bool, signals: Signals,
+        ask: @escaping (String) -> Void, print: @escaping (String) -> Void
+    ) throws(JACKClient.Refusal) {
+        receiver = MIDIReceiver(
+            from: try JACKPort(
+                .init(name: name, server: server, sends: false, receives: true, output: nil, input: input)))
+        (self.asks, self.signals, self.ask, self.print) = (asks, signals, ask, print)
+    }
+
     /// Runs until a signal comes, the usual pedals are known, or a file is at its end.
     package mutating func run() {
-        ask(asks ? "Press each pedal that is asked for; Return leaves it out." : "listening to \(receiver.path)")
+        let listening = "listening to \(receiver.path)" + (receiver.trouble.map { "; \($0)" } ?? "")
+        ask(asks ? "Press each pedal that is asked for; Return leaves it out." : listening)
         question()
         while !(asks && index >= Self.usual.count) {
             for input in receiver.turn() { take(input.message) }

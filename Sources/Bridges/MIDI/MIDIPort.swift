@@ -46,7 +46,10 @@ package struct MIDIPort: ~Copyable {
 
     /// Opens a port: `hw:1,0,0` or `hw:NAME`, or a path.
     package init(_ name: String, _ direction: Direction = .out) throws(Refusal) {
-        let path = try Self.path(of: name)
+        let (path, subdevice) = try Self.place(of: name)
+        // A device with several ports gives the one that this process prefers while its control is open.
+        let control = subdevice.map { Self.prefer($0.number, of: $0.control) } ?? -1
+        defer { if control >= 0 { close(control) } }
         let descriptor = try Self.open(path, direction)
         var about = stat()
         isFile = unsafe fstat(descriptor, &about) == 0 && about.st_mode & S_IFMT == S_IFREG
@@ -79,9 +82,11 @@ package struct MIDIPort: ~Copyable {
         }
     }
 
-    /// The device file of a name of ALSA's; any other name is a path.
-    private static func path(of name: String) throws(Refusal) -> String {
-        guard name.hasPrefix("hw:") else { return name }
+    /// The device file of a name of ALSA's, and which of its ports is named; any other name is a path.
+    private static func place(
+        of name: String
+    ) throws(Refusal) -> (path: String, subdevice: (number: Int32, control: String)?) {
+        guard name.hasPrefix("hw:") else { return (name, nil) }
         let parts = name.dropFirst(3).split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let numbers = parts.dropFirst().map { Int($0) }
         guard parts.count <= 3, let card = parts.first, !card.isEmpty, !card.contains("/"),
@@ -93,7 +98,22 @@ package struct MIDIPort: ~Copyable {
         guard let number = Int(card) ?? cardNumber(named: card) else {
             throw Refusal(description: "there is no sound card \(card); " + known, mayPass: true)
         }
-        return "/dev/snd/midiC\(number)D\((numbers.first ?? 0) ?? 0)"
+        let subdevice = numbers.dropFirst().first.flatMap { $0 }.flatMap(Int32.init(exactly:))
+        return (
+            "/dev/snd/midiC\(number)D\((numbers.first ?? 0) ?? 0)",
+            subdevice.map { ($0, "/dev/snd/controlC\(number)") }
+        )
+    }
+
+    /// Has the next port that this process opens on a card be that one, as alsa-lib does. Returns what is to be closed
+    /// after that; negative where the card is gone.
+    private static func prefer(_ subdevice: Int32, of control: String) -> CInt {
+        let descriptor = unsafe Glibc.open(control, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return descriptor }
+        var subdevice = subdevice
+        // SNDRV_CTL_IOCTL_RAWMIDI_PREFER_SUBDEVICE of <sound/asound.h>.
+        _ = unsafe ioctl(descriptor, 0x4004_5542, &subdevice)
+        return descriptor
     }
 
     /// The number of a card: /proc/asound has a link `card1` for each name.
@@ -120,7 +140,7 @@ package struct MIDIPort: ~Copyable {
             switch error.code {
             case ENOENT where path.hasPrefix("/dev/snd/"): known
             case EACCES where path.hasPrefix("/dev/snd/"): "join the group audio and log in again"
-            case EBUSY: "another program has it open"
+            case EBUSY, EAGAIN: "another program has it open"
             default: nil
             }
         throw Refusal(

@@ -30,7 +30,7 @@ struct MIDIReceiver: ~Copyable {
     }
 
     init(from jack: JACKPort) {
-        (name, path, self.jack) = ("JACK", jack.path, jack)
+        (name, path, self.jack, trouble) = ("JACK", jack.path, jack, jack.trouble)
     }
 
     /// The messages that have come, and when.

@@ -110,7 +110,7 @@ enum KlickCommand: Sendable {
         "/klick/jack/query": [("", { _ in .nothing(jack) }), ("s", { _ in .nothing(jack) })],
     ]
 
-    static let jack = "the beat does not follow JACK's transport"
+    static let jack = "metrobridge jack joins JACK's transport"
     private static let output = "the output is chosen in the daemon's configuration, audio.device"
 
     private static func asked(_ command: KlickCommand) -> Entry {

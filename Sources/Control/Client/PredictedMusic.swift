@@ -60,7 +60,7 @@ public struct PredictedMusic: Sendable {
     }
 
     /// When a place is heard, so many beats after a whole one. Only while something plays.
-    package func ns(ofBeats whole: Int, _ beats: Double) -> Int64 {
+    public func ns(ofBeats whole: Int, _ beats: Double) -> Int64 {
         guard let timeline else { return 0 }
         let below = beats.rounded(.down)
         let (beat, fraction) = (whole + Int(below), beats - below)
