@@ -20,6 +20,7 @@ extension SyncState {
     var distance: String? {
         errorUs.map { errorUs in
             let most = p99Us.map { " (99 of 100 beats \(Self.milliseconds($0)))" } ?? ""
+            guard abs(errorUs) >= 5 else { return "on time" + most }
             return "\(Self.milliseconds(abs(errorUs))) \(errorUs < 0 ? "early" : "late")\(most)"
         }
     }
