@@ -25,10 +25,12 @@ package struct WebProgram {
         package var socket: String
         /// Whether other machines are told of the page, where it is open to them.
         package var isAnnounced: Bool
+        /// Of the user, whose names pages are not told.
+        package var folders: [String]
 
         package init(
             address: String, port: Int, isReadOnly: Bool, name: String, hosts: [String], socket: String,
-            isAnnounced: Bool
+            isAnnounced: Bool, folders: [String]
         ) {
             self.address = address
             self.port = port
@@ -37,6 +39,7 @@ package struct WebProgram {
             self.hosts = hosts
             self.socket = socket
             self.isAnnounced = isAnnounced
+            self.folders = folders
         }
     }
 
@@ -104,7 +107,8 @@ package struct WebProgram {
                     hosts: HostNames(machine: MachineAddresses.name, others: options.hosts), name: options.name,
                     port: options.port, isReadOnly: options.isReadOnly)
                 let server = PageServer(
-                    loop: loop, service: service, tokens: tokens, name: options.name, pool: pool, say: say, end: end)
+                    loop: loop, service: service, tokens: tokens, name: options.name, folders: options.folders,
+                    pool: pool, say: say, end: end)
                 return NIOLoopBound(server, eventLoop: loop)
             }
             let server = try started.wait()

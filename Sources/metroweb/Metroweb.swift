@@ -97,7 +97,7 @@ struct Metroweb: Program {
         let signals = try failing { () throws(SystemError) in try Signals([SIGINT, SIGTERM, SIGHUP]) }
         let options = WebProgram.Options(
             address: address, port: givenPort, isReadOnly: readOnly, name: name ?? MachineAddresses.name, hosts: host,
-            socket: path, isAnnounced: !noAnnounce)
+            socket: path, isAnnounced: !noAnnounce, folders: OwnFolders.all(environment))
         let isQuiet = quiet
         let program = WebProgram(options, tokens: file, signals: signals) { if !isQuiet { Self.say($0) } }
         do {

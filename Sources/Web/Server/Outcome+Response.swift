@@ -4,11 +4,11 @@ internal import Control
 internal import NIOHTTP1
 
 extension DaemonLink.Outcome {
-    /// The line that answers a page's request as the daemon would; nil where the daemon has said nothing.
-    func line(to request: Request) -> [UInt8]? {
+    /// The line that answers a page's request as the daemon would, without paths; nil where the daemon has said nothing.
+    func line(to request: Request, _ state: inout PresentState) -> [UInt8]? {
         switch self {
-        case .result(let value): Reply.line(to: request, result: value)
-        case .refused(let error): Reply.line(to: request, error: error)
+        case .result(let value): Reply.line(to: request, result: state.told(value))
+        case .refused(let error): Reply.line(to: request, error: state.told(error))
         case .unanswered, .tooMany: nil
         }
     }

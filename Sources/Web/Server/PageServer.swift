@@ -35,10 +35,12 @@ final class PageServer {
     private var hasReportedLoss = false
 
     /// - Parameters:
+    ///   - folders: of the user, whose names pages are not told.
     ///   - say: takes a line for people.
     ///   - end: is called where the daemon refuses for good.
     init(
-        loop: any EventLoop, service: WebService, tokens: TokenFile, name: String, pool: NIOThreadPool,
+        loop: any EventLoop, service: WebService, tokens: TokenFile, name: String, folders: [String] = [],
+        pool: NIOThreadPool,
         say: @escaping (String) -> Void, end: @escaping (ConnectionLoss) -> Void
     ) {
         self.loop = loop
@@ -46,7 +48,7 @@ final class PageServer {
         self.tokens = tokens
         self.say = say
         self.end = end
-        state = PresentState(name: name)
+        state = PresentState(name: name, folders: folders)
         sounds = SoundStore(loop: loop, pool: pool)
     }
 
@@ -137,15 +139,16 @@ final class PageServer {
     }
 
     private func ask(_ method: String, _ params: [String: JSONValue], _ asked: Request, _ handler: RequestHandler) {
-        link?.request(method, params) { outcome in
-            guard let line = outcome.line(to: asked) else { return handler.respond(outcome.refusal) }
+        link?.request(method, params) { [weak self] outcome in
+            guard let self else { return }
+            guard let line = outcome.line(to: asked, &state) else { return handler.respond(outcome.refusal) }
             handler.respond(asked.wantsReply ? .json(.ok, line) : WebResponse(.noContent))
         }
     }
 
     private func send(sound name: String, as request: WebRequest, to handler: RequestHandler) {
         guard let link else { return }
-        sounds.find(name, inUse: state.soundsInUse, over: link) { found in
+        sounds.find(name, playing: { [weak self] in self?.state.pathOfSound($0) }, over: link) { found in
             switch found {
             case .file(let file): handler.respond(file.response(to: request))
             case .none: handler.respond(.refusal(.notFound, .notFound, "there is no sound of that name"))

@@ -17,66 +17,95 @@ final class SoundStore {
         case unanswered(DaemonLink.Outcome)
     }
 
-    /// Sounds that are kept. More than a kit has.
-    private static let mostFiles = 64
     /// How long the list of sounds counts as known.
     private static let listAge = TimeAmount.seconds(5)
 
+    private typealias Finish = (Found) -> Void
+
     private let loop: any EventLoop
     private let pool: NIOThreadPool
-    private var files: [String: PageFile] = [:]
+    private let read: @Sendable (_ name: String, _ path: String?) -> PageFile?
+    private var shelf = SoundShelf<Finish>()
     private var list: (sounds: [SoundList.Entry], atTime: NIODeadline)?
+    /// Who waits for the list.
+    private var asking: [(DaemonLink.Outcome) -> Void] = []
 
-    init(loop: any EventLoop, pool: NIOThreadPool) {
+    /// - Parameter read: reads a file, or what is built in where the path is nil; nil where it cannot. May wait.
+    init(
+        loop: any EventLoop, pool: NIOThreadPool,
+        read: @escaping @Sendable (_ name: String, _ path: String?) -> PageFile? = SoundStore.load
+    ) {
         self.loop = loop
         self.pool = pool
+        self.read = read
     }
 
     /// Forgets what was told: this may be another daemon.
     func forget() {
-        files = [:]
+        shelf.forget()
         list = nil
     }
 
-    /// Finds a sound by the name that the daemon lists it by, or by the path of one that plays.
-    func find(_ name: String, inUse: [String], over link: DaemonLink, finish: @escaping (Found) -> Void) {
-        if let list, list.atTime + Self.listAge > .now() {
-            return find(name, in: list.sounds, inUse, finish)
+    /// Finds a sound by the name that the daemon lists it by.
+    ///
+    /// - Parameter playing: the path of a sound that plays, by the name that pages are told; nil for none.
+    func find(
+        _ name: String, playing: @escaping (String) -> String?, over link: DaemonLink,
+        finish: @escaping (Found) -> Void
+    ) {
+        if let list, list.atTime + Self.listAge > loop.now {
+            return find(name, in: list.sounds, playing, finish)
         }
-        link.request("sound.list") { [weak self] outcome in
-            guard let self else { return }
-            guard case .result(let value) = outcome,
-                let found = try? JSONLine.decode(SoundList.self, from: JSONLine.encode(value))
-            else { return finish(.unanswered(outcome)) }
-            if list?.sounds != found.sounds { files = [:] }
-            list = (found.sounds, .now())
-            find(name, in: found.sounds, inUse, finish)
+        asking.append { [weak self] outcome in
+            guard let self, let list, case .result = outcome else { return finish(.unanswered(outcome)) }
+            find(name, in: list.sounds, playing, finish)
         }
+        // One question is enough for all who ask meanwhile.
+        guard asking.count == 1 else { return }
+        link.request("sound.list") { [weak self] in self?.take($0) }
+    }
+
+    /// Takes the list in, and answers who waits for it.
+    private func take(_ outcome: DaemonLink.Outcome) {
+        let waiters = asking
+        asking = []
+        if case .result(let value) = outcome {
+            let sounds = (try? JSONLine.decode(SoundList.self, from: JSONLine.encode(value)))?.sounds
+            if list?.sounds != sounds { shelf.forget() }
+            list = sounds.map { ($0, loop.now) }
+        }
+        for waiter in waiters { waiter(outcome) }
     }
 
     private func find(
-        _ name: String, in sounds: [SoundList.Entry], _ inUse: [String], _ finish: @escaping (Found) -> Void
+        _ name: String, in sounds: [SoundList.Entry], _ playing: (String) -> String?, _ finish: @escaping Finish
     ) {
         let path: String?
         if let entry = sounds.first(where: { $0.name == name }) {
             path = entry.path
-        } else if inUse.contains(name), SoundLibrary.isPath(name) {
-            path = name
+        } else if let played = playing(name), SoundLibrary.isPath(played) {
+            path = played
         } else {
             return finish(.none)
         }
-        if let file = files[name] { return finish(.file(file)) }
-        pool.runIfActive(eventLoop: loop) { Self.load(name, path) }
-            .assumeIsolated()
-            .whenComplete { [weak self] result in
-                guard case .success(let file?) = result else { return finish(.none) }
-                if let self, files.count < Self.mostFiles { files[name] = file }
-                finish(.file(file))
-            }
+        switch shelf.ask(name, path: path, finish, atNs: nowNs) {
+        case .answer(let file): finish(file.map(Found.file) ?? .none)
+        case .wait: break
+        case .read(let key):
+            pool.runIfActive(eventLoop: loop) { [read] in read(name, path) }
+                .assumeIsolated()
+                .whenComplete { [weak self] result in
+                    guard let self else { return }
+                    let file = (try? result.get()).flatMap { $0 }
+                    for finish in shelf.take(key, file, atNs: nowNs) { finish(file.map(Found.file) ?? .none) }
+                }
+        }
     }
 
+    private var nowNs: Int64 { Int64(clamping: loop.now.uptimeNanoseconds) }
+
     /// Reads a file, or takes what is built in. Waits.
-    private static func load(_ name: String, _ path: String?) -> PageFile? {
+    @Sendable static func load(_ name: String, _ path: String?) -> PageFile? {
         let audio: DecodedAudio?
         if let path {
             audio = try? DecodedAudio(path: path)

@@ -10,7 +10,11 @@ enum WAVFile {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(44 + size)
         func number(_ value: Int, _ width: Int) {
-            for shift in 0..<width { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * shift))) }
+            var rest = UInt32(truncatingIfNeeded: value)
+            for _ in 0..<width {
+                bytes.append(UInt8(truncatingIfNeeded: rest))
+                rest >>= 8
+            }
         }
         bytes += "RIFF".utf8
         number(36 + size, 4)
@@ -27,7 +31,7 @@ enum WAVFile {
         for frame in audio.frames {
             // A float file may hold what is no number.
             let level = frame.isNaN ? 0 : min(max(frame, -1), 1)
-            number(Int((level * 32767).rounded()), 2)
+            number(Int(exactly: (level * 32767).rounded()) ?? 0, 2)
         }
         return bytes
     }

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import ControlSamples
+import SeededRandom
+import Testing
+
+@testable import Web
+
+@Suite struct PathNamesTests {
+    private let folders = ["/home/anna", "/home/anna/.config", "/mnt/my data/anna/"]
+    private func names() -> PathNames { PathNames(folders: folders) }
+
+    private func told(_ names: inout PathNames, _ text: String) -> String { names.text(text) }
+
+    @Test(arguments: [
+        ("/home/anna/songs/waltz.toml", "waltz.toml"), ("/usr/share/sounds/rim.wav", "rim.wav"),
+        ("/home/anna/my songs/a: b.toml", "a: b.toml"), ("/a//b/", "b"), ("/home/anna", "anna"),
+        ("cannot read /home/anna/songs/x.toml: no such file", "cannot read x.toml: no such file"),
+        ("/home/anna/my songs/x.toml:3:5: 3/4 has no beats", "x.toml:3:5: 3/4 has no beats"),
+        ("file:/home/anna/out.wav", "file:out.wav"), ("'/home/anna/a b/c.wav' is no sound", "'c.wav' is no sound"),
+        ("song = \"/home/anna/x/y.toml\"\nbpm = 3", "song = \"y.toml\"\nbpm = 3"),
+        ("it is in /home/anna.", "it is in ~."),
+        ("below /mnt/my data/anna/kits/808/kick.wav", "below kick.wav"), ("in /home/anna/: none", "in ~: none"),
+        ("/home/anna/a.toml, /home/anna/b/c.toml", "a.toml, c.toml"),
+    ])
+    func `a path becomes a name`(_ text: String, _ name: String) {
+        var names = names()
+        #expect(told(&names, text) == name)
+    }
+
+    @Test(arguments: [
+        "4/4", "3/4+4/4", "AC/DC", "/2", "x2 or /2", "1/3 beats", "see /home/annabel", "http://x/", "a / b",
+        "/", "default", "hw:0,0", "see /usr/share",
+    ])
+    func `what is no path of the user's stays as it is`(_ text: String) {
+        var names = names()
+        #expect(told(&names, text) == text)
+    }
+
+    @Test func `two files of one name have two names, which stay theirs`() {
+        var names = names()
+        #expect(told(&names, "/kits/808/kick.wav") == "kick.wav")
+        #expect(told(&names, "/kits/909/kick.wav") == "kick.wav (2)")
+        #expect(told(&names, "/kits/505/kick.wav (2)") == "kick.wav (2) (2)")
+        #expect(told(&names, "/kits/707/kick.wav") == "kick.wav (3)")
+        #expect(told(&names, "/kits/909/kick.wav") == "kick.wav (2)")
+        #expect(names.path(of: "kick.wav (2)") == "/kits/909/kick.wav")
+        #expect(names.path(of: "snare.wav") == nil)
+    }
+
+    @Test func `however many paths are told, so many names are kept`() {
+        var names = names()
+        for number in 0..<PathNames.most + 100 { _ = names.text("/a/\(number)/x.wav") }
+        #expect(told(&names, "/b/x.wav") == "x.wav")
+        #expect(names.path(of: "x.wav (4096)") == "/a/4095/x.wav")
+        #expect(names.path(of: "x.wav (4097)") == nil)
+    }
+
+    @Test func `whatever the text, no folder of the user is told`() {
+        var random = SeededGenerator(seed: 11)
+        let parts = [
+            "/home/anna", "/home/anna/.config", "/", "//", "songs", " ", ": ", "x.wav", "\n", "é", ".", "\"", "4/4",
+        ]
+        for _ in 0..<5000 {
+            var names = names()
+            let text = (0..<Int.random(in: 1...12, using: &random)).compactMap { _ in
+                parts.randomElement(using: &random)
+            }
+            .joined()
+            let told = names.text(text)
+            #expect(!told.contains("/home/anna/") && !told.hasSuffix("/home/anna"), "\(text.debugDescription)")
+        }
+    }
+
+    @Test func `a home folder that is the root hides nothing by accident`() {
+        var names = PathNames(folders: ["/", ""])
+        #expect(told(&names, "see /etc and 3/4") == "see /etc and 3/4")
+    }
+
+    // MARK: what pages are told
+
+    /// A status in which every text that can be a path is one.
+    private var status: Status {
+        var status = Status.allegro
+        status.sounds = SoundNames(
+            beat: "/home/anna/kits/a/kick.wav", bell: "/home/anna/kits/b/kick.wav", subdivision: "/home/anna/tick.wav")
+        status.song = SongState(
+            path: "/home/anna/songs/waltz.toml", title: nil, bars: 1, startBar: 1, scale: 1, loop: nil, beats: 3,
+            lanes: [["name": "hat", "sound": "/home/anna/kits/hat.wav"]], section: nil, next: nil,
+            trouble: "/home/anna/songs/waltz.toml:3:4: no")
+        status.setList = SetListState(
+            name: "tour", title: nil, place: 1, count: 2,
+            entry: .init(name: "waltz", song: "/home/anna/songs/waltz.toml"),
+            next: .init(
+                name: "x", song: "/home/anna/songs/x.toml", trouble: "cannot read /home/anna/songs/x.toml: no such file"
+            ))
+        status.otherSettings["count_in_sound"] = "/home/anna/one.wav"
+        status.otherSettings["lanes"] = [["name": "kick", "sound": "/srv/kits/low.wav"]]
+        status.pending = [
+            PendingState(id: 1, at: "bar", atBeat: nil, atNs: nil, changes: ["sounds": ["beat": "/home/anna/new.wav"]])
+        ]
+        status.audio.device = "file:/home/anna/out.wav"
+        status.audio.reason = "cannot open /home/anna/.asoundrc: Permission denied"
+        return status
+    }
+
+    private func connected() -> PresentState {
+        var state = PresentState(name: "stage", folders: folders)
+        state.connect(Subscription(seq: 1, events: [], state: status))
+        state.identify(Version(daemon: "0.1.0", features: []))
+        return state
+    }
+
+    private func greeting(_ state: inout PresentState, _ role: Role) -> [[UInt8]] { state.greeting(for: role) }
+
+    @Test(arguments: Role.allCases)
+    func `the state is told without a path, and is the same else`(_ role: Role) throws {
+        var state = connected()
+        let hello = try #require(greeting(&state, role).first)
+        let text = String(decoding: hello, as: UTF8.self)
+        #expect(!text.contains("/home") && !text.contains("anna") && !text.contains("/srv"), "\(text)")
+        let told = try #require(try JSONLine.parse(hello)["params"]?["state"])
+        #expect(told["sounds"] == ["beat": "kick.wav", "bell": "kick.wav (2)", "subdivision": "tick.wav"])
+        #expect(told["song"]?["path"] == "waltz.toml")
+        #expect(told["bpm"] == 137.3)
+        var plain = PresentState(name: "stage")
+        plain.connect(Subscription(seq: 1, events: [], state: .allegro))
+        plain.identify(Version(daemon: "0.1.0", features: []))
+        let whole = try JSONLine.parse(greeting(&plain, role)[0])
+        #expect(whole["params"]?["state"] == (try JSONLine.parse(JSONLine.encode(Status.allegro))))
+    }
+
+    @Test func `events and answers are told without a path`() throws {
+        var state = connected()
+        let event = StateEvent(seq: 2, changed: ["sounds"], state: status)
+        let line = EventLine.encode(method: StateEvent.method, params: event)
+        let told = state.add(.state(event), line: line)
+        #expect(told.count == 1)
+        #expect(!String(decoding: told.joined(), as: UTF8.self).contains("anna"))
+        let list = try JSONLine.parse(
+            JSONLine.encode(SoundList(sounds: [.init(name: "rim", path: "/home/anna/s/rim.wav", source: "user")])))
+        let sounds = state.told(list)
+        #expect(sounds["sounds"]?[0]?["path"] == "rim.wav")
+        let refusal = state.told(
+            ControlError(.unusableSound, "cannot read /home/anna/a/kick.wav: no", allowed: ["/home/anna/b/x.wav"]))
+        #expect(refusal.message == "cannot read kick.wav: no")
+        #expect(refusal.allowed == ["x.wav"])
+    }
+
+    @Test func `a sound that plays is found by the name that pages are told, and no other file is`() {
+        var state = connected()
+        _ = state.greeting(for: .watch)
+        for (name, path) in [
+            ("kick.wav", "/home/anna/kits/a/kick.wav"), ("kick.wav (2)", "/home/anna/kits/b/kick.wav"),
+            ("hat.wav", "/home/anna/kits/hat.wav"), ("low.wav", "/srv/kits/low.wav"), ("one.wav", "/home/anna/one.wav"),
+            ("new.wav", "/home/anna/new.wav"),
+        ] { #expect(state.pathOfSound(name) == path) }
+        for name in ["waltz.toml", "/home/anna/kits/a/kick.wav", "", "x.toml"] {
+            #expect(state.pathOfSound(name) == nil)
+        }
+        _ = state.disconnect()
+        #expect(state.pathOfSound("kick.wav") == nil)
+    }
+}
