@@ -7,12 +7,12 @@ const post = (path, body) => fetch(path, {
   method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
 });
 
-/** Sends the token of the address, and removes it from there. Answers `paired`, `refused` or `lost`. */
+/** Sends the token of the address, and removes it from there once it was looked at. Answers `paired`, `refused` or `lost`. */
 async function pair() {
   const token = new URLSearchParams(location.hash.slice(1)).get("t");
   try {
     const answer = await post("/pair", token ? { token } : {});
-    if (token) history.replaceState(null, "", location.pathname);
+    if (token && answer.status !== 429) history.replaceState(null, "", location.pathname);
     if (answer.ok) change(await answer.json());
     return answer.ok ? "paired" : [401, 403].includes(answer.status) ? "refused" : "lost";
   } catch {

@@ -125,7 +125,7 @@ package struct WebProgram {
     private static func raiseDescriptorLimit() {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = min(limit.rlim_max, rlim_t(PageServer.mostConnections + 64))
+        limit.rlim_cur = min(limit.rlim_max, rlim_t(Occupancy.mostConnections + 64))
         unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }

@@ -21,7 +21,12 @@ import Testing
         let file: TokenFile
         let tokens: Tokens
         let server: PageServer
+        /// What people are told.
+        var lines: [String] { told.lines }
+        private let told = Told()
         private var channels: [EmbeddedChannel] = []
+
+        private final class Told { var lines: [String] = [] }
 
         init() throws {
             var template = Array("/tmp/metroweb-test.XXXXXX".utf8CString)
@@ -34,23 +39,33 @@ import Testing
                 isReadOnly: false)
             server = PageServer(
                 loop: loop, service: service, tokens: file, name: "stage", pool: NIOThreadPool(numberOfThreads: 1),
-                say: { _ in }, end: { _ in })
+                say: { [told] in told.lines.append($0) }, end: { _ in })
         }
 
         deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-        func connect() throws -> EmbeddedChannel {
+        func connect(from address: String = "127.0.0.1") throws -> EmbeddedChannel {
             let channel = EmbeddedChannel(loop: loop)
+            channel.remoteAddress = try SocketAddress(ipAddress: address, port: 1)
             try server.accept(channel)
-            channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
+            channel.connect(to: try SocketAddress(ipAddress: address, port: 1), promise: nil)
             channels.append(channel)
             return channel
         }
 
+        /// Pairs with a token, and returns the status of the answer.
+        func pair(_ token: String, on channel: EmbeddedChannel, more: String = "") throws -> String {
+            let body = "{\"token\":\"\(token)\"}"
+            try channel.send(
+                "POST /pair HTTP/1.1\r\nHost: stage\r\nContent-Type: application/json\r\n\(more)"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n" + body)
+            return String(try channel.taken().split(separator: " ")[1])
+        }
+
         func wait(_ seconds: Int64) { loop.advanceTime(by: .seconds(seconds)) }
 
-        func follow(_ role: Role = .watch) throws -> EmbeddedChannel {
-            let channel = try connect()
+        func follow(_ role: Role = .watch, from address: String = "127.0.0.1") throws -> EmbeddedChannel {
+            let channel = try connect(from: address)
             try channel.send(
                 "GET /events HTTP/1.1\r\nHost: stage\r\nCookie: metroweb_8120=\(tokens[role].text)\r\n\r\n")
             return channel
@@ -172,11 +187,118 @@ import Testing
         let stage = try Stage()
         for _ in 0..<300 { _ = try stage.follow() }
         var last: EmbeddedChannel?
-        for _ in 0..<PageServer.mostOfAddress { last = try stage.connect() }
+        for _ in 0..<Occupancy.mostOfVisitor { last = try stage.connect() }
         #expect(throws: PageServer.NoRoom.self) { try stage.connect() }
         last?.close(promise: nil)
         stage.loop.run()
         _ = try stage.connect()
+    }
+
+    @Test func `who guesses is looked at once a second, is told when, and others notice nothing`() throws {
+        let stage = try Stage()
+        let guesser = try stage.connect(from: "10.0.0.7")
+        let statuses = try (0..<500).map { _ in try stage.pair(Token.random().text, on: guesser) }
+        #expect(statuses[..<60].allSatisfy { $0 == "403" })
+        #expect(statuses[60...].allSatisfy { $0 == "429" })
+        #expect(stage.lines == ["too many wrong tokens from 10.0.0.7: one a second is looked at"])
+        // Neither does a cookie help, nor the right token, nor what a proxy would say.
+        try guesser.send(
+            "GET /clock HTTP/1.1\r\nHost: stage\r\nCookie: metroweb_8120=\(stage.tokens.watch.text)\r\n"
+                + "X-Forwarded-For: 10.0.0.8\r\n\r\n")
+        let refused = try guesser.taken()
+        #expect(refused.hasPrefix("HTTP/1.1 429"))
+        #expect(refused.contains("Retry-After: 1\r\n"))
+        #expect(try stage.pair(stage.tokens.watch.text, on: stage.connect(from: "10.0.0.8")) == "200")
+        stage.wait(1)
+        #expect(try stage.pair(stage.tokens.watch.text, on: guesser) == "200")
+        #expect(stage.lines.count == 1)
+    }
+
+    @Test func `a page that has paired goes on though another guesses behind its address`() throws {
+        let stage = try Stage()
+        let (page, guesser) = (try stage.connect(from: "10.0.0.7"), try stage.connect(from: "10.0.0.7"))
+        #expect(try stage.pair(stage.tokens.control.text, on: page) == "200")
+        for _ in 0..<100 { _ = try stage.pair(Token.random().text, on: guesser) }
+        try page.send(
+            "GET /clock HTTP/1.1\r\nHost: stage\r\nCookie: metroweb_8120=\(stage.tokens.control.text)\r\n\r\n")
+        #expect(try page.taken().hasPrefix("HTTP/1.1 200"))
+        // Another token is a guess there, too.
+        #expect(try stage.pair(stage.tokens.watch.text, on: page) == "429")
+    }
+
+    @Test func `a request with a hundred cookies is one guess`() throws {
+        let stage = try Stage()
+        let channel = try stage.connect(from: "10.0.0.7")
+        let wrong = (0..<100).map { _ in "metroweb_8120=\(Token.random().text)" }.joined(separator: "; ")
+        try channel.send(
+            "GET /clock HTTP/1.1\r\nHost: stage\r\nCookie: \(wrong); metroweb_8120=\(stage.tokens.control.text)\r\n\r\n"
+        )
+        #expect(try channel.taken().hasPrefix("HTTP/1.1 401"))
+    }
+
+    @Test func `a page of another site cannot use up what somebody may guess`() throws {
+        let stage = try Stage()
+        let channel = try stage.connect(from: "10.0.0.7")
+        for _ in 0..<100 {
+            #expect(
+                try stage.pair(Token.random().text, on: channel, more: "Origin: http://evil.example\r\n") == "403")
+        }
+        #expect(try stage.pair(stage.tokens.watch.text, on: channel) == "200")
+        #expect(stage.lines.isEmpty)
+    }
+
+    @Test func `a visitor follows with 256 pages, and this machine with more`() throws {
+        let stage = try Stage()
+        for number in 0..<Occupancy.mostPagesOfVisitor {
+            #expect(
+                try stage.follow(from: "2001:db8::\(String(number + 1, radix: 16))").taken().hasPrefix("HTTP/1.1 200"))
+        }
+        let refused = try stage.follow(from: "2001:db8::ffff")
+        #expect(try refused.taken().hasPrefix("HTTP/1.1 429"))
+        try refused.send(get)
+        #expect(try refused.taken().hasPrefix("HTTP/1.1 200"))
+        #expect(try stage.follow(from: "2001:db8:0:1::1").taken().hasPrefix("HTTP/1.1 200"))
+        for _ in 0..<300 { #expect(try stage.follow().taken().hasPrefix("HTTP/1.1 200")) }
+    }
+
+    @Test func `what a request says never gets into a line for people`() throws {
+        let stage = try Stage()
+        let evil = "x%0d%0aForged"
+        for head in [
+            "GET /\(evil) HTTP/1.1\r\nHost: stage\r\nUser-Agent: \(evil)\r\nX-Forwarded-For: \(evil)\r\n",
+            "GET / HTTP/1.1\r\nHost: \(evil)\r\n", "GET / HTTP/1.1\r\nHost: stage\r\nForged: \r\n \(evil)\r\n",
+            "GET /clock HTTP/1.1\r\nHost: stage\r\nCookie: metroweb_8120=\(evil)\r\n",
+            "\(evil) / HTTP/1.1\r\nHost: stage\r\n", "GET /\u{1B}[2J HTTP/1.1\r\nX: \u{1B}[2J\r\n",
+        ] {
+            for _ in 0..<70 {
+                let channel = try stage.connect(from: "10.0.0.7")
+                _ = try? channel.send(head + "\r\n")
+                channel.close(promise: nil)
+            }
+        }
+        #expect(stage.lines == ["too many wrong tokens from 10.0.0.7: one a second is looked at"])
+    }
+
+    @Test(arguments: [
+        "GET /" + String(repeating: "a", count: 9 << 10) + " HTTP/1.1\r\nHost: stage\r\n\r\n",
+        "POST /call HTTP/1.1\r\nHost: stage\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n0\r\n"
+            + String(repeating: "X: y\r\n", count: 70) + "\r\n",
+        "POST /call HTTP/1.1\r\nHost: stage\r\nTransfer-Encoding: chunked\r\n\r\n"
+            + String(repeating: "1000\r\n" + String(repeating: "x", count: 4096) + "\r\n", count: 16),
+        "POST /call HTTP/1.1\r\nHost: stage\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "POST /call HTTP/1.1\r\nHost: stage\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\n{}  ",
+        "POST /call HTTP/1.1\r\nHost: stage\r\nContent-Length: 99999999999999999999\r\n\r\n",
+        "POST /call HTTP/1.1\r\nHost: stage\r\nContent-Length: 61441\r\n\r\n",
+        "CONNECT stage:80 HTTP/1.1\r\nHost: stage\r\n\r\n\u{16}\u{3}\u{1}",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    ])
+    func `a request beyond a limit, or one that can be read in two ways, is refused`(_ request: String) throws {
+        let stage = try Stage()
+        let channel = try stage.connect()
+        _ = try? channel.send(request)
+        let answer = try channel.taken()
+        #expect(answer.hasPrefix("HTTP/1.1 4"), "\(answer.prefix(60))")
+        #expect(answer.split(separator: "HTTP/1.1 ").count == 1)
     }
 
     // MARK: events

@@ -35,9 +35,8 @@ package struct Token: Sendable, Hashable, CustomStringConvertible, CustomReflect
 
     /// Whether a text is this token. How long that takes depends on the length of the text alone.
     package func matches(_ other: [UInt8]) -> Bool {
-        var difference: UInt8 = other.count == bytes.count ? 0 : 1
-        for (index, byte) in other.enumerated() { difference |= byte ^ bytes[index % bytes.count] }
-        return difference == 0
+        guard other.count == bytes.count else { return false }
+        return zip(other, bytes).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     package var description: String { "(secret)" }

@@ -26,12 +26,13 @@ package struct WebRequest: Sendable {
         return values.count == 1 ? values[0] : nil
     }
 
-    /// The values of the cookies of that name.
-    func cookies(_ name: String) -> [Substring] {
-        headers["Cookie"].flatMap { $0.split(separator: ";") }.compactMap { pair in
+    /// The value of the first cookie of that name. A browser has one; who sends more has one looked at.
+    func cookie(_ name: String) -> [UInt8]? {
+        for pair in headers["Cookie"].lazy.flatMap({ $0.split(separator: ";") }) {
             let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return parts.count == 2 && parts[0] == name ? parts[1] : nil
+            if parts.count == 2, parts[0] == name { return Array(parts[1].utf8) }
         }
+        return nil
     }
 
     /// Whether the body is said to be JSON. A page of another site may not say so without asking first.

@@ -31,6 +31,13 @@ package struct WebResponse: Sendable, Equatable {
         json(status, Reply.line(error: ControlError(reason, message)))
     }
 
+    /// A refusal of what is too much now and may be asked for again after so many seconds.
+    static func busy(_ message: String, seconds: Int64) -> WebResponse {
+        var response = refusal(.tooManyRequests, .busy, message)
+        response.headers.add(name: "Retry-After", value: "\(seconds)")
+        return response
+    }
+
     /// Nothing is loaded from elsewhere, nothing is sent elsewhere, no other page holds this one in a frame.
     private static let common: HTTPHeaders = [
         "Content-Security-Policy":

@@ -53,8 +53,44 @@ package struct WebService: Sendable {
         tokens?.role(of: token).map { isReadOnly ? .watch : $0 }
     }
 
-    /// What is done about a request.
+    /// What is done about a request, however many tokens were wrong before.
     package func action(for request: WebRequest, tokens: Tokens?) -> Action {
+        action(for: request) { role(of: $0, tokens).map(Judgement.role) ?? .wrong }
+    }
+
+    /// What is done about a request, and what people are told of it.
+    func action(
+        for request: WebRequest, tokens: Tokens?, from visitor: inout Visitor, guesses: inout GuessLimiter,
+        atNs nowNs: Int64
+    ) -> (action: Action, line: String?) {
+        var line: String?
+        let action = action(for: request) { token in
+            // What was right on this connection is no guess.
+            if token != visitor.token, let refusal = guesses.refusal(of: visitor.block, atNs: nowNs) {
+                line = refusal.line
+                return .later(refusal.seconds)
+            }
+            if let role = role(of: token, tokens) {
+                visitor.token = token
+                return .role(role)
+            }
+            if tokens != nil { guesses.fail(visitor.block, atNs: nowNs) }
+            return .wrong
+        }
+        return (action, line)
+    }
+
+    /// What a token is.
+    private enum Judgement {
+        case role(Role)
+        case wrong
+        /// It is not looked at for so many seconds.
+        case later(Int64)
+    }
+
+    private typealias Judge = ([UInt8]) -> Judgement
+
+    private func action(for request: WebRequest, judge: Judge) -> Action {
         guard let host = request.header("Host") else {
             return .respond(.refusal(.badRequest, .invalidRequest, "a request needs one Host"))
         }
@@ -64,13 +100,13 @@ package struct WebService: Sendable {
             )
         }
         switch request.path {
-        case "/pair": return checked(request, host, [.POST]) ?? pair(request, tokens)
-        case "/events": return checked(request, host, [.GET, .HEAD]) ?? follow(request, tokens)
-        case "/call": return checked(request, host, [.POST]) ?? call(request, tokens)
+        case "/pair": return checked(request, host, [.POST]) ?? pair(request, judge)
+        case "/events": return checked(request, host, [.GET, .HEAD]) ?? follow(request, judge)
+        case "/call": return checked(request, host, [.POST]) ?? call(request, judge)
         case "/clock":
-            return checked(request, host, [.GET, .POST]) ?? paired(request, tokens) { _, _ in .tellTime }
+            return checked(request, host, [.GET, .POST]) ?? paired(request, judge) { _, _ in .tellTime }
         case let path where path.hasPrefix("/sounds/"):
-            return checked(request, host, [.GET, .HEAD]) ?? sound(request, path.dropFirst(8), tokens)
+            return checked(request, host, [.GET, .HEAD]) ?? sound(request, path.dropFirst(8), judge)
         case let path: return file(request, path == "/" ? "index.html" : path.dropFirst())
         }
     }
@@ -89,34 +125,40 @@ package struct WebService: Sendable {
     }
 
     /// Does what a paired page may; refuses all others.
-    private func paired(_ request: WebRequest, _ tokens: Tokens?, _ body: (Role, [UInt8]) -> Action) -> Action {
-        for value in request.cookies(cookie) {
-            let token = Array(value.utf8)
-            if let role = role(of: token, tokens) { return body(role, token) }
+    private func paired(_ request: WebRequest, _ judge: Judge, _ body: (Role, [UInt8]) -> Action) -> Action {
+        let token = request.cookie(cookie)
+        switch token.map(judge) {
+        case .role(let role): return body(role, token ?? [])
+        case .later(let seconds): return .respond(.busy(Self.tooManyGuesses, seconds: seconds))
+        case .wrong, nil:
+            return .respond(
+                .refusal(.unauthorized, .forbidden, "this page is not paired: open the link that metroweb prints"))
         }
-        return .respond(
-            .refusal(.unauthorized, .forbidden, "this page is not paired: open the link that metroweb prints"))
     }
+
+    private static let tooManyGuesses = "too many wrong tokens came from here: try again a little later"
 
     // MARK: what is asked for
 
-    private func pair(_ request: WebRequest, _ tokens: Tokens?) -> Action {
+    private func pair(_ request: WebRequest, _ judge: Judge) -> Action {
         guard request.isJSON else { return .respond(Self.wrongType) }
         // A page that has paired before, and has no new token, stays so.
         let given = (try? JSONLine.parse(request.body))?["token"]?.string
-        let token = given.map { Array($0.utf8) }
-        let candidates = token.map { [$0] } ?? request.cookies(cookie).map { Array($0.utf8) }
-        for token in candidates {
-            guard let role = role(of: token, tokens) else { continue }
+        let token = given.map { Array($0.utf8) } ?? request.cookie(cookie)
+        switch token.map(judge) {
+        case .role(let role):
             var response = WebResponse.json(.ok, JSONLine.encode(Paired(role: role, name: name)))
             // The token has letters only that a cookie may have. Browsers keep no cookie for longer.
-            let value = String(decoding: token, as: UTF8.self)
+            let value = String(decoding: token ?? [], as: UTF8.self)
             response.headers.add(
                 name: "Set-Cookie", value: "\(cookie)=\(value); HttpOnly; SameSite=Strict; Path=/; Max-Age=34560000")
             return .respond(response)
+        case .later(let seconds): return .respond(.busy(Self.tooManyGuesses, seconds: seconds))
+        case .wrong, nil:
+            return .respond(
+                .refusal(
+                    .forbidden, .forbidden, "this token is not good, or no more: open the link that metroweb prints"))
         }
-        return .respond(
-            .refusal(.forbidden, .forbidden, "this token is not good, or no more: open the link that metroweb prints"))
     }
 
     private struct Paired: Encodable {
@@ -124,16 +166,16 @@ package struct WebService: Sendable {
         let name: String
     }
 
-    private func follow(_ request: WebRequest, _ tokens: Tokens?) -> Action {
-        paired(request, tokens) { role, token in
+    private func follow(_ request: WebRequest, _ judge: Judge) -> Action {
+        paired(request, judge) { role, token in
             request.method == .HEAD
                 ? .respond(WebResponse(.ok, type: EventFrame.type)) : .follow(role, token: token)
         }
     }
 
-    private func call(_ request: WebRequest, _ tokens: Tokens?) -> Action {
+    private func call(_ request: WebRequest, _ judge: Judge) -> Action {
         guard request.isJSON else { return .respond(Self.wrongType) }
-        return paired(request, tokens) { role, _ in
+        return paired(request, judge) { role, _ in
             switch PageCall(request.body, role: role) {
             case .ask(let method, let params, let asked): .ask(method: method, params: params, asked)
             case .answer(let status, let line):
@@ -142,8 +184,8 @@ package struct WebService: Sendable {
         }
     }
 
-    private func sound(_ request: WebRequest, _ escaped: Substring, _ tokens: Tokens?) -> Action {
-        paired(request, tokens) { _, _ in
+    private func sound(_ request: WebRequest, _ escaped: Substring, _ judge: Judge) -> Action {
+        paired(request, judge) { _, _ in
             guard let name = Self.unescaped(escaped) else {
                 return .respond(.refusal(.badRequest, .invalidRequest, "the name of the sound is broken"))
             }

@@ -8,10 +8,6 @@ internal import NIOPosix
 
 /// Serves the page and what it asks for. Belongs to the event loop.
 final class PageServer {
-    /// Connections at a time.
-    static let mostConnections = 4096
-    /// Connections of one address at a time that do not follow.
-    static let mostOfAddress = 256
     /// How often pages are sent a sign of life.
     static let heartbeat = TimeAmount.seconds(15)
 
@@ -28,8 +24,8 @@ final class PageServer {
     private var pending: [[UInt8]] = []
     /// Those who follow.
     private var pages: [ObjectIdentifier: RequestHandler] = [:]
-    private var connections = 0
-    private var ofAddress: [String: Int] = [:]
+    private var occupancy = Occupancy()
+    private var guesses = GuessLimiter()
     private var life: RepeatedTask?
     private var channel: (any Channel)?
     private var hasReportedLoss = false
@@ -95,10 +91,10 @@ final class PageServer {
 
     /// Gives a new connection its handlers. Throws where there is no room for it, and it is closed.
     func accept(_ channel: any Channel) throws {
-        let address = channel.remoteAddress?.ipAddress ?? ""
-        guard connections < Self.mostConnections, ofAddress[address, default: 0] < Self.mostOfAddress else {
-            throw NoRoom()
-        }
+        let visitor = AddressBlock(channel.remoteAddress?.ipAddress ?? "")
+        guard occupancy.enter(visitor) else { throw NoRoom() }
+        var isTaken = false
+        defer { if !isTaken { occupancy.leave(visitor, wasFollowing: false) } }
         var limits = NIOHTTPDecoderLimitConfiguration()
         (limits.maxHeaderFieldSize, limits.maxHeaderListSize, limits.maxHeaderFieldCount) = (8 << 10, 16 << 10, 64)
         let operations = channel.pipeline.syncOperations
@@ -106,30 +102,28 @@ final class PageServer {
         try operations.addHandler(
             ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)))
         try operations.addHandler(HTTPServerPipelineHandler())
-        let handler = RequestHandler(server: self, address: address) { [weak self] in self?.leave($0) }
+        let handler = RequestHandler(server: self, visitor: Visitor(visitor)) { [weak self] in self?.leave($0) }
         try operations.addHandler(handler)
-        connections += 1
-        ofAddress[address, default: 0] += 1
+        isTaken = true
     }
 
     private func leave(_ handler: RequestHandler) {
-        connections -= 1
-        if pages.removeValue(forKey: ObjectIdentifier(handler)) == nil { release(handler.address) }
+        let wasFollowing = pages.removeValue(forKey: ObjectIdentifier(handler)) != nil
+        occupancy.leave(handler.visitor.block, wasFollowing: wasFollowing)
         guard pages.isEmpty else { return }
         life?.cancel()
         life = nil
-    }
-
-    private func release(_ address: String) {
-        let left = ofAddress[address, default: 1] - 1
-        ofAddress[address] = left > 0 ? left : nil
     }
 
     // MARK: requests
 
     /// Answers a request, now or later.
     func perform(_ request: WebRequest, for handler: RequestHandler) {
-        switch service.action(for: request, tokens: tokens.current()) {
+        let (action, line) = service.action(
+            for: request, tokens: tokens.current(), from: &handler.visitor, guesses: &guesses,
+            atNs: Int64(clamping: loop.now.uptimeNanoseconds))
+        if let line { say(line) }
+        switch action {
         case .respond(let response): handler.respond(response)
         case .tellTime: handler.respond(.json(.ok, JSONLine.encode(["monotonic_ns": MonotonicClock.nowNs])))
         case .follow(let role, let token): follow(handler, role, token)
@@ -160,8 +154,10 @@ final class PageServer {
     // MARK: events
 
     private func follow(_ handler: RequestHandler, _ role: Role, _ token: [UInt8]) {
+        guard occupancy.follow(handler.visitor.block) else {
+            return handler.respond(.busy("too many pages follow from here: close one", seconds: 10))
+        }
         pages[ObjectIdentifier(handler)] = handler
-        release(handler.address)
         handler.follow(role, token: token, greeting(for: role))
         if life == nil {
             let bound = NIOLoopBound(self, eventLoop: loop)

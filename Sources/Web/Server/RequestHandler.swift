@@ -37,8 +37,8 @@ final class RequestHandler: ChannelInboundHandler {
         case closing
     }
 
-    /// Of the browser, without the port.
-    let address: String
+    /// Whose connection it is.
+    var visitor: Visitor
     private let server: PageServer
     private let left: (RequestHandler) -> Void
     private var context: ChannelHandlerContext?
@@ -46,9 +46,9 @@ final class RequestHandler: ChannelInboundHandler {
     private var timer: Scheduled<Void>?
 
     /// - Parameter left: called once the connection is closed.
-    init(server: PageServer, address: String, left: @escaping (RequestHandler) -> Void) {
+    init(server: PageServer, visitor: Visitor, left: @escaping (RequestHandler) -> Void) {
         self.server = server
-        self.address = address
+        self.visitor = visitor
         self.left = left
     }
 
