@@ -98,7 +98,7 @@ verify: deps
 build: $(STAGED)
 
 # Folders count as sources too: their time changes when a file is removed.
-$(STAGED): $(shell find Package.swift Sources Docs sounds systemd Scripts/stage Scripts/manual Scripts/man)
+$(STAGED): $(shell find Package.swift LICENSE Sources Web Docs sounds systemd Scripts/stage Scripts/manual Scripts/man)
 	@Scripts/deps
 	@Scripts/stage --may-build
 	$(call build_products,$(RELEASE),$(PROGRAMS))

@@ -67,6 +67,35 @@ import Testing
         #expect(!folder.has("usr"))
     }
 
+    @Test func `what the version before had, and this one has not, is gone after an install`() throws {
+        try folder.write("former\n", to: ".build/stage/share/doc/metronomed/former/Page.md")
+        try folder.write("former\n", to: ".build/stage/share/doc/metronomed/Notes")
+        #expect(try install(prefix: folder("usr")).end == .exit(0))
+        #expect(folder.has("usr/share/doc/metronomed/former/Page.md"))
+        try folder.write("mine", to: "usr/share/doc/metronomed/former/mine")
+        try FileManager.default.removeItem(atPath: folder(".build/stage/share/doc"))
+        // What was a file is a folder now.
+        try folder.write("new\n", to: ".build/stage/share/doc/metronomed/Notes/1.md")
+        #expect(try install(prefix: folder("usr")).end == .exit(0))
+        #expect(!folder.has("usr/share/doc/metronomed/former/Page.md"))
+        #expect(folder.has("usr/share/doc/metronomed/Notes/1.md"))
+        // What is not of an install stays, and its folder is removed when it can be.
+        #expect(folder.has("usr/share/doc/metronomed/former/mine"))
+        let list = String(decoding: try folder.bytes("usr/share/metronomed/installed-files"), as: UTF8.self)
+        #expect(!list.contains("Page.md"))
+        unlink(folder("usr/share/doc/metronomed/former/mine"))
+        #expect(try install("--remove", prefix: folder("usr")).end == .exit(0))
+        #expect(!folder.has("usr"))
+    }
+
+    @Test func `the build knows of every file that is staged or is part of a program`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").path
+        let makefile = String(decoding: try Data(contentsOf: URL(filePath: root + "/Makefile")), as: UTF8.self)
+        let rule = try #require(makefile.split(separator: "\n").first { $0.hasPrefix("$(STAGED):") })
+        let words = Set(rule.split { " ()".contains($0) }.map(String.init))
+        #expect(words.isSuperset(of: ["Package.swift", "LICENSE", "Sources", "Web", "Docs", "sounds", "systemd"]))
+    }
+
     @Test func `an install that is broken off can be removed`() throws {
         try folder.write("mine", to: "usr/lib/systemd/user")
         #expect(try install(prefix: folder("usr")).end == .exit(1))
