@@ -63,19 +63,22 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // Musical time and motion: pure values, no imports.
-        .target(name: "Rhythm", swiftSettings: strict),
-        .target(name: "Motion", swiftSettings: strict),
+        // Arithmetic that is defined for all numbers.
+        .target(name: "Bounds", swiftSettings: strict),
+
+        // Musical time and motion: pure values.
+        .target(name: "Rhythm", dependencies: ["Bounds"], swiftSettings: strict),
+        .target(name: "Motion", dependencies: ["Bounds"], swiftSettings: strict),
 
         // What one performance is: pure values and state machines, no effects.
-        .target(name: "Session", dependencies: ["Rhythm", "Motion"], swiftSettings: strict),
+        .target(name: "Session", dependencies: ["Bounds", "Rhythm", "Motion"], swiftSettings: strict),
 
         // Files that hold songs, and songs as such files.
-        .target(name: "Songs", dependencies: ["Rhythm", "TOML"], swiftSettings: strict),
+        .target(name: "Songs", dependencies: ["Bounds", "Rhythm", "TOML"], swiftSettings: strict),
 
         // System libraries and the C that Swift cannot say.
         .target(name: "CLinux"),
-        .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: strict),
+        .target(name: "Linux", dependencies: ["Bounds", "CLinux"], swiftSettings: strict),
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
         .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
@@ -89,22 +92,25 @@ let package = Package(
         // Sound and the only real-time thread.
         .target(
             name: "Sound",
-            dependencies: ["Rhythm", "CSndFile", "CSampleRate"],
+            dependencies: ["Bounds", "Rhythm", "CSndFile", "CSampleRate"],
             resources: [.embedInCode("Resources/beat.flac"), .embedInCode("Resources/bell.flac")],
             swiftSettings: strict),
-        .target(name: "Playback", dependencies: ["Rhythm", "Sound", "CALSA", "CLinux"], swiftSettings: strict),
+        .target(
+            name: "Playback", dependencies: ["Bounds", "Rhythm", "Sound", "CALSA", "CLinux"], swiftSettings: strict),
 
         // What the eye sees.
         .target(
-            name: "Faces", dependencies: ["Rhythm", "Motion", "CCairo", "CChafa", "CGif"],
+            name: "Faces", dependencies: ["Bounds", "Rhythm", "Motion", "CCairo", "CChafa", "CGif"],
             exclude: ["Text/LICENSE-DejaVu"], swiftSettings: strict),
 
         // The wire, the daemon, the programs.
-        .target(name: "Control", dependencies: ["Rhythm", "Motion", "Session", "Linux"], swiftSettings: strict),
+        .target(
+            name: "Control", dependencies: ["Bounds", "Rhythm", "Motion", "Session", "Linux"], swiftSettings: strict),
         .target(
             name: "Daemon",
             dependencies: [
-                "Rhythm", "Motion", "Session", "Songs", "Sound", "Playback", "Control", "TOML", "CLinux", "Linux",
+                "Bounds", "Rhythm", "Motion", "Session", "Songs", "Sound", "Playback", "Control", "TOML", "CLinux",
+                "Linux",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
@@ -120,12 +126,13 @@ let package = Package(
             swiftSettings: strict),
         // What joins the daemon to other software and machines, as its clients.
         .target(
-            name: "Bridges", dependencies: ["CLinux", "Control", "Linux", "Rhythm", "Session", "Songs", "TOML"],
+            name: "Bridges",
+            dependencies: ["Bounds", "CLinux", "Control", "Linux", "Rhythm", "Session", "Songs", "TOML"],
             swiftSettings: strict),
         .executableTarget(
             name: "metrobridge",
             dependencies: [
-                "Bridges", "Control", "Linux", "Programs",
+                "Bounds", "Bridges", "Control", "Linux", "Programs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -136,7 +143,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Control", "CQREncode", "Linux", "Sound", "WebPage",
+                "Bounds", "Control", "CQREncode", "Linux", "Sound", "WebPage",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -152,21 +159,21 @@ let package = Package(
         .executableTarget(
             name: "metronomed",
             dependencies: [
-                "Control", "Daemon", "Linux", "Rhythm", "Session", "Songs",
+                "Bounds", "Control", "Daemon", "Linux", "Rhythm", "Session", "Songs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "metroctl",
             dependencies: [
-                "Control", "Linux", "Rhythm", "Session", "Songs",
+                "Bounds", "Control", "Linux", "Rhythm", "Session", "Songs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "metroface",
             dependencies: [
-                "Control", "Faces", "Linux", "Motion", "Programs", "Rhythm", "Session",
+                "Bounds", "Control", "Faces", "Linux", "Motion", "Programs", "Rhythm", "Session",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -184,6 +191,7 @@ let package = Package(
         .target(
             name: "ReferenceValues", path: "Tests/ReferenceValues", resources: [.copy("motion.json")],
             swiftSettings: testing),
+        .testTarget(name: "BoundsTests", dependencies: ["Bounds", "SeededRandom"], swiftSettings: testing),
         .testTarget(
             name: "RhythmTests", dependencies: ["SongSamples", "Rhythm", "ReferenceValues", "SeededRandom"],
             swiftSettings: testing),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// How long before a time to wake, so as to be awake at it: by how late the last wake-ups were.
 ///
 /// An idle processor takes up to some hundreds of microseconds to leave its sleep, a busy one some ten. A pure value; it neither
@@ -20,6 +22,6 @@ package struct EarlyWake: Sendable, Hashable {
     /// at once, to no more than ``longestNs``; otherwise it falls slowly.
     package mutating func woke(lateNs: Int64) {
         let late = min(max(0, lateNs), Self.longestNs)
-        leadNs = late >= leadNs ? late : leadNs - (leadNs - late) / Self.decay
+        leadNs = late >= leadNs ? late : leadNs - (leadNs - late).quotient(by: Self.decay)
     }
 }

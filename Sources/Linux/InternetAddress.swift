@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Glibc
 
 /// An address of IPv4, and a port.
@@ -28,7 +29,7 @@ package struct InternetAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// The address without the port, as `a.b.c.d`.
     package var hostText: String {
-        stride(from: 24, through: 0, by: -8).map { "\(host >> UInt32($0) & 0xFF)" }.joined(separator: ".")
+        (0..<4).reversed().map { "\(host.byte($0))" }.joined(separator: ".")
     }
 
     package var description: String { "\(hostText):\(port)" }

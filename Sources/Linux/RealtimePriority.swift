@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import CLinux
 internal import Glibc
 
@@ -9,7 +10,7 @@ package enum RealtimePriority {
     /// answer. Returns what it has then; 0 is an ordinary priority.
     package static func request(_ priority: Int32, within limit: Duration = .seconds(2)) -> Int32 {
         if linux_thread_raise(priority) == 0 { return priority }
-        guard let rtkit = unsafe linux_rtkit_begin(Int64(limit / .nanoseconds(1))) else { return 0 }
+        guard let rtkit = unsafe linux_rtkit_begin(Int64(clamping: limit / .nanoseconds(1))) else { return 0 }
         defer { unsafe linux_rtkit_end(rtkit) }
         return max(0, unsafe linux_rtkit_realtime(rtkit, getpid(), priority))
     }

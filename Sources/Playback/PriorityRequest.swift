@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import CLinux
 
 /// A request for a better priority of a thread, made once, on a thread of its own, since the system bus may be slow.
@@ -44,7 +45,7 @@ final class PriorityRequest: Sendable {
 
     private func grant() -> RealtimeGrant {
         let nanoseconds = limit / .nanoseconds(1)
-        guard let rtkit = unsafe linux_rtkit_begin(Int64(nanoseconds)) else { return .ordinary(refusal) }
+        guard let rtkit = unsafe linux_rtkit_begin(Int64(clamping: nanoseconds)) else { return .ordinary(refusal) }
         defer { unsafe linux_rtkit_end(rtkit) }
         let obtained = unsafe linux_rtkit_realtime(rtkit, tid, priority)
         if obtained > 0 { return .rtkit(priority: Int(obtained)) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+internal import Bounds
 import Bridges
 import Control
 import Linux
@@ -57,7 +58,7 @@ struct JACKVerb: ParsableCommand {
         do {
             var bridge = try JACKBridge(
                 name ?? "metronomed", server: server, timebase: timebase ?? .auto,
-                offsetNs: Int64(((offset ?? 0) * 1e6).rounded()), socket: socket, signals: signals, say: say)
+                offsetNs: Int64(clamping: ((offset ?? 0) * 1e6).rounded()), socket: socket, signals: signals, say: say)
             try bridge.run()
         } catch let refusal as JACKClient.Refusal {
             throw Failure.failed(refusal.description)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+internal import Bounds
 import Bridges
 import Control
 import FoundationEssentials
@@ -99,11 +100,13 @@ struct MIDIVerb: ParsableCommand {
                 ? try MIDIBridge(
                     jack: "metronomed-midi", server: server, sends: out != nil || input == nil,
                     receives: input != nil || out == nil, to: out, from: input, socket: socket,
-                    offsetNs: Int64((offset ?? 0) * 1e6), inputOffsetNs: Int64((inOffset ?? 0) * 1e6),
+                    offsetNs: Int64(clamping: (offset ?? 0) * 1e6),
+                    inputOffsetNs: Int64(clamping: (inOffset ?? 0) * 1e6),
                     map: try mapFile(), signals: signals, say: say)
                 : try MIDIBridge(
-                    to: out, from: input, socket: socket, offsetNs: Int64((offset ?? 0) * 1e6),
-                    inputOffsetNs: Int64((inOffset ?? 0) * 1e6), map: try mapFile(), signals: signals, say: say)
+                    to: out, from: input, socket: socket, offsetNs: Int64(clamping: (offset ?? 0) * 1e6),
+                    inputOffsetNs: Int64(clamping: (inOffset ?? 0) * 1e6), map: try mapFile(), signals: signals,
+                    say: say)
             let isPrior = RealtimePriority.request(20) > 0
             try bridge.run(
                 notice: isPrior

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+internal import Bounds
 import Control
 
 /// How long to play, as a number with `s`, `m` or `h`: `90s`, `5m`; a number alone is in minutes.
@@ -20,6 +21,6 @@ struct PlayLength: ExpressibleByArgument {
 
     /// The whole bars that it takes at a tempo, at least one: the last is played to its end.
     func bars(bpm: Double, beatsInBar: Int) -> Int {
-        max(1, Int((seconds * bpm / 60 / Double(beatsInBar) - 1e-9).rounded(.up)))
+        max(1, Int(clamping: (seconds * bpm / 60 / Double(beatsInBar) - 1e-9).rounded(.up)))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Control
 import Glibc
 import Linux
@@ -183,7 +184,7 @@ extension Tapping {
     private mutating func take(_ event: Event) throws(Failure) {
         switch event {
         case .beat(let beat):
-            let offsetNs = Int64(((status?.audio.offsetMs ?? 0) * 1e6).rounded())
+            let offsetNs = Int64(clamping: ((status?.audio.offsetMs ?? 0) * 1e6).rounded())
             calibration.beats[beat.beatIndex] = beat.atNs - offsetNs
         case .state(let event):
             // Of a stop and the start after it only the start may be told.

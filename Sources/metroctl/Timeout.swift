@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+internal import Bounds
 
 /// How long to wait for an answer: a number of seconds, or a number with `s` or `ms`.
 struct Timeout: ExpressibleByArgument, CustomStringConvertible {
@@ -21,7 +22,7 @@ struct Timeout: ExpressibleByArgument, CustomStringConvertible {
         }
         let seconds = isMilliseconds ? value / 1000 : value
         guard seconds > 0, seconds <= 86400 else { return nil }
-        duration = .nanoseconds(Int64(seconds * 1e9))
+        duration = .nanoseconds(Int64(clamping: seconds * 1e9))
         description = argument
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 extension Animation {
     /// The movements of a change of a number as segments, for the wire: those that begin before a time, in seconds after
     /// the change.
@@ -32,7 +34,8 @@ extension Animation {
             }
             let passes = Double.minimum((end / base.duration).rounded(.up), count.map(Double.init) ?? .infinity)
             var segments: [Segment] = []
-            for pass in 0..<Int(Double.minimum(Self.most, .maximum(1, passes))) where segments.count < Int(Self.most) {
+            for pass in 0..<Int(clamping: Double.minimum(Self.most, .maximum(1, passes)))
+            where segments.count < Int(clamping: Self.most) {
                 let (start, aim) = autoreverses && pass % 2 == 1 ? (to, from) : (from, to)
                 segments += base.segments(
                     from: start, to: aim, initialVelocity: pass == 0 ? initialVelocity : 0, until: base.duration

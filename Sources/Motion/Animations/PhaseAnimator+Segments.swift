@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 extension PhaseAnimator where Phase == Double {
     /// The movements of a cycle as segments, for the wire, on an axis that begins with the cycle.
     ///
@@ -9,7 +11,7 @@ extension PhaseAnimator where Phase == Double {
         var segments: [Segment] = []
         var begin = 0.0
         for index in 1...steps.count {
-            let length = steps[index % steps.count].length
+            let length = steps[index.remainder(by: steps.count)].length
             // In the middle of the step, where a rounded sum of lengths cannot fall into another step.
             let time = Double(Swift.max(0, cycle)) * duration + begin
             if length > 0 {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// A value that goes through phases, each entered by an animation of its own: the semantics of SwiftUI, in tempo.
 ///
 /// At time 0 it shows the first phase and moves towards the second; the step into a phase takes that phase's length,
@@ -80,7 +82,7 @@ public struct PhaseAnimator<Phase: Animatable> {
         if play == .once, time >= duration { return 0 }
         var rest = time.truncatingRemainder(dividingBy: duration)
         for index in 1...steps.count {
-            let entered = index % steps.count
+            let entered = index.remainder(by: steps.count)
             if rest < steps[entered].length { return entered }
             rest -= steps[entered].length
         }
@@ -95,11 +97,11 @@ public struct PhaseAnimator<Phase: Animatable> {
         let cycle = ((time - rest) / duration).rounded()
         let cycles = play == .once ? Double.minimum(cycle, 0) : Double.minimum(cycle, memory)
         let local = play == .once ? time : cycles * duration + rest
-        for pass in 0...Int(cycles) {
+        for pass in 0...Int(clamping: cycles) {
             var begin = Double(pass) * duration
             for index in 1...steps.count {
                 guard begin <= local else { return (movement, local) }
-                let step = steps[index % steps.count]
+                let step = steps[index.remainder(by: steps.count)]
                 movement = movement.retargeted(to: step.value, at: begin, animation: step.animation)
                 begin += step.length
             }

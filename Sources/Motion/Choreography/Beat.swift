@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// A beat as motion needs it: its number, its place in the bar, its tempo, and whether the bell rings.
 public struct Beat: Sendable, Hashable {
     /// Beats since the start, from 0.
@@ -35,7 +37,7 @@ public struct Beat: Sendable, Hashable {
     public init(_ index: Int64, beatsPerBar: Int = 4, bpm: Double = 60) {
         let length = Int64(Swift.max(1, beatsPerBar))
         self.init(
-            index: index, bar: (index - index.modulo(length)) / length + 1, beatInBar: Int(index.modulo(length)) + 1,
+            index: index, bar: index.quotient(by: length) + 1, beatInBar: Int(index.remainder(by: length)) + 1,
             beatsPerBar: Int(length), bpm: bpm)
     }
 
@@ -44,12 +46,4 @@ public struct Beat: Sendable, Hashable {
 
     /// How much of the bar is over when it ends; 1 where a new one begins.
     public var barEnd: Double { endsBar ? 1 : Double(beatInBar) / Double(beatsPerBar) }
-}
-
-extension Int64 {
-    /// The remainder of the division that rounds down: 0..<divisor, for negative numbers too.
-    func modulo(_ divisor: Int64) -> Int64 {
-        let rest = self % divisor
-        return rest < 0 ? rest + divisor : rest
-    }
 }

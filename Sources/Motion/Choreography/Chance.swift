@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// Pseudorandom numbers that are the same for every program.
 enum Chance {
     /// A number in 0..<count for a beat, never that of the beat before; `count` is at least 3.
     ///
     /// An even beat has any of them, an odd beat one that neither of its neighbours has.
     static func choice(of count: Int64, at index: Int64) -> Int64 {
-        guard index.modulo(2) == 1 else { return below(count, at: index) }
+        guard index.remainder(by: 2) == 1 else { return below(count, at: index) }
         let taken = Set([below(count, at: index - 1), below(count, at: index + 1)]).sorted()
         return taken.reduce(below(count - Int64(taken.count), at: index)) { $1 <= $0 ? $0 + 1 : $0 }
     }

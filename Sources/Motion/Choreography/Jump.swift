@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// The jumping face: it lands on every beat, and turns over in every jump, forth and back.
 ///
 /// The eight keyframes of its cycle take 3 units and hold two landings, 1.5 apart: the cycle is two beats long, and begins
@@ -53,7 +55,7 @@ struct Jump: Sendable {
 
         /// The movements in a beat of a face that is late by `delay` beats, 0..<1.
         func delayed(by delay: Double, in beat: Beat) -> [Segment] {
-            let isEven = beat.index.modulo(2) == 0
+            let isEven = beat.index.remainder(by: 2) == 0
             let (before, now) = isEven ? (odd, even) : (even, odd)
             return delay > 0 ? (before.moved(by: delay - 1) + now.moved(by: delay)).tail(from: 0) : now
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 extension MotionProperty {
     /// Round the path once in a bar.
     public static let planeProgress = perBar("plane.progress", "how much of its path the plane has flown")
@@ -64,7 +66,7 @@ extension MotionProperty {
 }
 
 extension Beat {
-    fileprivate var isInOddBar: Bool { bar.modulo(2) == 1 }
+    fileprivate var isInOddBar: Bool { bar.remainder(by: 2) == 1 }
 
     /// The beat's part of an even movement through the bar.
     fileprivate func alongBar(from: Double, to: Double) -> [Segment] {

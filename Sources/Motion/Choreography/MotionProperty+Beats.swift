@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 extension MotionProperty {
     /// How many faces there are to choose from.
     public static let faceCount: Int64 = 13
@@ -29,13 +31,13 @@ extension MotionProperty {
     /// The next one every eight beats; a shorter list starts over.
     public static let quotesIndex = MotionProperty(
         "quotes.index", "which quotation, counted on", .count, 0...Double(1 << 53), isDiscrete: true
-    ) { beat in .constant(Double(Swift.max(0, beat.index) / beatsPerQuote)) }
+    ) { beat in .constant(Double(Swift.max(0, beat.index).quotient(by: beatsPerQuote))) }
 
     /// Through the cycle in four beats.
     public static let gifPhase = MotionProperty(
         "gif.phase", "how much of its cycle the GIF has played", .fraction, 0...1, period: 1, maximumVelocity: 0.25
     ) { beat in
-        let place = Double(beat.index.modulo(beatsPerGIF)) / Double(beatsPerGIF)
+        let place = Double(beat.index.remainder(by: beatsPerGIF)) / Double(beatsPerGIF)
         return [Segment(from: place, to: place + 1 / Double(beatsPerGIF), begin: 0, duration: 1, curve: .linear)]
     }
 
@@ -80,6 +82,6 @@ extension MotionProperty {
 extension [Segment] {
     /// What a cycle of so many beats does from a beat on, on an axis that begins with the beat.
     fileprivate func part(inBeat index: Int64, of beats: Int64) -> [Segment] {
-        moved(by: -Double(index.modulo(beats))).tail(from: 0)
+        moved(by: -Double(index.remainder(by: beats))).tail(from: 0)
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// A movement as a web page plays it: two values, a duration and a CSS easing.
 ///
 /// `element.animate([from, to], {duration, easing, fill: "both"})`. Where the values of CSS are not the movement's own,
@@ -65,7 +67,7 @@ extension Segment {
     /// Into how many pieces of equal length it must be cut so that each bends in one way or little.
     fileprivate var pieces: Int {
         guard case .spring(let spring, _) = curve, spring.response > 0 else { return 16 }
-        return Int(Double.minimum(4096, Double.maximum(16, 12 * duration / spring.response)))
+        return Int(clamping: Double.minimum(4096, Double.maximum(16, 12 * duration / spring.response)))
     }
 }
 
@@ -99,7 +101,8 @@ extension Animation {
         if case .curve(let curve, _) = form { return curve.css(maximumError: maximumError) }
         guard duration > 0 else { return "linear" }
         let bound = Swift.max(1e-12, maximumError)
-        let easing = LinearEasing(pieces: Int(Double.minimum(16_384, 16 * turns)), maximumError: 0.99 * bound) {
+        let easing = LinearEasing(pieces: Int(clamping: Double.minimum(16_384, 16 * turns)), maximumError: 0.99 * bound)
+        {
             progress(at: $0 * duration)
         }
         return easing.css(error: 0.01 * bound)

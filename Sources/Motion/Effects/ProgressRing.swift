@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// A part of a whole as an arc and as a percentage.
 public struct ProgressRing: Animatable, Sendable, Hashable {
     /// The part, 0...1.
@@ -23,7 +25,7 @@ public struct ProgressRing: Animatable, Sendable, Hashable {
     /// for 0.29.
     public var percent: Int {
         guard !progress.isNaN else { return 0 }
-        return Int(Double.minimum(1e15, .maximum(-1e15, (progress * 100).rounded(.toNearestOrAwayFromZero))))
+        return Int(clamping: Double.minimum(1e15, .maximum(-1e15, (progress * 100).rounded(.toNearestOrAwayFromZero))))
     }
 
     /// The arc round a centre, clockwise on screen from an angle.

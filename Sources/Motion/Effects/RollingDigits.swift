@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// A number on a counter with rolling digits: a digit rolls on while all those to its right go from 9 to 0.
 public struct RollingDigits: Animatable, Sendable, Hashable {
     /// A digit, and how far it has rolled on to the next.
@@ -38,6 +40,6 @@ public struct RollingDigits: Animatable, Sendable, Hashable {
         for _ in 0..<Swift.min(15, Swift.max(0, place)) { unit *= 10 }
         let digit = (value / unit).rounded(.down).truncatingRemainder(dividingBy: 10)
         let rest = value.truncatingRemainder(dividingBy: unit)
-        return Digit(digit: Int(digit), roll: Double.maximum(0, rest - (unit - 1)))
+        return Digit(digit: Int(clamping: digit), roll: Double.maximum(0, rest - (unit - 1)))
     }
 }

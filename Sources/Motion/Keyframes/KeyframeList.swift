@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// A list of keyframes, each a value and the time that the way to it takes.
 ///
 /// The first is only the start. Played in cycles it goes from the last straight on to the second: only the first
@@ -92,7 +94,8 @@ public struct KeyframeList<Value: Animatable & Sendable>: Sendable where Value.A
     public func segment(at time: Double) -> Int {
         guard time >= 0 else { return 0 }
         let (count, rest) = cycle(time)
-        return Int(Double.minimum(1e15, count * Double(begins.count))) + (begins.lastIndex { $0 <= rest } ?? 0)
+        return Int(clamping: Double.minimum(1e15, count * Double(begins.count)))
+            + (begins.lastIndex { $0 <= rest } ?? 0)
     }
 
     private func cycle(_ time: Double) -> (count: Double, rest: Double) {

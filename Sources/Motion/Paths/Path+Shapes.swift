@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 extension Path {
     /// A rectangle, clockwise on screen from its top left corner.
     public init(_ rect: Rect) {
@@ -95,7 +97,7 @@ extension Path {
                 y: center.y + radii.height * (direction.sine + along * direction.cosine))
         }
         var from = direction(0)
-        for index in 0..<Int(count) {
+        for index in 0..<Int(clamping: count) {
             let to = direction(index + 1)
             addCurve(to: point(to, 0), control1: point(from, reach), control2: point(to, -reach))
             from = to

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import CALSA
 internal import CLinux
 internal import Glibc
@@ -36,7 +37,7 @@ extension PCMDevice {
         guard error >= 0 else { throw refused(error, while: "starting it") }
         let left = handle.bufferFrames - max(0, Int(unsafe snd_pcm_avail(handle.pcm)))
         // A device with a clock does not play all its fill in half the time.
-        let halfNs = Int64(frames) * 500_000_000 / Int64(rate)
+        let halfNs = (Int64(frames) * 500_000_000).quotient(by: Int64(rate))
         return Start(
             frames: frames, time: time,
             isTimeless: frames > 0 && left <= 0 && ClockTime.now.nanoseconds(since: time) < halfNs,

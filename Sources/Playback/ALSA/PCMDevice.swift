@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import CALSA
 internal import CLinux
 internal import Glibc
@@ -166,8 +167,8 @@ internal import Synchronization
             guard unsafe snd_pcm_hw_params_malloc(&copy) >= 0, let candidate = unsafe copy else { break }
             defer { unsafe snd_pcm_hw_params_free(candidate) }
             unsafe snd_pcm_hw_params_copy(candidate, parameters)
-            var period = snd_pcm_uframes_t(Double(rate) * periodSeconds)
-            var buffer = snd_pcm_uframes_t(Double(rate) * bufferSeconds)
+            var period = snd_pcm_uframes_t(UInt64(clamping: Double(rate) * periodSeconds))
+            var buffer = snd_pcm_uframes_t(UInt64(clamping: Double(rate) * bufferSeconds))
             if attempt < 2 { unsafe snd_pcm_hw_params_set_period_size_near(pcm, candidate, &period, nil) }
             if attempt < 1 { unsafe snd_pcm_hw_params_set_buffer_size_near(pcm, candidate, &buffer) }
             error = unsafe snd_pcm_hw_params(pcm, candidate)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 
 /// Estimates by how much a device is ahead of the clock, from readings of its position.
@@ -101,7 +102,7 @@ struct BurstFilter: BitwiseCopyable {
         let ahead = least + (most - least) * spread
         let latest = clock.frame(at: now.advanced(byNanoseconds: longest + Self.wakeNs)) + ahead
         guard latest - reported >= burst else { return nil }
-        let moves = Int64((latest - reported) / burst)
+        let moves = Int64(clamping: (latest - reported) / burst)
         let due = clock.time(ofFrame: reported + Double(moves) * burst - ahead)
         let sleep = due.nanoseconds(since: now) - Self.wakeNs
         return sleep >= longest / 2 ? min(sleep, longest) : nil

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import CALSA
 internal import CLinux
 internal import Glibc
@@ -94,7 +95,7 @@ internal import Rhythm
         default: return .stopped(.dry)
         }
         if start.isTimeless {
-            let elapsed = Int64(now.seconds(since: start.time) * Double(handle.sampleRate.hertz))
+            let elapsed = Int64(clamping: now.seconds(since: start.time) * Double(handle.sampleRate.hertz))
             // Nothing was written for a while: what it would have played meanwhile is over.
             if elapsed - written > Int64(handle.sampleRate.hertz) / 10 { return .stopped(.dry) }
             let level = max(0, written - elapsed)
@@ -138,7 +139,7 @@ internal import Rhythm
     }
 
     /// Frames that it takes out of its ring at once; 0 where it does so smoothly.
-    var burst: Int { @_noLocks get { Int(burstFilter.burst) } }
+    var burst: Int { @_noLocks get { Int(clamping: burstFilter.burst) } }
 
     /// The frame, counted as `written`, that is heard at a time: by the clock's lock, or by `delay` where it has none.
     @_noLocks func heard(at now: ClockTime, delay: Int) -> Double {

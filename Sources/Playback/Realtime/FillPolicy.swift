@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 
 /// How far ahead of what is heard frames are written: what was asked for, doubled while the machine cannot keep up.
@@ -18,7 +19,7 @@ struct FillPolicy: BitwiseCopyable {
     @_noLocks init() { recent = InlineArray(repeating: .earliest) }
 
     /// The fill in force, in ms, where `asked` is asked for.
-    @_noLocks func fillMs(asked: Int) -> Int { max(asked, min(asked << doublings, Self.longestMs)) }
+    @_noLocks func fillMs(asked: Int) -> Int { max(asked, min(asked.doubled(times: doublings), Self.longestMs)) }
 
     /// Notes an xrun; lengthens the fill if there were three in the 10 s before.
     @_noLocks mutating func xrun(asked: Int, at now: ClockTime) {

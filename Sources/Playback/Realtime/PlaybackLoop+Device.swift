@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import CALSA
 internal import Rhythm
 internal import Sound
@@ -22,7 +23,8 @@ extension PlaybackLoop {
         device = DeviceStream(handle, start, framesPerSecond: clock.framesPerSecond)
         if handle.id != recoveredID {
             recoveredID = handle.id
-            recovery = Recovery(ringNs: Int64(handle.bufferFrames) * 1_000_000_000 / Int64(handle.sampleRate.hertz))
+            recovery = Recovery(
+                ringNs: (Int64(handle.bufferFrames) * 1_000_000_000).quotient(by: Int64(handle.sampleRate.hertz)))
             clock.unlock()
         }
         hasReportedRunning = false
@@ -136,7 +138,7 @@ extension PlaybackLoop {
         guard var stream = device else { return }
         let queued = Double(stream.written) - stream.heard(at: now, delay: delay)
         // Half a frame rounds to the nearest, as the frames count up from a positive start.
-        renderer.seek(to: Int64(clock.frame(at: now) + queued + 0.5) + Int64(stream.unwritten))
+        renderer.seek(to: Int64(clamping: clock.frame(at: now) + queued + 0.5) + Int64(stream.unwritten))
         stream.offset = renderer.frame - Int64(stream.unwritten) - stream.written
         if stream.isLocked {
             // Its line is behind the device by no more than the time from look to look, and ahead by a rounding.
@@ -174,7 +176,7 @@ extension PlaybackLoop {
     /// before its pointer shows it.
     @_noLocks private func startingFill(at now: ClockTime) -> Int {
         let waitedNs = min(now.nanoseconds(since: recovery.lastProgress), Self.longestBurstNs)
-        let waited = Int(Double(waitedNs) * 1e-9 * clock.framesPerSecond)
+        let waited = Int(clamping: Double(waitedNs) * 1e-9 * clock.framesPerSecond)
         return min(max(fill, waited + fill / 2), device?.handle.bufferFrames ?? fill)
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 internal import Sound
 
@@ -11,13 +12,13 @@ extension PlaybackLoop {
         // Without a device nothing is written ahead: clients hear of the first beat before it is heard all the same.
         let ahead = isOnDevice ? 0 : min(fill, Self.mostAhead(at: renderer.segment.sampleRate.hertz))
         let least = Double(plan.longestLead + renderer.segment.sampleRate.hertz / 1000 + ahead)
-        guard let time = plan.startTime else { return Int64(least) }
+        guard let time = plan.startTime else { return Int64(clamping: least) }
         var frames = clock.frame(at: time) - Double(renderer.frame)
         let period = plan.startPeriod * clock.framesPerSecond
         let longest = Self.longestStart * Double(renderer.segment.sampleRate.hertz)
-        guard frames > -0x1p52, frames < longest else { return Int64(least) }
-        if frames < least, period > 1 { frames += Double(Int64((least - frames) / period) + 1) * period }
-        return Int64(max(frames + 0.5, least))
+        guard frames > -0x1p52, frames < longest else { return Int64(clamping: least) }
+        if frames < least, period > 1 { frames += Double(Int64(clamping: (least - frames) / period) + 1) * period }
+        return Int64(clamping: max(frames + 0.5, least))
     }
 
     /// The most frames that a start without a device is later for that: 20 ms.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import CALSA
 internal import CLinux
 internal import Rhythm
@@ -126,7 +127,7 @@ internal import Synchronization
 
     @_noLocks private mutating func adopt(_ plan: UnsafePointer<Plan>, at now: ClockTime) {
         // In silence frames are rendered only for a device that runs.
-        if !isOnDevice, renderer.isSilent { renderer.seek(to: Int64(clock.frame(at: now))) }
+        if !isOnDevice, renderer.isSilent { renderer.seek(to: Int64(clamping: clock.frame(at: now))) }
         let delay = unsafe startDelay(of: plan.pointee)
         report(.adopted(unsafe renderer.adopt(plan, startDelay: delay)))
         if renderer.run == nil {
@@ -146,7 +147,7 @@ internal import Synchronization
         }
         renderer.setChannels(min(handle.channels, Self.mostChannels))
         use(handle, start, at: now)
-        let prerollNs = Int64(start.prerollFrames) * 1_000_000_000 / Int64(handle.sampleRate.hertz)
+        let prerollNs = (Int64(start.prerollFrames) * 1_000_000_000).quotient(by: Int64(handle.sampleRate.hertz))
         startDeadline = now.advanced(byNanoseconds: Self.startLimitNs + prerollNs)
     }
 
@@ -154,7 +155,7 @@ internal import Synchronization
     private static var mostChannels: Int { 64 }
 
     /// Frames that the chunk has room for: it was made for two channels.
-    var chunkFrames: Int { @_noLocks get { DeviceStream.chunkFrames * 2 / renderer.channels } }
+    var chunkFrames: Int { @_noLocks get { (DeviceStream.chunkFrames * 2).quotient(by: renderer.channels) } }
 
     /// How long a start waits for a device, in ns, besides the silence before the first beat.
     private static var startLimitNs: Int64 { 600_000_000 }
@@ -206,7 +207,7 @@ internal import Synchronization
     /// Renders what is due by the clock, and so many frames more, and drops it. What was due in a long suspension of the
     /// process is left out.
     @_noLocks mutating func runOn(by ahead: Int, at now: ClockTime) {
-        let target = Int64(clock.frame(at: now)) + Int64(ahead)
+        let target = Int64(clamping: clock.frame(at: now)) + Int64(ahead)
         let longest = Int64(Self.longestStop * renderer.segment.sampleRate.hertz)
         if target - renderer.frame > longest { renderer.seek(to: target) }
         while renderer.frame < target {
@@ -248,7 +249,7 @@ internal import Synchronization
 
     @_noLocks private func storeClock() {
         unsafe link.pointee.fillInForceMs.store(
-            fill * 1000 / renderer.segment.sampleRate.hertz, ordering: .relaxed)
+            (fill * 1000).quotient(by: renderer.segment.sampleRate.hertz), ordering: .relaxed)
         unsafe link.pointee.clock.store(
             ClockRecord(
                 heardFrame: clock.anchorFrame, time: clock.anchorTime, framesPerSecond: clock.framesPerSecond,
@@ -264,7 +265,8 @@ internal import Synchronization
             let burst = max(device?.handle.periodFrames ?? 0, device?.burst ?? 0)
             let policy = WakePolicy(burst: burst, isServed: device?.start.isServed ?? false)
             let frames = Int64(policy.frames(ofLevel: fill(ofMs: askedFillMs)))
-            let sleep = min(frames * 1_000_000_000 / Int64(renderer.segment.sampleRate.hertz), Self.longestSleepNs)
+            let sleep = min(
+                (frames * 1_000_000_000).quotient(by: Int64(renderer.segment.sampleRate.hertz)), Self.longestSleepNs)
             guard let stream = device, stream.burst > 0 else { return sleep }
             // The golden ratio spreads what follows one another.
             let golden = Int64((wakes &* 0x9E37_79B9_7F4A_7C15) >> 48)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Glibc
 internal import Rhythm
 
@@ -117,7 +118,7 @@ struct Recovery: BitwiseCopyable {
 
     /// How far off the clock a device may be, in ns: a millisecond, doubled from the third reanchoring on, since a
     /// device that has to be put back so often reports its position as roughly as that.
-    var toleranceNs: Int64 { @_noLocks get { 1_000_000 << Int64(min(max(reanchorings - 2, 0), 4)) } }
+    var toleranceNs: Int64 { @_noLocks get { Int64(1_000_000).doubled(times: min(reanchorings - 2, 4)) } }
 
     /// The action that follows from an event.
     @_noLocks mutating func decide(_ event: Event, at now: ClockTime) -> Action {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Synchronization
 
 /// A queue between two threads: one pushes, one pops, neither ever waits. Real-time safe on both ends.
@@ -14,8 +15,8 @@ internal import Synchronization
 
     /// A ring of 2^`sizeLog2` messages.
     init(sizeLog2: Int) {
-        unsafe slots = .allocate(capacity: 1 << sizeLog2)
-        mask = (1 << sizeLog2) - 1
+        unsafe slots = .allocate(capacity: 1.doubled(times: sizeLog2))
+        mask = 1.doubled(times: sizeLog2) - 1
     }
 
     deinit { unsafe slots.deallocate() }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 
 /// The line that maps CLOCK_MONOTONIC to the frame being heard, steered by what the device reports.
@@ -86,7 +87,7 @@ struct StreamClock: BitwiseCopyable {
 
     /// Goes on at another nominal rate from the frame heard at `time`, and returns that frame.
     @_noLocks mutating func change(rate: Int, at time: ClockTime) -> Int64 {
-        let heard = Int64(frame(at: time))
+        let heard = Int64(clamping: frame(at: time))
         nominal = Double(rate)
         framesPerSecond = nominal
         anchorFrame = Double(heard)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 internal import Synchronization
 
@@ -105,7 +106,7 @@ struct TimingRecord: ~Copyable, Sendable {
     }
 
     /// Which ten seconds a time is in. CLOCK_MONOTONIC is never below 0.
-    @_noLocks private static func turn(at time: ClockTime) -> Int64 { max(0, time.nanoseconds) / slotNs }
+    @_noLocks private static func turn(at time: ClockTime) -> Int64 { max(0, time.nanoseconds).quotient(by: slotNs) }
 
     /// The slot of the present ten seconds; the counts of others that it held are added to the past.
     @_noLocks private borrowing func slot(at now: ClockTime) -> Int {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// The steps in which lengths of time from 0 to seventeen seconds are counted: 64 ns wide up to 512 ns, then eight to
 /// every doubling.
 ///
@@ -12,16 +14,16 @@ enum TimingScale {
 
     /// The step that a length of time, in ns, falls into; less than 0 counts as 0.
     @_noLocks static func step(ofNs ns: Int64) -> Int {
-        let units = max(0, ns) >> Int64(unitLog2)
+        let units = max(0, ns).halved(times: unitLog2)
         guard units >= 8 else { return Int(units) }
         let octave = 63 - units.leadingZeroBitCount
-        let eighth = Int(units >> Int64(octave - 3)) & 7
+        let eighth = Int(units.halved(times: octave - 3)) & 7
         return min((octave - 2) * 8 + eighth, count - 1)
     }
 
     /// The upper end of a step, in ns, which belongs to the next one.
     static func endNs(ofStep step: Int) -> Int64 {
-        guard step >= 8 else { return Int64(step + 1) << Int64(unitLog2) }
-        return Int64(9 + step % 8) << Int64(step / 8 - 1 + unitLog2)
+        guard step >= 8 else { return Int64(step + 1).doubled(times: unitLog2) }
+        return Int64(9 + step % 8).doubled(times: step / 8 - 1 + unitLog2)
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// One pass of a passage of music that is played from frame 0 on, with its place in time.
 public struct PlayedPass: Sendable, Hashable {
     /// The passage, from 0.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// Which beat of which bar a beat is. Beats are numbered from 0 as in `BeatPosition`; bars, and beats within
 /// a bar, from 1. Before the origin bars are counted down: 0, −1.
 public struct BarGrid: Sendable, Hashable, BitwiseCopyable {

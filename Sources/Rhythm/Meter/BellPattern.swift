@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// On which beats the bell rings: on one beat of every group of so many, counted from the origin of the bar grid.
 public struct BellPattern: Sendable, Hashable, BitwiseCopyable {
     /// The lengths that a group may have.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// How strongly each beat is played: what the bar says, and the bell on top of it.
 public struct BeatAccents: Sendable, Hashable {
     /// Of each beat of a bar; never empty.

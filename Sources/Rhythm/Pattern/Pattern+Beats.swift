@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 extension Pattern {
     /// An onset on each beat of bars, one accent for each of their beats, which are given in quarter notes.
     ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// A canon: voices that all follow one schedule, each later than the one before it by the same delay.
 ///
 /// It is a schedule itself, with an entry wherever a voice has one, so a canon may be nested in another or delayed.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// A cycle of irregular intervals, such as 0.2, 0.2, 0.4, repeated without end or so many times.
 ///
 /// The anchor is not an entry: the first lies one offset after it, as in the custom schedule that is known by this name

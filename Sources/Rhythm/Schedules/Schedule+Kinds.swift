@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 // The schedules under their short names, as in `.cyclic(from: start, offsets: offsets, loops: 3)`.
 
 extension Schedule {

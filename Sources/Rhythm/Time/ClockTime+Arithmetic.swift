@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 extension ClockTime {
     /// The time this many nanoseconds later, or earlier if negative. Real-time safe.
     @_noLocks

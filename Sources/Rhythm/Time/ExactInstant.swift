@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// A place on an axis of time, exact: a whole number of ticks from the axis's origin.
 ///
 /// Intervals on the axis are written in its unit, a second or a beat, as a `Ratio`. A unit is at most 2⁶⁴ ticks, and

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// A place on the axis that is played: quarter notes since the start of the run, in units of 2⁻⁶⁴ quarter note.
 ///
 /// It never goes back while a run plays. Beats and bars are labels on it.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// Exact sums and products; nil where the reduced fraction does not fit.
 extension Ratio: Comparable {
     /// The sum.

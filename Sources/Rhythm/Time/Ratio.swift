@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// An exact reduced fraction.
 public struct Ratio: Sendable, Hashable, BitwiseCopyable, CustomStringConvertible {
     /// Carries the sign.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// A stretch of the timeline with one course of the tempo: which position falls on which frame.
 ///
 /// Everything is counted from the segment's origin, in 128-bit integers, so nothing drifts, however long it runs: each

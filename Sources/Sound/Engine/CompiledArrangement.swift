@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 public import Rhythm
 
 /// An arrangement as the renderer reads it: one block of memory that nothing changes, with no frames in it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 
 /// One pass of a passage, and the segment of the timeline that is in force in it. Real-time safe.

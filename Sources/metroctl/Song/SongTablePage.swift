@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Rhythm
 
 /// What a song is, as a table for people: a row for each section.
@@ -76,7 +77,7 @@ struct SongTablePage {
 
     /// Minutes, seconds and tenths: `1:23.4`.
     private static func time(_ seconds: Double) -> String {
-        let tenths = Int((seconds * 10).rounded())
+        let tenths = Int(clamping: (seconds * 10).rounded())
         let rest = tenths % 600
         return "\(tenths / 600):\(rest < 100 ? "0" : "")\(rest / 10).\(rest % 10)"
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Control
 
 /// The journal as a chart: a bar for each day, and the totals.
@@ -91,8 +92,8 @@ struct JournalPage: Sendable, Hashable {
     }
 
     private func time(_ seconds: Double) -> String {
-        let minutes = Int((min(seconds, 1e12) / 60).rounded())
-        if seconds < 60 { return "\(Int(seconds.rounded())) s" }
+        let minutes = Int(clamping: (min(seconds, 1e12) / 60).rounded())
+        if seconds < 60 { return "\(Int(clamping: seconds.rounded())) s" }
         return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
     }
 
@@ -101,8 +102,10 @@ struct JournalPage: Sendable, Hashable {
     /// A bar that fills a part of the width; the smallest part is still visible, and nothing is nothing.
     private func bar(_ part: Double, _ width: Int) -> String {
         guard part > 0 else { return "" }
-        guard isUnicode else { return String(repeating: "#", count: max(1, Int((part * Double(width)).rounded()))) }
-        let eighths = max(1, Int((part * Double(width) * 8).rounded()))
+        guard isUnicode else {
+            return String(repeating: "#", count: max(1, Int(clamping: (part * Double(width)).rounded())))
+        }
+        let eighths = max(1, Int(clamping: (part * Double(width) * 8).rounded()))
         return String(repeating: "█", count: eighths / 8) + ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Control
 
 /// The metronome as one line of text: tempo, meter, position, and the rod as a ball between two ends.
@@ -39,7 +40,7 @@ struct PendulumLine: Sendable, Hashable {
     private func track(_ width: Int, _ angle: Double, rings: Bool) -> String {
         let inner = width - 2
         let across = (angle / amplitude + 1) / 2
-        let ball = Int((max(0, min(1, across)) * Double(inner - 1)).rounded())
+        let ball = Int(clamping: (max(0, min(1, across)) * Double(inner - 1)).rounded())
         let (left, right, rail) = isUnicode ? ("╶", "╴", "─") : ("|", "|", ".")
         var cells = [String](repeating: rail, count: inner)
         let mark = isUnicode ? (rings ? "◆" : "●") : (rings ? "@" : "o")

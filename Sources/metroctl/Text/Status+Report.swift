@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Control
 import Linux
 
@@ -101,7 +102,7 @@ extension Status {
 
     private static func time(_ seconds: Double) -> String {
         guard seconds >= 60, seconds < 1e15 else { return "\(seconds.text(decimals: 1)) s" }
-        let minutes = Int(seconds / 60)
+        let minutes = Int(clamping: seconds / 60)
         let parts = [(minutes / 1440, "d"), (minutes / 60 % 24, "h"), (minutes % 60, "min")]
         return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Control
 import Rhythm
 import Session
@@ -45,7 +46,7 @@ extension Status {
 
     /// `4:12 left`.
     private static func left(_ seconds: Double) -> String {
-        let seconds = Int(max(0, seconds).rounded(.up))
+        let seconds = Int(clamping: max(0, seconds).rounded(.up))
         return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60) left"
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Control
 
 /// The timing as a page: figures, side by side where there is room, and two histograms. It has less columns than the terminal.
@@ -131,9 +132,9 @@ struct TimingPage: Sendable, Hashable {
     /// A bar that fills a part of the width; the smallest part is still visible.
     private func bar(_ part: Double) -> String {
         guard isUnicode else {
-            return String(repeating: "#", count: max(1, Int((part * Double(barWidth)).rounded())))
+            return String(repeating: "#", count: max(1, Int(clamping: (part * Double(barWidth)).rounded())))
         }
-        let eighths = max(1, Int((part * Double(barWidth) * 8).rounded()))
+        let eighths = max(1, Int(clamping: (part * Double(barWidth) * 8).rounded()))
         let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
         return String(repeating: "█", count: eighths / 8) + rest
     }
@@ -178,7 +179,7 @@ struct TimingPage: Sendable, Hashable {
     }
 
     private func span(_ seconds: Double) -> String {
-        let minutes = Int(min(seconds, 1e15) / 60)
+        let minutes = Int(clamping: min(seconds, 1e15) / 60)
         if minutes < 1 { return "\(decimal(seconds, 0)) s" }
         if minutes < 60 { return "\(minutes) min" }
         return minutes < 1440 ? "\(minutes / 60) h \(minutes % 60) min" : "\(minutes / 1440) d \(minutes / 60 % 24) h"

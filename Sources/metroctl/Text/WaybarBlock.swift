@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Control
 
 /// A block for a status bar, as waybar's `custom` module reads it with `return-type: json`; i3status-rust and others read
@@ -30,7 +31,7 @@ struct WaybarBlock: Sendable, Hashable, Codable {
         text = "\(bpm) · \(beat)"
         tooltip = tempo + ", bar \(heard.bar), beat \(beat) of \(beats)"
         self.class = heard.ringsBell ? "bell" : "beat"
-        percentage = min(100, 100 * beat / beats)
+        percentage = min(100, (100 * beat).quotient(by: beats))
     }
 
     private init(alt: String, tooltip: String) {
