@@ -73,6 +73,31 @@ import Testing
         }
     }
 
+    @Test func `a line is told as its value is, however it is written`() throws {
+        var random = SeededGenerator(seed: 12)
+        let parts = [
+            "/home/anna", "\\/home\\/anna", "\\u002fhome/anna", "/", "/x", "songs", " ", ": ", "é", "\\n", "\\\"",
+            "4/4",
+        ]
+        for _ in 0..<3000 {
+            var (names, others) = (names(), names())
+            let text = (0..<Int.random(in: 0...8, using: &random)).compactMap { _ in parts.randomElement(using: &random)
+            }
+            .joined()
+            let line = Array("{\"a\":[\"\(text)\",1.5]}\n".utf8)
+            let toldLine = names.line(line)
+            let told = try JSONLine.parse(toldLine ?? [])
+            let expected = others.value(try JSONLine.parse(line))
+            #expect(told == expected, "\(text)")
+        }
+        var names = names()
+        let plain = Array("{ \"meter\": \"3/4\", \"bpm\": 1.50 }\n".utf8)
+        let told = names.line(plain)
+        #expect(told == plain)
+        let broken = names.line(Array("{\"/\n".utf8))
+        #expect(broken == nil)
+    }
+
     @Test func `a home folder that is the root hides nothing by accident`() {
         var names = PathNames(folders: ["/", ""])
         #expect(told(&names, "see /etc and 3/4") == "see /etc and 3/4")

@@ -27,7 +27,22 @@ package struct PathNames: Sendable {
 
     /// A line of JSON as pages are told it; nil where it is none.
     mutating func line(_ line: [UInt8]) -> [UInt8]? {
-        (try? JSONLine.parse(line)).map { JSONLine.encode(value($0)) }
+        guard mayHavePath(line) else { return line }
+        return (try? JSONLine.parse(line)).map { JSONLine.encode(value($0)) }
+    }
+
+    /// Whether a line can hold a text that is told otherwise: most have none, and a timeline may be large.
+    private func mayHavePath(_ line: [UInt8]) -> Bool {
+        line.indices.contains { index in
+            switch line[index] {
+            // An escaped sign may be any.
+            case UInt8(ascii: "\\"): true
+            case UInt8(ascii: "/"):
+                index > 0 && line[index - 1] == UInt8(ascii: "\"")
+                    || folders.contains { Self.lies(in: $0, line, at: index) }
+            default: false
+            }
+        }
     }
 
     /// A value as pages are told it.
