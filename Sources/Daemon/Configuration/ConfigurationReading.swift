@@ -32,6 +32,7 @@ package struct ConfigurationReading: Sendable {
             let (saved, warning) = store.load()
             sources.saved = saved
             if let warning { warnings.append(warning) }
+            warnings += sources.yieldSaved()
         }
     }
 

@@ -19,10 +19,44 @@ package struct ConfigurationSources: Sendable, Equatable {
     package init() {}
 
     /// The settings that follow.
+    ///
+    /// - Throws: where what people have stated does not fit together; and for what was remembered, before ``yieldSaved()``.
     package func settings() throws(SettingError) -> Settings {
         var settings = Settings()
-        for edit in [saved, file, environment, flags] { settings = try edit.applied(to: settings) }
+        for edit in [file.filled(from: saved), environment, flags] { settings = try edit.applied(to: settings) }
         return settings
+    }
+
+    /// Drops what was remembered and does not fit with what is stated, or with itself. Returns a line for each value that
+    /// gives way; none where what is stated does not fit together by itself.
+    package mutating func yieldSaved() -> [String] {
+        let remembered = saved
+        var lines: [String] = []
+        func drop(_ key: Key, _ reason: String) {
+            let value = remembered[key]?.plain ?? .null
+            lines.append("\(key.name) \(value), remembered from the last run, is not used: \(reason)")
+        }
+        if (try? settings()) == nil {
+            saved = Edit()
+            guard (try? settings()) != nil else {
+                saved = remembered
+                return []
+            }
+            for key in remembered.keys where file[key] == nil {
+                saved[key] = remembered[key]
+                do throws(SettingError) { _ = try settings() } catch {
+                    saved[key] = nil
+                    drop(key, error.message)
+                }
+            }
+        }
+        // A meter that a variable or a flag states takes beat and accents of another bar away.
+        guard let settings = try? settings() else { return lines }
+        for key in saved.keys where !states(key) && key.value(in: settings) != saved[key] {
+            saved[key] = nil
+            drop(key, "it does not fit the meter \(settings.meter)")
+        }
+        return lines
     }
 
     /// Whether a person has stated a value for a key.

@@ -33,8 +33,8 @@ public struct Edit: Sendable, Hashable {
     /// - Throws: where a relative value leads out of its range; the error has the key.
     public func applied(to settings: Settings) throws(SettingError) -> Settings {
         var settings = settings
-        // A tempo may count a note: it is set when it is known which note a beat is.
-        for key in keys.filter({ $0.form != .tempo }) + keys.filter({ $0.form == .tempo }) {
+        // A tempo may count a note: it is set when it is known which note a beat is. A trainer may begin with it.
+        for key in (0...2).flatMap({ turn in keys.filter { $0.turn == turn } }) {
             guard let value = self[key] else { continue }
             do throws(SettingError) {
                 try key.set(value, &settings)
@@ -64,6 +64,13 @@ public struct Edit: Sendable, Hashable {
         return filter { !decided.contains($0.unit) }
     }
 
+    /// This, and what another edit has for keys that this leaves alone.
+    public func filled(from other: Edit) -> Edit {
+        var edit = other
+        edit.values.merge(values) { $1 }
+        return edit
+    }
+
     /// What this says otherwise than an earlier edit. Keys that are one unit stay together.
     public func changes(since earlier: Edit) -> Edit {
         let changed = Set(Key.all.filter { self[$0] != earlier[$0] }.map(\.unit))
@@ -79,5 +86,16 @@ public struct Edit: Sendable, Hashable {
         var edit = Edit()
         for key in keys where isKept(key) { edit[key] = self[key] }
         return edit
+    }
+}
+
+extension Key {
+    /// What an edit sets first, second and last; within each the order of the table holds.
+    fileprivate var turn: Int {
+        switch form {
+        case .tempo: 1
+        case .trainer: 2
+        default: 0
+        }
     }
 }

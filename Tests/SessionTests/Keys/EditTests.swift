@@ -30,6 +30,14 @@ import Testing
         #expect(try faster.applied(to: once).tempo == Tempo(130))
     }
 
+    @Test func `a speed trainer without a begin goes from the tempo of the same edit`() throws {
+        let trainer = try Trainer(.speed, parsing: "to 140")
+        let edit = Edit([
+            try key("bpm"): .tempo(TempoChange.to(try Tempo(60))), try key("trainer.speed"): .trainer(trainer),
+        ])
+        #expect(try edit.applied(to: Settings()).practice.speed?.from == 60_000)
+    }
+
     @Test func `an offset belongs to its device, and a change of it starts from the one in force there`() throws {
         var settings = Settings()
         settings.defaultOffsetMs = 10
