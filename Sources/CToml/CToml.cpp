@@ -10,6 +10,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace {
 
@@ -113,20 +114,121 @@ class Writer {
     }
 };
 
-/// Refuses keys of hundreds of parts: their tables would nest deeper than the stack can follow.
-void refuse_deep_keys(std::string_view text) {
-    constexpr unsigned limit = 256;
-    unsigned line = 1, column = 0, dots = 0;
-    for (const char character : text) {
-        ++column;
-        if (character == '\n') {
-            ++line;
-            column = dots = 0;
-        } else if (character == '.' && ++dots > limit) {
-            throw Unsayable{"more than 256 dots in one line", {line, column}};
+/// Refuses what nests deeper than the stack can follow: keys of many parts, and lists and tables in one another.
+///
+/// Follows the text up to its first mistake, which the parser finds: texts and comments hold what they like, and a line break
+/// ends a value where no bracket is open.
+class Depth {
+  public:
+    explicit Depth(std::string_view text) : text(text) {}
+
+    void check() {
+        while (at < text.size()) step();
+    }
+
+  private:
+    static constexpr size_t limit = 240;
+
+    const std::string_view text;
+    size_t at = 0;
+    unsigned line = 1, column = 1;
+    /// Parts of the name in brackets that the line belongs to.
+    size_t header = 0;
+    /// Dots since the last separator: those of a key, up to its equals sign.
+    size_t dots = 0;
+    /// Dots of the key whose value is read.
+    size_t key = 0;
+    bool is_at_begin = true, is_header = false;
+    /// What each open bracket adds.
+    std::vector<size_t> open;
+    size_t outer = 0;
+
+    bool begins(std::string_view word) const { return text.substr(at).substr(0, word.size()) == word; }
+
+    void advance(size_t count = 1) {
+        for (; count > 0 && at < text.size(); --count, ++at) {
+            if (text[at] == '\n') {
+                ++line;
+                column = 1;
+            } else if ((static_cast<unsigned char>(text[at]) & 0xC0) != 0x80) {
+                ++column;
+            }
         }
     }
-}
+
+    void step() {
+        const char character = text[at];
+        switch (character) {
+        case '#':
+            while (at < text.size() && text[at] != '\n') advance();
+            return;
+        case '"':
+        case '\'': return skip_text(character);
+        case '\n':
+            if (open.empty()) {
+                if (is_header) header = dots + 1;
+                is_header = false;
+                is_at_begin = true;
+                key = 0;
+            }
+            dots = 0;
+            break;
+        case '=':
+            key = dots + 1;
+            dots = 0;
+            break;
+        case ',':
+            key = dots = 0;
+            break;
+        case '[':
+            if (open.empty() && (is_at_begin || is_header)) {
+                is_header = true;
+                is_at_begin = false;
+                header = 0;
+                break;
+            }
+            [[fallthrough]];
+        case '{':
+            open.push_back(key + 1);
+            outer += key + 1;
+            key = dots = 0;
+            break;
+        case ']':
+        case '}':
+            if (!open.empty()) {
+                outer -= open.back();
+                open.pop_back();
+            }
+            break;
+        case '.': ++dots; break;
+        default: break;
+        }
+        if (character != '\n' && character != ' ' && character != '\t' && character != '\r') is_at_begin = false;
+        if (header + outer + key + dots > limit) throw Unsayable{"nested more than 240 levels deep", {line, column}};
+        advance();
+    }
+
+    void skip_text(char quote) {
+        is_at_begin = false;
+        const std::string_view three = quote == '"' ? "\"\"\"" : "'''";
+        const bool is_long = begins(three);
+        advance(is_long ? 3 : 1);
+        while (at < text.size()) {
+            if (quote == '"' && text[at] == '\\') {
+                advance(2);
+            } else if (is_long ? begins(three) : text[at] == quote) {
+                advance(is_long ? 3 : 1);
+                // Up to two of them may stand before the three that end the text.
+                for (int more = 0; is_long && more < 2 && at < text.size() && text[at] == quote; ++more) advance();
+                return;
+            } else if (!is_long && text[at] == '\n') {
+                return;
+            } else {
+                advance();
+            }
+        }
+    }
+};
 
 } // namespace
 
@@ -143,7 +245,7 @@ extern "C" int ctoml_to_json(const char *text, size_t length, char **json, char 
         return -1;
     };
     try {
-        refuse_deep_keys({text, length});
+        Depth({text, length}).check();
         const toml::table root = toml::parse(std::string_view(text, length));
         Writer writer;
         writer.node(root, {1, 1});

@@ -109,4 +109,34 @@ import Testing
         let list = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
         #expect(refused(Array("a = \(list)".utf8)) == nil)
     }
+
+    @Test func `texts and comments may have as many dots as they like, and so may a line of numbers`() throws {
+        let dots = String(repeating: "x.", count: 5000)
+        for text in [
+            "lanes = \"\(dots)\"", "lanes = '\(dots)' # \(dots)", "# \(dots)\na = 1",
+            "a = \"\"\"\n\(dots)\\\"\"\"\"\"\nb = 1", "a = \'\'\'\n\(dots)\'\'\'\'\'\nb = 1",
+            "a = [\(Array(repeating: "0.5", count: 5000).joined(separator: ", "))]",
+            "\"\(dots)\" = 1", "[a.'\(dots)']\nb = 1", "a = \"\\\"\(dots)\"",
+            (0..<500).map { "k\($0).a.b = 0.5" }.joined(separator: "\n"),
+            (0..<500).map { "[t\($0).a.b]" }.joined(separator: "\n"),
+        ] {
+            #expect(throws: Never.self, "\(text.prefix(40))") { try TOMLDocument(Array(text.utf8)) }
+        }
+    }
+
+    @Test func `keys, tables and lists nest 240 levels deep together, and no deeper`() throws {
+        func parts(_ count: Int) -> String { Array(repeating: "a", count: count).joined(separator: ".") }
+        #expect(refused(Array("\(parts(240)) = 1".utf8)) == nil)
+        for text in [
+            "\(parts(241)) = 1", "x = 1\n[\(parts(242))]", "[[\(parts(120))]]\n\(parts(121)) = 1",
+            "\(parts(100)) = [\n{\(parts(100)) =\n[\n{\(parts(100)) = 1}]}]",
+            "a = \"\"\"x\"\"\"\"\n\(parts(300)) = 1", "a = '#'\n\(parts(300)) = 1", "a = \"\\\\\"\n\(parts(300)) = 1",
+        ] {
+            let refusal = try #require(refused(Array(text.utf8)), "\(text.prefix(40))")
+            #expect(refusal.message.hasPrefix("nested more than 240 levels") && refusal.place != nil)
+        }
+        // No sum of them leads deeper than the stack can follow.
+        let line = "{\(parts(200)) = [\n"
+        #expect(refused(Array("a = \(String(repeating: line, count: 250))".utf8))?.place?.line == 2)
+    }
 }

@@ -20,7 +20,7 @@ extern "C" {
 ///         "device": {"line": 2, "column": 1, "value": "hw:0"}}}}}
 ///
 /// Numbers keep their exact value; a float always has a `.` or an exponent. Dates, times, `inf` and `nan` have no
-/// JSON and are errors, and so are keys of hundreds of parts.
+/// JSON and are errors, and so is what nests more than 240 levels deep, the parts of its keys counted.
 ///
 /// Returns 0 and sets `*json`, or returns -1 and sets `*message`, `*line` and `*column`; where memory ran out
 /// `*message` is null. Whoever calls frees `*json` and `*message` with free(3). Never throws.
