@@ -37,6 +37,33 @@ import Testing
         #expect(try files.names().map(\.text) == ["waltz"])
     }
 
+    @Test func `an accent of its own and a letter that has it are one name and one file`() throws {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        for (first, second) in [(composed, decomposed), (decomposed, composed)] {
+            _ = try files.write("bpm = 1\n", to: name(first))
+            #expect(try String(decoding: files.read(name(second)), as: UTF8.self) == "bpm = 1\n")
+            #expect(try files.contains(name(second)))
+            _ = try files.write("bpm = 2\n", to: name(second))
+            #expect(try folder.names(in: "a/b").map { Array($0.utf8) } == [Array("\(first).toml".utf8)])
+            // Where there are both from elsewhere, each is its own, and they are listed as the one that they are to a reader.
+            try folder.write("bpm = 3\n", to: "a/b/\(second).toml")
+            #expect(try files.names() == [name(first)])
+            #expect(try String(decoding: files.read(name(second)), as: UTF8.self) == "bpm = 3\n")
+            for text in [second, first] { _ = try files.remove(name(text)) }
+            #expect(try files.names().isEmpty)
+        }
+    }
+
+    @Test func `what would be too large to be read is not written`() throws {
+        #expect(throws: ControlError.self) {
+            try files.write(String(repeating: "#", count: NamedFiles.limit + 1), to: name("waltz"))
+        }
+        #expect(try files.names().isEmpty)
+        let most = String(repeating: "#", count: NamedFiles.limit)
+        _ = try files.write(most, to: name("waltz"))
+        #expect(try files.read(name("waltz")).count == NamedFiles.limit)
+    }
+
     @Test func `a name that is not there is told with the one that was meant, or with those that are`() throws {
         func message(_ text: String) throws -> String {
             do {

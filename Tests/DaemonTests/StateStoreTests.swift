@@ -132,24 +132,33 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "[]", "null", "\u{1}"])
-    func `a broken file is set aside with one warning, and nothing of it is used`(text: String) throws {
+    func `a damaged file is set aside with one warning, and nothing of it is used`(text: String) throws {
         try folder.write(text, to: "state.json")
         let loaded = store.load()
         #expect(loaded.state == Edit())
-        #expect(loaded.warning?.contains("state.json.bad") == true)
-        #expect(try folder.names() == ["state.json.bad"])
-        #expect(try folder.text("state.json.bad") == text)
+        #expect(loaded.warning?.contains("state.json.damaged") == true)
+        #expect(try folder.names() == ["state.json.damaged"])
+        #expect(try folder.text("state.json.damaged") == text)
         #expect(store.load().warning == nil)
+    }
+
+    @Test func `a file that is too large, or a folder in its place, is set aside as well`() throws {
+        try folder.write([UInt8](repeating: 32, count: StateStore.limit + 1), to: "state.json")
+        #expect(store.load().warning?.hasSuffix("it is now \(folder.path)/state.json.damaged") == true)
+        mkdir(store.path ?? "", 0o700)
+        #expect(store.load().warning?.hasSuffix("it is now \(folder.path)/state.json.damaged.2") == true)
+        try store.save(Edit(remembering: example()))
+        #expect(store.load().state == Edit(remembering: try example()))
     }
 
     @Test func `an earlier file that was set aside is kept`() throws {
         for (index, text) in ["one", "two", "three"].enumerated() {
             try folder.write(text, to: "state.json")
-            let name = "state.json.bad" + (index == 0 ? "" : ".\(index + 1)")
+            let name = "state.json.damaged" + (index == 0 ? "" : ".\(index + 1)")
             #expect(store.load().warning?.hasSuffix(name) == true)
             #expect(try folder.text(name) == text)
         }
-        #expect(try folder.text("state.json.bad") == "one")
+        #expect(try folder.text("state.json.damaged") == "one")
     }
 
     @Test func `the offset of one device that cannot be used is left out alone`() throws {
@@ -171,8 +180,8 @@ import Testing
         }
         try folder.write("{", to: "synced/metronome.json")
         symlink("synced/metronome.json", folder.path + "/state.json")
-        #expect(store.load().warning?.contains("synced/metronome.json.bad") == true)
-        #expect(try folder.names(in: "synced") == ["metronome.json.bad"])
+        #expect(store.load().warning?.contains("synced/metronome.json.damaged") == true)
+        #expect(try folder.names(in: "synced") == ["metronome.json.damaged"])
     }
 
     @Test(arguments: [

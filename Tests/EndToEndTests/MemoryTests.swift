@@ -84,15 +84,15 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "null"])
-    func `a broken memory is set aside, with a warning`(text: String) throws {
+    func `a damaged memory is set aside, with a warning`(text: String) throws {
         let home = try Home()
         try home.folder.write(text, to: "state/metronomed/state.json")
         try home.withDaemon { daemon in
             let status = try daemon.status()
             #expect(status.bpm == 120)
-            #expect(daemon.child.stderr.contains("state.json is broken"))
+            #expect(daemon.child.stderr.contains("state.json is damaged"))
         }
-        #expect(home.folder.has("state/metronomed/state.json.bad"))
+        #expect(home.folder.has("state/metronomed/state.json.damaged"))
     }
 
     @Test func `a remembered value that cannot be used is left out with a warning, and the others count`() throws {
@@ -104,7 +104,7 @@ import Testing
             #expect(status.volume == 0.25)
             #expect(daemon.child.stderr.contains("tempo 0 bpm is out of range"))
         }
-        #expect(!home.folder.has("state/metronomed/state.json.bad"))
+        #expect(!home.folder.has("state/metronomed/state.json.damaged"))
     }
 
     @Test func `a remembered sound that has gone is replaced, with a warning`() throws {

@@ -10,8 +10,8 @@ internal import Session
 ///
 /// All of it waits for the file system, so keep it off the event loop.
 struct NamedFiles: Sendable {
-    /// The largest file that is read, in bytes.
-    static let limit = 64 << 10
+    /// The largest file that is read, and written, in bytes: a preset of all lanes that there may be is smaller.
+    static let limit = 16 << 20
     /// The most files that are listed.
     static let most = 1000
 
@@ -29,18 +29,27 @@ struct NamedFiles: Sendable {
             throw ControlError(
                 .unusableFile, "there is no place for a \(noun): neither XDG_DATA_HOME nor HOME is set for the daemon")
         }
-        return "\(folder)/\(name.text)\(Self.ending)"
+        let path = "\(folder)/\(name.text)\(Self.ending)"
+        guard unsafe access(path, F_OK) != 0, !name.text.utf8.allSatisfy({ $0 < 0x80 }) else { return path }
+        // A letter with an accent may be one sign in the name and two in that of the file: to a reader they are the same.
+        let file = ((try? files()) ?? []).first { PieceName($0) == name }
+        return "\(folder)/\(file ?? name.text)\(Self.ending)"
+    }
+
+    /// The names of all files as they are, without the ending.
+    private func files() throws -> [String] {
+        guard let folder else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { file in
+            file.hasSuffix(Self.ending) ? String(file.dropLast(Self.ending.count)) : nil
+        }
     }
 
     /// The names of all files, in their order; none where there is no folder.
     func names() throws(ControlError) -> [PieceName] {
         guard let folder, unsafe access(folder, F_OK) == 0 else { return [] }
-        let files: [String]
-        do { files = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
+        let names: Set<PieceName>
+        do { names = Set(try files().compactMap(PieceName.init)) } catch {
             throw ControlError(.unusableFile, "cannot read \(folder): it is no folder, or not yours to read")
-        }
-        let names = files.compactMap { file in
-            file.hasSuffix(Self.ending) ? PieceName(String(file.dropLast(Self.ending.count))) : nil
         }
         return Array(names.sorted { $0.text < $1.text }.prefix(Self.most))
     }
@@ -78,6 +87,10 @@ struct NamedFiles: Sendable {
     /// Writes a file as a whole. Returns where it is.
     func write(_ text: String, to name: PieceName) throws(ControlError) -> String {
         let path = try path(of: name)
+        guard text.utf8.count <= Self.limit else {
+            let reason = "the \(noun) would be larger than \(Self.limit >> 20) MiB, and could not be read"
+            throw ControlError(.unusableFile, reason, param: "name")
+        }
         do throws(SystemError) {
             try DurableFile(path: path).replace(with: Array(text.utf8))
         } catch { throw ControlError(.unusableFile, error.message, param: "name") }

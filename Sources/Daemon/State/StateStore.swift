@@ -8,7 +8,8 @@ package import Session
 ///
 /// Where the user has no such folder, nothing is remembered and nothing is an error.
 package struct StateStore: Sendable {
-    static let limit = 64 << 10
+    /// The largest file that is read, and written: what can be remembered at all limits at once is smaller.
+    static let limit = 16 << 20
 
     /// The file, or nil where there is no place for one.
     package let path: String?
@@ -26,8 +27,8 @@ package struct StateStore: Sendable {
 
     /// What was remembered, and a warning for the log if some of it could not be read.
     ///
-    /// A value that cannot be used is left out and the others count. A file that is no JSON object is set aside as
-    /// `state.json.bad`, or with a number behind that where there is one already, and then nothing is remembered.
+    /// A value that cannot be used is left out and the others count. What is no JSON object, or no ordinary file, is set aside
+    /// as `state.json.damaged`, or with a number behind that where there is one already, and then nothing is remembered.
     package func load() -> (state: Edit, warning: String?) {
         guard let path = file else { return (Edit(), nil) }
         let bytes: [UInt8]
@@ -35,7 +36,8 @@ package struct StateStore: Sendable {
             bytes = try FileContents.read(path, limit: Self.limit)
         } catch {
             if error.code == ENOENT { return (Edit(), nil) }
-            return (Edit(), "nothing is remembered from the last run: \(error)")
+            let outcome = error.code == 0 ? ", \(Self.setAside(path))" : ""
+            return (Edit(), "nothing is remembered from the last run: \(error)\(outcome)")
         }
         if let (state, warnings) = Edit.saved(bytes) {
             let faults = warnings.joined(separator: "; ")
@@ -43,11 +45,14 @@ package struct StateStore: Sendable {
                 state, warnings.isEmpty ? nil : "not everything is remembered from the last run: \(path): \(faults)"
             )
         }
-        let aside = Self.freeName(path + ".bad")
-        let outcome =
-            unsafe rename(path, aside) == 0
+        return (Edit(), "nothing is remembered from the last run: \(path) is damaged, \(Self.setAside(path))")
+    }
+
+    /// Gives a file another name. Returns what became of it, for people.
+    private static func setAside(_ path: String) -> String {
+        let aside = freeName(path + ".damaged")
+        return unsafe rename(path, aside) == 0
             ? "it is now \(aside)" : "and cannot be set aside: \(SystemError(errno, aside))"
-        return (Edit(), "nothing is remembered from the last run: \(path) is broken, \(outcome)")
     }
 
     /// Replaces the file as a whole: after a crash at any moment there is the old state or the new one.
@@ -56,6 +61,9 @@ package struct StateStore: Sendable {
     package func save(_ state: Edit) throws(SystemError) {
         guard let path else { return }
         guard let json = state.savedJSON() else { throw SystemError("cannot write \(path): a value has no JSON") }
+        guard json.count <= Self.limit else {
+            throw SystemError("cannot write \(path): it would be larger than \(Self.limit >> 20) MiB")
+        }
         try DurableFile(path: path, synchronize: synchronize).replace(with: json)
     }
 
