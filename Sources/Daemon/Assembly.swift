@@ -39,6 +39,8 @@ struct Assembly: Sendable {
         if lock != 0 { launch.log.info("no locked memory (errno \(lock)): playing without") }
         return try await loop.submit {
             let files = Worker(loop: loop)
+            let folders = launch.foldersWritten
+            files.run({ for folder in folders { Leftovers.sweep(folder) } }) { _ in }
             let output = AudioOutput(
                 loop: loop, engine: engine, mode: settings.output, device: settings.device,
                 fallbackDevice: settings.fallbackDevice, prerollMs: settings.prerollMs.map { Int($0) },
@@ -47,7 +49,7 @@ struct Assembly: Sendable {
                 loop: loop, engine: engine, output: output, files: files, library: launch.library,
                 settings: settings, sounds: sounds, samples: samples, log: launch.log)
             let saver = StateSaver(loop: loop, files: files, store: launch.store, log: launch.log)
-            conductor.remember = { saver.save($0) }
+            conductor.remember = { saver.save($0, because: $1) }
             conductor.pieces = launch.pieces
             let journal = JournalWriter(files: files, folder: launch.journal, log: launch.log)
             conductor.addToJournal = { journal.add($0) }

@@ -67,6 +67,12 @@ package struct Launch: Sendable {
         }
     }
 
+    /// Where files are replaced while it runs.
+    var foldersWritten: [String] {
+        let state = store.path.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
+        return [state, pieces.presets.folder, pieces.setLists.folder].compactMap { $0 }
+    }
+
     static var processEnvironment: [String: String] { ProcessInfo.processInfo.environment }
 
     /// The sounds of the settings; a remembered one that has gone is replaced by the default, with a warning.

@@ -31,7 +31,7 @@ import Testing
         try await ConductorBench.with { bench in
             let reload = Reload(loop: bench.loop, conductor: bench.conductor, launch: launch, notifier: notifier)
             // The first text has been read, and is being taken into force.
-            bench.conductor.remember = { settings in
+            bench.conductor.remember = { settings, _ in
                 if settings.tempo == (try? Tempo(100)) { _ = try? folder.write("bpm = 110", to: "config.toml") }
             }
             reload.request()

@@ -30,10 +30,10 @@ private struct SaverBench {
     }
 
     /// The tempo has changed.
-    func change(bpm: Int64) async throws {
+    func change(bpm: Int64, because cause: StateSaver.Cause = .request) async throws {
         var settings = Settings()
         settings.tempo = try Tempo(bpm)
-        try await loop.executeInContext { [settings] in saver.value.save(settings) }
+        try await loop.executeInContext { [settings] in saver.value.save(settings, because: cause) }
     }
 
     func flush() async throws { try await loop.executeInContext { saver.value.flush() } }
@@ -78,5 +78,25 @@ private struct SaverBench {
         try await bench.change(bpm: 100)
         await bench.wait(milliseconds: 1000)
         #expect(try await bench.savedTempo() == Tempo(100))
+    }
+
+    @Test func `what changes by itself is saved once a minute, and at once with what somebody changes`() async throws {
+        let bench = try await SaverBench()
+        try await bench.change(bpm: 90)
+        await bench.wait(milliseconds: 1000)
+        for second in 1...59 {
+            try await bench.change(bpm: Int64(90 + second), because: .course)
+            await bench.wait(milliseconds: 1000)
+        }
+        #expect(try await bench.savedTempo() == Tempo(90))
+        await bench.wait(milliseconds: 1000)
+        #expect(try await bench.savedTempo() == Tempo(149))
+        try await bench.change(bpm: 150, because: .course)
+        try await bench.change(bpm: 151)
+        await bench.wait(milliseconds: 1000)
+        #expect(try await bench.savedTempo() == Tempo(151))
+        try await bench.change(bpm: 152, because: .course)
+        try await bench.flush()
+        #expect(try await bench.savedTempo() == Tempo(152))
     }
 }

@@ -110,7 +110,7 @@ extension Conductor {
         }
         if settings.tempo != before.tempo { gestures.insert(.tempo) }
         if case .gesture = source {} else if settings.tempo != before.tempo { wantedPhase = nil }
-        if Edit(remembering: settings) != Edit(remembering: before) { remember(settings) }
+        if Edit(remembering: settings) != Edit(remembering: before) { remember(settings, .request) }
         let effects = Set(Key.all.filter { $0.value(in: before) != $0.value(in: settings) }.map(\.effect))
         if effects.contains(.output) { changeOutput() }
         if settings.clock != before.clock { followSync() }

@@ -195,7 +195,7 @@ extension Conductor {
         }
         if isSongReached { songChanged() }
         guard isAnyReached || isSongReached else { return }
-        if Edit(remembering: settings) != Edit(remembering: before) { remember(settings) }
+        if Edit(remembering: settings) != Edit(remembering: before) { remember(settings, .request) }
         let changed = Self.statusNames { $0.told(in: before) != $0.told(in: self.settings) }
         sendState(
             changed: changed + (HistoryState(history) == historyBefore ? [] : ["history"]) + ["pending"]

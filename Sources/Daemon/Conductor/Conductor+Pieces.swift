@@ -117,7 +117,7 @@ extension Conductor {
     private func rest(with piece: Piece, _ answer: @escaping (Answer) -> Void) {
         let before = (settings: settings, history: HistoryState(history))
         let members = hold(piece)
-        if Edit(remembering: settings) != Edit(remembering: before.settings) { remember(settings) }
+        if Edit(remembering: settings) != Edit(remembering: before.settings) { remember(settings, .request) }
         changeChannels()
         let changed = Self.statusNames { $0.told(in: before.settings) != $0.told(in: self.settings) } + members
         sendState(

@@ -15,7 +15,7 @@ extension Conductor {
         followedBeat = beat
         settings.tempo = tempo
         journalNotes?.note(tempo.beatsPerMinute)
-        remember(settings)
+        remember(settings, .course)
         sendState(changed: ["bpm", "practice"])
         return true
     }
@@ -82,8 +82,9 @@ extension Conductor {
         return state
     }
 
-    /// Lets go of the timer: the run is over.
+    /// Lets go of the timer: the run is over. The tempo that a trainer has led to is saved.
     func endPractice() {
+        if followedBeat > 0 { remember(settings, .request) }
         practiceTimer?.cancel()
         practiceTimer = nil
         deadline = nil

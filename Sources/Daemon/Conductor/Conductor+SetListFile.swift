@@ -87,7 +87,7 @@ extension Conductor {
         guard setListWatch?.path != path else { return }
         setListWatch?.close()
         setListWatch = path.map { path in
-            SongWatch(loop: loop, path: path) { [weak self] in self?.readSetListAgain() }
+            SongWatch(loop: loop, files: files, path: path) { [weak self] in self?.readSetListAgain() }
         }
     }
 

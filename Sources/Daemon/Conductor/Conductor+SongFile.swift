@@ -14,7 +14,9 @@ extension Conductor {
         songWatch?.close()
         songTrouble = nil
         songWatch = song.map { song in
-            SongWatch(loop: loop, path: song.path) { [weak self] in self?.readAgain(song.path, song.format) }
+            SongWatch(loop: loop, files: files, path: song.path) { [weak self] in
+                self?.readAgain(song.path, song.format)
+            }
         }
     }
 

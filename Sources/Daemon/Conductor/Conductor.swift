@@ -148,7 +148,7 @@ final class Conductor {
     var attentionTimer: Scheduled<Void>?
 
     /// Called when what is remembered of the settings has changed.
-    var remember: (Settings) -> Void = { _ in }
+    var remember: (Settings, StateSaver.Cause) -> Void = { _, _ in }
     /// Called with each run that has ended.
     var addToJournal: (JournalEntry) -> Void = { _ in }
     /// Called when a client asks the daemon to end.

@@ -21,16 +21,45 @@ final class SongWatch {
     private var timer: Scheduled<Void>?
 
     /// Watches a file by its absolute path, also through a link to it. `saved` is called on the loop.
-    init(loop: any EventLoop, path: String, saved: @escaping () -> Void) {
+    ///
+    /// The worker finds the folders, which may wait for a server. A save before it has found them is reported too.
+    init(loop: any EventLoop, files: Worker, path: String, saved: @escaping () -> Void) {
         (self.loop, self.path, self.saved) = (loop, path, saved)
+        let asked = Self.fileTime
+        files.run({ Self.watch(path, since: asked) }) { result in
+            guard let (descriptor, isSaved) = try? result.get() else { return }
+            self.open(descriptor)
+            if isSaved { self.wait() }
+        }
+    }
+
+    /// Begins to watch; nil where that cannot be. Says also whether the file was saved meanwhile.
+    private static func watch(_ path: String, since asked: (Int, Int)) -> (descriptor: CInt, isSaved: Bool)? {
         let descriptor = linux_watch_begin()
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else { return nil }
         var isWatching = false
-        for path in [path, Self.target(of: path)].compactMap({ $0 }) {
+        for path in [path, target(of: path)].compactMap({ $0 }) {
             let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
             if unsafe linux_watch_saves(descriptor, folder.isEmpty ? "/" : String(folder)) { isWatching = true }
         }
         guard isWatching else {
+            Glibc.close(descriptor)
+            return nil
+        }
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return (descriptor, false) }
+        return (descriptor, (status.st_ctim.tv_sec, status.st_ctim.tv_nsec) >= asked)
+    }
+
+    /// What a file would be marked with that was saved now: seconds and nanoseconds.
+    private static var fileTime: (Int, Int) {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
+        return (time.tv_sec, time.tv_nsec)
+    }
+
+    private func open(_ descriptor: CInt) {
+        guard !isClosed else {
             Glibc.close(descriptor)
             return
         }
