@@ -16,7 +16,7 @@ struct OSCVerb: ParsableCommand {
             of klick are known too, so clients that were written for it work.
 
             It listens to this machine alone. --listen and --allow together open it to others; whoever may send can also \
-            end the daemon and have it read songs.
+            end the daemon. Songs and sounds by their paths are refused, unless --files is given.
 
             Examples:
               metrobridge osc --port 9000
@@ -34,6 +34,8 @@ struct OSCVerb: ParsableCommand {
         name: .long,
         help: ArgumentHelp("Who may send, with commas between; others are ignored.", valueName: "addresses"))
     var allow: String?
+    @Flag(name: .long, help: "Let whoever may send name files, which the daemon opens as its user.")
+    var files = false
     @OptionGroup var options: Options
 
     private var address: InternetAddress? { InternetAddress(listen ?? "127.0.0.1", port: port) }
@@ -61,7 +63,8 @@ struct OSCVerb: ParsableCommand {
         guard let address else { return }
         do {
             var bridge = try OSCBridge(
-                at: address, allowed: peers.compactMap { $0 }, socket: socket, signals: signals, say: say)
+                at: address, allowed: peers.compactMap { $0 }, namesFiles: files, socket: socket, signals: signals,
+                say: say)
             try bridge.run()
         } catch let error as Errno {
             throw Failure.failed("cannot listen on \(address): \(error)")

@@ -13,8 +13,8 @@ import Testing
     private let other = InternetAddress(host: 0x7F00_0001, port: 6000)
 
     /// A bridge that follows a daemon.
-    private func service(_ status: Status = .allegro) -> OSCService {
-        var service = OSCService()
+    private func service(_ status: Status = .allegro, namesFiles: Bool = true) -> OSCService {
+        var service = OSCService(namesFiles: namesFiles)
         _ = service.connect(Subscription(seq: 1, events: [.state, .beat], state: status))
         return service
     }
@@ -69,6 +69,27 @@ import Testing
             let request = asked(take(&service, message)).first.map { $0.filter { $0 != "\"" } }
             #expect(request == expected.filter { $0 != "\"" }, "\(message)")
         }
+    }
+
+    @Test func `unless that is allowed, no message names a file`() {
+        var service = service(namesFiles: false)
+        for message in [
+            OSCMessage("/metronomed/song/load", .string("/a b/c.toml")),
+            OSCMessage("/metronomed/sound/beat", .string("/a.wav")),
+            OSCMessage("/metronomed/setlist/add", .string("friday"), .string("/a.toml")),
+            OSCMessage("/metronomed/lane", .string("hat"), .string("x.x."), .string("sound=/a.wav")),
+        ] {
+            let actions = take(&service, message)
+            #expect(asked(actions).isEmpty && sent(actions, to: sender).first?.address == "/metronomed/error")
+        }
+        for message in [
+            OSCMessage("/klick/map/load_file", .string("/a b")),
+            OSCMessage("/klick/config/set_sound", .string("/a.wav"), .string("/b.wav")),
+        ] {
+            let actions = take(&service, message)
+            #expect(asked(actions).isEmpty && said(actions).first?.contains("--files") == true)
+        }
+        #expect(asked(take(&service, OSCMessage("/metronomed/sound/beat", .string("wood")))).count == 1)
     }
 
     @Test func `each example of the command table can be sent`() {

@@ -67,6 +67,17 @@ import Testing
         #expect(status(of: call("{\"method\":\"song.load\",\"params\":{\"path\":\"/etc/passwd\"}}")) == 403)
     }
 
+    @Test(arguments: [
+        #"{"method":"sound.set","params":{"beat":"/etc/passwd"}}"#,
+        #"{"method":"count_in_sound.set","params":{"count_in_sound":"/etc/passwd"}}"#,
+        #"{"method":"settings.set","params":{"sounds.bell":"/etc/passwd"}}"#,
+        #"{"method":"lanes.set","params":{"lanes":"hat x.x. sound=/etc/passwd"}}"#,
+        #"{"method":"lane.set","params":{"name":"hat","pattern":"x.x. sound=/etc/passwd"}}"#,
+    ])
+    func `what a page may set names no file`(body: String) {
+        #expect(status(of: call(body)) == 403)
+    }
+
     @Test func `who watches may ask and not change`() {
         #expect(status(of: call("{\"id\":1,\"method\":\"start\"}", as: .watch)) == 403)
         guard case .ask(let method, let params, _) = call("{\"id\":1,\"method\":\"status\"}", as: .watch) else {

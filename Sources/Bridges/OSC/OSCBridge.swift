@@ -25,15 +25,16 @@ package struct OSCBridge: ~Copyable {
     /// - Parameters:
     ///   - address: where it listens.
     ///   - allowed: the addresses that are answered, besides this machine's own loopback; others are ignored.
+    ///   - namesFiles: whether they may name songs and sounds by their paths.
     ///   - socket: the daemon's.
     ///   - say: takes a line for people, without an end.
     /// - Throws: what bind(2) reports.
     package init(
-        at address: InternetAddress, allowed: [InternetAddress], socket: String, signals: Signals,
+        at address: InternetAddress, allowed: [InternetAddress], namesFiles: Bool, socket: String, signals: Signals,
         say: @escaping (String) -> Void
     ) throws(Errno) {
         isOpen = !allowed.isEmpty
-        service = OSCService(allowed: allowed)
+        service = OSCService(allowed: allowed, namesFiles: namesFiles)
         self.signals = signals
         self.say = say
         connection = DaemonConnection(

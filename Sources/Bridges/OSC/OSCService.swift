@@ -31,8 +31,16 @@ package struct OSCService: Sendable {
     /// Who may send, besides this machine.
     private let allowed: Set<UInt32>
 
-    /// - Parameter allowed: the addresses that are answered, besides this machine's own loopback; others are ignored.
-    package init(allowed: [InternetAddress] = []) { self.allowed = Set(allowed.map(\.host)) }
+    /// Whether they may name files, which the daemon then opens.
+    private let namesFiles: Bool
+
+    /// - Parameters:
+    ///   - allowed: the addresses that are answered, besides this machine's own loopback; others are ignored.
+    ///   - namesFiles: whether they may name songs and sounds by their paths.
+    package init(allowed: [InternetAddress] = [], namesFiles: Bool = false) {
+        self.allowed = Set(allowed.map(\.host))
+        self.namesFiles = namesFiles
+    }
 
     /// Takes a packet. What is none is left without an answer, and so is what comes from elsewhere.
     ///
@@ -214,7 +222,15 @@ package struct OSCService: Sendable {
 
     /// A request counts while it waits; where too many do, it is refused.
     private mutating func admitted(_ action: OSCAction) -> OSCAction {
-        guard case .request(_, _, let purpose) = action else { return action }
+        guard case .request(let method, let params, let purpose) = action else { return action }
+        guard namesFiles || (try? CommandTable.call(method, params))?.namedFile == nil else {
+            let reason = "files may not be named here: metrobridge osc --files allows it"
+            return switch purpose {
+            case .command(let address, let sender): error(address, reason, to: sender)
+            case .klickSetting(let asked): .say("\(asked.address): \(reason)")
+            case .klickValues, .subscriber: .say(reason)
+            }
+        }
         guard waiting < Self.mostRequests else {
             if case .command(let address, let sender) = purpose {
                 return error(address, "too many commands at once: wait for the answers", to: sender)
