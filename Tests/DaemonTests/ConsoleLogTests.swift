@@ -2,7 +2,9 @@
 
 import Foundation
 import Glibc
+import Linux
 import Logging
+import SeededRandom
 import Testing
 
 @testable import Daemon
@@ -42,6 +44,26 @@ import Testing
     @Test func `a message is one line, whatever it names`() {
         #expect(ConsoleLog.line("one\n<0>two\u{1B}[2J\n", .error, .journal) == "<3>one\\n<0>two\\u{1B}[2J\n")
         #expect(ConsoleLog.line("", .info, .plain) == "metronomed: \n")
+    }
+
+    @Test func `no text from outside ends a line, begins another, or turns what is read, however long it is`() {
+        var random = SeededGenerator(seed: 5)
+        let parts = [
+            "\n", "\r", "\u{1B}[2K", "\u{85}", "\u{2028}", "\u{202E}", "\u{0}", "\u{9B}31m", "<2>daemon ended", "a",
+            "ü", "\u{1F600}",
+            "\r\n", "\u{FEFF}", "metronomed: error: ",
+        ]
+        for _ in 0..<500 {
+            let count = Int.random(in: 0...40, using: &random) * (Bool.random(using: &random) ? 1 : 300)
+            let text = (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+            for style in [ConsoleLog.Style.plain, .journal] {
+                let line = ConsoleLog.line("cannot read \(text)", .warning, style)
+                #expect(line.utf8.count <= ConsoleLog.longest)
+                #expect(line.hasPrefix(style == .plain ? "metronomed: warning: cannot" : "<4>cannot"))
+                #expect(line.utf8.dropLast().allSatisfy { $0 >= 0x20 } && line.hasSuffix("\n"))
+                #expect(String(line.dropLast()).printable == line.dropLast())
+            }
+        }
     }
 
     @Test func `metadata follows as key and value, sorted, the newest value of a key`() {

@@ -9,8 +9,9 @@ package import Logging
 ///     metronomed: warning: no sound device device=default
 ///     <4>no sound device device=default
 ///
-/// An entry is one write(2), or several of 4 KiB. What cannot be written at once is dropped, so that a halted terminal or a
-/// stopped reader does not stop the beat.
+/// An entry is one line and one write(2) of at most 4 KiB: what a name or a text from outside holds ends no line and begins none,
+/// and the journal does not split it. What cannot be written at once is dropped, so that a halted terminal or a stopped reader
+/// does not stop the beat.
 package struct ConsoleLog: LogHandler {
     /// How a line begins.
     package enum Style: Sendable {
@@ -28,6 +29,9 @@ package struct ConsoleLog: LogHandler {
             self = isJournal ? .journal : .plain
         }
     }
+
+    /// The longest line, in bytes: a pipe that is ready has room for it.
+    static let longest = 4096
 
     package var logLevel: Logger.Level = .info
     package var metadata: Logger.Metadata = [:]
@@ -70,7 +74,8 @@ package struct ConsoleLog: LogHandler {
             }
         // One line, whatever the names in it hold.
         let end = text.lastIndex { !$0.isNewline }
-        return prefix + (end.map { text[...$0] } ?? "").printable + "\n"
+        let line = prefix + (end.map { text[...$0] } ?? "").printable
+        return (line.utf8.count < longest ? line : line.cut(toBytes: longest - 4) + "…") + "\n"
     }
 
     private static func quoted(_ value: String) -> String {
@@ -79,20 +84,25 @@ package struct ConsoleLog: LogHandler {
     }
 
     private func write(_ text: String) {
-        var rest = Array(text.utf8)[...]
+        let bytes = Array(text.utf8)
         var readiness = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        while !rest.isEmpty {
-            guard unsafe poll(&readiness, 1, 0) > 0 else { return }
-            // A pipe that is ready has room for 4 KiB.
-            let written = unsafe rest.prefix(4096).withUnsafeBytes {
-                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
-            }
-            if written > 0 {
-                rest = rest.dropFirst(written)
-            } else if written == 0 || errno != EINTR {
-                return
-            }
+        while unsafe poll(&readiness, 1, 0) > 0 {
+            let written = unsafe Glibc.write(descriptor, bytes, bytes.count)
+            guard written < 0, errno == EINTR else { return }
         }
+    }
+}
+
+extension String {
+    /// Its begin, of at most so many bytes of UTF-8.
+    fileprivate func cut(toBytes count: Int) -> String {
+        var (text, bytes) = ("", 0)
+        for scalar in unicodeScalars {
+            bytes += UTF8.width(scalar)
+            guard bytes <= count else { break }
+            text.unicodeScalars.append(scalar)
+        }
+        return text
     }
 }
 
