@@ -50,6 +50,10 @@ struct Assembly: Sendable {
                 settings: settings, sounds: sounds, samples: samples, log: launch.log)
             let saver = StateSaver(loop: loop, files: files, store: launch.store, log: launch.log)
             conductor.remember = { saver.save($0, because: $1) }
+            conductor.boot = launch.boot
+            saver.run = { [weak conductor] in conductor?.runToSave }
+            // What is not played on now is not played on later either.
+            if launch.leavesRun { saver.save(settings, because: .run) }
             conductor.pieces = launch.pieces
             let journal = JournalWriter(files: files, folder: launch.journal, log: launch.log)
             conductor.addToJournal = { journal.add($0) }
@@ -96,13 +100,15 @@ struct Assembly: Sendable {
         try await loop.submit { [conductor] in conductor.value.take(song) }.get()
     }
 
-    /// Starts playing; a refusal goes to the log.
-    func play(_ log: Logger) {
+    /// Starts playing, or plays a run on; a refusal goes to the log.
+    func play(_ resumption: SavedRun?, _ log: Logger) {
         loop.execute { [conductor] in
-            conductor.value.attend()
-            conductor.value.start { answer in
+            let conductor = conductor.value
+            let answer: (Conductor.Answer) -> Void = { answer in
                 if case .failure(let error) = answer { log.error("\(error); waiting for 'metroctl start'") }
             }
+            conductor.attend()
+            if let resumption { conductor.resume(resumption, answer) } else { conductor.start(answer) }
         }
     }
 
@@ -126,7 +132,12 @@ struct Assembly: Sendable {
         try await done.futureResult.get()
         engine.stop()
         let finished = loop.makePromise(of: Void.self)
-        loop.execute { [conductor] in conductor.value.finish { finished.succeed() } }
+        loop.execute { [conductor, saver] in
+            // The last run may have ended with the real-time thread.
+            conductor.value.takeReports()
+            saver.value.flush()
+            conductor.value.finish { finished.succeed() }
+        }
         try await finished.futureResult.get()
     }
 

@@ -23,8 +23,14 @@ package struct Launch: Sendable {
     let usesConfiguration: Bool
     /// What each source states.
     let sources: ConfigurationSources
-    /// What follows from them.
+    /// What follows from them, and from the run that is resumed.
     let settings: Settings
+    /// The run of the last process that is played on; nil for none.
+    let resumption: SavedRun?
+    /// Whether a run was left that is not.
+    let leavesRun: Bool
+    /// The boot of the machine.
+    let boot = BootID.current
     let store: StateStore
     let journal: JournalFolder
     let library: SoundLibrary
@@ -55,16 +61,33 @@ package struct Launch: Sendable {
             store: remembers ? store : nil)
         if let mistake = reading.mistakes.first { throw LaunchError(mistake, exitCode: 2) }
         sources = reading.sources
-        do { settings = try sources.settings() } catch { throw LaunchError(error, exitCode: 2) }
+        let stated: Settings
+        do { stated = try sources.settings() } catch { throw LaunchError(error, exitCode: 2) }
         let style = ConsoleLog.Style(environment: environment)
-        let level = Logger.Level(settings.logLevel)
+        let level = Logger.Level(stated.logLevel)
         log = Logger(label: "metronomed") { _ in ConsoleLog(style: style, level: level) }
         library = SoundLibrary.standard(
-            explicit: settings.soundsDirectory, environment: environment, executable: Self.executable)
+            explicit: stated.soundsDirectory, environment: environment, executable: Self.executable)
+        // A flag that says whether to play is obeyed.
+        let isTold = Key.named("play").flatMap { reading.sources.flags[$0] } != nil
+        (settings, resumption) = Self.resumed(isTold ? nil : reading.run, stated, library, boot)
+        leavesRun = reading.run != nil && resumption == nil
         for warning in reading.warnings { log.warning("\(warning)") }
-        if let folder = settings.soundsDirectory, unsafe access(folder, R_OK | X_OK) != 0 {
+        if let folder = stated.soundsDirectory, unsafe access(folder, R_OK | X_OK) != 0 {
             log.warning("\(SystemError(errno, "cannot search \(folder) for sounds"))")
         }
+    }
+
+    /// The settings with which a run is played on, and the run, if it is.
+    private static func resumed(
+        _ run: SavedRun?, _ settings: Settings, _ library: SoundLibrary, _ boot: String?
+    ) -> (Settings, SavedRun?) {
+        guard settings.resumes, let run, let boot, run.isToResume(boot: boot, at: .now),
+            var resumed = try? run.edit.applied(to: settings), run.isCounted(in: resumed),
+            (try? SoundSet(resumed.soundChoices, from: library)) != nil
+        else { return (settings, nil) }
+        resumed.play = true
+        return (resumed, run)
     }
 
     /// Where files are replaced while it runs.
@@ -146,6 +169,7 @@ package struct Launch: Sendable {
     ) async throws {
         let notifier = SystemdNotifier(environment: environment)
         let assembly = try await Assembly.make(loop: loop, launch: self, settings: settings, sounds: sounds)
+        let resumption = song == nil ? resumption : nil
         if let song { try await assembly.load(song) }
         let reload = try await assembly.makeReload(self, notifier)
         let lifecycle = ServiceGroup(
@@ -153,7 +177,8 @@ package struct Launch: Sendable {
                 services: [
                     .init(
                         service: PlayService(
-                            assembly: assembly, notifier: notifier, plays: settings.play, log: log)),
+                            assembly: assembly, notifier: notifier, plays: settings.play, resumption: resumption,
+                            log: log)),
                     .init(
                         service: ServeService(
                             assembly: assembly, listener: listener, notifier: notifier, plays: settings.play,

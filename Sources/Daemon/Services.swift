@@ -3,6 +3,7 @@
 internal import Control
 internal import Logging
 internal import ServiceLifecycle
+internal import Session
 internal import Synchronization
 
 /// Plays, from before the first connection until after the last.
@@ -10,11 +11,13 @@ struct PlayService: Service {
     let assembly: Assembly
     let notifier: SystemdNotifier
     let plays: Bool
+    /// What is played on; nil: a run is begun.
+    let resumption: SavedRun?
     let log: Logger
 
     func run() async throws {
         try await assembly.takeReports()
-        if plays { assembly.play(log) }
+        if plays { assembly.play(resumption, log) }
         assembly.watch(notifier)
         try await assembly.untilShutdown()
         try await assembly.end()

@@ -92,6 +92,7 @@ extension Conductor {
         case .ping: answer(.success(Pong(nowNs: ClockTime.now.nanoseconds)))
         case .shutdown:
             answer(.success([String: JSONValue]()))
+            isShutDown = true
             shutdown()
         }
     }

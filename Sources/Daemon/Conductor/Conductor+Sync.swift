@@ -177,7 +177,11 @@ extension Conductor {
     func aimStart(of plan: inout Plan) {
         let now = ClockTime.now
         var aim: (time: ClockTime, periodNs: Double)?
+        if let resumption, let entry = resumedEntry {
+            aim = (entry.time, resumption.beatNs * Double(resumption.beatsPerBar))
+        }
         switch startPlace ?? .bar {
+        case _ where aim != nil: break
         case .now: break
         case .beat: if isLed { aim = source?.grid(ofBars: false, after: now) }
         case .bar: if isLed { aim = source?.grid(ofBars: true, after: now) }

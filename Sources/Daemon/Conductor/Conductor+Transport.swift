@@ -10,7 +10,13 @@ internal import Sound
 
 extension Conductor {
     /// Begins a run at beat 0; while one plays, only answers where it is.
-    func start(_ answer: @escaping (Answer) -> Void) { ask(Transport.Event.start, plays: true, answer) }
+    func start(_ answer: @escaping (Answer) -> Void) {
+        if !transport.isStarted { resumption = nil }
+        begin(answer)
+    }
+
+    /// Begins a run where it is to begin; while one plays, only answers where it is.
+    func begin(_ answer: @escaping (Answer) -> Void) { ask(Transport.Event.start, plays: true, answer) }
 
     /// Fades out; the next start begins a new run.
     func stop(_ answer: @escaping (Answer) -> Void) { ask(Transport.Event.stop, plays: false, answer) }
@@ -101,7 +107,13 @@ extension Conductor {
             bridgePhase(in: &wanted, after: present, &step)
             followClock(in: &wanted, after: present, &step, nextBeat: nextBeat)
         } else {
-            wanted = PlannedMusic(settings, song: startingSong, pending: pending)
+            resumedEntry = run == nil ? nil : entryOfResumption()
+            let grid = resumedEntry.map { entry in
+                BarGrid(
+                    originBeat: Int64(1 - entry.beat), originBar: entry.bar,
+                    beatsPerBar: settings.countedMeter.beats)
+            }
+            wanted = PlannedMusic(settings, song: startingSong, pending: pending, grid: grid)
         }
         aimWallClock(in: &wanted)
         let choices = wanted.parts.flatMap(\.choices).reduce(into: [SoundChoice]()) { choices, choice in
@@ -134,6 +146,7 @@ extension Conductor {
 
     /// A run begins where its first plan took hold.
     private func begin(_ adoption: Adoption) {
+        settleResumption(adoption)
         let rule = musicInForce?.rule(ofBeat: 0)
         let grid = rule?.grid ?? BarGrid(beatsPerBar: settings.countedMeter.beats)
         var begun = RunRecord(
@@ -148,6 +161,7 @@ extension Conductor {
         score = Score()
         journalNotes = JournalNotes(HeardRun(begun, heard), grid)
         announcer.reset()
+        rememberRun()
     }
 
     /// The run goes on by a plan: what it brings holds from the next beat on, and what waits from its own.
@@ -159,6 +173,7 @@ extension Conductor {
             PlanConfirmation(adoption, grid: present.grid, nextBeat: next), accents: present.accents,
             rules: music.rules, tempi: music.tempi, corrections: music.corrections, lanes: music.laneRules,
             endBeat: music.endBeat)
+        rememberRun()
         // What is played differs where the beats are moved to another phase.
         if let record { journalNotes?.note(song == nil ? settings.tempo.beatsPerMinute : record.beat(next).bpm) }
     }
@@ -180,6 +195,7 @@ extension Conductor {
         wantedPhase = nil
         announcer.reset()
         announceRest()
+        rememberRun()
     }
 
     // MARK: reports of the real-time thread

@@ -114,6 +114,18 @@ final class Conductor {
     var isOfOwner = false
     /// Where the next run begins.
     var startPlace: StartPlace?
+    /// The run of another process that the next start plays on; nil for none.
+    var resumption: SavedRun?
+    /// The beat of it with which the plan that was sent begins.
+    var resumedEntry: SavedRun.Entry?
+    /// The boot of the machine; nil: nothing can be resumed.
+    var boot: String?
+    /// Whether a run is saved that plays.
+    var runIsSaved = false
+    /// The run that played when the daemon was asked to end.
+    var endedRun: SavedRun?
+    /// Whether a client has asked the daemon to end.
+    var isShutDown = false
     /// The way to another phase that took hold last.
     var bridge: PhaseBridge?
     /// What is noted of the run that plays.
@@ -196,8 +208,9 @@ final class Conductor {
         // The fade follows what is written already, in device time: the device is to have played it.
         let written = device.time(ofFrame: Double(device.writtenFrame)).nanoseconds(since: .now)
         let fade = !transport.isStarted ? TimeAmount.zero : .nanoseconds(min(max(written, 0), 600_000_000) + 60_000_000)
-        stop { _ in }
+        keepRun()
         isEnding = true
+        stop { _ in }
         loop.assumeIsolated().scheduleTask(in: fade) { [output] in
             output.close(atOnce: true)
             then()

@@ -9,6 +9,8 @@ package struct ConfigurationReading: Sendable {
     package private(set) var sources = ConfigurationSources()
     /// The path of the configuration file; nil where there is none.
     package private(set) var path: String?
+    /// The run that the last process has left; nil for none.
+    private(set) var run: SavedRun?
     /// Values that cannot be used. With one of them the daemon does not start.
     package private(set) var mistakes: [ConfigurationError] = []
     /// What is not as it was perhaps meant.
@@ -29,8 +31,9 @@ package struct ConfigurationReading: Sendable {
             warnings += Self.warnings(file)
         }
         if let store {
-            let (saved, warning) = store.load()
+            let (saved, run, warning) = store.load()
             sources.saved = saved
+            self.run = run
             if let warning { warnings.append(warning) }
             warnings += sources.yieldSaved()
         }

@@ -5,12 +5,12 @@ internal import FoundationEssentials
 internal import Session
 
 extension Edit {
-    /// What a saved state states, and a warning for each value in it that cannot be used, which is left out: of the offsets
+    /// What a saved state states, the run that was played, and a warning for each value in it that cannot be used, which is left out: of the offsets
     /// only that of one device.
     ///
     /// Members that are not known, such as those of a newer version, are left out without a warning. Nil for what is no JSON
     /// object.
-    static func saved(_ json: [UInt8]) -> (edit: Edit, warnings: [String])? {
+    static func saved(_ json: [UInt8]) -> (edit: Edit, run: SavedRun?, warnings: [String])? {
         guard let members = try? JSONDecoder().decode([String: JSONValue].self, from: Data(json)) else { return nil }
         let source = SettingForm.Source(folder: "/", home: nil, isSavedState: true)
         var edit = Edit()
@@ -27,7 +27,10 @@ extension Edit {
                 warnings.append("\(path) \(error.message)")
             }
         }
-        return (edit, warnings)
+        guard let member = members[runName], !member.isNull else { return (edit, nil, warnings) }
+        let run = SavedRun(PlainValue(member))
+        if run == nil { warnings.append("\(runName) is none that can be resumed") }
+        return (edit, run, warnings)
     }
 
     /// The offsets of the devices, without those that cannot be used.
@@ -48,8 +51,11 @@ extension Edit {
         return offsets.isEmpty ? nil : .offsets(offsets)
     }
 
-    /// The saved state that states this, for people to read.
-    func savedJSON() -> [UInt8]? {
+    /// The member of a run that was played.
+    private static let runName = "run"
+
+    /// The saved state that states this, for people to read, with a run that is played.
+    func savedJSON(with run: SavedRun? = nil) -> [UInt8]? {
         var root: [String: JSONValue] = [:]
         for key in keys {
             guard let path = key.savedName, let value = self[key]?.plain, value != .table([:]) else { continue }
@@ -62,6 +68,7 @@ extension Edit {
                 root[parts[0]] = .object(inner)
             }
         }
+        if let run { root[Self.runName] = JSONValue(run.plain) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(JSONValue.object(root))).map { Array($0) + [UInt8(ascii: "\n")] }

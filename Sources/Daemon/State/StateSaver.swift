@@ -14,7 +14,12 @@ final class StateSaver {
     private var timer: Scheduled<Void>?
     /// When that saves.
     private var due: NIODeadline?
-    private var unsaved: Edit?
+    /// The settings that were to be saved last.
+    private var latest: Edit?
+    /// What is in the file.
+    private var saved: (state: Edit, run: SavedRun?)?
+    /// What is kept of the run that plays; nil where nothing is.
+    var run: () -> SavedRun? = { nil }
     private var savedAt: NIODeadline?
     private var hasWarned = false
 
@@ -27,8 +32,10 @@ final class StateSaver {
     enum Cause {
         /// Somebody has asked for it.
         case request
-        /// A trainer leads the tempo.
+        /// A trainer leads the tempo, or a clock that is followed leads the beats.
         case course
+        /// A run has begun, has changed or is over: it is saved at once, and not twice within ``delay``.
+        case run
     }
 
     init(loop: any EventLoop, files: Worker, store: StateStore, log: Logger) {
@@ -40,30 +47,46 @@ final class StateSaver {
 
     /// Saves the settings as they are now, within ``delay``; those that change by themselves within ``pause``.
     func save(_ settings: Settings, because cause: Cause = .request) {
-        unsaved = Edit(remembering: settings)
+        latest = Edit(remembering: settings)
         let now = loop.now
         let wanted =
             switch cause {
             case .request: now + Self.delay
+            case .run: max((savedAt ?? now - Self.delay) + Self.delay, now)
             case .course: max((savedAt ?? now) + Self.pause, now + Self.delay)
             }
+        schedule(at: wanted)
+    }
+
+    private func schedule(at wanted: NIODeadline) {
         guard due.map({ wanted < $0 }) ?? true else { return }
         timer?.cancel()
         due = wanted
         timer = loop.assumeIsolated().scheduleTask(deadline: wanted) { [weak self] in self?.flush() }
     }
 
-    /// Saves at once what is not saved yet.
+    /// Saves at once what is not saved yet. While a run is kept, it is looked at again and again: the rate of a device is
+    /// measured better with time.
     func flush() {
         timer?.cancel()
         (timer, due) = (nil, nil)
-        guard let state = unsaved else { return }
-        unsaved = nil
+        guard let state = latest else { return }
+        let run = run()
+        if run != nil, run?.ended == nil { schedule(at: loop.now + Self.pause) }
+        guard saved.map({ $0.state != state || !Self.isKnown(run, by: $0.run) }) ?? true else { return }
+        saved = (state, run)
         savedAt = loop.now
-        files.run({ [store] in try store.save(state) }) { [weak self] result in
-            guard let self, !hasWarned, case .failure(let error) = result else { return }
+        files.run({ [store] in try store.save(state, run: run) }) { [weak self] result in
+            guard let self, case .failure(let error) = result else { return }
+            saved = nil
+            guard !hasWarned else { return }
             hasWarned = true
             log.warning("nothing will be remembered: \(error)")
         }
+    }
+
+    private static func isKnown(_ run: SavedRun?, by saved: SavedRun?) -> Bool {
+        guard let run, let saved else { return run == nil && saved == nil }
+        return saved.predicts(run)
     }
 }

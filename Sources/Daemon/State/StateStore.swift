@@ -25,27 +25,28 @@ package struct StateStore: Sendable {
         self.init(path: BaseFolders(environment: environment).state.map { $0 + "/metronomed/state.json" })
     }
 
-    /// What was remembered, and a warning for the log if some of it could not be read.
+    /// What was remembered, the run that was played, and a warning for the log if some of it could not be read.
     ///
     /// A value that cannot be used is left out and the others count. What is no JSON object, or no ordinary file, is set aside
     /// as `state.json.damaged`, or with a number behind that where there is one already, and then nothing is remembered.
-    package func load() -> (state: Edit, warning: String?) {
-        guard let path = file else { return (Edit(), nil) }
+    package func load() -> (state: Edit, run: SavedRun?, warning: String?) {
+        guard let path = file else { return (Edit(), nil, nil) }
         let bytes: [UInt8]
         do {
             bytes = try FileContents.read(path, limit: Self.limit)
         } catch {
-            if error.code == ENOENT { return (Edit(), nil) }
+            if error.code == ENOENT { return (Edit(), nil, nil) }
             let outcome = error.code == 0 ? ", \(Self.setAside(path))" : ""
-            return (Edit(), "nothing is remembered from the last run: \(error)\(outcome)")
+            return (Edit(), nil, "nothing is remembered from the last run: \(error)\(outcome)")
         }
-        if let (state, warnings) = Edit.saved(bytes) {
+        if let (state, run, warnings) = Edit.saved(bytes) {
             let faults = warnings.joined(separator: "; ")
             return (
-                state, warnings.isEmpty ? nil : "not everything is remembered from the last run: \(path): \(faults)"
+                state, run,
+                warnings.isEmpty ? nil : "not everything is remembered from the last run: \(path): \(faults)"
             )
         }
-        return (Edit(), "nothing is remembered from the last run: \(path) is damaged, \(Self.setAside(path))")
+        return (Edit(), nil, "nothing is remembered from the last run: \(path) is damaged, \(Self.setAside(path))")
     }
 
     /// Gives a file another name. Returns what became of it, for people.
@@ -58,9 +59,11 @@ package struct StateStore: Sendable {
     /// Replaces the file as a whole: after a crash at any moment there is the old state or the new one.
     ///
     /// Makes its folder if that is missing. Waits for the disk, so keep it off the event loop.
-    package func save(_ state: Edit) throws(SystemError) {
+    package func save(_ state: Edit, run: SavedRun? = nil) throws(SystemError) {
         guard let path else { return }
-        guard let json = state.savedJSON() else { throw SystemError("cannot write \(path): a value has no JSON") }
+        guard let json = state.savedJSON(with: run) else {
+            throw SystemError("cannot write \(path): a value has no JSON")
+        }
         guard json.count <= Self.limit else {
             throw SystemError("cannot write \(path): it would be larger than \(Self.limit >> 20) MiB")
         }

@@ -231,6 +231,10 @@ extension Key {
             "play", option: "play", .flag(\.play), effect: .restart,
             "Whether to play at once; else it waits for `metroctl start`."),
         Key(
+            "resume", option: "resume", hasFlag: false, .flag(\.resumes), effect: .later,
+            "Whether it plays on, on the same grid and in the same bar, after a crash, the watchdog or an upgrade has ended it."
+        ),
+        Key(
             "sounds.beat", option: "beat-sound", .text(\.beatSound, .sound), effect: .sound, saved: "sounds.beat",
             status: "sounds.beat", related: ["sounds.bell", "sounds.subdivision"],
             "The sound of a beat: a name, or the path of an audio file, which has a slash."),

@@ -46,6 +46,8 @@ public struct Settings: Sendable, Equatable {
     public var soundsDirectory: String?
     /// Whether the daemon plays as soon as it runs.
     public var play = false
+    /// Whether a run goes on that a crash, the watchdog or an upgrade has ended.
+    public var resumes = false
     /// Whose idea of a minute the tempo goes by.
     public var clock = ClockChoice.audio
     /// Where the sound goes.

@@ -74,18 +74,18 @@ package struct PlannedMusic: Sendable, Hashable {
     var isWhole = true
 
     /// A run from beat 0 on, by a song if there is one. The parts follow the trainers for some beats, or up to one that is
-    /// given; a timer that counts time is over with `timedEnd`.
+    /// given; a timer that counts time is over with `timedEnd`. Bars are those of a `grid`, and then none is counted in.
     package init(
         _ settings: Settings, song: LoadedSong? = nil, pending: [PendingChange] = [], throughBeat: Int64 = 0,
-        timedEnd: Int64? = nil
+        timedEnd: Int64? = nil, grid given: BarGrid? = nil
     ) {
         self.timedEnd = timedEnd
         var settings = settings
         if let from = settings.practice.speed?.from { settings.tempo = SpeedTrainer.tempo(millionths: from * 1000) }
         let beats = settings.countedMeter.beats
         // A song has a count-in of its own.
-        let countIn = song == nil ? settings.countIn : 0
-        let grid = BarGrid(originBeat: Int64(countIn * beats), beatsPerBar: beats)
+        let countIn = song == nil && given == nil ? settings.countIn : 0
+        let grid = given ?? BarGrid(originBeat: Int64(countIn * beats), beatsPerBar: beats)
         countSounds =
             countIn > 0 && settings.countInSound != "auto"
             ? (1...beats).map(settings.countInSounds) : []
@@ -145,6 +145,13 @@ package struct PlannedMusic: Sendable, Hashable {
         layOut()
         step.cue = cue(after: played, before)
         return step
+    }
+
+    /// Counts its bars from a higher number on.
+    package mutating func countBars(later bars: Int64) {
+        for index in parts.indices { parts[index].grid = parts[index].grid.counted(later: bars) }
+        for index in written.indices { written[index].grid = written[index].grid.counted(later: bars) }
+        layOut()
     }
 
     /// The beat that a change waits for; nil where it is not waiting, or is never reached.
@@ -229,4 +236,11 @@ package struct PlannedMusic: Sendable, Hashable {
 extension Ratio {
     /// A whole number.
     init(whole: Int64) { self = Ratio(whole) ?? .zero }
+}
+
+extension BarGrid {
+    /// The same bars under other numbers.
+    fileprivate func counted(later bars: Int64) -> BarGrid {
+        BarGrid(originBeat: originBeat, originBar: originBar + bars, beatsPerBar: beatsPerBar)
+    }
 }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+extension HeardRun {
+    /// What is kept of the run at a time, by the beat that is heard then; beat 0 before it.
+    package func saved(boot: String, at now: ClockTime, settings: Settings, song: LoadedSong?) -> SavedRun {
+        let index = max(0, beat(at: now))
+        let position = Rhythm.Position(whole: index)
+        let beat = record.beat(index)
+        let rule = record.rules.rule(ofBeat: index)
+        // As it is played: with the correction by which it follows a clock, and by the crystal of the device.
+        let bpm = record.timeline.segment(atFrame: beat.frame).beatsPerMinute(ofBeat: index)
+        let place = rule.songBegin.flatMap { begin in
+            Ratio(index - rule.grid.originBeat)?.multiplied(by: rule.beatLength).flatMap(begin.adding)
+        }
+        return SavedRun(
+            boot: boot, time: clock.time(ofFrame: record.timeline.place(of: position)), bar: beat.bar, beat: beat.beat,
+            beatsPerBar: rule.grid.beatsPerBar, beatNs: 60e9 / bpm * record.rate / clock.framesPerSecond,
+            song: song.map { song in
+                SavedRun.Song(
+                    path: song.path, format: song.format, scale: song.scale, quarters: place?.value, loop: song.loop)
+            },
+            edit: SavedRun.edit(of: settings))
+    }
+}
