@@ -235,7 +235,8 @@ let package = Package(
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "Control", "Linux", "Motion", "Playback", "Rhythm", "Session", "Sound", "SeededRandom",
+                "Daemon", "Control", "Linux", "Motion", "Playback", "Rhythm", "Session", "Songs", "Sound",
+                "SeededRandom",
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ],

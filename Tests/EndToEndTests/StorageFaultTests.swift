@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Foundation
+import Glibc
+import Testing
+
+/// A daemon whose files cannot be written, or read.
+@Suite(.waits, .serialized) struct StorageFaultTests {
+    private static let setpriv = "/usr/bin/setpriv"
+
+    /// Changes are answered and the beat goes on, while one line of the log says what is the matter.
+    private func expectOneLine(_ text: String, naming file: String, of daemon: DaemonProcess) throws {
+        let client = try daemon.connect()
+        _ = try client.subscribe("beat")
+        for round in 0..<3 {
+            try client.say("set tempo=\(300 + round) volume=0.\(round + 1)")
+            usleep(1_100_000)
+        }
+        let lines = daemon.child.stderr.split(separator: "\n").filter { $0.contains(text) }
+        #expect(lines.count == 1 && lines[0].contains(file), "\(daemon.child.stderr)")
+        let beats = try (0..<4).map { _ in try client.nextBeat() }
+        #expect(zip(beats, beats.dropFirst()).allSatisfy { $1.beatIndex == $0.beatIndex + 1 })
+        #expect(try daemon.status().playing && daemon.status().bpm == 302)
+    }
+
+    private func with(_ child: ChildProcess, in home: Home, _ body: (DaemonProcess) throws -> Void) throws {
+        let daemon = DaemonProcess(home: home, child: child)
+        defer { child.kill() }
+        try daemon.waitUntilItAnswers()
+        try body(daemon)
+    }
+
+    @Test func `where the disk is full, the state that was there stays and the beat goes on`() throws {
+        let home = try Home()
+        let state = "{\"volume\": 0.7, \"lanes\": \"hat x\(String(repeating: ".", count: 1000))\"}"
+        try home.folder.write(state, to: "state/metronomed/state.json")
+        // What is written past the limit of a file's size fails, as on a full disk.
+        let child = try ChildProcess(
+            "/bin/sh", ["-c", "trap '' XFSZ; ulimit -f 2; exec \(Built.metronomed) --bpm 240"],
+            environment: home.environment, in: home.folder)
+        try with(child, in: home) { daemon in
+            try expectOneLine(
+                "nothing will be remembered", naming: home.folder("state/metronomed/state.json"), of: daemon)
+        }
+        #expect(try home.folder.bytes("state/metronomed/state.json") == Array(state.utf8))
+        #expect(!home.folder.names.contains { $0.hasSuffix(".new") })
+    }
+
+    @Test func `where the home cannot be written, one line says so and the beat goes on`() throws {
+        var home = try Home()
+        home.environment["XDG_STATE_HOME"] = "/proc/nowhere"
+        try home.withDaemon(["--bpm", "240"]) { daemon in
+            try expectOneLine("nothing will be remembered", naming: "/proc/nowhere", of: daemon)
+            try daemon.connect().say("stop")
+            try poll(for: "line of the journal") { daemon.child.stderr.contains("the journal has gaps") ? true : nil }
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0 && access(setpriv, X_OK) == 0, "only root can run a program as another user"))
+    func `a state that another user owns is one line, and defaults are used`() throws {
+        let home = try Home()
+        try home.folder.write("{\"volume\": 0.1}", to: "state/metronomed/state.json")
+        let program = home.folder("metronomed")
+        try FileManager.default.copyItem(atPath: Built.metronomed, toPath: program)
+        for name in home.folder.names { chown(home.folder(name), 65534, 65534) }
+        chown(home.folder.path, 65534, 65534)
+        for name in ["state/metronomed/state.json"] {
+            chown(home.folder(name), 0, 0)
+            chmod(home.folder(name), 0o600)
+        }
+        let child = try ChildProcess(
+            Self.setpriv,
+            ["--reuid=65534", "--regid=65534", "--clear-groups", program, "--bpm", "240", "--socket", home.socket],
+            environment: home.environment, in: home.folder)
+        defer { child.kill() }
+        try poll(for: "listening daemon; it says: \(child.stderr)") { child.stderr.contains("listening") ? true : nil }
+        let lines = child.stderr.split(separator: "\n").filter { $0.contains("nothing is remembered") }
+        #expect(lines.count == 1 && lines[0].contains("state.json: Permission denied"), "\(child.stderr)")
+        #expect(child.ended() == nil)
+    }
+}
