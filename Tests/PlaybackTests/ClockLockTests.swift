@@ -12,14 +12,14 @@ import Testing
     /// Looks at a device whose pointer moves by `burst` frames until its clock is locked, and returns after how many ms, how
     /// far the line is off in ms, and the step that was seen.
     private func lock(
-        burst: Double, from first: Double = 0, seed: UInt64, interval: ClosedRange<Double> = 0.26...0.34
+        burst: Double, from first: Double = 0, seed: UInt64, lateMs: ClosedRange<Double> = 0.01...0.09
     ) -> (ms: Double, error: Double, step: Int)? {
         var random = SeededGenerator(seed: seed)
         var lock = ClockLock(framesPerSecond: Self.rate)
         let start = Double.random(in: 0...burst, using: &random)
         var ms = 0.0
         while ms < 400 {
-            ms += .random(in: interval, using: &random)
+            ms += Double(lock.sleepNs(at: .ns(Int64(ms * 1e6)))) * 1e-6 + .random(in: lateMs, using: &random)
             let truth = start + ms * 48
             let reported = (truth / burst).rounded(.down) * burst + (ms < first ? 480 : 0)
             let time = ClockTime.ns(Int64(ms * 1e6))
@@ -40,10 +40,41 @@ import Testing
         burst: Double, seed: UInt64
     ) throws {
         let locked = try #require(lock(burst: burst, seed: seed))
-        // Four bursts, or 8 ms.
-        #expect(locked.ms < max(12, 4.5 * burst / 48))
-        #expect(abs(locked.error) < 0.35)
+        // Four bursts, or 8 ms, and some more until the line is narrow.
+        #expect(locked.ms < max(20, 4.5 * burst / 48 + 15))
+        #expect(abs(locked.error) < 0.1)
         #expect(Double(locked.step) >= burst && Double(locked.step) <= 2 * burst)
+    }
+
+    @Test(arguments: [0.0, 10, 30, 60, 85])
+    func `readings that keep step with the bursts leave the line no wider for it`(
+        lateUs: Double
+    ) {
+        // Four and a half readings to a burst of 64 frames, all of the same lateness: taken each 0.25 ms, they would see
+        // the pointer late by the same few times over and over.
+        for seed in 1...100 as ClosedRange<UInt64> {
+            let device = SimulatedDevice(
+                partsPerMillion: 200, lateMs: lateUs / 1000...(lateUs + 1) / 1000, seconds: 0.1)
+            let course = device.follow(seed: seed)
+            #expect(abs(course.lockError) < 20 && course.lockMs < 16, "seed \(seed): \(course)")
+        }
+    }
+
+    @Test func `the line's bounds hold the truth`() {
+        for seed in 1...100 as ClosedRange<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            let rate = 48_000 * (1 + .random(in: -0.0003...0.0003, using: &random))
+            let phase = Double.random(in: 0..<64, using: &random)
+            func truth(_ ns: Int64) -> Double { 640 + phase + Double(ns) * 1e-9 * rate }
+            var lock = ClockLock(framesPerSecond: Self.rate)
+            var ns: Int64 = 0
+            while !lock.take(frame: Int64(truth(ns) / 64) * 64, at: .ns(ns)), ns < 100_000_000 {
+                ns += lock.sleepNs(at: .ns(ns)) + .random(in: 10_000...150_000, using: &random)
+            }
+            let bounds = lock.bounds(at: .ns(ns), doubt: 48_000 * 0.0003)
+            #expect(bounds.least <= truth(ns) && truth(ns) <= bounds.most, "seed \(seed)")
+            #expect(bounds.most - bounds.least < 10 && ns < 100_000_000)
+        }
     }
 
     @Test func `the first readings of a server are dropped once later ones lie on another line`() throws {

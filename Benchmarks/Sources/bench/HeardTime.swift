@@ -53,7 +53,7 @@ struct HeardTime {
         let untold = Double(told.lost + told.beats.count(where: \.isLate))
         var figures = [
             Figure(name: "\(name): median", value: found.errorsMs.median * 1e3, unit: "µs"),
-            Figure(name: "… p99", value: found.errorsMs.p99 * 1e3, unit: "µs", limit: .atMost(200)),
+            Figure(name: "… p99", value: found.errorsMs.p99 * 1e3, unit: "µs", limit: .atMost(100)),
             Figure(name: "… worst", value: found.errorsMs.worst * 1e3, unit: "µs", limit: .atMost(1000)),
         ]
         if recording.originNs + settlingNs < end - 1_000_000_000 {

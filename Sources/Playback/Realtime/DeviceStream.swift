@@ -121,14 +121,23 @@ internal import Rhythm
         error == 0 && tookNs < longestAnswerNs && delay > 0 && delay < longestDelay * rate ? delay : nil
     }
 
-    /// Takes a delay read while the device plays silence at its start. Returns whether its clock is locked.
-    @_noLocks mutating func locks(delay: Int, at now: ClockTime) -> Bool {
+    /// Takes a delay read while the device plays silence at its start, which took so long. Returns whether its clock is locked.
+    @_noLocks mutating func locks(delay: Int, at now: ClockTime, tookNs: Int64) -> Bool {
         if start.isTimeless { return true }
         guard consumed > 0 else { return false }
-        isLocked = clockLock.take(frame: written - Int64(delay), at: now)
-        // A pointer that moves by less at once than is played between two close readings may move smoothly.
-        burstFilter = BurstFilter(burst: clockLock.step > handle.sampleRate.hertz / 1500 ? clockLock.step : 0)
+        isLocked = clockLock.take(frame: written - Int64(delay), at: now, tookNs: tookNs)
+        burstFilter = BurstFilter(burst: clockLock.isBursty ? clockLock.step : 0)
         return isLocked
+    }
+
+    /// How long to sleep until its clock should be read again before it is locked, in ns.
+    @_noLocks mutating func lockSleepNs(at now: ClockTime) -> Int64 { clockLock.sleepNs(at: now) }
+
+    /// Notes where the lock's line, on the clock's axis of frames, has the device.
+    @_noLocks mutating func boundByLock(at now: ClockTime, by clock: StreamClock) {
+        guard isLocked else { return }
+        let (least, most) = clockLock.bounds(at: now, doubt: BurstFilter.doubt(of: clock))
+        burstFilter.bound(from: least + Double(offset), to: most + Double(offset), at: now, by: clock)
     }
 
     /// Drops the lock, to be found from new readings.

@@ -73,7 +73,7 @@ extension PlaybackLoop {
                     guard now.nanoseconds(since: recovery.lastProgress) < Self.longestBurstNs else {
                         return Self.stillNs
                     }
-                    return delay != nil ? ClockLock.intervalNs : Self.soonNs
+                    return delay != nil ? device?.lockSleepNs(at: .now) ?? Self.soonNs : Self.soonNs
                 }
                 event = refusal
             case .resynchronise:
@@ -108,7 +108,7 @@ extension PlaybackLoop {
         _ stream: inout DeviceStream, delay: Int?, at now: ClockTime, tookNs: Int64
     ) -> Recovery.Alignment {
         guard let delay else { return .unknown }
-        guard recovery.isRunning else { return stream.locks(delay: delay, at: now) ? .near : .off }
+        guard recovery.isRunning else { return stream.locks(delay: delay, at: now, tookNs: tookNs) ? .near : .off }
         let expected = clock.frame(at: now)
         stream.reported = stream.written + stream.offset - Int64(delay)
         let ahead = Double(stream.reported) - expected
@@ -119,14 +119,16 @@ extension PlaybackLoop {
         guard ahead < Self.farFactor * tolerance, ahead > behind - Self.farFactor * tolerance else { return .far }
         guard ahead < tolerance, ahead > behind - tolerance else { return .off }
         let blur = Double(tookNs) * 1e-9 * clock.framesPerSecond
-        guard let seen = stream.burstFilter.take(ahead, blur: blur, at: now, doubt: clock.doubt) else { return .near }
+        guard let seen = stream.burstFilter.take(Double(stream.reported), blur: blur, at: now, by: clock) else {
+            return .near
+        }
         guard abs(seen.ahead) < tolerance + seen.blur else {
             stream.badObservations += 1
             return stream.badObservations > 1 ? .off : .near
         }
         stream.badObservations = 0
-        let error = clock.observe(frame: expected + seen.ahead, blur: seen.blur, at: now)
-        stream.burstFilter.clockMoved(by: clock.frame(at: now) - expected)
+        let error = clock.observe(
+            frame: expected + seen.ahead, blur: seen.blur, slowest: seen.slowest, fastest: seen.fastest, at: now)
         if !stream.start.isTimeless {
             probe.steered(error: error, clock: clock, nominal: stream.handle.sampleRate.hertz, at: now)
         }
@@ -140,11 +142,7 @@ extension PlaybackLoop {
         // Half a frame rounds to the nearest, as the frames count up from a positive start.
         renderer.seek(to: Int64(clamping: clock.frame(at: now) + queued + 0.5) + Int64(stream.unwritten))
         stream.offset = renderer.frame - Int64(stream.unwritten) - stream.written
-        if stream.isLocked {
-            // Its line is behind the device by no more than the time from look to look, and ahead by a rounding.
-            let lag = Double(ClockLock.intervalNs) * 1e-9 * clock.framesPerSecond
-            stream.burstFilter.bound(from: -1, to: lag, at: now)
-        }
+        stream.boundByLock(at: now, by: clock)
         device = stream
         probe.returned(atFrame: stream.written + stream.offset)
         guard let end = dryFrame else { return }

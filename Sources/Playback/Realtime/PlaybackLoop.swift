@@ -268,13 +268,13 @@ internal import Synchronization
             let sleep = min(
                 (frames * 1_000_000_000).quotient(by: Int64(renderer.segment.sampleRate.hertz)), Self.longestSleepNs)
             guard let stream = device, stream.burst > 0 else { return sleep }
+            let longest = stream.burstFilter.sleepNs(upTo: sleep, at: .now)
             // The golden ratio spreads what follows one another.
             let golden = Int64((wakes &* 0x9E37_79B9_7F4A_7C15) >> 48)
             let aimed = stream.burstFilter.sleepNs(
-                upTo: sleep, reported: Double(stream.reported), spread: Double(golden) / 65536, by: clock,
-                at: .now)
+                upTo: longest, reported: Double(stream.reported), spread: Double(golden) / 65536, at: .now)
             // If the looks kept step with the bursts, each would find the pointer late by the same time.
-            return aimed ?? sleep - sleep / 4 * golden / 65536
+            return aimed ?? longest - longest / 4 * golden / 65536
         }
     }
 

@@ -6,7 +6,7 @@ internal import Rhythm
 /// The line that maps CLOCK_MONOTONIC to the frame being heard, steered by what the device reports.
 ///
 /// A second-order delay-locked loop (F. Adriaensen, "Using a DLL to filter time", Linux Audio Conference 2005) whose
-/// bandwidth glides from 0.5 Hz to 0.05 Hz in ten seconds. Without observations it runs on at the last rate: the timeline
+/// bandwidth glides from 1 Hz to 0.05 Hz in ten seconds. Without observations it runs on at the last rate: the timeline
 /// outlives the device. Real-time safe.
 struct StreamClock: BitwiseCopyable {
     /// A time, and the frame heard then.
@@ -26,9 +26,6 @@ struct StreamClock: BitwiseCopyable {
     private static var blurSeconds: Double { 0.00025 }
     /// An observation counts for at most so many seconds.
     private static var longestStep: Double { 1 }
-    /// What a rate may be off by, as a part of it: before the device was followed, and after long.
-    private static var mostDoubt: Double { 0.0003 }
-    private static var leastDoubt: Double { 0.00002 }
     /// No crystal is further off than this.
     private static var widestRatio: Double { 0.005 }
 
@@ -53,17 +50,11 @@ struct StreamClock: BitwiseCopyable {
         anchorTime.advanced(bySeconds: (frame - anchorFrame) / framesPerSecond)
     }
 
-    /// By how many frames a second the rate may be off: that of an unknown crystal at first, and less from second to second
-    /// of following it.
-    var doubt: Double {
-        @_noLocks get {
-            nominal * max(Self.leastDoubt, Self.mostDoubt / (1 + lockedSeconds * lockedSeconds))
-        }
-    }
-
-    /// Steers by an observation: the device reports that it plays `frame` at `time`, and may be wrong by `blur` frames.
-    /// Returns the clock's error in frames.
-    @_noLocks mutating func observe(frame observed: Double, blur: Double = 0, at time: ClockTime) -> Double {
+    /// Steers by an observation: the device plays `frame` at `time`, which may be wrong by `blur` frames, and from
+    /// `slowest` to `fastest` frames a second. Returns the clock's error in frames.
+    @_noLocks mutating func observe(
+        frame observed: Double, blur: Double = 0, slowest: Double = 0, fastest: Double = .infinity, at time: ClockTime
+    ) -> Double {
         // A gap between observations does not count as time spent locked.
         let seconds = min(time.seconds(since: anchorTime), Self.longestStep)
         let predicted = frame(at: time)
@@ -72,13 +63,14 @@ struct StreamClock: BitwiseCopyable {
         lockedSeconds += seconds
         // A blurred observation has less weight.
         let clarity = 1 / (1 + blur / (Self.blurSeconds * nominal))
-        let bandwidth = max(0.02, clarity * max(0.05, 0.5 / (1 + 0.9 * lockedSeconds)))
+        let bandwidth = max(0.02, clarity * max(0.05, 1 / (1 + 1.9 * lockedSeconds)))
         let omega = 2 * Double.pi * bandwidth
         let step = min(omega * seconds, 0.5)
         anchorTime = time
         anchorFrame = predicted + 1.4142135623730951 * step * error
         let widest = nominal * Self.widestRatio
-        framesPerSecond = min(max(framesPerSecond + omega * step * error, nominal - widest), nominal + widest)
+        let rate = min(max(framesPerSecond + omega * step * error, slowest), fastest)
+        framesPerSecond = min(max(rate, nominal - widest), nominal + widest)
         return error
     }
 
