@@ -14,6 +14,13 @@ struct LiveFaces {
     static let sizes = [(80, 24), (120, 40), (200, 60)]
     /// A program to compare, which is known for its animation.
     static let other = "cmatrix"
+    /// The face that is drawn in fewer colours, too: the one that uses most in all.
+    private static let fewerColors = "gallery"
+    /// What terminals say of themselves that have all colours, and others.
+    private static let allColors = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
+    private static let terminals = [
+        (name: "256 colours", variables: ["TERM": "tmux-256color"]), (name: "16 colours", variables: ["TERM": "linux"]),
+    ]
     private static let seconds = 3.0
     /// TIOCSPTLCK and TIOCGPTN.
     private static let (lock, number): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
@@ -22,9 +29,11 @@ struct LiveFaces {
     struct Row {
         let name: String
         let cpu: [Double]
+        /// What is promised of each; nil where that is said of the greatest.
+        var limit: Double?
     }
 
-    /// Every face of `metroface --list`, then the other program where it is installed.
+    /// Every face of `metroface --list`, one in fewer colours, then the other program where it is installed.
     func measure() throws -> [Row] {
         let card = try Card(in: folder, seconds: 400)
         let daemon = try Metronomed(metronomed, ["--bpm", "120"], on: card)
@@ -32,6 +41,12 @@ struct LiveFaces {
         var rows = try names(card).map { name in
             Bench.say("metroface \(name)")
             return Row(name: name, cpu: try Self.sizes.map { try cpu([program, name], in: $0, card) })
+        }
+        for (colors, variables) in Self.terminals {
+            let name = "\(Self.fewerColors), \(colors)"
+            Bench.say("metroface \(name)")
+            let cpu = try Self.sizes.map { try cpu([program, Self.fewerColors], in: $0, variables, card) }
+            rows.append(Row(name: name, cpu: cpu, limit: 12))
         }
         if Player.path(of: Self.other) != nil {
             Bench.say(Self.other)
@@ -55,7 +70,10 @@ struct LiveFaces {
     }
 
     /// Runs a program in a terminal for some seconds. Returns the percent of a processor that it uses after the first one.
-    private func cpu(_ words: [String], in size: (columns: Int, rows: Int), _ card: Card) throws -> Double {
+    private func cpu(
+        _ words: [String], in size: (columns: Int, rows: Int), _ variables: [String: String] = Self.allColors,
+        _ card: Card
+    ) throws -> Double {
         // posix_openpt(3) and its kind are behind _XOPEN_SOURCE.
         let master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
         defer { close(master) }
@@ -71,8 +89,7 @@ struct LiveFaces {
         _ = unsafe ioctl(slave, UInt(TIOCSWINSZ), &window)
         let session = Session(on: card)
         defer { session.end() }
-        let child = try session.run(
-            words, input: slave, output: slave, adding: ["TERM": "xterm-256color", "COLORTERM": "truecolor"])
+        let child = try session.run(words, input: slave, output: slave, adding: variables)
         Self.read(master, for: 1)
         let before = Usage(of: session)
         Self.read(master, for: Self.seconds)
@@ -93,15 +110,23 @@ struct LiveFaces {
 }
 
 extension LiveFaces {
-    /// Of each size, the face that uses most: at most a tenth of a processor is promised.
+    /// Of each size, the face that uses most: at most a tenth of a processor is promised. And of the largest, those in fewer
+    /// colours.
     static func figures(_ rows: [Row]) -> [Figure] {
-        let faces = rows.filter { !$0.name.hasPrefix("`") }
-        return sizes.enumerated().compactMap { place, size in
+        let faces = rows.filter { !$0.name.hasPrefix("`") && $0.limit == nil }
+        let most = sizes.enumerated().compactMap { place, size in
             guard let most = faces.max(by: { $0.cpu[place] < $1.cpu[place] }) else { return nil }
             return Figure(
                 name: "`metroface \(most.name)`, which uses most, \(size.0)×\(size.1): CPU", value: most.cpu[place],
                 unit: "%", limit: .atMost(10))
         }
+        let few = rows.compactMap { row -> Figure? in
+            guard let limit = row.limit, let size = sizes.last, let value = row.cpu.last else { return nil }
+            return Figure(
+                name: "`metroface \(fewerColors)`\(row.name.dropFirst(fewerColors.count)), \(size.0)×\(size.1): CPU",
+                value: value, unit: "%", limit: .atMost(limit))
+        }
+        return most + few
     }
 
     static func table(_ rows: [Row]) -> String {

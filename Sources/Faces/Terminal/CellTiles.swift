@@ -4,8 +4,9 @@ internal import Glibc
 
 /// A picture as letters in colours, of which only cells whose pixels have changed are made anew.
 ///
-/// Among all colours a cell is a block of two of them (`BlockCells`). Where a terminal has fewer colours or letters, chafa
-/// finds both: a cell depends on its own 8 by 8 pixels alone, so cells are handed to it in any order, side by side.
+/// A cell is a block of two colours (`BlockCells`), each the nearest that the terminal has. Where it has no blocks, and where
+/// a picture is not opaque, chafa finds letter and colours: a cell depends on its own 8 by 8 pixels alone, so cells are
+/// handed to it in any order, side by side.
 final class CellTiles {
     /// The pixels of a cell, each way: what chafa looks at whatever the cell's shape.
     static let side = 8
@@ -23,7 +24,7 @@ final class CellTiles {
 
     /// The pixels of a cell that are drawn, each way, for a format.
     static func drawnSide(_ format: TerminalFormat) -> Int {
-        format.colors == .truecolor && format.isUnicode && format.columns * format.rows >= largeScreen
+        format.isUnicode && format.columns * format.rows >= largeScreen
             ? smallSide : side
     }
 
@@ -40,6 +41,8 @@ final class CellTiles {
     private var isKnown = false
     /// The pixels of a lot, side by side.
     private var strip: [UInt8]
+    /// How many cells chafa was asked for, which takes longer than all else that is done for one.
+    private(set) var asked = 0
     /// What the screen shows of the picture, row by row.
     private(set) var cells: [TerminalCell]
 
@@ -116,16 +119,15 @@ final class CellTiles {
         unsafe before.withUnsafeBufferPointer { before in
             guard let first = before.baseAddress else { return }
             for cell in changed {
-                // Blocks in any colours need no chafa.
-                if format.colors == .truecolor, format.isUnicode,
-                    let block = unsafe blocks.cell(first + cell * drawnBytes)
-                {
-                    cells[cell] = block.simplified(format.colors)
+                if format.isUnicode, let block = unsafe blocks.cell(first + cell * drawnBytes) {
+                    // What is one colour to the eye must not become two of the few that there are.
+                    cells[cell] = block.simplified(.truecolor).numbered(format.colors).simplified(format.colors)
                 } else {
                     waiting.append(cell)
                 }
             }
         }
+        asked += waiting.count
         var left = waiting[...]
         for lot in lots {
             let isLast = lot.size == lots.last?.size

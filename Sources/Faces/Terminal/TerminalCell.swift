@@ -25,6 +25,15 @@ struct TerminalCell: Hashable {
         return cell
     }
 
+    /// A cell in 24 bits in a terminal's colours, each the nearest one.
+    func numbered(_ colors: TerminalFormat.Colors) -> TerminalCell {
+        guard colors != .truecolor else { return self }
+        var cell = self
+        if foreground >= 0 { cell.foreground = TerminalPalette.number(of: foreground, colors: colors) }
+        if background >= 0 { cell.background = TerminalPalette.number(of: background, colors: colors) }
+        return cell
+    }
+
     /// The colour on which a letter written over the cell is read best.
     func ground(_ colors: TerminalFormat.Colors) -> Int32 {
         colors == .truecolor && letter != 0x20 ? Self.mean(foreground, background) : background

@@ -14,35 +14,64 @@ enum TerminalPalette {
             color = behind.mix(with: color.opacity(1 / .maximum(color.opacity, 1e-9)), by: color.opacity)
         }
         let bytes = [color.red, color.green, color.blue].map { Int32(($0 * 255).rounded()) }
-        switch colors {
-        case .truecolor: return bytes[0] << 16 | bytes[1] << 8 | bytes[2]
-        case .indexed256: return nearest(to: bytes, among: 16..<256, entries)
-        case .indexed16: return nearest(to: bytes, among: 0..<16, basic)
-        case .none: return -1
+        return number(of: bytes[0] << 16 | bytes[1] << 8 | bytes[2], colors: colors)
+    }
+
+    /// The nearest number for a colour of 24 bits. Of two that are as near, it is the lower one.
+    static func number(of color: Int32, colors: TerminalFormat.Colors) -> Int32 {
+        let (red, green, blue) = (color >> 16 & 0xFF, color >> 8 & 0xFF, color & 0xFF)
+        return switch colors {
+        case .truecolor: color
+        case .indexed256: indexed(red, green, blue)
+        case .indexed16: basic(red, green, blue)
+        case .none: -1
         }
     }
 
-    /// Numbers are those of a range, the colours those of its members in order.
-    private static func nearest(to bytes: [Int32], among range: Range<Int32>, _ colors: [[Int32]]) -> Int32 {
-        func distance(_ number: Int32) -> Int32 {
-            zip(colors[Int(number - range.lowerBound)], bytes).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+    // MARK: 256
+
+    /// The 16 that the user has chosen, which can be any, then a cube of six levels a channel, then greys.
+    private static let cube: Int32 = 16
+    private static let greys: Range<Int32> = 232..<256
+
+    /// The nearest of a cube is the nearest level of each channel, and the nearest grey is one of two beside their mean. So
+    /// two hundred need no search, which would cost more than all else that is done for a cell.
+    private static func indexed(_ red: Int32, _ green: Int32, _ blue: Int32) -> Int32 {
+        let (r, g, b) = (place(red), place(green), place(blue))
+        let (dr, dg, db) = (level(r) - red, level(g) - green, level(b) - blue)
+        var (nearest, least) = (cube + 36 * r + 6 * g + b, dr * dr + dg * dg + db * db)
+        let below = greys.lowerBound + (red + green + blue - 24) / 30
+        for number in below...below + 1 where greys.contains(number) {
+            let grey = 8 + 10 * (number - greys.lowerBound)
+            let (dr, dg, db) = (grey - red, grey - green, grey - blue)
+            let distance = dr * dr + dg * dg + db * db
+            if distance < least { (nearest, least) = (number, distance) }
         }
-        return range.min { distance($0) < distance($1) } ?? -1
+        return nearest
     }
 
-    private static let entries = (16..<256).map { entry($0) }
+    /// The place of the nearest level of the cube, 0...5.
+    private static func place(_ value: Int32) -> Int32 { value < 48 ? 0 : value <= 115 ? 1 : (value - 36) / 40 }
 
-    /// A cube of 6 levels a channel from 16 on, then 24 greys.
-    private static func entry(_ number: Int32) -> [Int32] {
-        if number >= 232 { return Array(repeating: 8 + 10 * (number - 232), count: 3) }
-        let cube = number - 16
-        return [cube / 36, cube / 6 % 6, cube % 6].map { $0 == 0 ? 0 : 55 + 40 * $0 }
+    private static func level(_ place: Int32) -> Int32 { place == 0 ? 0 : 55 + 40 * place }
+
+    // MARK: 16
+
+    private static func basic(_ red: Int32, _ green: Int32, _ blue: Int32) -> Int32 {
+        var (nearest, least) = (Int32(0), Int32.max)
+        for index in sixteen.indices {
+            let color = sixteen[index]
+            let (dr, dg, db) = ((color >> 16) - red, (color >> 8 & 0xFF) - green, (color & 0xFF) - blue)
+            let distance = dr * dr + dg * dg + db * db
+            if distance < least { (nearest, least) = (Int32(index), distance) }
+        }
+        return nearest
     }
 
-    /// Xterm's own sixteen; a user may have others.
-    private static let basic: [[Int32]] = [
-        [0, 0, 0], [205, 0, 0], [0, 205, 0], [205, 205, 0], [0, 0, 238], [205, 0, 205], [0, 205, 205], [229, 229, 229],
-        [127, 127, 127], [255, 0, 0], [0, 255, 0], [255, 255, 0], [92, 92, 255], [255, 0, 255], [0, 255, 255],
-        [255, 255, 255],
+    /// Between those of xterm, the console and others: every terminal has its own, and every user may, but in all the first
+    /// eight are the darker ones.
+    private static let sixteen: InlineArray<16, Int32> = [
+        0x000000, 0x800000, 0x007000, 0x707000, 0x000070, 0x700070, 0x007070, 0xC0C0C0, 0x404040, 0xFF4040, 0x40FF40,
+        0xFFFF40, 0x4040FF, 0xFF40FF, 0x40FFFF, 0xFFFFFF,
     ]
 }
