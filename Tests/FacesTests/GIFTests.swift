@@ -77,6 +77,22 @@ import Testing
         }
     }
 
+    @Test func `pictures may have so many pixels in all and no more, whether the screen shows them or not`() throws {
+        func pictures(_ bytes: [UInt8], limit: Int) throws -> Int {
+            let decoder = try GIFDecoder(bytes, pixelLimit: limit)
+            var count = 0
+            while try decoder.next() != nil { count += 1 }
+            return count
+        }
+        var bytes = try file(frames(1), delays: [3])
+        // A screen of one pixel: width and height follow the first six bytes.
+        for size in [[40, 0, 30, 0], [1, 0, 1, 0]] as [[UInt8]] {
+            bytes.replaceSubrange(6..<10, with: size)
+            #expect(try pictures(bytes, limit: 1200) == 1)
+            #expect(throws: GIFError.self) { try pictures(bytes, limit: 1199) }
+        }
+    }
+
     @Test func `a frame that changes nothing costs next to nothing`() throws {
         let frame = try frames(1)[0]
         let (one, ten) = (

@@ -101,6 +101,51 @@ import Testing
         #expect(try undecodable(folder.write(bytes, to: "huge.wav")) == "the file is cut short")
     }
 
+    /// A header of CAF, whose sizes have 64 bits and whose rate is a Double, before a few frames.
+    private func caf(rate: Double = 48_000, channels: UInt32 = 2, size: Int64) -> [UInt8] {
+        func big(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
+        var bytes = Array("caff".utf8) + [0, 1, 0, 0] + Array("desc".utf8) + big(Int64(32))
+        bytes += big(rate.bitPattern) + Array("lpcm".utf8) + big(UInt32(0))
+        for field in [2 &* channels, 1, channels, 16] { bytes += big(field) }
+        return bytes + Array("data".utf8) + big(size) + [0, 0, 0, 0] + [UInt8](repeating: 1, count: 400)
+    }
+
+    /// A header of Sony's W64, whose sizes have 64 bits, too.
+    private func w64(rate: UInt32 = 48_000, channels: UInt16 = 2, size: Int64) -> [UInt8] {
+        func little(_ value: some FixedWidthInteger) -> [UInt8] {
+            withUnsafeBytes(of: value.littleEndian) { Array($0) }
+        }
+        let rest: [UInt8] = [0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A]
+        let riff: [UInt8] = [0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00]
+        var bytes = Array("riff".utf8) + riff + little(size) + Array("wave".utf8) + rest
+        bytes += Array("fmt ".utf8) + rest + little(Int64(40)) + little(UInt16(1)) + little(channels) + little(rate)
+        bytes += little(rate &* UInt32(channels) &* 2) + little(channels &* 2) + little(UInt16(16))
+        return bytes + Array("data".utf8) + rest + little(size) + [UInt8](repeating: 1, count: 400)
+    }
+
+    @Test(arguments: [0, 1, 400, 412, 424, 1 << 31, 1 << 32, 1 << 62, .max, .max - 7, -1, .min] as [Int64])
+    func `sizes that lie, up to 2⁶³ bytes, are no reason to end`(size: Int64) {
+        for bytes in [caf(size: size), w64(size: size), caf(channels: 1, size: size), w64(channels: 1, size: size)] {
+            // Some are read as far as they go; none is longer than the bytes that are there.
+            guard let audio = try? DecodedAudio(bytes: bytes, name: "lies") else { continue }
+            #expect(audio.frames.count <= 200)
+        }
+    }
+
+    @Test(arguments: [0, -1, 1e9, 1e300, .infinity, .nan, 7999, 1e-300] as [Double])
+    func `a rate that is none is refused`(rate: Double) {
+        #expect(throws: SoundError.self) { try DecodedAudio(bytes: caf(rate: rate, size: 404), name: "rate") }
+        let whole = UInt32(exactly: rate.rounded()) ?? .max
+        #expect(throws: SoundError.self) { try DecodedAudio(bytes: w64(rate: whole, size: 424), name: "rate") }
+    }
+
+    @Test(arguments: [0, 3, 1024, 65_535] as [UInt16])
+    func `a number of channels that is none is refused`(channels: UInt16) {
+        for bytes in [caf(channels: UInt32(channels), size: 404), w64(channels: channels, size: 424)] {
+            #expect(throws: SoundError.self) { try DecodedAudio(bytes: bytes, name: "channels") }
+        }
+    }
+
     @Test(arguments: [3, 6])
     func `more than two channels`(channels: Int) throws {
         let path = folder.file("surround.wav")

@@ -45,9 +45,6 @@ public struct GIFAnimation: Sendable, Hashable {
         while let frame = try decoder.next() {
             frames.append(frame.bitmap)
             delays.append(frame.delay > 1 ? frame.delay : 10)
-            guard frames.count * frame.bitmap.width * frame.bitmap.height <= Self.pixelLimit else {
-                throw GIFError("the GIF file is too large: its pictures may have 64 million pixels in all")
-            }
         }
         guard !frames.isEmpty else { throw GIFError("the GIF file holds no picture") }
         self.init(frames: frames, delays: delays, loopCount: decoder.loopCount)

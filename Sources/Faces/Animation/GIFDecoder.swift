@@ -22,10 +22,13 @@ internal import CGif
     private var screen: [UInt8]
     private var control = GraphicsControlBlock(
         DisposalMode: DISPOSAL_UNSPECIFIED, UserInputFlag: false, DelayTime: 0, TransparentColor: NO_TRANSPARENT_COLOR)
+    /// How many more pixels its pictures may have.
+    private var pixelsLeft: Int
     /// What is to be done to the screen before the next picture.
     private var disposal: (mode: Int32, box: (x: Range<Int>, y: Range<Int>), before: [UInt8])?
 
-    init(_ bytes: [UInt8]) throws(GIFError) {
+    init(_ bytes: [UInt8], pixelLimit: Int = GIFAnimation.pixelLimit) throws(GIFError) {
+        pixelsLeft = pixelLimit
         let source = Source(bytes)
         self.source = source
         var error: Int32 = 0
@@ -84,6 +87,11 @@ internal import CGif
         guard let map = unsafe image.ColorMap ?? file.pointee.SColorMap, imageWidth > 0, imageHeight > 0,
             imageWidth * imageHeight <= GIFAnimation.pixelLimit
         else { throw GIFError("the GIF file is damaged: a picture has no size or no colours") }
+        // A picture may be larger than the screen, and is unpacked whole, whatever of it is seen.
+        pixelsLeft -= max(imageWidth * imageHeight, width * height)
+        guard pixelsLeft >= 0 else {
+            throw GIFError("the GIF file is too large: its pictures may have 64 million pixels in all")
+        }
         let colors = unsafe (0..<Int(map.pointee.ColorCount)).map { unsafe map.pointee.Colors[$0] }
         let box = (
             x: min(left, width)..<min(left + imageWidth, width), y: min(top, height)..<min(top + imageHeight, height)

@@ -73,9 +73,9 @@ public struct DecodedAudio: Sendable {
         }
         let most = min(rate * Self.longestSeconds, Self.largestBytes / (channels * MemoryLayout<Float>.stride))
         var frames: [Float] = []
-        // Reading stops one frame past the limit, whatever the header says.
-        let promised = Int(clamping: info.frames)
-        frames.reserveCapacity(min(promised, most) * channels)
+        // Reading stops one frame past the limit, whatever the header says, which may be anything from -2⁶³ to 2⁶³.
+        let promised = min(max(0, Int(clamping: info.frames)), most)
+        frames.reserveCapacity(promised * channels)
         var chunk = [Float](repeating: 0, count: 4096 * channels)
         while frames.count <= most * channels {
             let count = unsafe Int(sf_readf_float(file, &chunk, 4096))

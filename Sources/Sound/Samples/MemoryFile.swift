@@ -19,13 +19,16 @@ struct MemoryFile {
                     case SEEK_END: unsafe file.pointee.bytes.count
                     default: 0
                     }
-                unsafe file.pointee.position = max(0, min(file.pointee.bytes.count, base + Int(offset)))
+                // Offsets are the file's own words, and may be any.
+                let (place, isBeyond) = base.addingReportingOverflow(Int(clamping: offset))
+                let end = unsafe file.pointee.bytes.count
+                unsafe file.pointee.position = isBeyond ? (offset < 0 ? 0 : end) : max(0, min(end, place))
                 return unsafe sf_count_t(file.pointee.position)
             },
             read: { destination, count, user in
                 let file = unsafe MemoryFile.at(user)
                 let start = unsafe file.pointee.position
-                let taken = unsafe max(0, min(Int(count), file.pointee.bytes.count - start))
+                let taken = unsafe max(0, min(Int(clamping: count), file.pointee.bytes.count - start))
                 unsafe file.pointee.bytes.withUnsafeBytes { source in
                     if taken > 0, let destination = unsafe destination, let base = source.baseAddress {
                         unsafe destination.copyMemory(from: base + start, byteCount: taken)
