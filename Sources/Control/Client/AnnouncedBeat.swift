@@ -99,7 +99,7 @@ extension MotionSegment {
 extension BeatEvent {
     /// Whether its numbers are small enough to calculate with: those of a daemon are, those of another peer may be any.
     var isPlausible: Bool {
-        let counts = 0..<1 << 53
+        let counts = 0..<1 << 40
         return counts.contains(beatIndex) && counts.contains(bar) && (1...1 << 20).contains(beat)
             && Self.times.contains(atNs) && Self.times.contains(pendulum.beginNs)
             && Self.times.contains(pendulum.durationNs) && (1e-3...1e6).contains(bpm)

@@ -38,6 +38,9 @@ package struct ConnectionState: Sendable {
         case ended
     }
 
+    /// The most events that may come before the answer to `subscribe`.
+    private static let mostEarlyEvents = 1000
+
     private let subscription: [String: JSONValue]
     private let answerTimeoutNs: Int64
     private let pausesNs: ClosedRange<Int64>
@@ -126,6 +129,9 @@ extension ConnectionState {
             switch try Answer<SubscriptionAnswer>(line: line, to: .integer(lastID)) {
             case .other: return []
             case .event:
+                guard early.count < Self.mostEarlyEvents else {
+                    throw .protocolMismatch("the daemon sent \(early.count) events before it had answered")
+                }
                 phase = .subscribing(untilNs: untilNs, early: early + [line])
                 return []
             case .refusal(let error) where ErrorReason(rawValue: error.reason)?.mayMeanAnotherVersion ?? false:

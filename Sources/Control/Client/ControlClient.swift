@@ -12,11 +12,14 @@ public final class ControlClient {
     /// The longest line that is read from a daemon, in bytes.
     public static let maximumLineLength = 1 << 20
 
+    /// So many lines may come before an answer although its time is over.
+    private static let mostOthers = 100
+
     /// The socket, for poll(2). The client closes it.
     public let descriptor: Int32
     private var received: [UInt8] = []
     private var scanned = 0
-    private var events: [[UInt8]] = []
+    private var events = EventBacklog()
     private var lastID: Int64 = 0
     /// The requests that have not been answered, the oldest first: their ids, and nil for one in plain words.
     private var unanswered: [Int64?] = []
@@ -103,7 +106,7 @@ public final class ControlClient {
     ///
     /// - Throws: `timeout`, or `closed` once there are no more.
     public func nextLine(timeout: Duration?) throws(ClientError) -> [UInt8] {
-        if !events.isEmpty { return events.removeFirst() }
+        if let event = events.take() { return event }
         return try readLine(until: Deadline(in: timeout))
     }
 
@@ -139,8 +142,12 @@ public final class ControlClient {
             throw error
         }
         unanswered.append(id)
+        var others = 0
         while true {
             let line = try readLine(until: deadline)
+            others += 1
+            // A daemon that sends something else without end has no more time than one that is silent.
+            if others > Self.mostOthers, deadline.isOver { throw .timeout }
             if isLate(line) { continue }
             switch try Answer<Value>(line: line, to: id.map(JSONValue.integer) ?? .null) {
             case .result(let value):
@@ -149,7 +156,11 @@ public final class ControlClient {
             case .refusal(let error):
                 unanswered = []
                 return .failure(error)
-            case .event: events.append(line)
+            case .event:
+                guard events.add(line) else {
+                    throw .protocolMismatch(
+                        "the daemon sent more than \(EventBacklog.mostLines) events in place of an answer")
+                }
             case .other: continue
             }
         }
@@ -176,7 +187,7 @@ public final class ControlClient {
     public func nextEvent(timeout: Duration?) throws(ClientError) -> [UInt8]? {
         let deadline = Deadline(in: timeout)
         do throws(ClientError) {
-            if !events.isEmpty { return events.removeFirst() }
+            if let event = events.take() { return event }
             return try readLine(until: deadline)
         } catch {
             guard error == .timeout else { throw error }

@@ -12,6 +12,12 @@ package struct DaemonConnection {
     private var client: ControlClient?
     /// What went wrong while a request was sent, until the next turn.
     private var failure: ClientError?
+    /// Whether the last turn has left lines for the next one.
+    private var hasMore = false
+
+    /// The most lines, and bytes of lines, that a turn takes in: a daemon may send without end.
+    private static let mostLines = 1000
+    private static let mostBytes = 4 * ControlClient.maximumLineLength
 
     /// A connection that will be made by the first turn.
     ///
@@ -34,9 +40,9 @@ package struct DaemonConnection {
     package var descriptor: CInt { client?.descriptor ?? -1 }
 
     /// When ``turn(atNs:)`` has something to do though nothing has come; nil for never.
-    package var wakeNs: Int64? { failure == nil ? state.wakeNs : .min }
+    package var wakeNs: Int64? { failure == nil && !hasMore ? state.wakeNs : .min }
 
-    /// Connects if it is time to, takes in all that has come, and returns what the program should know, in order.
+    /// Connects if it is time to, takes in what has come, a bounded amount each time, and returns what the program should know, in order.
     package mutating func turn(atNs now: Int64) -> [ConnectionReport] {
         var reports: [ConnectionReport] = []
         if let failure {
@@ -44,9 +50,16 @@ package struct DaemonConnection {
             handle(.failed(failure), atNs: now, &reports)
         }
         handle(.time, atNs: now, &reports)
+        var (lines, bytes) = (0, 0)
+        hasMore = false
         while let client {
+            guard lines < Self.mostLines, bytes < Self.mostBytes else {
+                hasMore = true
+                break
+            }
             do throws(ClientError) {
                 guard let line = try client.nextEvent(timeout: .zero) else { break }
+                (lines, bytes) = (lines + 1, bytes + line.count)
                 handle(.line(line), atNs: now, &reports)
             } catch {
                 handle(.failed(error), atNs: now, &reports)

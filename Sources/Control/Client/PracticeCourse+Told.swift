@@ -16,10 +16,13 @@ extension PracticeCourse {
         var begins: [(bar: Int64, add: (inout Practice) -> Void)] = []
         func add(_ bar: Int?, _ change: @escaping (inout Practice) -> Void) {
             guard bar != nil || !heard.isPlaying else { return }
-            begins.append((Int64(bar ?? 1), change))
+            // A daemon's are far fewer; a grid can be calculated with up to there.
+            begins.append((min(max(Int64(bar ?? 1), -1 << 40), 1 << 40), change))
         }
         if case .speed(var speed)? = status.trainer(.speed, "speed_trainer") {
-            if let from = told?.speed?.from { speed.from = Int64((from * 1000).rounded()) }
+            if let from = told?.speed?.from {
+                speed.from = Int64(exactly: (min(max(from, 1), 1000) * 1000).rounded())
+            }
             add(told?.speed?.fromBar) { $0.speed = speed }
         }
         if case .gap(let gap)? = status.trainer(.gap, "gap_trainer") { add(told?.gap?.fromBar) { $0.gap = gap } }

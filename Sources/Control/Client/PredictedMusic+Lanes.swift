@@ -17,6 +17,8 @@ extension PredictedMusic {
 
     /// The most onsets that are computed at once.
     private static let mostOnsets = 100_000
+    /// The most that are looked at for it, of each lane.
+    private static let mostLooks = 10 * mostOnsets
 
     /// The onsets of the named lanes that are heard from a time on and before another, in their order: those that chance lets
     /// be played, of lanes that are not muted. None while nothing plays.
@@ -44,8 +46,11 @@ extension PredictedMusic {
     ) {
         let length = Double(lane.cycle) / Double(lane.denominator)
         let accents = Array(lane.accents)
-        var cycle = Int(((beats.lowerBound - Double(lane.origin.beat) - lane.origin.fraction) / length).rounded(.down))
-        while onsets.count < Self.mostOnsets {
+        let first = ((beats.lowerBound - Double(lane.origin.beat) - lane.origin.fraction) / length).rounded(.down)
+        guard abs(first) < 0x1p40, var cycle = Int(exactly: first) else { return }
+        var looks = 0
+        while onsets.count < Self.mostOnsets, looks < Self.mostLooks {
+            looks += lane.places.count
             for (index, place) in lane.places.enumerated() {
                 let number = cycle * lane.places.count + index
                 let parts = Double(cycle) * Double(lane.cycle) + Double(place)
@@ -71,9 +76,9 @@ extension TimelineState.Lane {
     /// Whether it can be calculated with.
     fileprivate var isPlausible: Bool {
         let parts = 1...Int(Int32.max)
-        return parts.contains(denominator) && parts.contains(cycle) && !places.isEmpty
+        return id >= 0 && parts.contains(denominator) && parts.contains(cycle) && !places.isEmpty
             && accents.count == places.count && chances?.count ?? places.count == places.count
-            && abs(origin.beat) < 1 << 50 && (0..<1).contains(origin.fraction)
+            && (-1 << 50..<1 << 50).contains(origin.beat) && (0..<1).contains(origin.fraction)
             && Double(cycle) / Double(denominator) * 1e6 > Double(places.count)
     }
 }

@@ -4,9 +4,12 @@ extension PredictedMusic {
     /// The first beat of an index or a later one with which a bar begins; nil as for ``beat(_:)``.
     func barLine(from index: Int) -> Beat? {
         var index = index
-        while let beat = beat(index) {
+        // From one beat that begins a bar, or an entry of other bars, to the next: never more than there are entries.
+        while let beat = beat(index), let bars = timeline?.bars {
             if beat.beat == 1 { return beat }
-            index += 1
+            let part = bars.last { $0.fromBeat <= index } ?? bars[0]
+            let line = index + part.beats + 1 - beat.beat
+            index = min(line, bars.first { $0.fromBeat > index }?.fromBeat ?? line)
         }
         return nil
     }

@@ -63,7 +63,10 @@ public struct PredictedMusic: Sendable {
     public func ns(ofBeats whole: Int, _ beats: Double) -> Int64 {
         guard let timeline else { return 0 }
         let below = beats.rounded(.down)
-        let (beat, fraction) = (whole + Int(below), beats - below)
+        // What is farther away is heard as late as can be told.
+        let most = TimelineState.mostBeats
+        let distance = Int(exactly: min(max(below, -0x1p53), 0x1p53)) ?? 0
+        let (beat, fraction) = (min(max(whole, -most), most) + distance, beats - below)
         let segment =
             timeline.segments.last { ($0.origin.beat, $0.origin.fraction) <= (beat, fraction) } ?? timeline.segments[0]
         return segment.ns(ofBeat: beat, fraction)
@@ -82,7 +85,8 @@ public struct PredictedMusic: Sendable {
     public func beat(after time: Int64) -> Beat? {
         guard let beats = position(atNs: time) else { return nil }
         // The position may be rounded to either side of a beat.
-        var index = max(0, Int(beats.rounded()) - 1)
+        guard let nearest = Int(exactly: beats.rounded()) else { return nil }
+        var index = max(0, nearest - 1)
         while let beat = beat(index) {
             if beat.atNs > time { return beat }
             index += 1
@@ -109,10 +113,12 @@ extension TimelineState {
             one.atNs <= next.atNs
                 && (one.origin.beat, one.origin.fraction) <= (next.origin.beat, next.origin.fraction)
         }
-        return !segments.isEmpty && !bars.isEmpty && isOrdered
+        return !segments.isEmpty && !bars.isEmpty && isOrdered && counts.contains(endBeat ?? 0)
             && segments.allSatisfy { segment in
                 (segment.curve == "constant" || segment.course != nil) && counts.contains(segment.origin.beat)
                     && (0..<1).contains(segment.origin.fraction) && BeatEvent.times.contains(segment.atNs)
+                    && counts.contains(segment.curveBegin?.beat ?? 0)
+                    && (0..<1).contains(segment.curveBegin?.fraction ?? 0)
                     && segment.tempo.denominator > 0 && TempoCourse.tempi.contains(segment.bpm)
                     && abs(segment.ratePPM) < 100_000
             }

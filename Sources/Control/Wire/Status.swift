@@ -86,9 +86,9 @@ public struct Status: Sendable, Hashable, Codable {
     /// The Italian name of the tempo, such as Andante; empty for what is no tempo.
     public var tempoName: String { (try? Tempo(beatsPerMinute: bpm))?.name ?? "" }
 
-    /// Beats in a bar; nil for a meter that is not understood.
+    /// Beats in a bar, at least 1; nil for a meter that is not understood.
     public var beatsInBar: Int? {
-        if let song { return song.beats }
+        if let song { return (1...1 << 20).contains(song.beats) ? song.beats : nil }
         guard let meter = try? Meter(parsing: meter) else { return nil }
         let note = otherSettings["beat"]?.string.flatMap { try? NoteValue.length(named: $0) }
         return (note.flatMap { try? meter.counted(in: $0) } ?? meter).beats

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlSamples
+import Motion
+import Rhythm
+import SeededRandom
+import Session
+import Testing
+
+@testable import Control
+
+/// What another peer than our daemon may say: numbers at every bound, and lines without end. A client is not ended by it, and
+/// what it computes has an end.
+@Suite struct HostileDaemonTests {
+    private static let whole = [
+        Int.min, Int.min + 1, -1 << 62, -1 << 53, -1 << 40, -1, 0, 1, 2, 4, 7, 1 << 20, 1 << 40, 1 << 53, 1 << 62,
+        .max - 1,
+        .max,
+    ]
+    private static let real = [
+        -1e308, -0x1p63, -1e18, -1, -0.0, 0, 1e-320, 1e-9, 0.5, 0.999, 1, 120, 1e6, 1e18, 0x1p63, 1e308,
+    ]
+    private static let times = [Int64.min, -1, 0, 1, 1_000_000_000, 1 << 60, (1 << 61) - 1, 1 << 61, .max]
+
+    private struct Dice {
+        var random: SeededGenerator
+
+        /// A boundary value, or more often one that a daemon would say.
+        mutating func int(_ usual: Int) -> Int {
+            Bool.random(using: &random) ? usual : HostileDaemonTests.whole.randomElement(using: &random) ?? usual
+        }
+        mutating func real(_ usual: Double) -> Double {
+            Bool.random(using: &random) ? usual : HostileDaemonTests.real.randomElement(using: &random) ?? usual
+        }
+        mutating func time(_ usual: Int64) -> Int64 {
+            Bool.random(using: &random) ? usual : HostileDaemonTests.times.randomElement(using: &random) ?? usual
+        }
+        mutating func one<Value>(_ values: [Value]) -> Value { values[Int.random(in: values.indices, using: &random)] }
+
+        mutating func segment() -> MotionSegment {
+            MotionSegment(
+                from: real(-30), to: real(30), beginNs: time(0), durationNs: time(500_000_000), curve: .easeInOut)
+        }
+
+        mutating func origin() -> TimelineState.Segment.Origin { .init(beat: int(8), fraction: real(0.25)) }
+        mutating func tempo() -> TimelineState.Segment.Tempo { .init(numerator: int(120), denominator: int(1)) }
+
+        mutating func timeline() -> TimelineState {
+            TimelineState(
+                run: 1,
+                segments: (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                    TimelineState.Segment(
+                        origin: origin(), atNs: time(5_000_000_000), tempo: tempo(),
+                        curve: one(["constant", "linear_in_beats", "linear_in_time", "x"]),
+                        curveBegin: one([nil, origin()]), to: one([nil, tempo()]), length: one([nil, real(4)]),
+                        ratePPM: real(3))
+                },
+                bars: (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                    TimelineState.Bars(
+                        fromBeat: int(0), origin: .init(beat: int(0), bar: int(1)), beats: int(4),
+                        bell: one([nil, BellState(every: int(4), on: int(1))]), accents: one([nil, "", "Xx"]))
+                },
+                lanes: [
+                    .init(
+                        fromBeat: int(0),
+                        lanes: [
+                            .init(
+                                name: "a", id: int(2), origin: origin(), denominator: int(4), cycle: int(4),
+                                places: [int(0), int(2)], accents: one(["xx", "x"]),
+                                chances: one([nil, [int(9), int(40_000)], [1]]), first: one([nil, int(0)]),
+                                end: one([nil, int(9)]), muted: false)
+                        ])
+                ], endBeat: one([nil, int(1000)]))
+        }
+    }
+
+    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    func `beats, places and onsets of any timeline are computed, or left out`(seed: UInt64) {
+        var dice = Dice(random: SeededGenerator(seed: seed))
+        for _ in 0..<100 {
+            let music = PredictedMusic(dice.timeline())
+            for index in Self.whole {
+                _ = music.beat(index)
+                _ = music.barLine(from: index)
+                _ = music.beat(ofBar: min(max(index, -1 << 53), 1 << 53), 1, from: 0)
+                for beats in Self.real { _ = music.ns(ofBeats: index, beats) }
+            }
+            for time in Self.times {
+                _ = music.beat(after: time)
+                _ = music.position(atNs: time)
+                #expect(music.laneOnsets(from: time, before: time &+ 1_000_000_000).count <= 100_000)
+            }
+            _ = music.endNs
+        }
+    }
+
+    @Test func `a segment whose curve begins at the end of all numbers is not calculated with`() {
+        let segment = TimelineState.Segment(
+            origin: .init(beat: 8, fraction: 0), atNs: 0, tempo: .init(numerator: 120, denominator: 1),
+            curve: "linear_in_beats", curveBegin: .init(beat: .min, fraction: 0),
+            to: .init(numerator: 240, denominator: 1), length: 8, ratePPM: 0)
+        let bars = TimelineState.Bars(fromBeat: 0, origin: .init(beat: 0, bar: 1), beats: 4, bell: nil)
+        #expect(PredictedMusic(TimelineState(run: 1, segments: [segment], bars: [bars])).timeline == nil)
+        var plain = segment
+        (plain.curve, plain.curveBegin, plain.to, plain.length) = ("constant", nil, nil, nil)
+        #expect(PredictedMusic(TimelineState(run: 1, segments: [plain], bars: [bars], endBeat: .max)).timeline == nil)
+        #expect(PredictedMusic(TimelineState(run: 1, segments: [plain], bars: [bars], endBeat: 100)).timeline != nil)
+    }
+
+    @Test func `the next bar line of a bar of a million beats is found at once, and that of other bars before it`() {
+        let segment = TimelineState.Segment(
+            origin: .init(beat: 0, fraction: 0), atNs: 0, tempo: .init(numerator: 120, denominator: 1), ratePPM: 0)
+        let bars = [(0, 1 << 20), (10, 4), (11, 1 << 20)].map { from, beats in
+            TimelineState.Bars(
+                fromBeat: from, origin: .init(beat: from == 11 ? 9 : from, bar: 1), beats: beats, bell: nil)
+        }
+        let music = PredictedMusic(TimelineState(run: 1, segments: [segment], bars: bars))
+        #expect(music.barLine(from: 1)?.index == 10)
+        #expect(music.barLine(from: 11)?.index == 9 + 1 << 20)
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func `what is announced by any events is heard, or left out`(seed: UInt64) throws {
+        var dice = Dice(random: SeededGenerator(seed: seed))
+        for _ in 0..<50 {
+            var status = Status.allegro
+            status.nowNs = dice.time(status.nowNs)
+            status.bpm = dice.real(120)
+            status.meter = dice.one(["4/4", "0/4", "99999999999999999999/4", ""])
+            status.position = PositionState(
+                beatIndex: dice.int(3), bar: dice.int(1), beat: dice.int(2), phase: dice.real(0.5), bell: false)
+            status.pendulum.segment = dice.one([nil, dice.segment()])
+            var music = AnnouncedMusic(Subscription(seq: 0, events: [.beat], state: status))
+            for seq in 1...20 {
+                let beat = BeatEvent(
+                    seq: seq, run: 1, beatIndex: dice.int(seq), revision: 0, bar: dice.int(1), beat: dice.int(1),
+                    bell: false, bpm: dice.real(120), atNs: dice.time(Int64(seq) * 500_000_000),
+                    pendulum: dice.segment())
+                music.add(.beat(beat))
+                if seq % 5 == 0 {
+                    status.playing.toggle()
+                    music.add(.state(StateEvent(seq: seq, run: 1, changed: [], state: status)))
+                }
+                for time in Self.times {
+                    let heard = music.heard(atNs: time)
+                    _ = PracticeCourse(heard, status)
+                    _ = (music.nextBeatNs(after: time), music.isMoving(atNs: time), heard.grid.bar(ofBeat: 7))
+                }
+            }
+            _ = music.due(atNs: .max)
+            music.stop(atNs: dice.time(0))
+        }
+    }
+
+    @Test func `a song whose bars have no beats is a meter that is not understood`() throws {
+        for beats in [Int.min, -1, 0, .max] {
+            var status = Status.allegro
+            status.song = try JSONLine.decode(SongState.self, from: Self.song(beats: beats).utf8)
+            #expect(status.beatsInBar == nil)
+            let music = AnnouncedMusic(Subscription(seq: 0, events: [.beat], state: status))
+            #expect(music.heard(atNs: 0).grid.beatsPerBar >= 1)
+        }
+    }
+
+    @Test func `events without end in place of an answer are not kept without end`() throws {
+        let daemon = try FakeDaemon()
+        let event = "{\"method\":\"event.a\"}\n"
+        var backlog = EventBacklog()
+        let line = Array(event.utf8.dropLast())
+        #expect((0...EventBacklog.mostLines).count { _ in backlog.add(line) } == EventBacklog.mostLines)
+        let first = backlog.take()
+        #expect(first == line)
+        #expect((0..<2).count { _ in backlog.add(line) } == 1)
+        backlog = EventBacklog()
+        let long = [UInt8](repeating: 0x20, count: ControlClient.maximumLineLength)
+        #expect((0..<9).count { _ in backlog.add(long) } == 4)
+        // The time of an answer is over, whatever else comes.
+        daemon.say(String(repeating: event, count: 200))
+        #expect(throws: ClientError.timeout) { try daemon.client.call("ping", timeout: .zero) }
+    }
+
+    @Test func `events without end before the answer to subscribe end the connection`() {
+        var state = ConnectionState(subscription: [:], answerTimeoutNs: 1_000_000_000, pausesNs: 1...2)
+        _ = state.handle(.time, atNs: 0)
+        _ = state.handle(.connected, atNs: 0)
+        let line = Array(#"{"method":"event.a"}"#.utf8)
+        var count = 0
+        while count < 100_000, state.handle(.line(line), atNs: 0).isEmpty { count += 1 }
+        #expect(count == 1000)
+    }
+
+    private static func song(beats: Int) -> String {
+        #"""
+        {"path":"/s","title":null,"bars":4,"start_bar":1,"scale":1,"loop":null,"beats":\#(beats),"accents":"","lanes":[],\#
+        "section":null,"next":null}
+        """#
+    }
+}
