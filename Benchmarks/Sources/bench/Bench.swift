@@ -9,7 +9,7 @@ struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
         abstract: "Measures metronomed, and the metronomes that are installed, on a sound card that is a program.",
-        subcommands: [Measure.self, Soak.self], defaultSubcommand: Measure.self)
+        subcommands: [Measure.self, Soak.self, Load.self], defaultSubcommand: Measure.self)
 
     /// Reports progress on stderr; only the results go to stdout.
     static func say(_ words: String) {

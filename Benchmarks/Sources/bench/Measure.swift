@@ -32,7 +32,10 @@ struct Measure: ParsableCommand {
             var left: [String] = []
             let plays = try plays(program, folder, leftOut: &left)
             let faces = try faces(program, folder, leftOut: &left)
-            let figures = try figures(program, folder, plays) + LiveFaces.figures(faces)
+            let servers =
+                isWanted("load, requests")
+                ? try Load.servers(program, folder, seconds: seconds, leftOut: &left) : []
+            let figures = try figures(program, folder, plays, servers) + LiveFaces.figures(faces)
             var text = """
                 \(Machine.today); \(Machine.description); load \(load) before and \(Machine.load) after. \
                 \(seconds) s each, on a virtual sound card at 48 kHz.
@@ -42,6 +45,9 @@ struct Measure: ParsableCommand {
             if !figures.isEmpty { text += Figure.table(figures) + "\n" }
             if !plays.isEmpty { text += Play.tables(plays, bpm: Self.bpm) }
             if !faces.isEmpty { text += (plays.isEmpty ? "" : "\n") + LiveFaces.table(faces) }
+            if !servers.isEmpty {
+                text += (plays.isEmpty && faces.isEmpty ? "" : "\n") + LineServer.table(servers)
+            }
             return text + left.map { "Left out: \($0).\n" }.joined()
         }
         guard let into else { return print(report, terminator: "") }
@@ -78,7 +84,9 @@ struct Measure: ParsableCommand {
     }
 
     /// Every figure that is promised. A measurement that fails is reported, and the others are made.
-    private func figures(_ program: String, _ folder: String, _ plays: [Play]) throws -> [Figure] {
+    private func figures(
+        _ program: String, _ folder: String, _ plays: [Play], _ servers: [LineServer.Row]
+    ) throws -> [Figure] {
         var figures: [Figure] = []
         func add(_ name: String, _ measure: () throws -> [Figure]) {
             guard isWanted(name) else { return }
@@ -104,6 +112,11 @@ struct Measure: ParsableCommand {
         figures += Self.power(plays)
         add("stopped") { try alone.rest(seconds: min(seconds, 10)) }
         add("commands") { [try alone.commands()] }
+        figures += servers.first.map(LineServer.figures) ?? []
+        add("load, subscribers") {
+            try Audience(program: program, folder: folder).measure(seconds: min(seconds, 30))
+        }
+        add("load, bad clients") { try Hostility(program: program, folder: folder).measure(seconds: seconds) }
         add("card away") { try absence.unplugged(seconds: 5) }
         add("end") { [try absence.end()] }
         add("render") { try alone.render() }
