@@ -60,7 +60,8 @@ struct Assembly: Sendable {
             let priority = ThreadPriority(loop: loop, engine: engine, log: launch.log)
             priority.changed = { [weak conductor] in conductor?.sendAudio() }
             priority.request()
-            let server = ControlServer(loop: loop, performer: conductor, log: launch.log)
+            let server = ControlServer(
+                loop: loop, performer: conductor, mostClients: settings.connections, log: launch.log)
             return Assembly(
                 loop: loop, conductor: NIOLoopBound(conductor, eventLoop: loop),
                 server: NIOLoopBound(server, eventLoop: loop), engine: engine,

@@ -147,6 +147,7 @@ package struct Launch: Sendable {
         let song = try source.map(loadedSong)
         var (sounds, settings) = try sounds(with: song?.course.map.lanes ?? .none, of: source)
         if song != nil, !waits { settings.play = true }
+        try allowConnections()
         let listener = try listeningSocket()
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let ended = loop.makePromise(of: Void.self)
@@ -201,6 +202,22 @@ package struct Launch: Sendable {
         var logger = log
         logger.logLevel = max(log.logLevel, .warning)
         return logger
+    }
+
+    /// Files that the daemon has open besides its connections: devices, sounds, watches, and what is turned away at that
+    /// moment.
+    private static let otherFiles = 96
+
+    /// Has as many files open as the connections need. Throws `LaunchError` where the system allows fewer.
+    private func allowConnections() throws(LaunchError) {
+        let allowed = OpenFiles.allow(settings.connections + Self.otherFiles)
+        guard allowed < settings.connections + Self.otherFiles else { return }
+        throw LaunchError(
+            message: """
+                connections = \(settings.connections) needs \(settings.connections + Self.otherFiles) open files, and \
+                \(allowed) are allowed here: set at most \(max(1, allowed - Self.otherFiles)), or raise the limit (`ulimit -Hn`, \
+                LimitNOFILE= of the service)
+                """, exitCode: 2)
     }
 
     private func listeningSocket() throws(LaunchError) -> ListeningSocket {

@@ -16,9 +16,20 @@ final class ClientBench {
     /// The client's handler, for as long as anything holds it.
     private(set) weak var handler: ClientHandler?
 
+    /// In which the lines are done. No time passes meanwhile.
+    private(set) lazy var turns: RequestTurns = RequestTurns(now: { 0 }) { [weak self] in
+        guard let self else { return }
+        looks += 1
+        if !holdsTurns { channel.embeddedEventLoop.execute { self.turns.beginTurn() } }
+    }
+    /// Whether turns begin only when a test says so.
+    var holdsTurns = false
+    /// How often the loop was asked to look at its sockets before it goes on.
+    private(set) var looks = 0
+
     init() throws {
         let handler = ClientHandler(
-            performer: performer, log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+            performer: performer, turns: turns, log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         ) {
             [weak self] in self?.departures += 1
         }
@@ -28,7 +39,10 @@ final class ClientBench {
     }
 
     /// Has the client send something.
-    func send(_ text: String) throws { try channel.writeInbound(ByteBuffer(string: text)) }
+    func send(_ text: String) throws {
+        try channel.writeInbound(ByteBuffer(string: text))
+        channel.embeddedEventLoop.run()
+    }
 
     /// Has the client end its side.
     func endSending() { channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }

@@ -15,6 +15,8 @@ import Testing
         var connection = ClientConnection()
         var isWritable = true
         var sent = 0
+        /// How many lines are allowed whenever a turn is awaited; nil: none for the time being.
+        var linesPerTurn: Int? = .max
 
         mutating func receive(_ text: String) -> [String] {
             var bytes = ByteBuffer(string: text)
@@ -25,7 +27,13 @@ import Testing
         /// All that follows, in short words.
         mutating func follow() -> [String] {
             var words: [String] = []
-            while let action = connection.next(isWritable: isWritable, sent: sent) { words.append(word(for: action)) }
+            while let action = connection.next(isWritable: isWritable, sent: sent) {
+                if case .awaitTurn = action, let linesPerTurn {
+                    connection.beginTurn(lines: linesPerTurn)
+                } else {
+                    words.append(word(for: action))
+                }
+            }
             return words
         }
 
@@ -34,12 +42,11 @@ import Testing
             return follow()
         }
 
-        /// Answers each request at once, and gives the others their turn as often as that is asked for.
+        /// Answers each request at once.
         mutating func answerAll(_ first: [String]) -> [String] {
             var (all, last) = (first, first)
-            while let word = last.last(where: { $0.hasPrefix("perform") || $0 == "yield" }) {
-                if word == "yield" { connection.beginTurn() } else { connection.answered() }
-                last = follow()
+            while last.contains(where: { $0.hasPrefix("perform") }) {
+                last = answered()
                 all += last
             }
             return all
@@ -55,7 +62,7 @@ import Testing
             case .startOutputTimer: "start output timer"
             case .cancelOutputTimer: "cancel output timer"
             case .read(let more): more ? "read" : "read no more"
-            case .yield: "yield"
+            case .awaitTurn: "await turn"
             case .close: "close"
             case .abort: "abort"
             }
@@ -80,25 +87,40 @@ import Testing
         #expect(stage.answered() == ["refuse unknown_method", "perform stop(at: now)"])
     }
 
-    @Test func `after some requests the other clients get their turn`() {
-        var stage = Stage()
-        let all = stage.answerAll(stage.receive(String(repeating: "ping\n", count: 70)))
-        let turns = all.split(separator: "yield").map(\.count)
-        #expect(turns == [ClientConnection.requestsPerTurn, ClientConnection.requestsPerTurn, 6])
-    }
-
-    @Test func `nothing is performed between a turn's end and the next turn`() {
-        var stage = Stage()
-        #expect(stage.receive(String(repeating: "fly\n", count: 40)).last == "yield")
+    @Test func `of what has come in as many lines are done as the turn allows, answers or not, and no more`() {
+        var stage = Stage(linesPerTurn: nil)
+        #expect(stage.receive("ping\nfly\n\nping\nping\n") == ["await turn"])
         #expect(stage.receive("ping\n") == [])
-        stage.connection.beginTurn()
-        #expect(stage.follow() == Array(repeating: "refuse unknown_method", count: 8) + ["perform ping"])
+        stage.connection.beginTurn(lines: 4)
+        #expect(stage.follow() == ["perform ping"])
+        #expect(stage.answered() == ["refuse unknown_method", "perform ping"], "the blank line counts")
+        #expect(stage.answered() == ["await turn"])
+        #expect(stage.connection.endTurn() == 4)
+        stage.connection.beginTurn(lines: 4)
+        #expect(stage.follow() == ["perform ping"])
+        #expect(stage.answered() == ["perform ping"])
+        #expect(stage.answered() == [])
+        #expect(stage.connection.endTurn() == 2)
     }
 
-    @Test func `blank lines count as work and mean nothing`() {
-        var stage = Stage()
-        #expect(stage.receive(String(repeating: "\n", count: ClientConnection.requestsPerTurn) + "ping\n") == ["yield"])
-        stage.connection.beginTurn()
+    @Test func `what is left of a turn that has ended is not used, and the next one is awaited`() {
+        var stage = Stage(linesPerTurn: nil)
+        #expect(stage.receive("ping\nstop\n") == ["await turn"])
+        stage.connection.beginTurn(lines: 32)
+        #expect(stage.follow() == ["perform ping"])
+        #expect(stage.connection.endTurn() == 1)
+        #expect(stage.answered() == ["await turn"])
+        stage.connection.beginTurn(lines: 32)
+        #expect(stage.follow() == ["perform stop(at: now)"])
+    }
+
+    @Test func `no turn is awaited for a line that has not ended, unless it is the last`() {
+        var stage = Stage(linesPerTurn: nil)
+        #expect(stage.receive("pi") == ["start line timer"])
+        #expect(stage.receive("ng") == [])
+        stage.connection.endInput()
+        #expect(stage.follow() == ["await turn", "cancel line timer"])
+        stage.connection.beginTurn(lines: 1)
         #expect(stage.follow() == ["perform ping"])
     }
 

@@ -11,12 +11,13 @@ import Testing
 
 /// Who is served.
 @Suite struct ControlServerTests {
+    private static let mostClients = 40
     private let performer = FakePerformer()
     private let server: ControlServer
 
     init() {
         server = ControlServer(
-            loop: EmbeddedEventLoop(), performer: performer,
+            loop: EmbeddedEventLoop(), performer: performer, mostClients: Self.mostClients,
             log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
     }
 
@@ -27,6 +28,7 @@ import Testing
         channel.connect(to: try SocketAddress(unixDomainSocketPath: "/nowhere"), promise: nil)
         if channel.isActive { try channel.writeInbound(ByteBuffer(string: "ping\n")) }
         channel.embeddedEventLoop.run()
+        server.turns.beginTurn()
         return channel
     }
 
@@ -58,7 +60,7 @@ import Testing
     }
 
     @Test func `one client more than are served is told so, and is served when another has gone`() throws {
-        let clients = try (0..<ControlServer.mostClients).map { _ in try connect() }
+        let clients = try (0..<Self.mostClients).map { _ in try connect() }
         for client in clients { #expect(try reasons(client) == [nil]) }
         for _ in 0..<2 {
             let surplus = try connect()

@@ -2,6 +2,7 @@
 
 import Control
 import Motion
+import NIOCore
 
 @testable import Daemon
 
@@ -13,12 +14,17 @@ final class FakeSubscriber: Subscriber {
     private(set) var beats: [BeatEvent] = []
     private(set) var states: [StateEvent] = []
     private(set) var frames: [FrameEvent] = []
+    private(set) var messages: [EventMessage] = []
 
-    func deliver(motion: [MotionEvent]) {}
-    func deliver(frame: FrameEvent) { frames.append(frame) }
-    func deliver(beats: [BeatEvent]) { self.beats += beats }
-    func deliver(state: StateEvent) { states.append(state) }
-    func deliver(timeline: TimelineEvent) {}
-    func deliver(section: SectionEvent) {}
-    func deliver(audio: AudioEvent) {}
+    func deliver(_ messages: [EventMessage]) {
+        self.messages += messages
+        for message in messages {
+            switch try? Event(line: Array(message.line.readableBytesView.dropLast())) {
+            case .beat(let beat): beats.append(beat)
+            case .state(let state): states.append(state)
+            case .frame(let frame): frames.append(frame)
+            default: break
+            }
+        }
+    }
 }

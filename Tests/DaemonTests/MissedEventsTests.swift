@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Control
+import ControlSamples
+import NIOCore
 import Testing
 
 @testable import Daemon
@@ -9,20 +11,22 @@ import Testing
     private func events(_ missed: inout MissedEvents) throws -> [Event] {
         var events: [Event] = []
         while let line = missed.next(sequence: 9, run: 2) {
-            events.append(try #require(try Event(line: line.dropLast())))
+            events.append(try #require(try Event(line: Array(line.readableBytesView.dropLast()))))
         }
         return events
     }
 
     @Test func `what was dropped is told by number, then the newest of each kind, once`() throws {
         var missed = MissedEvents()
-        missed.drop(beats: 3)
-        missed.drop(beats: 2)
-        missed.drop(motions: 4)
-        for seq in [1, 5] {
-            missed.keep(FrameEvent(seq: seq, atNs: 0, atBeat: nil, values: [:]))
+        for seq in 1...5 { missed.add(EventMessage(BeatEvent.sample(index: seq))) }
+        for seq in 1...4 {
+            let event = MotionEvent(seq: seq, run: 2, beatIndex: nil, revision: 0, atNs: 0, segments: [:])
+            missed.add(EventMessage(event))
         }
-        for seq in [2, 6] { missed.keep(TimelineEvent(seq: seq, run: 2, timeline: nil)) }
+        for seq in [1, 5] {
+            missed.add(EventMessage(FrameEvent(seq: seq, atNs: 0, atBeat: nil, values: [:])))
+        }
+        for seq in [2, 6] { missed.add(EventMessage(TimelineEvent(seq: seq, run: 2, timeline: nil))) }
         let all = try events(&missed)
         try #require(all.count == 3)
         #expect(all[0] == .lagged(LaggedEvent(seq: 9, run: 2, dropped: .init(beat: 5, motion: 4))))

@@ -114,18 +114,18 @@ import Testing
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 
         let home = try Home(.capture)
-        try home.withDaemon(["--bpm", "300"]) { daemon in
+        try home.withDaemon(["--bpm", "300", "--connections", "100"]) { daemon in
             try daemon.waitForBeat(1)
             try daemon.isUndisturbed {
                 // The connections of the waiting above may not be closed yet.
                 wait(milliseconds: 100)
                 let clients = try (0..<1000).map { _ in try daemon.connect() }
-                for client in clients[..<32] { try client.say("ping") }
-                for client in clients[32...] {
+                for client in clients[..<100] { try client.say("ping") }
+                for client in clients[100...] {
                     let lines = try client.linesUntilTheEnd()
                     #expect(lines.map { $0["error"]?["data"]?["reason"] } == ["too_many_clients"])
                 }
-                #expect(try clients[31].status().playing)
+                #expect(try clients[99].status().playing)
             }
             try daemon.end()
         }

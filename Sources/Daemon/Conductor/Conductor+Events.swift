@@ -33,8 +33,8 @@ extension Conductor {
         let listeners = subscribers.values.filter { $0.events.contains(.state) }
         guard !listeners.isEmpty else { return }
         sequence += 1
-        let event = StateEvent(seq: sequence, run: run, changed: keys, state: status())
-        for listener in listeners { listener.deliver(state: event) }
+        let message = EventMessage(StateEvent(seq: sequence, run: run, changed: keys, state: status()))
+        for listener in listeners { listener.deliver([message]) }
     }
 
     /// Sends an `event.audio` to its subscribers if the audio has changed in more than latency and fill, which change
@@ -50,33 +50,41 @@ extension Conductor {
         let listeners = subscribers.values.filter { $0.events.contains(.audio) }
         guard !listeners.isEmpty else { return }
         sequence += 1
-        let event = AudioEvent(seq: sequence, run: run, audio: audio)
-        for listener in listeners { listener.deliver(audio: event) }
+        let message = EventMessage(AudioEvent(seq: sequence, run: run, audio: audio))
+        for listener in listeners { listener.deliver([message]) }
     }
 
     /// Sends each listener what it subscribed to of the beats that are due: the beats, their movements, or both.
     private func deliver(_ announcements: [Announcer.Announcement], of run: HeardRun) {
-        var beats: [ObjectIdentifier: [BeatEvent]] = [:]
-        var motions: [ObjectIdentifier: [MotionEvent]] = [:]
+        var beats: [ObjectIdentifier: [EventMessage]] = [:]
+        var motions: [ObjectIdentifier: [EventMessage]] = [:]
         for announcement in announcements {
             sequence += 1
-            let beat = BeatEvent(announcement.beat, seq: sequence, run: self.run)
+            let event = BeatEvent(announcement.beat, seq: sequence, run: self.run)
+            let beat = EventMessage(event)
+            // Who has the same properties is sent the same line.
+            var movements: [[String]: EventMessage] = [:]
             for listener in announcement.listeners {
                 guard let subscriber = subscribers[listener] else { continue }
                 if announcement.isBeatNew, subscriber.events.contains(.beat) {
                     beats[listener, default: []].append(beat)
                 }
                 guard subscriber.events.contains(.motion) else { continue }
-                motions[listener, default: []].append(
-                    MotionEvent(
-                        seq: beat.seq, run: beat.run, beatIndex: beat.beatIndex,
-                        revision: announcement.motionRevision, atNs: beat.atNs,
-                        segments: motion(
-                            of: subscriber.motionProperties, inBeat: announcement.beat.beat.index, of: run)))
+                let properties = subscriber.motionProperties
+                let names = properties.map(\.name)
+                let movement =
+                    movements[names]
+                    ?? EventMessage(
+                        MotionEvent(
+                            seq: event.seq, run: event.run, beatIndex: event.beatIndex,
+                            revision: announcement.motionRevision, atNs: event.atNs,
+                            segments: motion(of: properties, inBeat: announcement.beat.beat.index, of: run)))
+                movements[names] = movement
+                motions[listener, default: []].append(movement)
             }
         }
-        for (listener, beats) in beats { subscribers[listener]?.deliver(beats: beats) }
-        for (listener, motions) in motions { subscribers[listener]?.deliver(motion: motions) }
+        for (listener, beats) in beats { subscribers[listener]?.deliver(beats) }
+        for (listener, motions) in motions { subscribers[listener]?.deliver(motions) }
     }
 
     /// Announces the timeline, if it has changed, and the beats that are due, and sets the timer for the next; none is armed without listeners.

@@ -58,13 +58,18 @@ extension Conductor {
         let listeners = subscribers.values.filter { $0.events.contains(.motion) }
         guard !listeners.isEmpty, let run = ended.map({ HeardRun($0, heard) }) else { return }
         sequence += 1
+        var messages: [[String]: EventMessage] = [:]
         for listener in listeners {
-            listener.deliver(motion: [
-                MotionEvent(
-                    seq: sequence, run: self.run, beatIndex: nil, revision: run.record.motion.last.serial,
-                    atNs: run.restBegin.nanoseconds,
-                    segments: movements(of: listener.motionProperties) { [run.rest(of: $0)] })
-            ])
+            let names = listener.motionProperties.map(\.name)
+            let message =
+                messages[names]
+                ?? EventMessage(
+                    MotionEvent(
+                        seq: sequence, run: self.run, beatIndex: nil, revision: run.record.motion.last.serial,
+                        atNs: run.restBegin.nanoseconds,
+                        segments: movements(of: listener.motionProperties) { [run.rest(of: $0)] }))
+            messages[names] = message
+            listener.deliver([message])
         }
     }
 
@@ -99,7 +104,7 @@ extension Conductor {
         if let next = step.next { frameTimers[key] = wake(at: next) { $0.sendFrame(to: key) } }
         guard let frame = step.frame else { return }
         sequence += 1
-        subscriber.deliver(frame: FrameEvent(frame, of: feed.properties, seq: sequence, run: run))
+        subscriber.deliver([EventMessage(FrameEvent(frame, of: feed.properties, seq: sequence, run: run))])
     }
 
     /// Calls a function on the loop at a time, at once if that is over.

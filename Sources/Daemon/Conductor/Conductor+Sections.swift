@@ -46,11 +46,12 @@ extension Conductor {
             guard (toldSection?.beat ?? -1) <= rule.fromBeat else { continue }
             toldSection = ToldSection(beat: rule.fromBeat, time: time, heardBeat: toldSection?.heardBeat)
             sequence += 1
-            let event = SectionEvent(
-                seq: sequence, run: self.run, section: SectionState(section, in: run),
-                next: self.next(after: rule, in: rules, of: run))
+            let message = EventMessage(
+                SectionEvent(
+                    seq: sequence, run: self.run, section: SectionState(section, in: run),
+                    next: self.next(after: rule, in: rules, of: run)))
             for listener in subscribers.values where listener.events.contains(.section) {
-                listener.deliver(section: event)
+                listener.deliver([message])
             }
         }
         if let next { sectionTimer = wake(at: next) { $0.announceSections() } }

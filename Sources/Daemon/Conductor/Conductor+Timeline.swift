@@ -28,8 +28,8 @@ extension Conductor {
         let (run, now) = (heardRun, ClockTime.now)
         if timelines.look(at: run, at: now) {
             sequence += 1
-            let event = TimelineEvent(seq: sequence, run: self.run, timeline: timeline(at: now))
-            for listener in listeners { listener.deliver(timeline: event) }
+            let message = EventMessage(TimelineEvent(seq: sequence, run: self.run, timeline: timeline(at: now)))
+            for listener in listeners { listener.deliver([message]) }
         }
         guard let run, let next = timelines.nextLook(at: run, after: now) else { return }
         timelineTimer = wake(at: next) { $0.announceTimeline() }

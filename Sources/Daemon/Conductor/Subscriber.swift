@@ -11,18 +11,7 @@ protocol Subscriber: AnyObject {
     var leadMs: Int { get set }
     /// The properties that it has subscribed to with `motion`.
     var motionProperties: [MotionProperty] { get set }
-    /// Sends movements, or counts them as dropped; never blocks.
-    func deliver(motion: [MotionEvent])
-    /// Sends a frame, which replaces one that is not sent yet; never blocks.
-    func deliver(frame: FrameEvent)
-    /// Sends beats, or counts them as dropped; never blocks.
-    func deliver(beats: [BeatEvent])
-    /// Sends a change of state, which replaces one that is not sent yet; never blocks.
-    func deliver(state: StateEvent)
-    /// Sends a timeline, which replaces one that is not sent yet; never blocks.
-    func deliver(timeline: TimelineEvent)
-    /// Sends a section, which replaces one that is not sent yet; never blocks.
-    func deliver(section: SectionEvent)
-    /// Sends a change of the audio, which replaces one that is not sent yet; never blocks.
-    func deliver(audio: AudioEvent)
+    /// Sends events, in order; never blocks. While the client does not read, beats and movements are counted as dropped, and
+    /// of each other kind the newest replaces what is not sent yet.
+    func deliver(_ messages: [EventMessage])
 }

@@ -10,8 +10,6 @@ internal import NIOCore
 struct ClientConnection {
     /// How long a line may take to end, and a slow client to take a byte.
     static let timeLimit = TimeAmount.seconds(10)
-    /// Requests of one client that are performed before other clients get their turn.
-    static let requestsPerTurn = 32
     /// Bytes received and not performed past which a client is read no further.
     static let inputLimit = 2 * LineBuffer.longest
     /// Lines in a row that are no requests after which the connection is closed.
@@ -33,8 +31,8 @@ struct ClientConnection {
         case cancelOutputTimer
         /// Receive more bytes, or none for the time being.
         case read(Bool)
-        /// Call `beginTurn()` once the other clients have had theirs.
-        case yield
+        /// Call `beginTurn(lines:)` when it is this client's turn.
+        case awaitTurn
         /// Close the connection behind all that is written.
         case close
         /// Close the connection at once: the client takes nothing.
@@ -48,8 +46,10 @@ struct ClientConnection {
     private var phase = Phase.open
     private var lines = LineBuffer()
     private var isBusy = false
-    private var hasYielded = false
-    private var performedInTurn = 0
+    private var isAwaitingTurn = false
+    /// Lines that may be done in this turn, and those that were.
+    private var allowed = 0
+    private var done = 0
     private var isReading = true
     /// Whether the client has ended its side: what is left is answered, then the connection is closed.
     private var hasEnded = false
@@ -77,8 +77,17 @@ struct ClientConnection {
     /// The request under way has been answered.
     mutating func answered() { isBusy = false }
 
-    /// The other clients have had their turn.
-    mutating func beginTurn() { hasYielded = false }
+    /// So many lines may be done.
+    mutating func beginTurn(lines: Int) {
+        isAwaitingTurn = false
+        (allowed, done) = (lines, 0)
+    }
+
+    /// Nothing more is done in this turn. Returns how many lines were.
+    mutating func endTurn() -> Int {
+        allowed = 0
+        return done
+    }
 
     /// The line timer has fired, so the line has not ended: else the timer would have been cancelled.
     mutating func lineTimedOut() {
@@ -111,7 +120,7 @@ struct ClientConnection {
         case .closing: return nextOfTimers(wantsOutputTimer: true, sent: sent())
         case .open: break
         }
-        if !isBusy, isWritable, !hasYielded {
+        if !isBusy, isWritable, !isAwaitingTurn {
             if let action = nextOfRequests() { return action }
             if let action = nextOfEnd() { return action }
         }
@@ -123,11 +132,10 @@ struct ClientConnection {
     }
 
     private mutating func nextOfRequests() -> Action? {
-        while refusal == nil {
-            guard performedInTurn < Self.requestsPerTurn else {
-                performedInTurn = 0
-                hasYielded = true
-                return .yield
+        while refusal == nil, lines.holdsLine || hasEnded && lines.count > 0 {
+            guard done < allowed else {
+                isAwaitingTurn = true
+                return .awaitTurn
             }
             let line: [UInt8]
             switch lines.next() {
@@ -138,13 +146,10 @@ struct ClientConnection {
                     .lineTooLong, "a line may have \(LineBuffer.longest) bytes; this one is longer")
                 return nil
             case .nothing:
-                guard hasEnded, let last = lines.rest() else {
-                    performedInTurn = 0
-                    return nil
-                }
+                guard let last = lines.rest() else { return nil }
                 line = last
             }
-            performedInTurn += 1
+            done += 1
             isLineTimerOutdated = isLineTimed
             guard let request = Request.parse(line: line) else { continue }
             badLines = request.isMalformed ? badLines + 1 : 0

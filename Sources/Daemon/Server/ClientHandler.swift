@@ -9,7 +9,7 @@ internal import NIOCore
 ///
 /// Performs what `ClientConnection` decides. While the client does not read, its beats are dropped and counted and its
 /// states replaced by newer ones, so that it costs neither memory nor time.
-final class ClientHandler: ChannelInboundHandler, Subscriber {
+final class ClientHandler: ChannelInboundHandler, Subscriber, TurnTaker {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
@@ -21,6 +21,7 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
     var motionProperties: [MotionProperty] = []
 
     private let performer: any RequestPerformer
+    private let turns: RequestTurns
     private let log: Logger
     private let left: () -> Void
     private var context: ChannelHandlerContext?
@@ -29,12 +30,15 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
     /// Bytes written since the connection was opened, sent or not.
     private var written = 0
     private var isAdvancing = false
+    /// When the client's turn is over, on CLOCK_MONOTONIC.
+    private var turnEndNs = Int64.min
     private var lineTimer: Scheduled<Void>?
     private var outputTimer: Scheduled<Void>?
 
-    /// Has requests performed by `performer`; `left` is called once the connection is closed.
-    init(performer: any RequestPerformer, log: Logger, left: @escaping () -> Void) {
+    /// Has requests performed by `performer`, as the turn comes; `left` is called once the connection is closed.
+    init(performer: any RequestPerformer, turns: RequestTurns, log: Logger, left: @escaping () -> Void) {
         self.performer = performer
+        self.turns = turns
         self.log = log
         self.left = left
     }
@@ -65,6 +69,7 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         while isWritable, let line = missed.next(sequence: performer.sequence, run: performer.run) { send(line) }
+        if !isAdvancing { context.flush() }
         advance()
         context.fireChannelWritabilityChanged()
     }
@@ -78,6 +83,7 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
         lineTimer?.cancel()
         outputTimer?.cancel()
         connection.close()
+        turns.remove(self)
         left()
         // A write that fails closes the channel at once, in the middle of what the performer does for this client.
         context.eventLoop.assumeIsolated().execute { self.performer.leave(self) }
@@ -100,6 +106,18 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
 
     /// Does all that follows from what has happened.
     private func advance() {
+        follow()
+        turns.run()
+    }
+
+    func takeTurn(lines: Int, untilNs: Int64) -> Int {
+        connection.beginTurn(lines: lines)
+        turnEndNs = untilNs
+        follow()
+        return connection.endTurn()
+    }
+
+    private func follow() {
         // An answer that comes at once finds the loop below at work.
         guard !isAdvancing else { return }
         isAdvancing = true
@@ -108,7 +126,10 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
             // What all of the requests were answered leaves in one write.
             context?.flush()
         }
-        while let action = connection.next(isWritable: isWritable, sent: sent) { perform(action) }
+        while let action = connection.next(isWritable: isWritable, sent: sent) {
+            perform(action)
+            if turns.now() >= turnEndNs { _ = connection.endTurn() }
+        }
     }
 
     private func perform(_ action: ClientConnection.Action) {
@@ -128,11 +149,7 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
         case .cancelOutputTimer: outputTimer?.cancel()
         case .read(let wantsMore):
             context?.channel.setOption(.autoRead, value: wantsMore).whenFailure { _ in }
-        case .yield:
-            context?.eventLoop.assumeIsolated().execute { [weak self] in
-                self?.connection.beginTurn()
-                self?.advance()
-            }
+        case .awaitTurn: turns.add(self)
         case .close:
             guard let context else { return }
             // Behind all that has been written.
@@ -169,40 +186,21 @@ final class ClientHandler: ChannelInboundHandler, Subscriber {
 
     private func send(_ line: [UInt8]) {
         guard let context else { return }
-        written += line.count
-        let bytes = wrapOutboundOut(context.channel.allocator.buffer(bytes: line))
-        isAdvancing ? context.write(bytes, promise: nil) : context.writeAndFlush(bytes, promise: nil)
+        send(context.channel.allocator.buffer(bytes: line))
+        if !isAdvancing { context.flush() }
     }
 
-    private func send(_ events: [some Encodable], method: String) {
-        send(events.flatMap { EventLine.encode(method: method, params: $0) })
+    /// Writes a line, to be flushed.
+    private func send(_ line: ByteBuffer) {
+        written += line.readableBytes
+        context?.write(wrapOutboundOut(line), promise: nil)
     }
 
-    func deliver(beats: [BeatEvent]) {
-        isWritable ? send(beats, method: BeatEvent.method) : missed.drop(beats: beats.count)
-    }
-
-    func deliver(motion: [MotionEvent]) {
-        isWritable ? send(motion, method: MotionEvent.method) : missed.drop(motions: motion.count)
-    }
-
-    func deliver(frame: FrameEvent) {
-        isWritable ? send([frame], method: FrameEvent.method) : missed.keep(frame)
-    }
-
-    func deliver(state: StateEvent) {
-        isWritable ? send([state], method: StateEvent.method) : missed.keep(state)
-    }
-
-    func deliver(timeline: TimelineEvent) {
-        isWritable ? send([timeline], method: TimelineEvent.method) : missed.keep(timeline)
-    }
-
-    func deliver(section: SectionEvent) {
-        isWritable ? send([section], method: SectionEvent.method) : missed.keep(section)
-    }
-
-    func deliver(audio: AudioEvent) {
-        isWritable ? send([audio], method: AudioEvent.method) : missed.keep(audio)
+    func deliver(_ messages: [EventMessage]) {
+        for message in messages {
+            // What is written counts before it is flushed.
+            if isWritable { send(message.line) } else { missed.add(message) }
+        }
+        if !isAdvancing { context?.flush() }
     }
 }

@@ -6,19 +6,22 @@ internal import Logging
 internal import NIOCore
 internal import NIOPosix
 
-/// Accepts connections on the control socket: at most 32, of our own user and root only. Belongs to the event loop.
+/// Accepts connections on the control socket: so many, of our own user and root only. Belongs to the event loop.
 final class ControlServer {
     /// Connections served at a time; one more is told so and closed.
-    static let mostClients = 32
-
+    private let mostClients: Int
     private let loop: any EventLoop
     private let performer: any RequestPerformer
     private let log: Logger
+    /// In which order requests are performed.
+    private(set) lazy var turns: RequestTurns = RequestTurns { [weak self] in self?.look?.ask() }
     private var clients = 0
     private var channel: (any Channel)?
+    private var look: SocketLook?
 
-    init(loop: any EventLoop, performer: any RequestPerformer, log: Logger) {
+    init(loop: any EventLoop, performer: any RequestPerformer, mostClients: Int, log: Logger) {
         self.loop = loop
+        self.mostClients = mostClients
         self.performer = performer
         self.log = log
     }
@@ -26,8 +29,18 @@ final class ControlServer {
     /// Serves a listening socket; takes ownership of the descriptor.
     func listen(on descriptor: CInt) -> EventLoopFuture<Void> {
         let bound = NIOLoopBound(self, eventLoop: loop)
+        return SocketLook.make(on: loop) { [weak self] in self?.turns.beginTurn() }
+            .flatMap {
+                bound.value.look = $0.value
+                return bound.value.accept(on: descriptor)
+            }
+    }
+
+    private func accept(on descriptor: CInt) -> EventLoopFuture<Void> {
+        let bound = NIOLoopBound(self, eventLoop: loop)
         return ServerBootstrap(group: loop)
-            .serverChannelOption(.backlog, value: 64)
+            // Those that connect at once wait in line until the next look at the socket.
+            .serverChannelOption(.backlog, value: Int32(max(64, mostClients)))
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(
                 .writeBufferWaterMark,
@@ -55,11 +68,14 @@ final class ControlServer {
             return try refuse(
                 channel, ControlError(.forbidden, "only the user who runs the daemon, and root, may control it"))
         }
-        guard clients < Self.mostClients else {
-            return try refuse(
-                channel, ControlError(.tooManyClients, "\(Self.mostClients) clients are served; try again later"))
+        guard clients < mostClients else {
+            let reason =
+                "\(mostClients) clients are served, as many as the daemon's `connections` allows; try again later, or set more"
+            return try refuse(channel, ControlError(.tooManyClients, reason))
         }
-        let handler = ClientHandler(performer: performer, log: log) { [weak self] in self?.clients -= 1 }
+        let handler = ClientHandler(performer: performer, turns: turns, log: log) { [weak self] in
+            self?.clients -= 1
+        }
         try channel.pipeline.syncOperations.addHandler(handler)
         clients += 1
     }

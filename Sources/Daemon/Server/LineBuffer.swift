@@ -43,6 +43,11 @@ struct LineBuffer {
         return .line(line)
     }
 
+    /// Whether `next()` finds a line, or one that is too long.
+    var holdsLine: Bool {
+        mutating get { lengthOfLine() != nil || searched > Self.longest }
+    }
+
     /// Whether a line has begun whose end has not come in.
     var holdsPartOfLine: Bool {
         mutating get { bytes.readableBytes > 0 && lengthOfLine() == nil }

@@ -299,6 +299,9 @@ extension Key {
             .text(\.socket, .path("the path of a socket")), effect: .restart,
             fallback: "$XDG_RUNTIME_DIR/metronomed/control.sock", "The path of the control socket."),
         Key(
+            "connections", option: "connections", .count(\.connections, 1...4096), effect: .restart,
+            "How many clients are served at a time, 1...4096; one more is turned away. Each needs an open file."),
+        Key(
             "log_level", option: "log-level", .choice(\.logLevel), effect: .restart,
             "The least severe messages that are logged: trace, debug, info, notice, warning, error or critical."),
     ]

@@ -70,6 +70,8 @@ public struct Settings: Sendable, Equatable {
     public var keepsJournal = true
     /// The path of the control socket; nil: by `XDG_RUNTIME_DIR`.
     public var socket: String?
+    /// Clients that are served at a time.
+    public var connections = 128
     /// The least severe message that is logged.
     public var logLevel = LogLevel.info
 

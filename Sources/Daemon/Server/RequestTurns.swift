@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Linux
+
+/// A client whose lines are done in turns. Belongs to the event loop.
+protocol TurnTaker: AnyObject {
+    /// Does so many of its lines at most, and none after a time of CLOCK_MONOTONIC but the first. Returns how many.
+    func takeTurn(lines: Int, untilNs: Int64) -> Int
+}
+
+/// Has the lines of all clients done in the order of `TurnOrder`. Belongs to the event loop.
+final class RequestTurns {
+    private var order = TurnOrder<ObjectIdentifier>()
+    private var clients: [ObjectIdentifier: any TurnTaker] = [:]
+    /// CLOCK_MONOTONIC, in nanoseconds.
+    let now: () -> Int64
+    private let wake: () -> Void
+    private var isRunning = false
+    /// Whether `beginTurn()` was asked for and has not come.
+    private var isWoken = false
+
+    /// `wake` has `beginTurn()` called once the event loop has looked at its sockets.
+    init(now: @escaping () -> Int64 = { MonotonicClock.nowNs }, wake: @escaping () -> Void) {
+        self.now = now
+        self.wake = wake
+    }
+
+    /// A client has lines. They are done by `run()`.
+    func add(_ client: any TurnTaker) {
+        order.add(ObjectIdentifier(client))
+        clients[ObjectIdentifier(client)] = client
+    }
+
+    /// A client has gone.
+    func remove(_ client: any TurnTaker) {
+        order.remove(ObjectIdentifier(client))
+        clients[ObjectIdentifier(client)] = nil
+    }
+
+    /// The event loop has looked at its sockets.
+    func beginTurn() {
+        isWoken = false
+        order.beginTurn()
+        run()
+    }
+
+    /// Does what is left to do in this turn. Does nothing where it is called from within itself.
+    func run() {
+        guard !isRunning else { return }
+        isRunning = true
+        defer { isRunning = false }
+        var begin = now()
+        while let (id, share) = order.next() {
+            guard let client = clients.removeValue(forKey: id) else { continue }
+            let lines = client.takeTurn(lines: share.lines, untilNs: begin + share.ns)
+            let end = now()
+            order.spend(.init(lines: lines, ns: end - begin))
+            begin = end
+        }
+        guard order.isWaiting, !isWoken else { return }
+        isWoken = true
+        wake()
+    }
+}

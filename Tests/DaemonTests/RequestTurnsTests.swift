@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Linux
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import Daemon
+
+/// Turns on a real event loop, by counted lines.
+@Suite struct RequestTurnsTests {
+    /// A client that has lines without end, until it is told to stop.
+    private final class Flood: TurnTaker {
+        weak var turns: RequestTurns?
+        var done = 0
+        var limit: Int
+        /// Called when its first lines are done.
+        var began: (() -> Void)?
+
+        init(_ limit: Int) { self.limit = limit }
+
+        func takeTurn(lines: Int, untilNs: Int64) -> Int {
+            let count = min(lines, limit - done)
+            done += count
+            began?()
+            began = nil
+            if done < limit { turns?.add(self) }
+            return count
+        }
+    }
+
+    /// Notes how much was done when something came in.
+    private final class Reader: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        let note: () -> Void
+
+        init(_ note: @escaping () -> Void) { self.note = note }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) { note() }
+    }
+
+    /// What lives on the loop.
+    private final class Stage {
+        var look: SocketLook?
+        let flood = Flood(100_000)
+        lazy var turns: RequestTurns = RequestTurns(now: { 0 }) { [weak self] in self?.look?.ask() }
+        var doneAtRead: Int?
+    }
+
+    @Test func `while one client has lines without end, the loop looks at the sockets of the others after each turn`()
+        async throws
+    {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let signal = try WakeSignal()
+        let descriptor = dup(signal.descriptor)
+        let stage = try await loop.submit { NIOLoopBound(Stage(), eventLoop: loop) }.get()
+        let look = try await loop.flatSubmit {
+            SocketLook.make(on: loop) { stage.value.turns.beginTurn() }
+        }.get()
+        _ = try await NIOPipeBootstrap(group: loop)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(
+                        Reader { stage.value.doneAtRead = stage.value.doneAtRead ?? stage.value.flood.done })
+                }
+            }
+            .takingOwnershipOfDescriptor(input: descriptor).get()
+        try await loop.submit {
+            let stage = stage.value
+            stage.look = look.value
+            stage.flood.turns = stage.turns
+            // Another client sends something while the first lines are done.
+            stage.flood.began = { signal.send() }
+            stage.turns.add(stage.flood)
+            stage.turns.run()
+        }.get()
+        while try await loop.submit({ stage.value.flood.done < 100_000 }).get() {
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        let done = try await loop.submit { stage.value.doneAtRead }.get()
+        // The look may find the signal of the next turn first.
+        #expect(try #require(done) <= 2 * TurnOrder<Int>.turn.lines)
+    }
+
+    @Test func `a client that has gone has no turn, and is not held`() {
+        var looks = 0
+        let turns = RequestTurns(now: { 0 }) { looks += 1 }
+        var flood: Flood? = Flood(1000)
+        flood?.turns = turns
+        turns.add(flood!)
+        turns.run()
+        #expect(flood?.done == 32 && looks == 1)
+        turns.remove(flood!)
+        weak let held = flood
+        flood = nil
+        #expect(held == nil)
+        turns.beginTurn()
+        #expect(looks == 1)
+    }
+}
