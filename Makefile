@@ -16,6 +16,7 @@
 # make verify-link  an install and uninstall of it
 # make bench        measure metronomed and the metronomes installed here; INTO=FILE puts it between the file's markers
 # make soak         MINUTES (30) under load, a failing card, bridges killed: every beat told, every click on time
+# make load         a flood, a thousand subscribers, and MINUTES (30) of a hundred clients that behave badly; beside mpd and mpv
 # make soak-memory  10,000 commands, 1,000 lost sound cards, 24 hours rendered: memory must not grow; 500 kills in writing (12 minutes)
 # make deps         install what building and testing need; whatever builds does it first
 # make deps-ci      the same, and a browser, without which the tests of the web page are skipped
@@ -79,6 +80,9 @@ bench: build-bench
 soak: build-bench
 	@.build/benchmarks/release/bench soak --minutes $(MINUTES)
 
+load: build-bench
+	@.build/benchmarks/release/bench load --minutes $(MINUTES)
+
 build-bench: deps
 	@swift build $(RELEASE) --product metronomed >&2
 	@swift build $(RELEASE) --product metroface >&2
@@ -140,5 +144,5 @@ docs: deps
 clean:
 	rm -rf .build
 
-.PHONY: help deps deps-ci run test proof tsan soak-memory bench soak build-bench check lint verify docs build install
+.PHONY: help deps deps-ci run test proof tsan soak-memory bench soak load build-bench check lint verify docs build install
 .PHONY: uninstall clean link install-link uninstall-link test-link verify-link

@@ -56,7 +56,10 @@ struct LaneChangesTests {
         private func tell(_ frame: Int64) {
             let run = HeardRun(record, clock)
             let now = ClockTime(nanoseconds: Int64(Double(frame) / Double(Self.rate.hertz) * 1e9))
-            told.append((frame, TimelineState(HeardTimeline(run, at: now), run: 1)))
+            let heard = HeardTimeline(run, at: now)
+            var timeline = TimelineState(heard, run: 1, lanes: nil)
+            timeline.lanes = heard.lanes.isEmpty ? nil : heard.lanes.map { TimelineState.Lanes($0) }
+            told.append((frame, timeline))
         }
 
         /// Puts other settings in force, as the conductor does; none where they are refused.

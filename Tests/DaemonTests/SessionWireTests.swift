@@ -46,7 +46,7 @@ import Testing
 
     @Test func `from the timeline that is sent, clients compute the beats that are announced`() throws {
         let run = try run(bpm: 137, offsetMs: -30)
-        let timeline = TimelineState(HeardTimeline(run, at: run.time(ofBeat: 9)), run: 1)
+        let timeline = TimelineState(HeardTimeline(run, at: run.time(ofBeat: 9)), run: 1, lanes: nil)
         #expect(timeline.segments[0].origin == .init(beat: 9, fraction: 0))
         var status = Self.status
         status.timeline = OrNull(wrappedValue: timeline)

@@ -9,8 +9,9 @@ internal import Linux
 /// Not to be shared between threads. Every wait ends after its timeout, on CLOCK_MONOTONIC; the answer to a request whose
 /// time was over is left out when it comes.
 public final class ControlClient {
-    /// The longest line that is read from a daemon, in bytes.
-    public static let maximumLineLength = 1 << 20
+    /// The longest line that is read from a daemon, in bytes, and the longest that ours sends: a timeline with 64 lanes at
+    /// every limit has 9 MiB.
+    public static let maximumLineLength = 16 << 20
 
     /// So many lines may come before an answer although its time is over.
     private static let mostOthers = 100

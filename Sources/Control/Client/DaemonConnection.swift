@@ -17,7 +17,7 @@ package struct DaemonConnection {
 
     /// The most lines, and bytes of lines, that a turn takes in: a daemon may send without end.
     private static let mostLines = 1000
-    private static let mostBytes = 4 * ControlClient.maximumLineLength
+    private static let mostBytes = ControlClient.maximumLineLength
 
     /// A connection that will be made by the first turn.
     ///

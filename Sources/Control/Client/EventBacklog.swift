@@ -5,7 +5,7 @@ struct EventBacklog {
     /// The most lines that are kept.
     static let mostLines = 10_000
     /// The most bytes that are kept.
-    static let mostBytes = 4 * ControlClient.maximumLineLength
+    static let mostBytes = 2 * ControlClient.maximumLineLength
 
     private var lines: [[UInt8]] = []
     /// How many of the lines have been taken out.

@@ -21,7 +21,9 @@ public enum JSONLine {
     static func bytes(of value: some Encodable) -> [UInt8]? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(value)).map(Array.init)
+        let parts = EncodedJSON.Parts()
+        if let key = EncodedJSON.Parts.key { encoder.userInfo[key] = parts }
+        return (try? encoder.encode(value)).map { parts.fill(Array($0)) }
     }
 
     /// The value of the bytes, read strictly: UTF-8 only, no key twice in an object, nothing after the value, no

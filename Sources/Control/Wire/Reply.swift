@@ -5,6 +5,12 @@ public enum Reply {
     /// The answer to a request that was done.
     public static func line(to request: Request, result: some Encodable) -> [UInt8] {
         guard let result = JSONLine.bytes(of: result) else { return line(to: request, error: .unencodable) }
+        // The rest of the line is the request's own id, which is shorter than the line that it came in.
+        guard result.count < ControlClient.maximumLineLength - (128 << 10) else {
+            return line(
+                to: request,
+                error: ControlError(.internal, "the answer would have \(result.count) bytes, more than clients read"))
+        }
         var line = Array("{".utf8)
         write(request.id, isStrict: request.isStrict, to: &line)
         line += ",\"result\":".utf8

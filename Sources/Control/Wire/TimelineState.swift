@@ -152,6 +152,8 @@ public struct TimelineState: Sendable, Hashable, Codable {
     public var bars: [Bars]
     /// The lanes that have names, in the order of their beats; nil where there are none.
     public var lanes: [Lanes]?
+    /// The same, encoded before, which is written in place of them.
+    private var encodedLanes: EncodedJSON?
     /// The beat with which the music is over, and which is not played; nil: it has no end.
     public var endBeat: Int?
 
@@ -164,8 +166,28 @@ public struct TimelineState: Sendable, Hashable, Codable {
         self.endBeat = endBeat
     }
 
+    /// A timeline to be written, whose lanes were encoded before: a list of ``Lanes``, or nil for none.
+    public init(run: Int, segments: [Segment], bars: [Bars], encodedLanes: EncodedJSON?, endBeat: Int?) {
+        self.init(run: run, segments: segments, bars: bars, endBeat: endBeat)
+        self.encodedLanes = encodedLanes
+    }
+
     private enum CodingKeys: String, CodingKey {
         case run, segments, bars, lanes
         case endBeat = "end_beat"
+    }
+
+    /// Writes the form on the wire.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(run, forKey: .run)
+        try container.encode(segments, forKey: .segments)
+        try container.encode(bars, forKey: .bars)
+        if let encodedLanes {
+            try container.encode(encodedLanes, forKey: .lanes)
+        } else {
+            try container.encodeIfPresent(lanes, forKey: .lanes)
+        }
+        try container.encodeIfPresent(endBeat, forKey: .endBeat)
     }
 }

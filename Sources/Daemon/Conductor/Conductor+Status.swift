@@ -32,9 +32,17 @@ extension Conductor {
         var values: [String: JSONValue] = [:]
         for key in Key.all {
             guard let name = key.statusName, !Status.ownSettings.contains(name), !name.contains(".") else { continue }
-            values[name] = JSONValue(key.told(in: settings))
+            values[name] = key.form == .lanes ? lanesValue(key) : JSONValue(key.told(in: settings))
         }
         return values
+    }
+
+    /// The lanes as text, which is made once for all who are told it, until they change.
+    private func lanesValue(_ key: Key) -> JSONValue {
+        if let toldLanes, toldLanes.lanes == settings.lanes { return toldLanes.value }
+        let value = JSONValue(key.told(in: settings))
+        toldLanes = (settings.lanes, value)
+        return value
     }
 
     /// What plays. Its latency is in device time, without the offset.

@@ -8,7 +8,10 @@ internal import Session
 extension Conductor {
     /// The timeline of the run that plays, as clients are told it; nil while stopped.
     func timeline(at now: ClockTime) -> TimelineState? {
-        heardRun.map { TimelineState(timelines.timeline(of: $0, at: now), run: run) }
+        heardRun.map { heard in
+            let timeline = timelines.timeline(of: heard, at: now)
+            return TimelineState(timeline, run: run, lanes: encodedLanes.json(of: timeline.lanes))
+        }
     }
 
     /// The timeline for the answer to a client that subscribes to it.
@@ -40,16 +43,15 @@ extension Conductor {
 
 extension TimelineState {
     /// The timeline of a run.
-    init(_ timeline: HeardTimeline, run: Int) {
+    init(_ timeline: HeardTimeline, run: Int, lanes: EncodedJSON?) {
         self.init(
             run: run, segments: timeline.segments.map { Segment($0) }, bars: timeline.rules.map { Bars($0) },
-            lanes: timeline.lanes.isEmpty ? nil : timeline.lanes.map { Lanes($0) },
-            endBeat: timeline.endBeat.map { Int($0) })
+            encodedLanes: lanes, endBeat: timeline.endBeat.map { Int($0) })
     }
 }
 
 extension TimelineState.Lanes {
-    fileprivate init(_ rule: LaneRule) {
+    init(_ rule: LaneRule) {
         self.init(fromBeat: Int(rule.fromBeat), lanes: rule.entries.map { TimelineState.Lane($0) })
     }
 }

@@ -150,6 +150,9 @@ final class Conductor {
     /// Wakes for the next beat to be announced; nil without listeners.
     var announcementTimer: Scheduled<Void>?
     var timelines = TimelineAnnouncer()
+    var encodedLanes = EncodedLanes()
+    /// The lanes that the status told last, and how.
+    var toldLanes: (lanes: LaneRoster, value: JSONValue)?
     /// Wakes for the next look at the clock; nil without subscribers to the timeline.
     var timelineTimer: Scheduled<Void>?
     var feeds: [ObjectIdentifier: FrameFeed] = [:]

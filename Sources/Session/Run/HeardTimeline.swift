@@ -63,9 +63,19 @@ extension HeardTimeline.Segment {
 }
 
 extension HeardRun {
-    /// The named lanes that are played from a beat on.
+    /// The onsets of a timeline's lanes, of a cycle each, at most: those of 64 lanes at their limit.
+    package static let mostOnsets = 64 * Pattern.mostOnsets
+
+    /// The named lanes that are played from a beat on: those of that beat, and of those that follow as many as have
+    /// ``mostOnsets`` with them. The rest is told when it comes nearer.
     func lanes(fromBeat beat: Int64) -> [LaneRule] {
-        Array(record.lanes.suffix(from: record.lanes.lastIndex { $0.fromBeat <= beat } ?? 0))
+        let rules = record.lanes.suffix(from: record.lanes.lastIndex { $0.fromBeat <= beat } ?? 0)
+        var (count, onsets) = (0, 0)
+        return rules.prefix { rule in
+            count += 1
+            onsets += rule.entries.reduce(0) { $0 + $1.lane.pattern.onsets.count }
+            return count == 1 || onsets <= Self.mostOnsets
+        }
     }
 
     /// The segment that is heard at a time, and those that are confirmed after it.

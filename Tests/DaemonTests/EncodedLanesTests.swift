@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Rhythm
+import Session
+import Testing
+
+@testable import Daemon
+
+@Suite struct EncodedLanesTests {
+    private func rule(_ lanes: Int, onsets: Int, spacing: Int = 1) throws -> LaneRule {
+        let pattern = try Pattern(
+            cycle: onsets * spacing, denominator: 4,
+            onsets: (0..<onsets).map {
+                .init(place: Int32($0 * spacing + spacing - 1), accent: .accent, chance: 0.9999)
+            })
+        return LaneRule(
+            fromBeat: 0,
+            entries: (0..<lanes).map {
+                .init(
+                    name: String(repeating: "n", count: 32), lane: Lane(id: $0 + 2, pattern: pattern, anchor: .run),
+                    isMuted: false)
+            })
+    }
+
+    @Test func `lanes are encoded once for all who are told them, and again when they change`() throws {
+        var lanes = EncodedLanes()
+        let rules = [try rule(3, onsets: 5)]
+        let first = try #require(lanes.json(of: rules))
+        for _ in 0..<1000 { #expect(lanes.json(of: rules) == first) }
+        #expect(lanes.count == 1)
+        #expect(lanes.json(of: [try rule(2, onsets: 5)]) != first)
+        #expect(lanes.count == 2)
+        #expect(lanes.json(of: []) == nil)
+    }
+
+    @Test func `a timeline whose lanes were encoded before is written and read as any other`() throws {
+        let rules = [try rule(2, onsets: 3)]
+        let segment = TimelineState.Segment(
+            origin: .init(beat: 0, fraction: 0), atNs: 5, tempo: .init(numerator: 120, denominator: 1), ratePPM: 0)
+        let bars = TimelineState.Bars(fromBeat: 0, origin: .init(beat: 0, bar: 1), beats: 4, bell: nil)
+        let plain = TimelineState(
+            run: 1, segments: [segment], bars: [bars], lanes: rules.map { TimelineState.Lanes($0) }, endBeat: 9)
+        var lanes = EncodedLanes()
+        let encoded = TimelineState(
+            run: 1, segments: [segment], bars: [bars], encodedLanes: lanes.json(of: rules), endBeat: 9)
+        let line = JSONLine.encode(encoded)
+        #expect(line == JSONLine.encode(plain))
+        #expect(try JSONLine.decode(TimelineState.self, from: line) == plain)
+    }
+
+    @Test func `a timeline at every limit is shorter than the longest line that clients read`() throws {
+        var lanes = EncodedLanes()
+        let spacing = Pattern.range.upperBound / Pattern.mostOnsets
+        let json = try #require(lanes.json(of: [try rule(64, onsets: Pattern.mostOnsets, spacing: spacing)]))
+        // The lanes as text stand in the status beside it: each came in a line of its own.
+        #expect(json.count + 64 * LineBuffer.longest + (1 << 20) < ControlClient.maximumLineLength)
+    }
+}
