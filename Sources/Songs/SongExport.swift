@@ -19,19 +19,35 @@ package enum SongExport: Sendable {
         package var notes: [String]
     }
 
-    /// The file of a song. Throws if it holds something that the form cannot say without changing where an onset is.
+    /// How many bars and onsets are written at most.
+    static let mostRows = 2_000_000
+
+    /// The file of a song. Throws if it holds something that the form cannot say without changing where an onset is, and where the file
+    /// would be so large that it is not read again.
     package func write(_ song: Song) throws(RhythmError) -> Result {
         switch self {
         case .klick:
             var writer = KlickWriter()
             try writer.write(song)
-            return Result(bytes: Array(writer.text.utf8), notes: writer.notes)
+            return Result(bytes: try Self.readable(Array(writer.text.utf8), .klick), notes: writer.notes)
         case .smf:
             var writer = MIDIWriter()
             let bytes = try writer.file(of: song)
-            return Result(bytes: bytes, notes: writer.notes)
+            return Result(bytes: try Self.readable(bytes, .smf), notes: writer.notes)
         case .csv(let rate):
             return Result(bytes: Array(try OnsetTable(song, at: rate).text.utf8), notes: [])
         }
     }
+
+    /// The file, once it has been read again: repeats that are written out may be more than a song may have.
+    private static func readable(_ bytes: [UInt8], _ format: SongFormat) throws(RhythmError) -> [UInt8] {
+        guard bytes.count <= SongReading.limit else { throw tooLarge }
+        if let mistake = SongReading(bytes, format: format).mistakes.first {
+            throw .invalid("the file could not be read again: \(mistake.message)")
+        }
+        return bytes
+    }
+
+    static let tooLarge = RhythmError.invalid(
+        "the file would be too large: a song of at most \(mostRows) bars and onsets can be written")
 }

@@ -25,18 +25,6 @@ package struct SongReading: Sendable {
             case .smf: MIDISong.read(bytes)
             }
         remarks.sort { ($0.line ?? .max, $0.column ?? 0) < ($1.line ?? .max, $1.column ?? 0) }
-        guard mistakes.isEmpty, let song else {
-            self.song = nil
-            return
-        }
-        do {
-            if !song.sections.isEmpty {
-                for passage in try song.arrangement().passages { try passage.checkLimits() }
-            }
-        } catch {
-            remarks.append(SongRemark(.mistake, error.message))
-            self.song = nil
-        }
     }
 
     init(song: Song?, remarks: [SongRemark]) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 
 /// Tempi that a file states in quarter notes a minute, of any size, as tempi of one note that lie in their range.
@@ -12,12 +13,13 @@ struct TempoNote {
     /// Nil where no note makes all of them fit.
     init?(quartersPerMinute: [Ratio]) {
         for power in Self.powers {
-            let factor = Ratio(power < 0 ? 1 << Int64(-power) : 1, over: power > 0 ? 1 << Int64(power) : 1)
+            let (long, short) = ((1 as Int64).doubled(times: power), (1 as Int64).doubled(times: -power))
+            let factor = Ratio(short, over: long)
             let tempi = quartersPerMinute.compactMap { quarters in
                 quarters.multiplied(by: factor).flatMap { try? Tempo($0.numerator, over: $0.denominator) }
             }
             guard tempi.count == quartersPerMinute.count,
-                let beat = Ratio(power > 0 ? 1 << Int64(power) : 1, over: power < 0 ? 1 << Int64(-power) : 1)
+                let beat = Ratio(long, over: short)
             else { continue }
             self.beat = beat
             self.tempi = tempi

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 
 /// A part of a song in one pass as other forms want it: where its bars and onsets are in time.
@@ -77,9 +78,10 @@ struct WrittenBars {
         var unit: Int64 = 1
         for length in lengths {
             // u · n / (4 · d) is whole for every multiple u of this.
+            guard length.numerator > 0, length.denominator <= 65_536 else { return nil }
             let parts = 4 * length.denominator
-            let least = parts / greatestCommonDivisor(parts, length.numerator)
-            unit = unit / greatestCommonDivisor(unit, least) * least
+            let least = parts.quotient(by: greatestCommonDivisor(parts, length.numerator))
+            unit = unit.quotient(by: greatestCommonDivisor(unit, least)) * least
             guard 1...65_536 ~= unit else { return nil }
         }
         return unit
@@ -88,7 +90,5 @@ struct WrittenBars {
 
 /// Of two numbers above 0.
 func greatestCommonDivisor(_ left: Int64, _ right: Int64) -> Int64 {
-    var (divisor, rest) = (left, right)
-    while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
-    return divisor
+    Int64(clamping: left.magnitude.greatestCommonDivisor(with: right.magnitude))
 }

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 extension Passage {
     /// The same music on an axis on which a felt beat, given in quarter notes, is 1.
     ///
-    /// Throws where a number becomes too large, and for lanes that are counted from the start of the run.
-    func counted(inBeatsOf felt: Ratio) throws(RhythmError) -> Passage {
+    /// Throws where a number becomes too large, and for lanes that are counted from the start of the run. What is the same in a
+    /// passage that was counted before is taken from there.
+    func counted(
+        inBeatsOf felt: Ratio, like former: (written: Passage, counted: Passage)? = nil
+    ) throws(RhythmError) -> Passage {
         guard felt != .one else { return self }
         guard let factor = Ratio(felt.denominator, over: felt.numerator), let lead = lead.multiplied(by: factor),
             let beat = beat.multiplied(by: factor), let curveLength = curve.length.multiplied(by: factor)
@@ -17,6 +22,10 @@ extension Passage {
         }
         if !curve.isConstant {
             counted.curve = TempoCurve(from: curve.start, to: curve.end, curve.shape, length: curveLength)
+        }
+        if let former, former.written.bar == bar, former.written.lanes == lanes {
+            (counted.bar, counted.lanes) = (former.counted.bar, former.counted.lanes)
+            return counted
         }
         counted.bar = try bar.map { length throws(RhythmError) in
             guard let length = length.multiplied(by: factor) else { throw .invalid("\(length) is too long") }
@@ -43,20 +52,20 @@ extension Passage {
 extension Pattern {
     /// The same onsets with all places, and the cycle, so many times as far. Throws if the parts become too small.
     func stretched(by factor: Ratio) throws(RhythmError) -> Pattern {
-        var divisor = Int64(denominator) * factor.denominator
-        for place in [Int64(cycle)] + onsets.map({ Int64($0.place) }) {
-            divisor = greatestCommonDivisor(divisor, place * factor.numerator)
+        let (top, bottom) = (Int128(factor.numerator), Int128(denominator) * Int128(factor.denominator))
+        var divisor = bottom.magnitude
+        for place in [cycle] + onsets.map(\.place) {
+            divisor = divisor.greatestCommonDivisor(with: (Int128(place) * top).magnitude)
         }
-        let parts = Int64(denominator) * factor.denominator / divisor
-        guard parts <= Int64(Self.range.upperBound),
-            Int64(cycle) * factor.numerator / divisor <= Int64(Self.range.upperBound)
-        else { throw .invalid("parts of 1/\(parts) are too small") }
+        func scaled(_ place: Int32) -> Int { Int(clamping: (Int128(place) * top).quotient(by: Int128(divisor))) }
+        let parts = Int(clamping: bottom.quotient(by: Int128(divisor)))
+        guard parts <= Self.range.upperBound, scaled(cycle) <= Self.range.upperBound else {
+            throw .invalid("parts of 1/\(parts) are too small")
+        }
         return try Pattern(
-            cycle: Int(Int64(cycle) * factor.numerator / divisor), denominator: Int(parts),
+            cycle: scaled(cycle), denominator: parts,
             onsets: onsets.map {
-                Onset(
-                    place: Int32(clamping: Int64($0.place) * factor.numerator / divisor), accent: $0.accent,
-                    chance: $0.chance)
+                Onset(place: Int32(clamping: scaled($0.place)), accent: $0.accent, chance: $0.chance)
             })
     }
 }
@@ -69,20 +78,13 @@ extension Ratio {
             let (one, other) = (
                 Int128(unit.numerator) * Int128(length.denominator), Int128(length.numerator) * Int128(unit.denominator)
             )
-            var (divisor, rest) = (one, other)
-            while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
-            guard let common = Ratio(wide: divisor, over: Int128(unit.denominator) * Int128(length.denominator)) else {
+            let divisor = one.magnitude.greatestCommonDivisor(with: other.magnitude)
+            guard let common = Ratio(wide: Int128(divisor), over: Int128(unit.denominator) * Int128(length.denominator))
+            else {
                 return nil
             }
             unit = common
         }
         return unit
     }
-}
-
-/// Of two numbers not below 0.
-private func greatestCommonDivisor(_ left: Int64, _ right: Int64) -> Int64 {
-    var (divisor, rest) = (left, right)
-    while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
-    return divisor
 }

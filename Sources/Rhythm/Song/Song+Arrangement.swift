@@ -15,8 +15,11 @@ extension Song {
         }
         var passages: [Passage] = []
         var section = -1
+        var parts = OncePerPart<[Passage]>()
         for stretch in map.stretches[first...] {
-            var next = try stretch.part.passages(section: stretch.label, lanes: map.lanes)
+            var next = try parts.value(of: stretch) { stretch throws(RhythmError) in
+                try stretch.part.passages(section: stretch.label, lanes: map.lanes)
+            }
             // The passes of a section that is one passage are passes of that passage.
             if stretch.section == section, next.count == 1, let last = passages.last {
                 next[0].times = last.times

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// A song as the metronome plays it: counted in felt beats, so that a beat of the song is a beat of the run, whatever its
 /// note value.
 ///
@@ -24,7 +26,7 @@ public final class SongCourse: Sendable, Hashable {
         public var beatsPerBar: Int
         /// How strongly the beats are played, from the first one on; they repeat.
         public var accents: [Accent]
-        /// Its first passage, an index of `passages`.
+        /// Its first passage among those of the song.
         fileprivate(set) var firstPassage: Int
     }
 
@@ -52,55 +54,76 @@ public final class SongCourse: Sendable, Hashable {
     /// Throws if the song is empty, if a number is out of its range, or if beats or parts of them are too small.
     public init(_ song: Song) throws(RhythmError) {
         self.song = song
-        map = try SongMap(song)
+        let map = try SongMap(song)
+        self.map = map
         guard !map.stretches.isEmpty else { throw .invalid("the song is empty: there is nothing to be played") }
         var stretches: [Stretch] = []
         var pieces: [Piece] = []
         var beats: Int64 = 0
         var seconds = 0.0
+        var parts = OncePerPart<Part>()
         for written in map.stretches {
-            let part = written.part
-            guard let felt = Ratio.unit(of: part.bar) else { throw .invalid("the beats of a bar do not fit") }
-            let perBar = try part.barLength.quotient(by: felt)
-            let end = beats + perBar * Int64(part.bars)
-            guard 1...1 << 20 ~= perBar, end < 1 << 40 else { throw .invalid("the song has too many beats") }
+            let part = try parts.value(of: written) { written throws(RhythmError) in try Part(written, map.lanes) }
+            let end = beats + Int64(part.beatsPerBar) * Int64(written.part.bars)
+            guard end <= 1 << 40 else { throw .invalid("the song is too long: it has more than 2^40 felt beats") }
+            stretches.append(
+                Stretch(
+                    written: written, times: song.sections[written.section].times, begin: beats, end: end,
+                    seconds: seconds, beat: part.beat, beatsPerBar: part.beatsPerBar, accents: part.accents,
+                    firstPassage: pieces.count))
             var begin = Ratio(beats) ?? .zero
-            let firstPassage = pieces.count
-            let beginSeconds = seconds
-            for passage in try part.passages(section: written.label, lanes: map.lanes) {
-                let passage = try passage.counted(inBeatsOf: felt)
-                guard let length = passage.length, let end = begin.adding(length) else {
+            for (passage, length) in part.passages {
+                guard let distance = passage.length, let end = begin.adding(distance) else {
                     throw .invalid("the song is too long")
                 }
                 pieces.append(Piece(begin: begin, end: end, passage: passage))
                 begin = end
-                seconds += passage.seconds ?? 0
+                seconds += length
             }
-            stretches.append(
-                Stretch(
-                    written: written, times: song.sections[written.section].times, begin: beats, end: end,
-                    seconds: beginSeconds, beat: felt,
-                    beatsPerBar: Int(perBar),
-                    accents: Self.accents(part.lanes.first { $0.id == 0 }, bar: part.bar, felt),
-                    firstPassage: firstPassage))
             beats = end
         }
         (self.stretches, self.pieces, length) = (stretches, pieces, beats)
         self.seconds = seconds
     }
 
+    /// What is made of a part, whatever pass it is played in.
+    private struct Part {
+        /// The felt beat, in quarter notes.
+        var beat: Ratio
+        var beatsPerBar: Int
+        var accents: [Accent]
+        /// Counted in felt beats, and how long each lasts, in seconds.
+        var passages: [(passage: Passage, seconds: Double)]
+
+        init(_ stretch: SongMap.Stretch, _ lanes: SongLanes) throws(RhythmError) {
+            let part = stretch.part
+            (beat, beatsPerBar) = try part.feltBeats
+            accents = SongCourse.accents(part.lanes.first { $0.id == 0 }, bar: part.bar, beat)
+            passages = []
+            var former: (written: Passage, counted: Passage)?
+            for written in try part.passages(section: stretch.label, lanes: lanes) {
+                let counted = try written.counted(inBeatsOf: beat, like: former)
+                try counted.checkLimits()
+                passages.append((counted, counted.seconds ?? 0))
+                former = (written, counted)
+            }
+        }
+    }
+
+    /// The most beats whose accents are known, from the first one on.
+    static let mostAccents = 4096
+
     /// How strongly a lane plays each felt beat, over one bar or several; a beat on which it plays nothing is mute.
     private static func accents(_ lane: Lane?, bar: [Ratio], _ felt: Ratio) -> [Accent] {
         guard let lane, let factor = Ratio(felt.denominator, over: felt.numerator),
             let pattern = try? (lane.anchor == .bar ? lane.pattern.cut(to: bar) : lane.pattern).stretched(by: factor)
         else { return [.mute] }
-        var cycle = Int64(pattern.cycle)
-        while !cycle.isMultiple(of: Int64(pattern.denominator)), cycle < 1 << 20 { cycle += Int64(pattern.cycle) }
-        let count = min(max(1, cycle / Int64(pattern.denominator)), 4096)
-        return (0..<count).map { beat in
-            let place = (beat * Int64(pattern.denominator)) % Int64(pattern.cycle)
-            return pattern.onsets.first { Int64($0.place) == place }?.accent ?? .mute
-        }
+        let (cycle, parts) = (Int64(pattern.cycle), Int64(pattern.denominator))
+        // They repeat with the first beat on which a cycle begins.
+        let divisor = Int64(cycle.magnitude.greatestCommonDivisor(with: parts.magnitude))
+        let count = min(max(1, cycle.quotient(by: divisor)), Int64(mostAccents))
+        let accents = Dictionary(pattern.onsets.map { (Int64($0.place), $0.accent) }) { first, _ in first }
+        return (0..<count).map { accents[($0 * parts).flooredDivision(by: cycle).remainder] ?? .mute }
     }
 
     // MARK: looking up
@@ -118,7 +141,7 @@ public final class SongCourse: Sendable, Hashable {
     /// The bar that holds a beat, as it is written.
     public func bar(ofBeat beat: Int64) -> Int {
         let stretch = stretches[stretch(ofBeat: beat)]
-        return stretch.written.firstBar + Int((beat - stretch.begin) / Int64(stretch.beatsPerBar))
+        return stretch.written.firstBar + Int((beat - stretch.begin).quotient(by: Int64(stretch.beatsPerBar)))
     }
 
     /// The first beat of a bar by its number as it is written, of the first pass that plays it; nil if none does.
@@ -151,7 +174,9 @@ public final class SongCourse: Sendable, Hashable {
     /// The place of a distance from the begin of the song in quarter notes, straight through, in beats; nil before the song and
     /// after its last beat.
     public func place(ofQuarters distance: Ratio) -> Ratio? {
-        guard distance >= .zero, let stretch = stretches.last(where: { $0.written.begin <= distance }),
+        guard distance >= .zero, let index = map.stretch(at: distance) else { return nil }
+        let stretch = stretches[index]
+        guard
             let quarters = distance.subtracting(stretch.written.begin), let begin = Ratio(stretch.begin),
             let place = quarters.multiplied(by: Ratio(stretch.beat.denominator, over: stretch.beat.numerator))?
                 .adding(begin), place.value <= Double(length - 1)
@@ -183,12 +208,15 @@ public final class SongCourse: Sendable, Hashable {
     /// The same between places within beats.
     private func passages(from begin: Ratio, to end: Ratio) -> [Passage] {
         guard begin < end else { return [] }
-        var index = stretches[stretch(ofBeat: begin.quotient(by: .one))].firstPassage
+        // The first that ends after the begin.
+        var (first, after) = (0, pieces.count)
+        while first < after {
+            let middle = (first + after) / 2
+            if begin < pieces[middle].end { after = middle } else { first = middle + 1 }
+        }
         var passages: [Passage] = []
-        while index < pieces.count, pieces[index].begin < end {
-            let piece = pieces[index]
-            index += 1
-            guard begin < piece.end else { continue }
+        for piece in pieces[first...] {
+            guard piece.begin < end else { break }
             if begin <= piece.begin, piece.end <= end {
                 passages.append(piece.passage)
             } else if let from = max(begin, piece.begin).subtracting(piece.begin),
@@ -218,6 +246,13 @@ public final class SongCourse: Sendable, Hashable {
         return Self.accents(passage.lanes.first, bar: passage.bar, .one)
     }
 
+    /// The parts of a stretch, by its number, that have one course of the tempo: from which place to which, in beats, and whether that is
+    /// one tempo.
+    package func courses(ofStretch index: Int) -> [(begin: Ratio, end: Ratio, isConstant: Bool)] {
+        let end = index + 1 < stretches.count ? stretches[index + 1].firstPassage : pieces.count
+        return pieces[stretches[index].firstPassage..<end].map { ($0.begin, $0.end, $0.passage.curve.isConstant) }
+    }
+
     // MARK: identity
 
     /// The same object.
@@ -232,7 +267,8 @@ extension SongCourse.Stretch {
     public var writtenMeter: (beats: Int, unit: Int) {
         let isWritten = beat.denominator == 1 && beat.numerator <= 4 && beat.numerator != 3
         return isWritten
-            ? (beatsPerBar, Int(4 / beat.numerator)) : (beatsPerBar * Int(beat.numerator), Int(4 * beat.denominator))
+            ? (beatsPerBar, Int((4 as Int64).quotient(by: beat.numerator)))
+            : (beatsPerBar * Int(beat.numerator), Int(4 * beat.denominator))
     }
 
     /// The numbers of its bars, as they are written.

@@ -9,6 +9,9 @@ public struct SongLanes: Sendable, Hashable {
     /// The output channels that they ask for, at least two.
     public let channels: Int
 
+    /// How many sounds the lanes of a song may have.
+    private static let mostSounds = 256
+
     /// None, for who wants the beats alone.
     public static let none = SongLanes()
 
@@ -16,17 +19,19 @@ public struct SongLanes: Sendable, Hashable {
 
     /// The lanes of all sections and endings. Throws where there are too many.
     init(_ song: Song) throws(RhythmError) {
+        let most = Lane.most - WrittenLane.own.count
         var (names, sounds, channel) = ([String](), [String](), 1)
-        for part in song.sections.flatMap({ [$0.part] + $0.endings.map(\.part) }) {
+        for part in song.sections.lazy.flatMap({ [$0.part] + $0.endings.map(\.part) }) {
             for lane in part.named {
                 if !names.contains(lane.name) { names.append(lane.name) }
                 if let sound = lane.soundName, !sounds.contains(sound) { sounds.append(sound) }
                 channel = max(channel, lane.channel)
+                guard names.count <= most, sounds.count <= Self.mostSounds else {
+                    throw .outOfRange(
+                        "the lanes of a song have at most \(most) names and \(Self.mostSounds) sounds, and there are more",
+                        0...most)
+                }
             }
-        }
-        let most = Lane.most - WrittenLane.own.count
-        guard names.count <= most else {
-            throw .outOfRange("\(names.count) names of lanes are too many: a song has at most \(most)", 0...most)
         }
         (self.names, self.sounds, channels) = (names, sounds, channel + 1)
     }

@@ -42,9 +42,6 @@ public struct SongMap: Sendable, Hashable {
         }
     }
 
-    /// How many stretches a song may have.
-    public static let mostStretches = 100_000
-
     /// In the order in which they are played, without gaps.
     public private(set) var stretches: [Stretch] = []
     /// The numbers of its named lanes.
@@ -56,56 +53,44 @@ public struct SongMap: Sendable, Hashable {
 
     /// The map of a song. Throws if a number is out of its range, or if the song is too long.
     public init(_ song: Song) throws(RhythmError) {
+        if let title = song.title, !Song.isName(title) { throw SongTally.noName("title") }
         lanes = try SongLanes(song)
-        for (index, section) in song.sections.enumerated() {
-            guard SongSection.times.contains(section.times) else {
-                throw .outOfRange("a section is played 1 to 1000 times, not \(section.times) times", SongSection.times)
-            }
-            var endingOfPass: [Int: Int] = [:]
-            for (number, ending) in section.endings.enumerated() {
-                for pass in ending.passes {
-                    guard 1...section.times ~= pass else {
-                        throw .invalid("an ending for pass \(pass) is never played: there are \(section.times) passes")
-                    }
-                    guard endingOfPass.updateValue(number, forKey: pass) == nil else {
-                        throw .invalid("pass \(pass) has two endings")
-                    }
+        var tally = SongTally()
+        for section in song.sections { try tally.add(section) }
+        for (index, section) in song.sections.enumerated() { try append(section, index) }
+    }
+
+    /// Adds all passes of a section.
+    private mutating func append(_ section: SongSection, _ index: Int) throws(RhythmError) {
+        var endingOfPass: [Int: Int] = [:]
+        for (number, ending) in section.endings.enumerated() {
+            for pass in ending.passes {
+                guard 1...section.times ~= pass else {
+                    throw .invalid("an ending for pass \(pass) is never played: there are \(section.times) passes")
                 }
-            }
-            let firstBars = try number(section)
-            for pass in 1...section.times {
-                let ending = endingOfPass[pass]
-                try append(section, index, pass: pass, ending: nil, firstBar: firstBars[0])
-                if let ending {
-                    try append(section, index, pass: pass, ending: ending, firstBar: firstBars[1 + ending])
+                guard endingOfPass.updateValue(number, forKey: pass) == nil else {
+                    throw .invalid("pass \(pass) has two endings")
                 }
             }
         }
-    }
-
-    /// The first bars of a section and of its endings.
-    private mutating func number(_ section: SongSection) throws(RhythmError) -> [Int] {
-        var first: [Int] = []
+        var parts: [(part: SongPart, length: Ratio, firstBar: Int)] = []
         for part in [section.part] + section.endings.map(\.part) {
-            _ = try part.length
-            first.append(writtenBars + 1)
+            parts.append((part, try part.length, writtenBars + 1))
             writtenBars += part.bars
         }
-        return first
-    }
-
-    private mutating func append(
-        _ section: SongSection, _ index: Int, pass: Int, ending: Int?, firstBar: Int
-    ) throws(RhythmError) {
-        let part = ending.map { section.endings[$0].part } ?? section.part
-        guard let end = length.adding(try part.length), end.value < 0x1p40, stretches.count < Self.mostStretches else {
-            throw .invalid("the song is too long")
+        func append(_ ending: Int?, pass: Int) throws(RhythmError) {
+            let (part, partLength, firstBar) = parts[ending.map { $0 + 1 } ?? 0]
+            guard let end = length.adding(partLength) else { throw .invalid("the song is too long") }
+            stretches.append(
+                Stretch(
+                    section: index, label: section.label, pass: pass, ending: ending, firstBar: firstBar, part: part,
+                    begin: length, end: end))
+            length = end
         }
-        stretches.append(
-            Stretch(
-                section: index, label: section.label, pass: pass, ending: ending, firstBar: firstBar, part: part,
-                begin: length, end: end))
-        length = end
+        for pass in 1...section.times {
+            try append(nil, pass: pass)
+            if let ending = endingOfPass[pass] { try append(ending, pass: pass) }
+        }
     }
 
     // MARK: looking up
@@ -127,8 +112,11 @@ public struct SongMap: Sendable, Hashable {
     public func distance(of place: String) throws(RhythmError) -> Ratio {
         if let distance = distance(ofLabel: place) ?? Int(place).flatMap(distance(ofBar:)) { return distance }
         var labels: [String] = []
-        for case let label? in stretches.map(\.label) where !labels.contains(label) { labels.append(label) }
-        let named = labels.isEmpty ? "it has no labels" : "its labels are " + labels.prefix(20).joined(separator: ", ")
+        for case let label? in stretches.lazy.map(\.label) where !labels.contains(label) {
+            labels.append(label)
+            if labels.count == 20 { break }
+        }
+        let named = labels.isEmpty ? "it has no labels" : "its labels are " + labels.joined(separator: ", ")
         throw .invalid(
             "\(RhythmError.quote(place)) is no place of this song: \(named), and its bars are 1 to \(writtenBars)")
     }

@@ -4,42 +4,68 @@ extension SongPart {
     /// One pass of it as the engine plays it: one passage, or several where a tempo of a list or a held beat cuts it.
     ///
     /// A passage after a cut goes on as if the part was whole; of a held beat only its begin is left. Where the bars are says
-    /// `SongMap`, and which numbers the named lanes have.
+    /// `SongMap`, and which numbers the named lanes have. Takes n log n of what is written.
     package func passages(section: String?, lanes numbers: SongLanes) throws(RhythmError) -> [Passage] {
         let length = try length
-        var held: [(begin: Ratio, end: Ratio, hold: Ratio)] = []
-        for fermata in fermatas {
-            let begin = try distance(ofBar: fermata.bar, beat: fermata.beat)
-            guard fermata.hold.numerator > 0, let end = begin.adding(bar[fermata.beat - 1]) else {
-                throw .invalid("a fermata of \(fermata.hold) times a beat is none: it must be more than 0")
-            }
-            guard !held.contains(where: { $0.begin == begin }) else {
-                throw .invalid("beat \(fermata.beat) of bar \(fermata.bar) has two fermatas")
-            }
-            held.append((begin, end, fermata.hold))
-        }
-        let cuts = Set(try tempo.changes(within: length) + held.flatMap { [$0.begin, $0.end] } + [.zero, length])
+        let held = try heldBeats
+        let tempi = try tempo.tempi(within: length)
+        let cuts = Set(tempi.map(\.begin) + held.flatMap { [$0.key, $0.value.end] } + [.zero, length])
         let places = cuts.sorted()
-        var passages: [Passage] = []
+        var whole = Passage(
+            length: length, curve: TempoCurve(tempo.first), beat: beat, bar: bar, lanes: lanes, volume: volume,
+            section: section)
+        if case .ramp(let from, let to, let shape) = tempo {
+            whole.curve = TempoCurve(from: from, to: to, shape, length: length)
+        }
+        // Lanes are the same in all passages.
+        try numbers.add(self, to: &whole)
+        var (passages, present) = ([Passage](), 0)
         for (begin, end) in zip(places, places.dropFirst()) {
             guard let span = end.subtracting(begin) else { throw .invalid("the cuts of a part do not fit") }
-            var passage = Passage(
-                length: span, lead: begin, curve: curve(from: begin, of: length), beat: beat, bar: bar, lanes: lanes,
-                volume: volume, section: section)
-            try numbers.add(self, to: &passage)
-            if let fermata = held.first(where: { $0.begin == begin }) {
-                try passage.hold(fermata.hold, at: tempo.tempo(at: begin, of: length))
+            while present + 1 < tempi.count, tempi[present + 1].begin <= begin { present += 1 }
+            var passage = whole
+            (passage.length, passage.lead) = (span, begin)
+            if whole.curve.isConstant { passage.curve = TempoCurve(tempi[present].tempo) }
+            if let fermata = held[begin] {
+                let tempo = whole.curve.isConstant ? tempi[present].tempo : tempo.tempo(at: begin, of: length)
+                try passage.hold(fermata.hold, at: tempo)
             }
             passages.append(passage)
         }
         return passages
     }
 
-    private func curve(from begin: Ratio, of length: Ratio) -> TempoCurve {
-        guard case .ramp(let from, let to, let shape) = tempo else {
-            return TempoCurve(tempo.tempo(at: begin, of: length))
+    /// Its held beats, by their begins. Throws where one is not in it, or there twice.
+    private var heldBeats: [Ratio: (end: Ratio, hold: Ratio)] {
+        get throws(RhythmError) {
+            guard !fermatas.isEmpty else { return [:] }
+            let barLength = try barLength
+            var begins: [Ratio] = [.zero]
+            for beat in bar {
+                guard let end = begins[begins.count - 1].adding(beat) else {
+                    throw .invalid("\(bars) bars are too long")
+                }
+                begins.append(end)
+            }
+            var held: [Ratio: (end: Ratio, hold: Ratio)] = [:]
+            for fermata in fermatas {
+                guard 1...bars ~= fermata.bar, 1...bar.count ~= fermata.beat else {
+                    throw .invalid(
+                        "beat \(fermata.beat) of bar \(fermata.bar) is not in a part of \(bars) bars of \(bar.count) beats"
+                    )
+                }
+                guard let line = barLength.times(Int64(fermata.bar - 1)),
+                    let begin = line.adding(begins[fermata.beat - 1]), let end = line.adding(begins[fermata.beat])
+                else { throw .invalid("\(bars) bars are too long") }
+                guard fermata.hold.numerator > 0 else {
+                    throw .invalid("a fermata of \(fermata.hold) times a beat is none: it must be more than 0")
+                }
+                guard held.updateValue((end, fermata.hold), forKey: begin) == nil else {
+                    throw .invalid("beat \(fermata.beat) of bar \(fermata.bar) has two fermatas")
+                }
+            }
+            return held
         }
-        return TempoCurve(from: from, to: to, shape, length: length)
     }
 }
 

@@ -67,19 +67,18 @@ public enum SongTempo: Sendable, Hashable {
         }
     }
 
-    /// Where the tempo is another than before, as distances from the begin, ascending, without 0. Throws where they do not
-    /// fit.
-    func changes(within length: Ratio) throws(RhythmError) -> [Ratio] {
-        guard case .steps(let steps) = self else { return [] }
-        var changes: [Ratio] = []
+    /// The tempi and where each of them begins, ascending, the first at 0; of a ramp its first. Throws where they do not fit.
+    func tempi(within length: Ratio) throws(RhythmError) -> [(begin: Ratio, tempo: Tempo)] {
+        var tempi = [(begin: Ratio.zero, tempo: first)]
+        guard case .steps(let steps) = self else { return tempi }
         var begin = Ratio.zero
         for (step, next) in zip(steps, steps.dropFirst()) {
             guard let end = begin.adding(step.length) else { throw .invalid("the lengths of the tempi do not add up") }
             begin = end
             if begin >= length { break }
-            if next.tempo != step.tempo { changes.append(begin) }
+            if next.tempo != step.tempo { tempi.append((begin, next.tempo)) }
         }
-        return changes
+        return tempi
     }
 
     private static func between(_ from: Tempo, _ to: Tempo, at distance: Ratio, of length: Ratio) -> Tempo? {

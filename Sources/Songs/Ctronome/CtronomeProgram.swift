@@ -10,18 +10,23 @@ enum CtronomeProgram {
     private static let form = "a line is bars tempo[/note] beats[/note], such as 4 120/4 7/8"
 
     static func read(_ bytes: [UInt8]) -> SongReading {
-        var song = Song(sections: [])
-        var remarks: [SongRemark] = []
+        var draft = SongDraft()
         for line in TextLine.lines(of: bytes) where !line.words.isEmpty {
-            do { song.sections.append(try section(line, &remarks)) } catch { remarks.append(error) }
+            do throws(SongRemark) {
+                let section = try section(line, &draft)
+                draft.add(section, line: line.number, column: line.words[0].column)
+            } catch {
+                draft.add(error)
+            }
+            if draft.isOver { break }
         }
-        if song.sections.isEmpty, remarks.isEmpty {
-            remarks.append(SongRemark(.note, "there is no line of a program in it, so nothing is played: \(form)"))
+        if draft.isEmpty, draft.remarks.isEmpty {
+            draft.add(SongRemark(.note, "there is no line of a program in it, so nothing is played: \(form)"))
         }
-        return SongReading(song: song, remarks: remarks)
+        return draft.reading()
     }
 
-    private static func section(_ line: TextLine, _ remarks: inout [SongRemark]) throws(SongRemark) -> SongSection {
+    private static func section(_ line: TextLine, _ draft: inout SongDraft) throws(SongRemark) -> SongSection {
         let words = line.words
         guard words.count == 3 else {
             let last = words.count > 3 ? words[3] : words[words.count - 1]
@@ -41,7 +46,7 @@ enum CtronomeProgram {
             throw line.mistake(at: words[1].column, "these numbers cannot be played: they are too large or too small")
         }
         if !(30...250 ~= tempo) {
-            remarks.append(
+            draft.add(
                 line.note(
                     at: words[1].column,
                     "ctronome itself plays 30 to 250 beats a minute, and takes the nearest of these"))

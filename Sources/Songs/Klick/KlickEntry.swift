@@ -76,7 +76,9 @@ struct KlickEntry {
             let word = TextLine.Word(text: after, column: word.column + label.utf8.count + 1)
             rest.insert(word, at: rest.startIndex)
         }
-        return String(label)
+        guard let (name, isCut) = Song.name(String(label)) else { return nil }
+        if isCut { notes.append(line.note(at: word.column, SongRemark.cutName("label", String(label)))) }
+        return name
     }
 
     private mutating func bars() throws(SongRemark) -> (Int, TextLine.Word) {
@@ -129,6 +131,12 @@ struct KlickEntry {
         let isRamp = text.contains("-")
         guard !isList || !isRamp else {
             throw line.mistake(at: word.column, "\(quote(word)) mixes a ramp and a list: write 100-120, or 100,110,120")
+        }
+        guard text.utf8.count(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "-") }) < SongTally.mostChanges
+        else {
+            throw line.mistake(
+                at: word.column,
+                "there are too many tempi: a song has at most \(SongTally.mostChanges) changes of tempo")
         }
         let parts = text.split(separator: isList ? "," : "-", omittingEmptySubsequences: false)
         var tempi: [Ratio] = []

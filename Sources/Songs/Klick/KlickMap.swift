@@ -12,43 +12,37 @@ enum KlickMap {
     static let loudest = 4.0
 
     static func read(_ bytes: [UInt8]) -> SongReading {
-        var song = Song(sections: [])
-        var remarks: [SongRemark] = []
-        var labels: [String: Int] = [:]
+        var draft = SongDraft()
         var hasCarriageReturn = false
         for line in TextLine.lines(of: bytes) {
             if line.hasCarriageReturn, !hasCarriageReturn {
                 hasCarriageReturn = true
-                remarks.append(
+                draft.add(
                     line.note(
                         at: 1, "this line ends with a carriage return: klick itself refuses the file; read all the same"
                     ))
             }
             guard !line.words.isEmpty else { continue }
-            do {
+            do throws(SongRemark) {
                 var entry = KlickEntry(line)
                 let section = try entry.section()
-                if let label = section.label {
-                    if let first = labels[label] {
-                        entry.notes.append(
-                            line.note(
-                                at: 1, "the label \(label) is there twice: the one in line \(first) is meant by it"))
-                    } else {
-                        labels[label] = line.number
-                    }
+                for note in entry.notes { draft.add(note) }
+                if let label = section.label, let first = draft.line(ofLabel: label, else: line.number) {
+                    draft.add(
+                        line.note(at: 1, "the label \(label) is there twice: the one in line \(first) is meant by it"))
                 }
-                song.sections.append(section)
-                remarks += entry.notes
+                draft.add(section, line: line.number, column: line.words[0].column)
             } catch {
-                remarks.append(error)
+                draft.add(error)
             }
+            if draft.isOver { break }
         }
-        if song.sections.isEmpty, remarks.allSatisfy({ $0.kind == .note }) {
-            remarks.append(
+        if draft.isEmpty, draft.remarks.allSatisfy({ $0.kind == .note }) {
+            draft.add(
                 SongRemark(
                     .note,
                     "there is no entry in it, so nothing is played: write one such as 4 120 (klick itself crashes)"))
         }
-        return SongReading(song: song, remarks: remarks)
+        return draft.reading()
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 
 /// Writes a song as a tempo map of klick, with repeats written out and the count-in left out.
@@ -9,6 +10,8 @@ internal import Rhythm
 struct KlickWriter {
     private(set) var text = ""
     private(set) var notes: [String] = []
+    private var noted: Set<String> = []
+    private var rows = RowTally()
 
     mutating func write(_ song: Song) throws(RhythmError) {
         if let title = song.title { text += "# \(Self.line(title))\n" }
@@ -36,6 +39,7 @@ struct KlickWriter {
         // Bars that are played alike are one line, or as many bars as the pattern lasts one line each.
         let cycle = try cycle(of: bars)
         if cycle == 1, try writeAtOnce(bars, 0, part.bars, label: label) { return }
+        try rows.add(bars: part.bars)
         for bar in 0..<part.bars {
             guard try !writeAtOnce(bars, bar, bar + 1, label: label) else {
                 label = nil
@@ -63,14 +67,13 @@ struct KlickWriter {
             passage.curve.isConstant || passage.curve.shape == .linearInBeats
         else { return false }
         let (meter, pattern) = try meter(bars, first)
-        var tempo = Self.number(bars.part.tempo.tempo(at: begin, of: try bars.part.length), passage.beat)
-        if passage.curve.isConstant {
-            // A held beat has a tempo of its own.
-            tempo = Self.number(passage.curve.start, passage.beat)
-        } else {
+        // A held beat has a tempo of its own.
+        var tempo = Self.number(passage.curve.start, passage.beat)
+        if !passage.curve.isConstant {
+            tempo = Self.number(bars.part.tempo.tempo(at: begin, of: try bars.part.length), passage.beat)
             tempo += "-" + Self.number(bars.part.tempo.tempo(at: end, of: try bars.part.length), passage.beat)
         }
-        line(label, last - first, meter, tempo, pattern, bars.part.volume)
+        try line(label, last - first, meter, tempo, pattern, bars.part.volume)
         return true
     }
 
@@ -86,7 +89,7 @@ struct KlickWriter {
         let tempi = zip(places, places.dropFirst()).map { from, to in
             Self.number(unit.value * 60 / (bars.seconds(at: to) - bars.seconds(at: from)))
         }
-        line(label, 1, meter, tempi.joined(separator: ","), pattern, bars.part.volume)
+        try line(label, 1, meter, tempi.joined(separator: ","), pattern, bars.part.volume)
     }
 
     /// The meter of a bar, fine enough for each of its beats, and a sign for each.
@@ -111,7 +114,7 @@ struct KlickWriter {
     private mutating func line(
         _ label: String?, _ bars: Int, _ meter: (count: Int64, unit: Int64), _ tempo: String, _ pattern: String,
         _ volume: Double
-    ) {
+    ) throws(RhythmError) {
         var words: [String] = label.map { ["\($0):"] } ?? []
         words.append("\(bars)")
         if meter != (4, 4) { words.append("\(meter.count)/\(meter.unit)") }
@@ -119,6 +122,7 @@ struct KlickWriter {
         if pattern != "X" + String(repeating: "x", count: pattern.count - 1) { words.append(pattern) }
         if volume != 1 { words.append(Self.number(volume)) }
         text += words.joined(separator: " ") + "\n"
+        guard text.utf8.count <= SongReading.limit else { throw SongExport.tooLarge }
     }
 
     /// A label with klick's letters only; nil where nothing of it is left.
@@ -136,7 +140,7 @@ struct KlickWriter {
     }
 
     private mutating func note(_ text: String) {
-        if !notes.contains(text) { notes.append(text) }
+        if noted.insert(text).inserted { notes.append(text) }
     }
 
     // MARK: numbers
@@ -151,7 +155,7 @@ struct KlickWriter {
 
     /// A number above 0 without exponent, to a billionth.
     private static func number(_ value: Double) -> String {
-        let billionths = Int64((value * 1e9).rounded())
+        let billionths = Int64(clamping: (value * 1e9).rounded())
         let (whole, part) = billionths.quotientAndRemainder(dividingBy: 1_000_000_000)
         let decimals = "\(1_000_000_000 + part)".dropFirst().reversed().drop { $0 == "0" }.reversed()
         return decimals.isEmpty ? "\(whole)" : "\(whole).\(String(decimals))"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Rhythm
+
 /// What a Standard MIDI File says of tempo, meter and form. Notes and all else are passed over.
 struct MIDIFile: Equatable {
     /// An event that is of use here.
@@ -22,6 +24,9 @@ struct MIDIFile: Equatable {
     struct Refusal: Error {
         let message: String
     }
+
+    /// How many events of use a file may have: none of more would make a song.
+    private static let mostEvents = 2 * SongTally.mostChanges
 
     /// Parts of a quarter note, 1...32767.
     private(set) var division: Int64 = 480
@@ -79,6 +84,11 @@ struct MIDIFile: Equatable {
                 let data = try track.bytes(try track.length())
                 if kind == 0x2F { return }
                 if let event = try Self.event(kind, data, isFirst: isFirst) {
+                    guard events.count < Self.mostEvents else {
+                        throw Refusal(
+                            message: "it has more than \(Self.mostEvents) tempi, meters and markers, which are too many"
+                        )
+                    }
                     events.append(Event(tick: tick, kind: event))
                 }
                 status = 0

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 
 /// The song that the tempo, meter and marker events of a MIDI file make.
@@ -11,19 +12,30 @@ struct MIDISong {
     private struct Region {
         var begin: Ratio
         var bars: Int
-        var bar: [Ratio]
-        var barLength: Ratio
+        /// A beat, how many of them a bar has, the last of which may be cut short, and how long the bar is.
+        var (beat, beats, barLength): (Ratio, Int, Ratio)
+
+        /// The beats of a bar.
+        func bar() throws(MIDIFile.Refusal) -> [Ratio] {
+            guard let before = beat.times(Int64(beats - 1)), let last = barLength.subtracting(before) else {
+                throw MIDISong.tooLong
+            }
+            return Array(repeating: beat, count: beats - 1) + [last]
+        }
     }
 
     private let file: MIDIFile
-    private var remarks: [SongRemark] = []
-    private var song = Song(sections: [])
+    private var draft = SongDraft()
+    /// The next event, and the next that is a marker.
+    private var (nextTempo, nextMarker) = (0, 0)
+    /// The tempo that holds up to the next event, in microseconds for a quarter note.
+    private var microseconds = 500_000
 
     static func read(_ bytes: [UInt8]) -> SongReading {
         do {
-            var reading = MIDISong(try MIDIFile(bytes))
-            try reading.convert()
-            return SongReading(song: reading.song, remarks: reading.remarks)
+            var song = MIDISong(try MIDIFile(bytes))
+            try song.convert()
+            return song.draft.reading()
         } catch let error as MIDIFile.Refusal {
             return SongReading(song: nil, remarks: [SongRemark(.mistake, error.message)])
         } catch {
@@ -33,32 +45,34 @@ struct MIDISong {
 
     private init(_ file: MIDIFile) { self.file = file }
 
+    /// Goes once through the events, region by region.
     private mutating func convert() throws {
-        for case .name(let name) in file.events.map(\.kind) where !name.isEmpty {
-            song.title = name
+        for case .name(let text) in file.events.lazy.map(\.kind) {
+            guard let (name, isCut) = Song.name(text) else { continue }
+            draft.title = name
+            if isCut { draft.add(SongRemark(.note, SongRemark.cutName("title", text))) }
             break
         }
-        guard file.end > 0 else {
-            remarks.append(SongRemark(.note, "it lasts no time, so nothing is played"))
-            return
-        }
-        let labels = labels(in: try regions())
-        for (region, begins) in labels {
+        guard file.end > 0 else { return draft.add(SongRemark(.note, "it lasts no time, so nothing is played")) }
+        let regions = try regions()
+        for (index, region) in regions.enumerated() {
+            let begins = try sections(in: region, before: index + 1 < regions.count ? regions[index + 1].begin : nil)
             for (index, begin) in begins.enumerated() {
                 let end = index + 1 < begins.count ? begins[index + 1].bar : region.bars
                 try append(region, from: begin.bar, to: end, label: begin.label)
+                if draft.isOver { return }
             }
         }
     }
 
-    private func quarters(_ tick: Int64) throws -> Ratio {
+    private func quarters(_ tick: Int64) throws(MIDIFile.Refusal) -> Ratio {
         guard let quarters = Ratio(tick, over: file.division) else { throw Self.tooLong }
         return quarters
     }
 
     private static let tooLong = MIDIFile.Refusal(message: "it is too long")
 
-    /// The stretches between the changes of meter.
+    /// The stretches between the changes of meter, without gaps.
     private func regions() throws -> [Region] {
         var meters: [(tick: Int64, count: Int, halvings: Int)] = [(0, 4, 2)]
         for event in file.events {
@@ -70,86 +84,88 @@ struct MIDISong {
         var regions: [Region] = []
         for (index, meter) in meters.enumerated() {
             let begin = try quarters(meter.tick)
-            let end = try quarters(index + 1 < meters.count ? meters[index + 1].tick : file.end)
-            guard let beat = Ratio(4, over: 1 << Int64(meter.halvings)), let barLength = beat.times(Int64(meter.count)),
+            let isLast = index + 1 == meters.count
+            let end = try quarters(isLast ? file.end : meters[index + 1].tick)
+            guard let beat = Ratio(4, over: (1 as Int64).doubled(times: meter.halvings)),
+                let barLength = beat.times(Int64(meter.count)),
                 let length = end.subtracting(begin), let whole = barLength.times(length.quotient(by: barLength)),
-                var left = length.subtracting(whole), let cut = begin.adding(whole)
+                let left = length.subtracting(whole), let cut = begin.adding(whole)
             else { throw Self.tooLong }
             var bars = Int(length.quotient(by: barLength))
-            let bar = Array(repeating: beat, count: meter.count)
-            let isLast = index + 1 == meters.count
             if isLast, left.numerator > 0 { bars += 1 }
-            if bars > 0 { regions.append(Region(begin: begin, bars: bars, bar: bar, barLength: barLength)) }
-            guard !isLast, left.numerator > 0 else { continue }
-            let shortLength = left
-            var short: [Ratio] = []
-            while left.numerator > 0 {
-                let next = min(beat, left)
-                short.append(next)
-                guard let rest = left.subtracting(next) else { throw Self.tooLong }
-                left = rest
+            if bars > 0 {
+                regions.append(
+                    Region(begin: begin, bars: bars, beat: beat, beats: meter.count, barLength: barLength))
             }
-            regions.append(Region(begin: cut, bars: 1, bar: short, barLength: shortLength))
+            guard !isLast, left.numerator > 0 else { continue }
+            let full = left.quotient(by: beat)
+            let beats = Int(full) + (beat.times(full) == left ? 0 : 1)
+            regions.append(
+                Region(begin: cut, bars: 1, beat: beats > 1 ? beat : left, beats: beats, barLength: left))
         }
         return regions
     }
 
-    /// In which of its bars, from 0, sections begin in each region, and what they are called.
-    private mutating func labels(in regions: [Region]) -> [(Region, [(bar: Int, label: String?)])] {
-        var result: [(Region, [(bar: Int, label: String?)])] = regions.map { ($0, [(0, nil)]) }
-        for event in file.events {
-            guard case .marker(let text) = event.kind, let place = try? quarters(event.tick) else { continue }
-            let label = text.isEmpty ? "?" : text
-            guard event.tick < file.end, let index = regions.lastIndex(where: { $0.begin <= place }),
-                let inside = place.subtracting(regions[index].begin)
-            else {
-                remarks.append(SongRemark(.note, "the marker \(RhythmError.quote(label)) at the end is left out"))
+    /// In which of its bars, from 0, sections begin in a region, and what they are called: with each marker before the next region.
+    private mutating func sections(
+        in region: Region, before end: Ratio?
+    ) throws(MIDIFile.Refusal) -> [(bar: Int, label: String?)] {
+        var begins: [(bar: Int, label: String?)] = [(0, nil)]
+        while nextMarker < file.events.count {
+            let event = file.events[nextMarker]
+            let place = try quarters(event.tick)
+            if let end, event.tick < file.end, place >= end { break }
+            nextMarker += 1
+            guard case .marker(let text) = event.kind else { continue }
+            let (label, isCut) = Song.name(text) ?? ("?", false)
+            func note(_ reason: String) {
+                draft.add(SongRemark(.note, "the marker \(RhythmError.quote(label)) \(reason)"))
+            }
+            if isCut { draft.add(SongRemark(.note, SongRemark.cutName("marker", text))) }
+            guard event.tick < file.end, let inside = place.subtracting(region.begin) else {
+                note("at the end is left out")
                 continue
             }
-            let bar = min(Int(inside.quotient(by: regions[index].barLength)), regions[index].bars - 1)
-            let isOnBar = regions[index].barLength.times(Int64(bar)) == inside
-            if !isOnBar {
-                remarks.append(
-                    SongRemark(
-                        .note,
-                        "the marker \(RhythmError.quote(label)) lies within a bar: its section begins with that bar"))
+            let bar = min(Int(clamping: inside.quotient(by: region.barLength)), region.bars - 1)
+            if region.barLength.times(Int64(bar)) != inside {
+                note("lies within a bar: its section begins with that bar")
             }
-            if let known = result[index].1.firstIndex(where: { $0.bar == bar }) {
-                guard let former = result[index].1[known].label else {
-                    result[index].1[known].label = label
-                    continue
-                }
-                remarks.append(
-                    SongRemark(
-                        .note,
-                        "the marker \(RhythmError.quote(label)) is left out: its bar is already called \(RhythmError.quote(former))"
-                    ))
+            if begins[begins.count - 1].bar < bar {
+                begins.append((bar, label))
+            } else if let former = begins[begins.count - 1].label {
+                note("is left out: its bar is already called \(RhythmError.quote(former))")
             } else {
-                result[index].1.append((bar, label))
-                result[index].1.sort { $0.bar < $1.bar }
+                begins[begins.count - 1].label = label
             }
         }
-        return result
+        return begins
     }
 
     private mutating func append(_ region: Region, from first: Int, to last: Int, label: String?) throws {
         guard let from = region.barLength.times(Int64(first)).flatMap(region.begin.adding),
             let to = region.barLength.times(Int64(last)).flatMap(region.begin.adding)
         else { throw Self.tooLong }
+        let bar = try region.bar()
         let (beat, tempo) = try tempo(from: from, to: to)
-        let lane = try SongPart.beatLane(SongPart.usualAccents(region.bar.count), inBarsOf: region.bar)
-        let part = SongPart(bars: last - first, bar: region.bar, beat: beat, tempo: tempo, lanes: [lane])
+        let lane = try SongPart.beatLane(SongPart.usualAccents(bar.count), inBarsOf: bar)
+        let part = SongPart(bars: last - first, bar: bar, beat: beat, tempo: tempo, lanes: [lane])
         _ = try part.length
-        song.sections.append(SongSection(label: label, part: part))
+        draft.add(SongSection(label: label, part: part))
     }
 
-    /// The tempi from one place to another.
-    private func tempo(from begin: Ratio, to end: Ratio) throws -> (Ratio, SongTempo) {
-        var steps: [(begin: Ratio, microseconds: Int)] = [(begin, 500_000)]
-        for event in file.events {
-            guard case .tempo(let microseconds) = event.kind else { continue }
+    /// The tempi from one place, up to which all events were taken, to another.
+    private mutating func tempo(from begin: Ratio, to end: Ratio) throws -> (Ratio, SongTempo) {
+        var steps: [(begin: Ratio, microseconds: Int)] = [(begin, microseconds)]
+        while nextTempo < file.events.count {
+            let event = file.events[nextTempo]
+            guard case .tempo(let microseconds) = event.kind else {
+                nextTempo += 1
+                continue
+            }
             let place = try quarters(event.tick)
             guard place < end else { break }
+            nextTempo += 1
+            self.microseconds = microseconds
             if place <= steps[steps.count - 1].begin { steps.removeLast() }
             steps.append((max(place, begin), microseconds))
         }

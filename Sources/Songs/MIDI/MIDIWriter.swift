@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 
 /// Writes a song as a Standard MIDI File of format 1, with repeats written out and the count-in left out: a track of tempo, meter
@@ -35,6 +36,11 @@ struct MIDIWriter {
             notes.append(
                 "the lanes \(map.lanes.names.joined(separator: ", ")) are left out: only the beats are written")
         }
+        var rows = RowTally()
+        for stretch in map.stretches {
+            try rows.add(bars: stretch.part.bars)
+            try rows.add(onsetsOf: stretch.part.lanes, in: stretch.part.length)
+        }
         try chooseDivision(map)
         if let title = song.title { form.add(at: 0, meta: 0x03, Array(title.utf8)) }
         clicks.add(at: 0, meta: 0x03, Array("click".utf8))
@@ -67,11 +73,12 @@ struct MIDIWriter {
             return
         }
         let fine = Self.multiple(needed, 480)
-        division = fine <= 32_767 ? fine : needed * max(1, 480 / needed)
+        division = fine <= 32_767 ? fine : needed * max(1, (480 as Int64).quotient(by: needed))
     }
 
     private static func multiple(_ left: Int64, _ right: Int64) -> Int64 {
-        let (product, overflows) = (left / greatestCommonDivisor(left, right)).multipliedReportingOverflow(by: right)
+        let (product, overflows) = left.quotient(by: greatestCommonDivisor(left, right)).multipliedReportingOverflow(
+            by: right)
         return overflows ? .max : product
     }
 
@@ -79,7 +86,8 @@ struct MIDIWriter {
     private func tick(_ distance: Ratio) throws(RhythmError) -> Int64 {
         let parts = Int128(distance.numerator) * Int128(division)
         guard
-            let tick = Int64(exactly: (2 * parts + Int128(distance.denominator)) / (2 * Int128(distance.denominator))),
+            let tick = Int64(
+                exactly: (2 * parts + Int128(distance.denominator)).quotient(by: 2 * Int128(distance.denominator))),
             tick < 1 << 40
         else { throw .invalid("the song is too long for a MIDI file") }
         return tick
@@ -131,9 +139,10 @@ struct MIDIWriter {
             throw .invalid("a tempo below 3.58 quarter notes a minute cannot be said in a MIDI file")
         }
         lateness += microseconds * quarters - wanted
-        guard Int(microseconds) != tempo else { return }
-        tempo = Int(microseconds)
-        form.add(at: try tick(place), meta: 0x51, MIDITrack.word(Int(microseconds), 3))
+        let whole = Int(clamping: microseconds)
+        guard whole != tempo else { return }
+        tempo = whole
+        form.add(at: try tick(place), meta: 0x51, MIDITrack.word(whole, 3))
     }
 
     private mutating func writeClicks(_ stretch: SongMap.Stretch) throws(RhythmError) {
@@ -145,13 +154,15 @@ struct MIDIWriter {
         let held = try stretch.part.fermatas.map { fermata throws(RhythmError) in
             let begin = try stretch.part.distance(ofBar: fermata.bar, beat: fermata.beat)
             return (begin.value, begin.value + stretch.part.bar[fermata.beat - 1].value)
-        }
+        }.sorted { $0.0 < $1.0 }
+        var next = 0
         let end = try tick(stretch.end)
         for pass in music.passes(at: .hz48000) {
             for onset in try music.onsets(in: pass) where onset.accent != .mute {
                 let distance = onset.position.quarters
-                guard !held.contains(where: { $0.0 + 1e-9 < distance && distance < $0.1 - 1e-9 }) else { continue }
-                let place = try tick(stretch.begin) + Int64((distance * Double(division)).rounded())
+                while next < held.count, held[next].1 - 1e-9 <= distance { next += 1 }
+                guard next == held.count || distance <= held[next].0 + 1e-9 else { continue }
+                let place = try tick(stretch.begin) + Int64(clamping: (distance * Double(division)).rounded())
                 let note = Self.note(onset.accent)
                 clicks.add(at: place, [0x99, note.key, note.velocity])
                 clicks.add(at: min(place + division / 16, end), [0x89, note.key, 0])
@@ -180,21 +191,34 @@ struct MIDITrack {
                 < (right.element.tick, right.element.bytes[0] == 0x89 ? 0 : 1, right.offset)
         }
         for (_, event) in order {
-            bytes += Self.length(event.tick - now) + event.bytes
+            bytes += Self.delta(event.tick - now) + event.bytes
             now = event.tick
         }
-        bytes += Self.length(max(0, end - now)) + [0xFF, 0x2F, 0]
+        bytes += Self.delta(max(0, end - now)) + [0xFF, 0x2F, 0]
         return Array("MTrk".utf8) + Self.word(bytes.count, 4) + bytes
     }
 
     /// A number of so many bytes, the greatest first.
     static func word(_ value: Int, _ count: Int) -> [UInt8] {
-        (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        (0..<count).reversed().map { value.byte($0) }
+    }
+
+    /// The most that a number of 4 bytes says.
+    private static let mostLength: Int64 = 0x0FFF_FFFF
+
+    /// The time before an event. What is longer than a number can say is cut by texts without a letter.
+    private static func delta(_ ticks: Int64) -> [UInt8] {
+        var (bytes, rest) = ([UInt8](), ticks)
+        while rest > mostLength {
+            bytes += length(mostLength) + [0xFF, 0x01, 0]
+            rest -= mostLength
+        }
+        return bytes + length(rest)
     }
 
     /// A number of 1 to 4 bytes of 7 bits, at most 2²⁸ − 1.
     static func length(_ value: Int64) -> [UInt8] {
-        let value = min(value, 0x0FFF_FFFF)
+        let value = min(max(0, value), mostLength)
         var bytes: [UInt8] = [UInt8(value & 0x7F)]
         var rest = value >> 7
         while rest > 0 {

@@ -7,7 +7,14 @@ internal import TOML
 ///
 /// What a section leaves out is what the top of the file says; what an ending leaves out is what its section says.
 enum SongFile {
+    /// The largest file of this form that is read, in bytes: its values take many times as much memory as its text.
+    static let limit = 4 << 20
+
     static func read(_ bytes: [UInt8]) -> SongReading {
+        guard bytes.count <= limit else {
+            let remark = SongRemark(.mistake, "it is too large: a song in TOML has at most \(limit >> 20) MiB")
+            return SongReading(song: nil, remarks: [remark])
+        }
         let document: TOMLDocument
         do {
             document = try TOMLDocument(bytes)
@@ -15,8 +22,9 @@ enum SongFile {
             let remark = SongRemark(.mistake, line: error.place?.line, column: error.place?.column, error.message)
             return SongReading(song: nil, remarks: [remark])
         }
+        var draft = SongDraft()
         var top = SongTable(document.root, at: TOMLDocument.Place(line: 1, column: 1))
-        var song = Song(title: top.text("title"), sections: [])
+        draft.title = top.text("title")
         let defaults = SongStyle().reading(&top)
         if let tempo = defaults.tempo, tempo.isCourse {
             top.fail("a tempo at the top of the file is one tempo: write ramps and lists in sections", at: tempo.place)
@@ -24,26 +32,27 @@ enum SongFile {
         let countIn = top.node("count_in")
         let sections = top.node("section")
         top.refuseRest(of: "a song")
-        if let countIn { song.countIn = self.countIn(countIn, &top) }
-        do {
+        if let countIn { draft.countIn = self.countIn(countIn, &top) }
+        for remark in top.remarks { draft.add(remark) }
+        do throws(SongRemark) {
             for table in try sections?.tables("section") ?? [] {
                 var table = table
-                if let section = section(&table, defaults) {
-                    if let label = section.label, song.sections.contains(where: { $0.label == label }) {
-                        table.note(
-                            "the label \(RhythmError.quote(label)) is there before: seek and loop find the first")
-                    }
-                    song.sections.append(section)
+                let section = section(&table, defaults)
+                if let label = section?.label, draft.line(ofLabel: label, else: 0) != nil {
+                    table.note("the label \(RhythmError.quote(label)) is there before: seek and loop find the first")
                 }
-                top.add(table.remarks)
+                for remark in table.remarks { draft.add(remark) }
+                if let section { draft.add(section, line: table.place.line, column: table.place.column) }
+                if draft.isOver { break }
             }
         } catch {
-            top.add([error])
+            draft.add(error)
         }
-        if song.sections.isEmpty, top.remarks.isEmpty {
-            top.add([SongRemark(.note, "there is no section in it, so nothing is played: write one below [[section]]")])
+        if draft.isEmpty, draft.remarks.isEmpty {
+            draft.add(
+                SongRemark(.note, "there is no section in it, so nothing is played: write one below [[section]]"))
         }
-        return SongReading(song: song, remarks: top.remarks)
+        return draft.reading()
     }
 
     private static func countIn(_ node: TOMLNode, _ top: inout SongTable) -> Song.CountIn? {
@@ -163,6 +172,7 @@ enum SongFile {
             return [SongPart.Fermata(bar: part.bars, beat: part.bar.count, hold: try hold(node))]
         }
         var fermatas: [SongPart.Fermata] = []
+        var known: Set<[Int]> = []
         for inner in try node.tables("fermata") {
             var inner = inner
             let bar = inner.integer("bar", 1...part.bars) ?? part.bars
@@ -170,7 +180,7 @@ enum SongFile {
             let hold = inner.value("hold") { node throws(SongRemark) in try self.hold(node) } ?? .one
             inner.refuseRest(of: "a fermata")
             if inner.node("hold") == nil { inner.fail("hold is missing: say how many times its length the beat lasts") }
-            if fermatas.contains(where: { $0.bar == bar && $0.beat == beat }) {
+            if !known.insert([bar, beat]).inserted {
                 inner.fail("beat \(beat) of bar \(bar) has two fermatas")
             }
             table.add(inner.remarks)

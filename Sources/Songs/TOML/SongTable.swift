@@ -39,12 +39,14 @@ struct SongTable {
         value(key) { node throws(SongRemark) in try node.integer(key, range) }
     }
 
-    /// A text of 1 to 64 characters in one line.
+    /// The name of a song or a section.
     mutating func text(_ key: String) -> String? {
         value(key) { node throws(SongRemark) in
-            guard case .string(let text) = node.value, 1...64 ~= text.count,
-                !text.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 })
-            else { throw node.mistake("\(key) must be a text of 1 to 64 characters in quotes") }
+            guard case .string(let text) = node.value, Song.isName(text) else {
+                throw node.mistake(
+                    "\(key) must be a text of 1 to 64 characters in quotes, in one line and of at most \(Song.longestName) bytes"
+                )
+            }
             return text
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 internal import TOML
 
@@ -125,9 +126,9 @@ struct TempoText {
                     .mistake, line: place.line, column: place.column,
                     "\(tempi.count) tempi for \(bars * bar.count) beats: a list has one for each beat of all bars")
             }
-            return .steps(tempi.enumerated().map { SongTempo.Step($1, length: bar[$0 % bar.count]) })
+            return .steps(tempi.enumerated().map { SongTempo.Step($1, length: bar[$0.remainder(by: bar.count)]) })
         case .steps(let from, let to, let every):
-            let count = (bars + every - 1) / every
+            let count = (bars + every - 1).quotient(by: every)
             guard let length = bar.reduce(Ratio?.some(.zero), { $0?.adding($1) })?.times(Int64(every)) else {
                 throw SongRemark(
                     .mistake, line: place.line, column: place.column, "a step of \(every) bars is too long")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 
 /// Every onset of a song as comma-separated values, the count-in included.
@@ -14,11 +15,15 @@ struct OnsetTable {
         guard !song.sections.isEmpty else { return }
         let map = try SongMap(song)
         let music = try song.arrangement()
+        var rows = RowTally()
+        for passage in music.passages {
+            try rows.add(onsetsOf: passage.lanes, in: passage.length ?? .one, times: passage.times)
+        }
         let countIn = song.countIn?.bars ?? 0
         for pass in music.passes(at: rate) {
             for onset in try music.onsets(in: pass) where onset.accent != .mute {
                 let ticks = onset.place.ticks < 0 ? 0 : onset.place.ticks
-                let nanoseconds = ((ticks >> 24) * 1_000_000_000 / Int128(rate.hertz) + 1 << 39) >> 40
+                let nanoseconds = (((ticks >> 24) * 1_000_000_000).quotient(by: Int128(rate.hertz)) + 1 << 39) >> 40
                 let place =
                     countIn > 0 && pass.passage == 0
                     ? Self.place(inCountIn: onset, pass, music.passages[0], countIn)
@@ -60,7 +65,7 @@ struct OnsetTable {
             left -= length.value
             beat += 1
         }
-        let part = Int((left / bar[beat - 1].value * 1000).rounded())
+        let part = Int(clamping: (left / bar[beat - 1].value * 1000).rounded())
         let digits = "\(1000 + max(0, min(999, part)))".dropFirst()
         let decimals = digits.reversed().drop { $0 == "0" }.reversed()
         return decimals.isEmpty ? "\(beat)" : "\(beat).\(String(decimals))"

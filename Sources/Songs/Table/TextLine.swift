@@ -15,11 +15,18 @@ struct TextLine {
     /// Whether it ends with a carriage return.
     private(set) var hasCarriageReturn = false
 
-    /// The lines of a text. Bytes that are not UTF-8 are replaced.
-    static func lines(of bytes: [UInt8]) -> [TextLine] {
-        var parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        if parts.last?.isEmpty == true { parts.removeLast() }
-        return parts.enumerated().map { TextLine($1, number: $0 + 1) }
+    /// No line means anything with more words than these.
+    private static let mostWords = 16
+
+    /// The lines of a text, one after the other. Bytes that are not UTF-8 are replaced; of a line the first 16 words are read.
+    static func lines(of bytes: [UInt8]) -> UnfoldSequence<TextLine, (rest: ArraySlice<UInt8>, number: Int)> {
+        sequence(state: (rest: bytes[...], number: 0)) { state in
+            guard !state.rest.isEmpty else { return nil }
+            let line = state.rest.prefix { $0 != UInt8(ascii: "\n") }
+            state.rest = state.rest[line.endIndex...].dropFirst()
+            state.number += 1
+            return TextLine(line, number: state.number)
+        }
     }
 
     private init(_ bytes: ArraySlice<UInt8>, number: Int) {
@@ -31,7 +38,9 @@ struct TextLine {
         }
         let start = bytes.startIndex
         let blank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        for part in bytes.prefix(while: { $0 != UInt8(ascii: "#") }).split(whereSeparator: blank) {
+        let parts = bytes.prefix(while: { $0 != UInt8(ascii: "#") }).split(
+            maxSplits: Self.mostWords, whereSeparator: blank)
+        for part in parts.prefix(Self.mostWords) {
             words.append(Word(text: Substring(decoding: part, as: UTF8.self), column: part.startIndex - start + 1))
         }
     }
