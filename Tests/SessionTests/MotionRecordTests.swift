@@ -67,6 +67,21 @@ private struct Rehearsal {
         #expect(zip(run.record.motion.plans, run.record.motion.plans.dropFirst()).allSatisfy { $0.serial < $1.serial })
     }
 
+    @Test func `however many changes lie ahead, what moves now goes by the plan in force`() throws {
+        let segment = TimelineSegment(
+            originFrame: 48_000, originPosition: .zero, tempo: try Tempo(120), sampleRate: .hz48000)
+        let tempi = try (1...300).map { beat in
+            PlannedMusic.TempoPoint(
+                from: try #require(Ratio(Int64(beat))), tempo: try Tempo(Int64(100 + beat % 50)))
+        }
+        let confirmation = Rehearsal.plan(at: 0, segment, BarGrid(beatsPerBar: 4), next: 0)
+        let run = RunRecord(confirmation, accents: BeatAccents(bar: [.bell, .normal, .normal, .normal]), tempi: tempi)
+        #expect(run.motion.plans.count > 300)
+        // Beat 0 and half of it.
+        #expect(abs(run.motion.beats(at: 1.25) - 0.5) < 1e-6)
+        #expect(run.motion.serial(ofBeat: 0) < run.motion.serial(ofBeat: 1))
+    }
+
     @Test(arguments: 1...8)
     func `while tempo, meter and play change at random no property jumps or leaves its range`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

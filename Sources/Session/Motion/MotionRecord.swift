@@ -8,7 +8,8 @@ package import Rhythm
 /// Times are seconds since frame 0. Where a plan replaces another, bridges carry value and velocity on, so that no
 /// property jumps that is not discrete. The rod is the property `pendulum.angle`, like any other.
 package struct MotionRecord: Sendable {
-    /// How many plans are kept: of a flood of changes only the last can be seen, and all of them would take megabytes.
+    /// How many plans before a change are kept: of a flood of changes only the last can be seen, and all of them would take
+    /// megabytes. Those that lie ahead are all kept.
     package static let mostPlans = 100
 
     /// In the order of their begins; never empty.
@@ -69,8 +70,14 @@ package struct MotionRecord: Sendable {
         }
     }
 
-    /// Changes the tempo or the bars from a time on.
+    /// Changes the tempo or the bars from a time on, as the music is played now. Of the plans before it the last ones are kept.
     package mutating func change(at seconds: Double, to segment: TimelineSegment, rules: BarRules) {
+        add(at: seconds, segment, rules: rules)
+        if plans.count > Self.mostPlans { plans.removeFirst(plans.count - Self.mostPlans) }
+    }
+
+    /// Adds a change that lies ahead, later than all before it.
+    package mutating func add(at seconds: Double, _ segment: TimelineSegment, rules: BarRules) {
         let old = plan(at: seconds)
         var new = MotionPlan(serial: last.serial + 1, begin: seconds, segment: segment, rules: rules)
         for property in Choreography.properties where !property.isDiscrete {
@@ -91,9 +98,8 @@ package struct MotionRecord: Sendable {
     }
 
     private mutating func append(_ plan: MotionPlan) {
-        plans.removeAll { $0.begin >= plan.begin }
+        while let last = plans.last, last.begin >= plan.begin { plans.removeLast() }
         plans.append(plan)
-        if plans.count > Self.mostPlans { plans.removeFirst(plans.count - Self.mostPlans) }
     }
 
     /// Drops the plans that were replaced before a time or at it.

@@ -164,7 +164,7 @@ package struct RunRecord: Sendable {
         guard isNewRule || before != (timeline, endBeat) else { return }
         motion.change(at: seconds(ofFrame: Double(frame)), to: segment, rules: self.rules)
         for later in timeline.segments where later.firstFrame > frame {
-            motion.change(at: seconds(ofFrame: Double(later.firstFrame)), to: later, rules: self.rules)
+            motion.add(at: seconds(ofFrame: Double(later.firstFrame)), later, rules: self.rules)
         }
         if let end = plannedEnd {
             motion.comeToRest(at: seconds(ofFrame: Double(end)), bpm: last.beatsPerMinute(ofBeat: endBeat ?? 0))
