@@ -94,8 +94,7 @@ import Testing
 
     @Test func `each example of the command table can be sent`() {
         var service = service()
-        for command in CommandTable.all
-        where !["subscribe", "unsubscribe", "status", "bridge.report"].contains(command.name) {
+        for command in CommandTable.all where !command.isOfConnection && command.name != "status" {
             for example in command.examples {
                 let words = example.words.split(separator: " ").map(String.init)
                 let message = OSCMessage("/metronomed/" + words[0], words.dropFirst().map { .string($0) })
@@ -104,6 +103,36 @@ import Testing
                 _ = answer(&service, actions)
             }
         }
+    }
+
+    @Test func `nobody acts on the connection of the bridge, however the words are written`() {
+        let own = CommandTable.all.filter(\.isOfConnection)
+        #expect(own.map(\.name).contains("unsubscribe") && own.count == 6)
+        for command in own {
+            for example in command.examples {
+                let words = example.words.split(separator: " ").map(String.init)
+                let forms = [
+                    OSCMessage("/metronomed//" + words.joined(separator: "/")),
+                    OSCMessage("/metronomed/\(words[0])/", words.dropFirst().map { .string($0) }),
+                ]
+                for message in forms {
+                    var service = service()
+                    let actions = take(&service, message)
+                    #expect(asked(actions).isEmpty, "\(message.address)")
+                    #expect(sent(actions).map(\.address) == ["/metronomed/error"], "\(message.address)")
+                }
+            }
+        }
+    }
+
+    @Test func `no address writes a line of its own into the log, and a flood writes one`() {
+        var service = service()
+        let forged = said(take(&service, OSCMessage("/klick/a\nmetronomed: all is lost\u{1B}[2J", .int(1))))
+        #expect(forged.count == 1 && forged.allSatisfy { !$0.contains { $0.isNewline || $0 == "\u{1B}" } })
+        let lines = (0..<2000).flatMap { _ in said(take(&service, OSCMessage("/klick/metro/start"))) }
+        #expect(lines.count == 1)
+        let refused = sent(take(&service, OSCMessage("/metronomed/tempo", .int(120))))
+        #expect(refused.first?.arguments.last?.string?.hasPrefix("too many commands") == true)
     }
 
     @Test func `the answer and the refusal go to the sender with the address`() {

@@ -53,4 +53,13 @@ import Testing
         #expect(map.actions.isEmpty && map.mistakes.count == 1)
         #expect(map.mistakes.first?.description.contains(reason) == true, "\(map.mistakes)")
     }
+
+    @Test func `every method of the daemon is a command for pedals or is about a connection, and then it is refused`() {
+        for command in CommandTable.all {
+            for example in command.examples {
+                let map = map("\"note 1\" = '\(example.words)'")
+                #expect(map.actions.isEmpty == command.isOfConnection, "\(example.words): \(map.mistakes)")
+            }
+        }
+    }
 }

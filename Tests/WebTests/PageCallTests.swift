@@ -19,10 +19,10 @@ import Testing
         #expect(lists.reduce(Set()) { $0.union($1) } == Set(CommandTable.all.map(\.name)))
     }
 
-    @Test func `what names files, or ends the daemon, is offered to nobody`() {
+    @Test func `what names files, ends the daemon, or is about a connection is offered to nobody`() {
         for command in CommandTable.all {
             let takesPath = command.parameters.contains { $0.name == "path" || $0.name == "entries" }
-            if takesPath || command.name == "shutdown" {
+            if takesPath || command.name == "shutdown" || command.isOfConnection {
                 #expect(Offer.withheld.contains(command.name), "\(command.name)")
             }
         }

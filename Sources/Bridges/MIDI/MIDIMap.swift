@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Control
+internal import Rhythm
 internal import TOML
 
 /// What pedals and keys do: the text of `midi.toml`.
@@ -60,12 +62,15 @@ package struct MIDIMap: Sendable, Hashable {
             let exact = range.low + (range.high - range.low) * Double(value) / 127
             var words = words
             words[range.index] =
-                range.isWhole ? "\(Int(exact.rounded()))" : "\((exact * 100).rounded() / 100)"
+                range.isWhole ? "\(Int(clamping: exact.rounded()))" : "\((exact * 100).rounded() / 100)"
             return words
         }
 
         func request(for value: Int) throws(ControlError) -> BridgeRequest {
             let (command, params) = try CommandTable.request(words: words(for: value))
+            guard !command.isOfConnection else {
+                throw ControlError(.invalid, "\(command.name) is for programs, not for pedals")
+            }
             _ = try command.call(params)
             return BridgeRequest(method: command.name, params: params)
         }
@@ -100,16 +105,16 @@ package struct MIDIMap: Sendable, Hashable {
             guard entry.path.count == 1, let trigger = Trigger(name) else {
                 add(
                     entry.place,
-                    "\(name.debugDescription) is no pedal: write \"note 60\", \"controller 64\" or \"program 3\", numbers 0 to 127, "
+                    "\(RhythmError.quote(name)) is no pedal: write \"note 60\", \"controller 64\" or \"program 3\", numbers 0 to 127, "
                         + "and channel 1 to 16 after it where only that one is meant")
                 continue
             }
             guard case .string(let text) = entry.node.value else {
-                add(entry.place, "\(name): must be a command in quotation marks, not \(entry.node.value.kind)")
+                add(entry.place, "\(trigger): must be a command in quotation marks, not \(entry.node.value.kind)")
                 continue
             }
             do throws(ControlError) { actions[trigger] = try Self.action(text, trigger) } catch {
-                add(entry.place, "\(name): \(error.message)")
+                add(entry.place, "\(trigger): \(error.message)")
             }
         }
     }
@@ -128,10 +133,8 @@ package struct MIDIMap: Sendable, Hashable {
             action.range = .init(
                 index: index, low: low, high: high, isWhole: Int(ends[0]) != nil && Int(ends[1]) != nil)
         }
-        let command = try action.request(for: 0)
+        _ = try action.request(for: 0)
         _ = try action.request(for: 127)
-        let own = ["bridge.report", "follow", "follow.end", "follow.refuse", "subscribe", "unsubscribe"]
-        if own.contains(command.method) { throw ControlError(.invalid, "\(text) is for programs, not for pedals") }
         return action
     }
 

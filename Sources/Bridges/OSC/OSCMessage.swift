@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// A message of Open Sound Control: an address and its arguments.
 package struct OSCMessage: Sendable, Hashable {
     /// Such as `/metronomed/tempo`.
@@ -38,9 +40,7 @@ package struct OSCMessage: Sendable, Hashable {
 
 extension [UInt8] {
     fileprivate mutating func append<Word: FixedWidthInteger>(bigEndian word: Word) {
-        for shift in stride(from: Word.bitWidth - 8, through: 0, by: -8) {
-            append(UInt8(truncatingIfNeeded: word >> Word(shift)))
-        }
+        for index in (0..<Word.bitWidth / 8).reversed() { append(word.byte(index)) }
     }
 
     /// Appends a text, its NUL, and more of them up to a multiple of four bytes.

@@ -21,6 +21,8 @@ extension OSCService {
             return [.send(OSCMessage("/metronomed/answer", .string(address), .string("{}")), to: sender)]
         default: break
         }
+        // What would be left out is not read.
+        guard !isFull else { return [tooMany(address, to: sender)] }
         var words = message.address.dropFirst(Self.root.count).split(separator: "/").map(String.init)
         for argument in message.arguments {
             guard let word = argument.word else {
@@ -30,8 +32,12 @@ extension OSCService {
         }
         do throws(ControlError) {
             let (command, params) = try CommandTable.request(words: words)
-            guard command.name != "bridge.report" else {
-                return [error(address, "the bridge itself tells how it fares", to: sender)]
+            guard !command.isOfConnection else {
+                let reason = "\(command.name) is about a connection to the daemon, and this one serves everybody here"
+                return [
+                    error(
+                        address, reason + ": /metronomed/subscribe alone has beats and states sent to you", to: sender)
+                ]
             }
             return [.request(command.name, params, .command(address: address, from: sender))]
         } catch {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Control
 internal import Linux
+internal import Rhythm
 
 extension OSCService {
     /// Takes a message to klick.
@@ -9,7 +11,7 @@ extension OSCService {
         _ message: OSCMessage, from sender: InternetAddress, atNs now: Int64, wallNs: Int64
     ) -> [OSCAction] {
         guard let command = KlickCommand(message) else {
-            return say("\(message.address.prefix(80)) ,\(message.tags.prefix(16)) is no message of klick's")
+            return say("\(RhythmError.quote(message.address)) ,\(message.tags.prefix(16)) is no message of klick's")
         }
         let hasURL = KlickCommand.hasReturnAddress(message)
         guard let client = hasURL ? sender.replying(toURL: message.arguments[0].string ?? "") : sender else {
@@ -72,7 +74,7 @@ extension OSCService {
     /// The time of a tap, on our clock; nothing for one that is not of the last seconds.
     private func tapTime(_ seconds: Double?, atNs now: Int64, wallNs: Int64) -> [String] {
         guard let seconds, (0..<5e9).contains(seconds) else { return [] }
-        let ageNs = wallNs - Int64(seconds * 1e9)
+        let ageNs = wallNs - Int64(clamping: seconds * 1e9)
         return (0..<10_000_000_000).contains(ageNs) ? ["time", "\(now - ageNs)"] : []
     }
 

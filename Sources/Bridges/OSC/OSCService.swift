@@ -61,7 +61,7 @@ package struct OSCService: Sendable {
             } else {
                 continue
             }
-            actions += next.map { admitted($0) }
+            actions += next.flatMap { admitted($0) }
         }
         return actions
     }
@@ -221,24 +221,29 @@ package struct OSCService: Sendable {
     }
 
     /// A request counts while it waits; where too many do, it is refused.
-    private mutating func admitted(_ action: OSCAction) -> OSCAction {
-        guard case .request(let method, let params, let purpose) = action else { return action }
+    private mutating func admitted(_ action: OSCAction) -> [OSCAction] {
+        guard case .request(let method, let params, let purpose) = action else { return [action] }
         guard namesFiles || (try? CommandTable.call(method, params))?.namedFile == nil else {
             let reason = "files may not be named here: metrobridge osc --files allows it"
             return switch purpose {
-            case .command(let address, let sender): error(address, reason, to: sender)
-            case .klickSetting(let asked): .say("\(asked.address): \(reason)")
-            case .klickValues, .subscriber: .say(reason)
+            case .command(let address, let sender): [error(address, reason, to: sender)]
+            case .klickSetting(let asked): say("\(asked.address): \(reason)")
+            case .klickValues, .subscriber: say(reason)
             }
         }
-        guard waiting < Self.mostRequests else {
-            if case .command(let address, let sender) = purpose {
-                return error(address, "too many commands at once: wait for the answers", to: sender)
-            }
-            return .say("too many commands at once; one was left out")
+        guard isFull else {
+            waiting += 1
+            return [action]
         }
-        waiting += 1
-        return action
+        if case .command(let address, let sender) = purpose { return [tooMany(address, to: sender)] }
+        return say("too many commands at once: some were left out")
+    }
+
+    /// Whether no more requests are taken.
+    var isFull: Bool { waiting >= Self.mostRequests }
+
+    func tooMany(_ address: String, to sender: InternetAddress) -> OSCAction {
+        error(address, "too many commands at once: wait for the answers", to: sender)
     }
 }
 

@@ -33,12 +33,16 @@ public struct Command: Sendable {
     public let examples: [Example]
     /// Reasons for a refusal besides those that hold for every request.
     public let reasons: [ErrorReason]
+    /// Whether it is about the connection that it comes on. What passes on requests of others refuses it: on its own connection it
+    /// would change what all of them hear.
+    public let isOfConnection: Bool
 
     private let make: @Sendable (Arguments) throws(ControlError) -> Call
 
     init(
         _ name: String, words: [WordPattern], _ abstract: String, discussion: String = "", parameters: [Parameter] = [],
         result: String, returns: ValueForm = .type("change"), examples: [Example], reasons: [ErrorReason] = [],
+        isOfConnection: Bool = false,
         make: @escaping @Sendable (Arguments) throws(ControlError) -> Call
     ) {
         self.name = name
@@ -50,6 +54,7 @@ public struct Command: Sendable {
         self.returns = returns
         self.examples = examples
         self.reasons = reasons
+        self.isOfConnection = isOfConnection
         self.make = make
     }
 

@@ -26,7 +26,8 @@ extension CommandTable {
                     name: "trouble", forms: [.text("1 to 512 characters")], isRequired: false,
                     summary: "What is wrong and what to do; all is well without it."),
             ],
-            result: "nothing", returns: .object([]), examples: [.init("bridge midi hw:1,0,0")], reasons: [.outOfRange]
+            result: "nothing", returns: .object([]), examples: [.init("bridge midi hw:1,0,0")], reasons: [.outOfRange],
+            isOfConnection: true
         ) { arguments throws(ControlError) in
             .bridgeReport(
                 BridgeList.Bridge(

@@ -83,7 +83,7 @@ extension CommandTable {
                 .init("subscribe frame 16 pendulum.angle", "its value, 60 times a second"),
                 .init("subscribe timeline", "to compute every beat to come"),
             ],
-            reasons: [.missingParam, .outOfRange], make: subscription),
+            reasons: [.missingParam, .outOfRange], isOfConnection: true, make: subscription),
         Command(
             "unsubscribe", words: ["unsubscribe", "unsubscribe <events…>"], "Have no more events sent",
             parameters: [
@@ -95,7 +95,7 @@ extension CommandTable {
             returns: .object([
                 .init("events", .list(.choice(EventKind.allCases.map(\.rawValue))), "What is still subscribed.")
             ]),
-            examples: [.init("unsubscribe"), .init("unsubscribe beat")]
+            examples: [.init("unsubscribe"), .init("unsubscribe beat")], isOfConnection: true
         ) { arguments throws(ControlError) in .unsubscribe(kinds(arguments) ?? Set(EventKind.allCases)) },
     ]
 

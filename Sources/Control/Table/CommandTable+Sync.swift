@@ -9,12 +9,12 @@ extension CommandTable {
         Command(
             "follow.refuse", words: ["follow refuse"], "Refuse the tempo that was proposed",
             discussion: "For the owner of the clock that is followed. Who asked for the tempo is told so at once.",
-            result: "`sync`", returns: answer, examples: [.init("follow refuse")], reasons: [.led]
+            result: "`sync`", returns: answer, examples: [.init("follow refuse")], reasons: [.led], isOfConnection: true
         ) { _ throws(ControlError) in .refuseProposal },
         Command(
             "follow.end", words: ["follow end"], "Have the clock followed no more",
             discussion: "For the owner of the clock that is followed. The beats go on at the last tempo.",
-            result: "`sync`", returns: answer, examples: [.init("follow end")], reasons: [.led]
+            result: "`sync`", returns: answer, examples: [.init("follow end")], reasons: [.led], isOfConnection: true
         ) { _ throws(ControlError) in .unfollow },
         Command(
             "follow",
@@ -49,7 +49,7 @@ extension CommandTable {
             ],
             result: "`sync`, and the tempo that was asked for and is not taken yet in `sync.proposal`", returns: answer,
             examples: [.init("follow link 16.25 81234567890123 120 quantum 4")], reasons: [.outOfRange, .led],
-            make: line),
+            isOfConnection: true, make: line),
     ]
 
     private static let answer = ValueForm.object([
