@@ -226,7 +226,8 @@ let package = Package(
         .testTarget(
             name: "BridgesTests",
             dependencies: [
-                "Bridges", "Control", "ControlSamples", "Linux", "Rhythm", "SeededRandom", "Songs", "SongSamples",
+                "Bridges", "CLinux", "Control", "ControlSamples", "Linux", "Rhythm", "SeededRandom", "Songs",
+                "SongSamples",
             ],
             swiftSettings: testing),
         .testTarget(

@@ -72,4 +72,27 @@ import Testing
         }
         #expect(server.cycle.frame - server.cycle.place == 100_300)
     }
+
+    @Test func `whatever a server tells of frames and rates, a place and a time follow`() {
+        let extremes = [Int64.min / 4, -1, 0, 1, Int64(UInt32.max), .max / 4]
+        for (frames, rate) in [(0, 0), (0, 48000), (1, 0), (Int(UInt32.max), 1), (1, Int(UInt32.max))] {
+            for frame in extremes {
+                let cycle = JACKCycle(frame: frame, timeNs: 5, frames: frames, rate: rate)
+                #expect(cycle.frames > 0 && cycle.rate > 0)
+                var line = FrameLine(cycle)
+                for later in extremes {
+                    line.add(JACKCycle(frame: later, timeNs: 6, frames: frames, rate: rate))
+                    let clock = JACKClock(cycle, line, latency: 0)
+                    for place in [-1e300, 0, 1e18, 1e300, .infinity, .nan] {
+                        var (aim, ahead) = (JACKAim(place: place, frame: Double(later)), JACKAim.usualAhead)
+                        _ = aim.turn(clock, ahead: &ahead)
+                        _ = aim.wakeNs(clock, ahead: ahead)
+                        _ = line.ns(ofFrame: place)
+                        var frames = MessageFrames()
+                        _ = frames.place(place, dueNs: 0, framesPerSecond: line.framesPerSecond)
+                    }
+                }
+            }
+        }
+    }
 }

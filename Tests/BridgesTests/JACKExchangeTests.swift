@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import ControlSamples
+import Foundation
+import Linux
 import Rhythm
 import Songs
 import Testing
@@ -206,5 +209,29 @@ import Testing
         }
         guard case .locate(let place)? = orders.first else { return #expect(Bool(false), "\(orders)") }
         #expect(place < 96000)
+    }
+
+    @Test func `a song is read as the daemon reads it, whatever its name says`() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "metronomed-jack-\(UUID()).toml").path
+        try Data("8 3/4 90\n".utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var song = song
+        (song.path, song.format) = (path, "klick")
+        #expect(try JACKExchange.course(of: song).map.writtenBars == 8)
+        song.format = "toml"
+        #expect(throws: SystemError.self) { try JACKExchange.course(of: song) }
+        song.format = "mp3"
+        #expect(throws: SystemError.self) { try JACKExchange.course(of: song) }
+    }
+
+    @Test(arguments: [(0, 1.0), (-1, 1), (3, 0), (3, .nan), (3, .infinity), (3, 1e300)] as [(Int32, Double)])
+    func `bars of another program that are none are left out`(bar: Int32, number: Double) {
+        for member in [\linux_jack_cycle.beats_per_bar, \.beat_type, \.ticks_per_beat, \.bpm] {
+            var wire = linux_jack_cycle()
+            (wire.bar, wire.beat, wire.bpm, wire.ticks_per_beat) = (bar, 1, 120, 1920)
+            (wire.beats_per_bar, wire.beat_type) = (4, 4)
+            wire[keyPath: member] = number
+            #expect(JACKCycle.Place(wire) == nil)
+        }
     }
 }

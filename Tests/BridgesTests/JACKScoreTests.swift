@@ -120,4 +120,44 @@ import Testing
         let frame = try #require(score.segments.last?.frame)
         #expect(abs(frame - 324_000) < 1e-6)
     }
+
+    @Test func `a tempo that holds is one segment, however often it changes`() throws {
+        let lane = Lane(id: 0, pattern: try Pattern(beats: [.bell, .normal, .normal, .normal]))
+        let tempi = try (0..<20_000).map { SongTempo.Step(try Tempo(Int64(60 + $0 % 2)), length: .one) }
+        let part = SongPart(bars: 5000, bar: [.one, .one, .one, .one], tempo: .steps(tempi), lanes: [lane])
+        let course = try SongCourse(Song(sections: [SongSection(part: part)]))
+        let score = JACKScore(course, scale: 1, rate: 48000)
+        #expect(score.segments.count == 20_000)
+        // 10,000 beats of a second, and 10,000 of 60/61.
+        let end = 10_000 * 48000 * (1 + 60.0 / 61)
+        #expect(abs(score.frame(ofQuarters: 20_000) - end) < 1)
+        #expect(abs(score.quarters(atFrame: end / 2) - 10_000) < 1e-3)
+    }
+
+    @Test func `a ramp of any length has a bounded number of segments, and ends where it ends`() throws {
+        let lane = Lane(id: 0, pattern: try Pattern(beats: [.bell, .normal, .normal, .normal]))
+        let part = SongPart(
+            bars: 100_000, bar: [.one, .one, .one, .one],
+            tempo: .ramp(from: try Tempo(60), to: try Tempo(240), .linearInBeats), lanes: [lane])
+        let course = try SongCourse(Song(sections: [SongSection(part: part, times: 1000)]))
+        let score = JACKScore(course, scale: 1, rate: 48000)
+        #expect(score.segments.count <= Int(JACKScore.mostPieces) + 1000)
+        let (begin, end) = (score.frame(ofQuarters: 0), score.frame(ofQuarters: 400_000))
+        #expect(abs((end - begin) / 48000 - course.seconds / 1000) < 0.01)
+        #expect(score.place(atFrame: end + 0.01).bar == 100_001)
+    }
+
+    @Test(arguments: [0, -1, 1e-300, 1e300, .infinity, .nan] as [Double])
+    func `whatever tempo and scale a daemon tells, a beat has a length`(number: Double) throws {
+        var score = JACKScore(quarterBPM: number, meter: .common, rate: 48000)
+        score.setTempo(quarterBPM: number, atFrame: 100)
+        score.setMeter(try Meter(parsing: "7/8"), fromFrame: 200)
+        let part = SongPart(
+            bars: 1, bar: [.one], tempo: .constant(Tempo()), lanes: [Lane(id: 0, pattern: try Pattern(beats: [.bell]))])
+        let song = JACKScore(try SongCourse(Song(sections: [SongSection(part: part)])), scale: number, rate: 48000)
+        for segment in score.segments + song.segments {
+            #expect(segment.framesPerBeat > 0 && segment.framesPerBeat.isFinite && segment.bpm > 0)
+        }
+        #expect(score.place(atFrame: 300).bar >= 1)
+    }
 }

@@ -179,4 +179,18 @@ import Testing
         session.peers = 1
         #expect(exchange.turn(session, atNs: second).isEmpty && exchange.peers == 1)
     }
+
+    @Test func `whatever times and tempi a peer tells, a start is asked for`() {
+        for (bpm, beat) in [(120.0, 0.3), (1e-300, 0.3), (1e300, -1e300), (-120, 4), (0, 4), (120, 1e300)] {
+            for time in [Int64.min, .min + 1, -1, 0, .max] {
+                var (exchange, session) = (exchange(playing: false), Session())
+                session.peers = 1
+                _ = exchange.turn(session, atNs: second)
+                (session.isPlaying, session.playingNs) = (true, time)
+                (session.bpm, session.beat) = (bpm, beat)
+                let asked = exchange.turn(session, atNs: 2 * second).map(\.method)
+                #expect(asked.last == "start", "\(bpm) \(time)")
+            }
+        }
+    }
 }

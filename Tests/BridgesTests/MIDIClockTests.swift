@@ -262,4 +262,21 @@ import Testing
         #expect(MIDIMessage.position(200).bytes == [0xF2, 0x48, 0x01])
         #expect([MIDIMessage.clock, .start, .resume, .stop].map(\.bytes) == [[0xF8], [0xFA], [0xFB], [0xFC]])
     }
+
+    @Test func `whatever bars a daemon tells, clocks are sent or none are`() {
+        let numbers = [Int.min, -1, 0, 1, 3, 1 << 20, 1 << 41, 1 << 52, .max]
+        for origin in numbers {
+            for bar in numbers {
+                for (count, length) in [
+                    (4, (1, 1)), (1 << 20, (1 << 62, 1)), (4, (1, 1 << 62)), (4, (0, 0)), (0, (1, 1)),
+                ] {
+                    let bars = bars(
+                        from: 0, origin: origin, bar: bar, beats: count, length: length, song: (bar, origin))
+                    let timeline = TimelineState(run: 3, segments: [segment(at: 1, bpm: 120)], bars: [bars])
+                    var clock = MIDIClock(subscription(timeline), atNs: 2_000_000_000)
+                    #expect(clock.due(atNs: 2_100_000_000).count < 100)
+                }
+            }
+        }
+    }
 }

@@ -3,6 +3,7 @@
 import Bridges
 import Control
 import ControlSamples
+import SeededRandom
 import Testing
 
 @Suite struct MPRISServiceTests {
@@ -245,4 +246,76 @@ import Testing
 
 extension String {
     fileprivate func components(separatedBy text: String) -> [Substring] { split(separator: text) }
+
+    // MARK: numbers from outside
+
+    @Test func `a song of any length has a position and a length that fit`() {
+        var page = Self.page
+        page.lengthS = 1e13
+        let properties = PlayerState(Self.withSong(), page: page).properties
+        guard case .dictionary(let metadata) = properties["Metadata"] else { return #expect(Bool(false)) }
+        #expect(metadata["mpris:length"] == .long(.max))
+        var service = MPRISService()
+        _ = service.connect(Subscription(seq: 1, events: [.state], state: Self.withSong(startBar: 16)))
+        _ = service.take(page, atNs: 0)
+        let get = BusCall(
+            id: 1, path: "/org/mpris/MediaPlayer2", interface: "org.freedesktop.DBus.Properties", member: "Get",
+            arguments: [.string("org.mpris.MediaPlayer2.Player"), .string("Position")])
+        guard case .answer(1, let values)? = service.take(get, atNs: 0).first,
+            case .variant(.long(let position))? = values.first
+        else { return #expect(Bool(false)) }
+        #expect(position > 1 << 61)
+        let moved = Self.withSong(startBar: 1)
+        let jump = service.add(.state(StateEvent(seq: 2, changed: ["song"], state: moved)), atNs: 5)
+        #expect(jump.contains(.signal(interface: "org.mpris.MediaPlayer2.Player", member: "Seeked", [.long(0)])))
+    }
+
+    @Test func `a seek to what is no number is refused`() {
+        for number in [Double.nan, .infinity, -.infinity] {
+            var service = service(Self.withSong())
+            for (member, arguments) in [
+                ("Seek", [BusValue.double(number)]), ("SetPosition", [.path("/x"), .double(number)]),
+            ] {
+                let call = BusCall(
+                    id: 7, path: "/org/mpris/MediaPlayer2", interface: "org.mpris.MediaPlayer2.Player", member: member,
+                    arguments: arguments)
+                guard case .refuse(7, _)? = service.take(call, atNs: 0).first else {
+                    return #expect(Bool(false), "\(member) \(number)")
+                }
+            }
+        }
+    }
+
+    @Test func `whatever numbers a daemon tells of a song, every call is answered`() {
+        var random = SeededGenerator(seed: 12)
+        let whole = [Int.min, -1, 0, 1, 5, 1 << 40, 1 << 62, .max]
+        let parts = [-Double.infinity, -1e300, -1, 0, 4, 1e18, 1e300, .infinity]
+        func number() -> Int { whole.randomElement(using: &random) ?? 0 }
+        func seconds() -> Double { parts.randomElement(using: &random) ?? 0 }
+        for _ in 0..<3000 {
+            var (status, page) = (Self.withSong(startBar: number()), Self.page)
+            status.bpm = seconds()
+            status.playing = Bool.random(using: &random)
+            status.song?.section = SectionState(
+                index: number(), label: nil, pass: number(), times: number(), fromBeat: number())
+            page.lengthS = seconds()
+            page.length = .init(numerator: number(), denominator: number())
+            for index in page.sections.indices where Bool.random(using: &random) {
+                (page.sections[index].bar, page.sections[index].bars) = (number(), number())
+                (page.sections[index].times, page.sections[index].fromS) = (number(), seconds())
+                page.sections[index].begin = .init(numerator: number(), denominator: number())
+            }
+            var service = MPRISService()
+            _ = service.connect(Subscription(seq: 1, events: [.state], state: status))
+            _ = service.take(page, atNs: 0)
+            for member in ["Next", "Previous", "Pause", "Seek", "SetPosition"] {
+                let arguments = [BusValue.double(seconds()), .double(seconds())]
+                let call = BusCall(
+                    id: 7, path: "/org/mpris/MediaPlayer2", interface: "org.mpris.MediaPlayer2.Player", member: member,
+                    arguments: arguments)
+                #expect(!service.take(call, atNs: 0).isEmpty)
+            }
+            _ = service.add(.state(StateEvent(seq: 2, changed: ["song"], state: status)), atNs: 5)
+        }
+    }
 }

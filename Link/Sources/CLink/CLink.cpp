@@ -37,6 +37,17 @@ std::int64_t ahead()
     return offset;
 }
 
+/// A time of Link's as one of CLOCK_MONOTONIC. It may come from a peer, who can write any: what does not fit is the first or the last
+/// one that does.
+std::int64_t nanoseconds(Micros time, std::int64_t offset)
+{
+    std::int64_t ns;
+    if (__builtin_mul_overflow(static_cast<std::int64_t>(time.count()), INT64_C(1000), &ns)
+        || __builtin_add_overflow(ns, offset, &ns))
+        return time.count() < 0 ? INT64_MIN : INT64_MAX;
+    return ns;
+}
+
 } // namespace
 
 struct link_peer {
@@ -110,7 +121,7 @@ link_moment link_at(const link_peer *peer, int64_t ns, double quantum)
     moment.beat =
         state.beatAtTime(Micros{micros}, quantum) + static_cast<double>(raw - micros * 1000) / (1000 * beatMicros);
     moment.playing = state.isPlaying();
-    moment.playing_ns = state.timeForIsPlaying().count() * 1000 + offset;
+    moment.playing_ns = nanoseconds(state.timeForIsPlaying(), offset);
     return moment;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// Which frame of a JACK server is when: a delay-locked loop through the times at which a client is woken in its cycles.
 ///
 /// A pure value. Times are CLOCK_MONOTONIC in nanoseconds. Second order, by Adriaensen, "Using a DLL to filter time" (LAC 2005); its
@@ -15,6 +17,8 @@ package struct FrameLine: Sendable {
     private static let mostLateNs = 50_000.0
     /// How many cycles, and for how long, are to be late before the server has lost time.
     private static let (lateCycles, lateForNs): (Int, Int64) = (8, 200_000_000)
+    /// What lies farther away is as far as that.
+    private static let farthestNs = 0x1p61
     /// The most that a clock is off its rate.
     private static let mostOffRate = 0.002
 
@@ -32,7 +36,7 @@ package struct FrameLine: Sendable {
     /// The line through one cycle.
     package init(_ cycle: JACKCycle) {
         (frame, originNs, lastFrame) = (cycle.frame, cycle.timeNs, cycle.frame)
-        usualNsPerFrame = 1e9 / Double(max(1, cycle.rate))
+        usualNsPerFrame = 1e9 / Double(cycle.rate)
         nsPerFrame = usualNsPerFrame
     }
 
@@ -69,13 +73,14 @@ package struct FrameLine: Sendable {
 
     /// The line goes through a frame so many nanoseconds from the origin.
     private mutating func move(to frame: Int64, _ ns: Double) {
-        let whole = ns.rounded(.down)
-        (self.frame, originNs, part) = (frame, originNs + Int64(whole), ns - whole)
+        let whole = min(max(ns, -Self.farthestNs), Self.farthestNs).rounded(.down)
+        (self.frame, originNs, part) = (frame, originNs + Int64(clamping: whole), ns - whole)
     }
 
     /// When a frame is.
     package func ns(ofFrame wanted: Double) -> Int64 {
-        originNs + Int64((part + (wanted - Double(frame)) * nsPerFrame).rounded())
+        let distance = part + (wanted - Double(frame)) * nsPerFrame
+        return originNs + Int64(clamping: min(max(distance, -Self.farthestNs), Self.farthestNs).rounded())
     }
 
     /// The frame of a time.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// A cycle of JACK, and which of its frames is when.
 package struct JACKClock: Sendable {
     package var cycle: JACKCycle
@@ -32,6 +34,8 @@ struct JACKAim: Sendable {
     /// Cycles from an order to the first that rolls, as JACK 2 does it where no client is slow.
     static let usualAhead = 3
     private static let (mostTries, mostAhead) = (4, 64)
+    /// No order is given for later.
+    private static let mostCycles = 0x1p30
 
     /// The frame of the transport, and that of the server at which it is to be there.
     private let place: Double
@@ -56,20 +60,20 @@ struct JACKAim: Sendable {
                 isOver = true
                 return .nothing
             }
-            let late = Int((off / Double(cycle.frames)).rounded())
-            ahead = min(max(1, ahead + late), Self.mostAhead)
+            let cycles = Double(ahead) + (off / Double(cycle.frames)).rounded()
+            ahead = Int(clamping: min(max(1, cycles), Double(Self.mostAhead)))
             self.order = nil
         }
         let first = firstCycle(cycle, ahead)
         guard first - cycle.frame <= Int64(ahead * cycle.frames) else { return .nothing }
         tries += 1
         order = (cycle.frame, cycle.changes, first)
-        return .go(max(0, Int64((place + Double(first) - frame).rounded())))
+        return .go(Int64(clamping: max(0, (place + Double(first) - frame).rounded())))
     }
 
     /// When the next order is due.
     func wakeNs(_ clock: JACKClock, ahead: Int) -> Int64? {
-        guard order == nil else { return clock.cycle.timeNs + Int64(clock.cycle.lengthNs * 1.3) }
+        guard order == nil else { return clock.cycle.timeNs + Int64(clamping: clock.cycle.lengthNs * 1.3) }
         let cycle = clock.cycle
         let due = firstCycle(cycle, ahead) - Int64(ahead * cycle.frames)
         return clock.line.ns(ofFrame: Double(max(due, cycle.frame + Int64(cycle.frames))) + Double(cycle.frames) * 0.3)
@@ -81,6 +85,6 @@ struct JACKAim: Sendable {
         let cycles = max(((frame - Double(cycle.frame)) / frames).rounded(.up), Double(ahead))
         // From before the begin it cannot roll.
         let least = ((frame - place - Double(cycle.frame)) / frames).rounded(.up)
-        return cycle.frame + Int64(max(cycles, least)) * Int64(cycle.frames)
+        return cycle.frame + Int64(clamping: min(max(cycles, least), Self.mostCycles)) * Int64(cycle.frames)
     }
 }

@@ -3,8 +3,6 @@
 package import Control
 internal import Glibc
 package import Linux
-internal import Rhythm
-internal import Songs
 
 /// Joins the daemon to JACK's transport, and tells JACK bars and beats, until a signal comes.
 ///
@@ -30,8 +28,8 @@ package struct JACKBridge: ~Copyable {
     private var clock: JACKClock?
     private var exchange: JACKExchange
     private var requests: [Int64: String] = [:]
-    /// The file of the daemon's song, and when it was saved; nil for none.
-    private var song: (path: String, savedNs: Int64)?
+    /// The file of the daemon's song, how it is read, and when it was saved; nil for none.
+    private var song: (path: String, format: String, savedNs: Int64)?
     private var isMaster = false
     private var retryNs: Int64?
     private var hasReportedLoss = false
@@ -195,10 +193,10 @@ package struct JACKBridge: ~Copyable {
             return
         }
         let saved = Self.savedNs(loaded.path)
-        guard loaded.path != song?.path || saved != song?.savedNs else { return }
-        song = (loaded.path, saved)
+        guard song.map({ $0 != (loaded.path, loaded.format, saved) }) ?? true else { return }
+        song = (loaded.path, loaded.format, saved)
         do {
-            exchange.take(song: try Self.course(loaded.path))
+            exchange.take(song: try JACKExchange.course(of: loaded))
             songTrouble = nil
         } catch {
             exchange.take(song: nil)
@@ -212,14 +210,6 @@ package struct JACKBridge: ~Copyable {
         var about = stat()
         guard unsafe stat(path, &about) == 0 else { return 0 }
         return Int64(about.st_mtim.tv_sec) * 1_000_000_000 + Int64(about.st_mtim.tv_nsec)
-    }
-
-    private static func course(_ path: String) throws(SystemError) -> SongCourse {
-        guard let format = SongFormat(path: path) else { throw SystemError(SongFormat.unknownName(path)) }
-        let reading = SongReading(
-            try FileContents.read(path, limit: SongReading.limit, from: .filesOnly), format: format)
-        guard let song = reading.song else { throw SystemError(reading.mistakes.first?.text(path: path) ?? path) }
-        do { return try SongCourse(song) } catch { throw SystemError("\(path): \(error.message)") }
     }
 
     /// Tells the daemon how the bridge fares, where that has changed.

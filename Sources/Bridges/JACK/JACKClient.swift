@@ -141,8 +141,8 @@ package struct JACKCycle: Sendable, Hashable {
     package var frame: Int64
     /// When the client was woken in it, CLOCK_MONOTONIC: once it had begun, mostly by less than 0.1 ms.
     package var timeNs: Int64
-    /// Its frames, and those of a second.
-    package var (frames, rate): (Int, Int)
+    /// Its frames, and those of a second; at least 1.
+    package private(set) var (frames, rate): (Int, Int)
     /// Whether the transport rolls, or is about to.
     package var rolls: Bool
     package var starts: Bool
@@ -156,22 +156,33 @@ package struct JACKCycle: Sendable, Hashable {
     package var lost: Int
 
     /// How long it lasts, in nanoseconds.
-    package var lengthNs: Double { Double(frames) * 1e9 / Double(max(1, rate)) }
+    package var lengthNs: Double { Double(frames) * 1e9 / Double(rate) }
 
     init(_ wire: linux_jack_cycle) {
-        (frame, timeNs, frames, rate) = (wire.frame, wire.time_ns, Int(wire.frames), Int(wire.rate))
+        (frame, timeNs, frames, rate) = (wire.frame, wire.time_ns, max(1, Int(wire.frames)), max(1, Int(wire.rate)))
         (rolls, starts, place) = (wire.rolls, wire.starts, Int64(wire.place))
         (changes, lost) = (Int(wire.changes), Int(wire.lost))
-        bars =
-            wire.bar > 0
-            ? Place(
-                bar: Int(wire.bar), beat: Int(wire.beat), tick: Int(wire.tick), ticksPerBeat: wire.ticks_per_beat,
-                beatsPerBar: wire.beats_per_bar, beatType: wire.beat_type, bpm: wire.bpm) : nil
+        bars = Place(wire)
     }
 
     /// All that time needs.
     package init(frame: Int64, timeNs: Int64, frames: Int, rate: Int, rolls: Bool = false, place: Int64 = 0) {
-        (self.frame, self.timeNs, self.frames, self.rate) = (frame, timeNs, frames, rate)
+        (self.frame, self.timeNs, self.frames, self.rate) = (frame, timeNs, max(1, frames), max(1, rate))
         (self.rolls, starts, self.place, changes, bars, lost) = (rolls, false, place, 0, nil, 0)
     }
+}
+
+extension JACKCycle.Place {
+    /// Nil for numbers that are no place: another program tells them.
+    init?(_ wire: linux_jack_cycle) {
+        (bar, beat, tick) = (Int(wire.bar), Int(wire.beat), Int(wire.tick))
+        (ticksPerBeat, bpm) = (wire.ticks_per_beat, wire.bpm)
+        (beatsPerBar, beatType) = (Double(wire.beats_per_bar), Double(wire.beat_type))
+        guard bar > 0, Self.ticks.contains(ticksPerBeat), Self.notes.contains(beatsPerBar),
+            Self.notes.contains(beatType), Self.tempi.contains(bpm)
+        else { return nil }
+    }
+
+    /// What is calculated with.
+    private static let (ticks, notes, tempi) = (1.0...1e9, 1.0 / 1024...1024.0, 1e-3...1e6)
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 package import Control
 package import Rhythm
 internal import Session
@@ -231,7 +232,7 @@ package struct JACKExchange: Sendable {
     private func seek(_ clock: JACKClock) -> [Action] {
         guard let song, let score,
             let quarters = Ratio(
-                Int64((score.quarters(atFrame: Double(clock.cycle.place)) * 960).rounded()), over: 960),
+                Int64(clamping: (score.quarters(atFrame: Double(clock.cycle.place)) * 960).rounded()), over: 960),
             let place = song.place(ofQuarters: quarters)
         else { return [] }
         let bar = song.bar(ofBeat: place.quotient(by: .one))
@@ -245,14 +246,14 @@ package struct JACKExchange: Sendable {
         let cycle = clock.cycle
         var (quarters, tempo) = (score.quarters(atFrame: Double(cycle.place)), bpm)
         var quantum = status.beatsInBar.map(Double.init)
-        if !leads, let bars = cycle.bars, bars.beatType > 0, bars.beatsPerBar > 0, bars.ticksPerBeat > 0 {
+        if !leads, let bars = cycle.bars {
             let unit = 4 / bars.beatType
             let beats =
                 Double(bars.bar - 1) * bars.beatsPerBar + Double(bars.beat - 1) + Double(bars.tick) / bars.ticksPerBeat
             (quarters, tempo) = (beats * unit, bars.bpm * unit / beat)
             quantum = bars.beatsPerBar * unit / beat
         }
-        guard (1...1000).contains(tempo) else { return [] }
+        guard OutsideLine.tempi.contains(tempo), OutsideLine.beats.contains(quarters / beat) else { return [] }
         lineNs = now
         var params: [String: JSONValue] = [
             "source": .string(Self.source), "beat": JSONValue(quarters / beat),
@@ -322,9 +323,9 @@ extension TimelineState {
     /// Quarter notes from the begin of the music, or of the song, to a place; nil in the count-in of a song.
     fileprivate func quarters(ofBeats beats: Double) -> Double? {
         guard let bars = bars.last(where: { Double($0.fromBeat) <= beats }) ?? bars.first else { return nil }
-        let length = bars.beatLength.map { Double($0.numerator) / Double(max(1, $0.denominator)) } ?? 1
+        let length = bars.beatLength?.value ?? 1
         if let begin = bars.songBegin {
-            return Double(begin.numerator) / Double(max(1, begin.denominator))
+            return begin.value
                 + (beats - Double(bars.origin.beat)) * length
         }
         guard bars.section == nil else { return nil }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Linux
 
 /// Ports of JACK for MIDI that goes out and that comes in, each message at its exact frame. A server that goes, or is not there
@@ -47,10 +48,10 @@ final class JACKPort {
     var path: String { "JACK as \(plan.name)" }
 
     /// How long before it is due a message is to be written, in nanoseconds.
-    var leadNs: Int64 { Self.leadNs + Int64(Self.leadCycles * cycleNs + latencyNs) }
+    var leadNs: Int64 { Self.leadNs + Int64(clamping: Self.leadCycles * cycleNs + latencyNs) }
 
     /// How long before it is due a message must be written: it is sent in time, or with the next cycle.
-    var leastLeadNs: Int64 { Int64(latencyNs) }
+    var leastLeadNs: Int64 { Int64(clamping: latencyNs) }
 
     private var latencyNs: Double { latency * 1e9 / (line?.framesPerSecond ?? 48000) }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 package import Rhythm
 
 /// Where the bars and beats of the music are on JACK's transport: frame 0 is the begin of bar 1, or of the song.
@@ -39,7 +40,7 @@ package struct JACKScore: Sendable, Hashable {
     package init(quarterBPM: Double, meter: Meter, rate: Int) {
         self.rate = Double(rate)
         length = nil
-        let bpm = quarterBPM * Double(meter.unit) / 4
+        let bpm = Self.tempi.nearest(to: quarterBPM) * Double(meter.unit) / 4
         parts = [
             Part(
                 segment: JACKSegment(
@@ -53,46 +54,86 @@ package struct JACKScore: Sendable, Hashable {
     /// - Parameter scale: how many times as fast as it is written it is played.
     package init(_ course: SongCourse, scale: Double, rate: Int) {
         self.rate = Double(rate)
+        let scale = Self.scales.nearest(to: scale)
         length = course.map.length.value
         parts = []
         var (seconds, bar, beats) = (0.0, 1, 0.0)
-        for stretch in course.stretches {
+        let ramps = Ramps(course)
+        for (index, stretch) in course.stretches.enumerated() {
             let (beatsPerBar, unit) = stretch.writtenMeter
             let bars = Double(beatsPerBar)
-            let count = (Double(stretch.end - stretch.begin) * stretch.beat.value * Double(unit) / 4).rounded()
-            for piece in Self.pieces(of: stretch) {
+            // Beats of the meter in a felt beat.
+            let perBeat = stretch.beat.value * Double(unit) / 4
+            let count = (Double(stretch.end - stretch.begin) * perBeat).rounded()
+            var isFirst = true
+            for piece in ramps.pieces(ofStretch: index, of: course) {
                 let length = course.seconds(from: piece.begin, to: piece.end) / scale
-                let over = (piece.begin.value - Double(stretch.begin)) * stretch.beat.value * Double(unit) / 4
-                let beatsOfPiece = (piece.end.value - piece.begin.value) * stretch.beat.value * Double(unit) / 4
+                let over = (piece.begin.value - Double(stretch.begin)) * perBeat
+                let beatsOfPiece = (piece.end.value - piece.begin.value) * perBeat
                 // What rounds to a bar line is on it.
                 let full = (over / bars + 1e-9).rounded(.down)
                 add(
                     Part(
                         segment: JACKSegment(
                             frame: seconds * self.rate, framesPerBeat: length * self.rate / beatsOfPiece,
-                            bar: bar + Int(full), beat: max(0, over - full * bars), beatsPerBar: beatsPerBar,
+                            bar: bar + Int(clamping: full), beat: max(0, over - full * bars), beatsPerBar: beatsPerBar,
                             beatType: unit,
                             bpm: beatsOfPiece * 60 / length, barStart: beats + full * bars),
                         quarters: stretch.written.begin.value + over * 4 / Double(unit)),
-                    isSplit: over == 0)
+                    isSplit: isFirst)
+                isFirst = false
                 seconds += length
             }
-            bar += Int((count / bars).rounded())
+            bar += Int(clamping: (count / bars).rounded())
             beats += count
         }
     }
 
-    /// Into so many pieces a beat of the meter is cut where the tempo changes, each of one tempo: a ramp is right at their ends.
-    private static let piecesOfBeat: Int64 = 4
+    /// How fast music may be played: tempi in quarter notes a minute, and songs.
+    private static let (tempi, scales) = (1e-3...1e6, 1e-3...1e3)
 
-    /// The places between which a stretch has one tempo, or is taken to have, in felt beats.
-    private static func pieces(of stretch: SongCourse.Stretch) -> [(begin: Ratio, end: Ratio)] {
-        guard let begin = Ratio(stretch.begin), let end = Ratio(stretch.end) else { return [] }
-        if case .constant = stretch.written.part.tempo, stretch.written.part.fermatas.isEmpty { return [(begin, end)] }
-        let perBeat = Int64(stretch.writtenMeter.beats / stretch.beatsPerBar) * piecesOfBeat
-        return (stretch.begin * perBeat..<stretch.end * perBeat).compactMap { index in
-            guard let begin = Ratio(index, over: perBeat), let end = Ratio(index + 1, over: perBeat) else { return nil }
-            return (begin, end)
+    /// Into so many pieces a beat of the meter is cut on a ramp, each of one tempo: a ramp is right at their ends.
+    private static let piecesOfBeat: Int64 = 4
+    /// So many pieces all ramps of a song together have at most; those of more beats have longer ones.
+    package static let mostPieces: Int64 = 65_536
+
+    /// How ramps of a song are cut.
+    private struct Ramps {
+        /// A piece is so many times as long as the usual ones.
+        private var factor: Int64 = 1
+
+        init(_ course: SongCourse) {
+            var total: Int64 = 0
+            for (index, stretch) in course.stretches.enumerated() {
+                for part in course.courses(ofStretch: index) where !part.isConstant {
+                    total += Int64(Self.numbers(from: part.begin, to: part.end, Self.perBeat(stretch)).count)
+                }
+            }
+            factor = 1 + max(0, total - 1).quotient(by: JACKScore.mostPieces)
+        }
+
+        /// Usual pieces of a felt beat.
+        private static func perBeat(_ stretch: SongCourse.Stretch) -> Int64 {
+            Int64(stretch.writtenMeter.beats.quotient(by: stretch.beatsPerBar)) * JACKScore.piecesOfBeat
+        }
+
+        /// The numbers of the pieces, counted from the begin of the song, that two places lie in and between.
+        private static func numbers(from begin: Ratio, to end: Ratio, _ perBeat: Int64) -> Range<Int64> {
+            guard let piece = Ratio(1, over: perBeat) else { return 0..<1 }
+            let (first, last) = (begin.quotient(by: piece), end.quotient(by: piece))
+            return first..<max(first + 1, piece.times(last) == end ? last : last + 1)
+        }
+
+        /// The places between which a stretch has one tempo, or is taken to have, in felt beats.
+        func pieces(ofStretch index: Int, of course: SongCourse) -> [(begin: Ratio, end: Ratio)] {
+            let perBeat = Self.perBeat(course.stretches[index])
+            return course.courses(ofStretch: index).flatMap { part -> [(begin: Ratio, end: Ratio)] in
+                guard !part.isConstant else { return [(part.begin, part.end)] }
+                let numbers = Self.numbers(from: part.begin, to: part.end, perBeat)
+                let inner = stride(from: numbers.lowerBound + factor, to: numbers.upperBound, by: Int(factor))
+                let places = [part.begin] + inner.compactMap { Ratio($0, over: perBeat) } + [part.end]
+                return zip(places, places.dropFirst()).map { ($0, $1) }
+            }
         }
     }
 
@@ -112,12 +153,22 @@ package struct JACKScore: Sendable, Hashable {
 
     /// Quarter notes from the begin of the music to a frame.
     package func quarters(atFrame frame: Double) -> Double {
-        (parts.last { $0.segment.frame <= frame } ?? parts[0]).quarters(atFrame: frame)
+        part { $0.segment.frame <= frame }.quarters(atFrame: frame)
     }
 
     /// The frame of a place, in quarter notes from the begin.
     package func frame(ofQuarters quarters: Double) -> Double {
-        (parts.last { $0.quarters <= quarters } ?? parts[0]).frame(ofQuarters: quarters)
+        part { $0.quarters <= quarters }.frame(ofQuarters: quarters)
+    }
+
+    /// The last part that is not after a place; the first where all are.
+    private func part(_ isNotAfter: (Part) -> Bool) -> Part {
+        var (low, high) = (0, parts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if isNotAfter(parts[middle]) { low = middle } else { high = middle }
+        }
+        return parts[low]
     }
 
     /// Bars and beats at a frame.
@@ -127,7 +178,8 @@ package struct JACKScore: Sendable, Hashable {
     package mutating func setTempo(quarterBPM: Double, atFrame frame: Double) {
         guard let last = parts.last else { return }
         go(
-            on: quarterBPM * Double(last.segment.beatType) / 4, last.segment.beatsPerBar, last.segment.beatType,
+            on: Self.tempi.nearest(to: quarterBPM) * Double(last.segment.beatType) / 4, last.segment.beatsPerBar,
+            last.segment.beatType,
             at: frame)
     }
 
@@ -156,5 +208,12 @@ package struct JACKScore: Sendable, Hashable {
         parts.append(Part(segment: segment, quarters: quarters))
         // Hours of changes: what is long over is let go.
         if parts.count > 4096 { parts.removeFirst(2048) }
+    }
+}
+
+extension ClosedRange<Double> {
+    /// The number of the range that is nearest to one; its begin for what is no number.
+    fileprivate func nearest(to number: Double) -> Double {
+        number > lowerBound ? Swift.min(number, upperBound) : lowerBound
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 package import Control
 internal import Rhythm
 
@@ -160,13 +161,14 @@ package struct LinkExchange: Sendable {
     /// The request that starts with the first bar of the session from its start on.
     private func start(_ moment: LinkMoment, atNs now: Int64) -> BridgeRequest {
         let beatNs = 60e9 / moment.bpm
-        let atStart = moment.beat + Double(moment.playingNs - now) / beatNs
+        // Times come from others, and need not lie near ours.
+        let atStart = moment.beat + (Double(moment.playingNs) - Double(now)) / beatNs
         // What lies just after a bar line is meant to lie on it.
         let bar = ((atStart - 0.01) / quantum).rounded(.up) * quantum
         let aheadNs = (bar - moment.beat) * beatNs
         guard peers > 0, aheadNs > Double(Self.startAheadNs), aheadNs < 60e9 else {
             return BridgeRequest(method: "start")
         }
-        return BridgeRequest(method: "start", params: ["time_ns": .integer(now + Int64(aheadNs.rounded()))])
+        return BridgeRequest(method: "start", params: ["time_ns": .integer(now + Int64(clamping: aheadNs.rounded()))])
     }
 }

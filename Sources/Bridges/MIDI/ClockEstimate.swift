@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// Where an outside MIDI clock is, and how fast: by the times at which its messages came.
 ///
 /// A pure value. Times are CLOCK_MONOTONIC in nanoseconds. A straight line goes through the newest 24 to 96 clocks. A clock that is
@@ -49,7 +51,7 @@ package struct ClockEstimate: Sendable, Hashable {
         guard let last, let originNs else { return nil }
         let length = fit.period ?? Self.lengths.upperBound
         let patience = max(Self.silence, Self.silentClocks * length)
-        return originNs + Int64((last.seconds + patience) * 1e9)
+        return originNs + Int64(clamping: (last.seconds + patience) * 1e9)
     }
 
     /// Whether clocks come.
@@ -61,7 +63,8 @@ package struct ClockEstimate: Sendable, Hashable {
             let seconds = fit.seconds(ofClock: last.number)
         else { return nil }
         return Place(
-            clocks: last.number + offset, atNs: originNs + Int64((seconds * 1e9).rounded()), clockNs: period * 1e9)
+            clocks: last.number + offset, atNs: originNs + Int64(clamping: (seconds * 1e9).rounded()),
+            clockNs: period * 1e9)
     }
 
     /// Says which place a time is, where the master does not: in clocks, of which only the part of a beat is taken.
@@ -78,7 +81,7 @@ package struct ClockEstimate: Sendable, Hashable {
         case .start: (isRolling, nextPlace) = (true, 0)
         case .resume: (isRolling, nextPlace) = (true, cue)
         case .stop:
-            if isRolling, isPlaced, let last { cue = Int64((last.number + offset).rounded()) + 1 }
+            if isRolling, isPlaced, let last { cue = Int64(clamping: (last.number + offset + 1).rounded()) }
             (isRolling, nextPlace) = (false, nil)
         case .position(let sixteenths): cue = Int64(sixteenths) * 6
         }

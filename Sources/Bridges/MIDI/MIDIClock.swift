@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 package import Control
 internal import Rhythm
 
@@ -174,10 +175,10 @@ package struct MIDIClock: Sendable {
         // The last beat that was reached by what was sent, or that is heard.
         let beat: Int
         if let (stretch, clock) = sent {
-            beat = stretch.begin + max(0, Int(stretch.beats(ofClock: clock - 1)))
+            beat = stretch.begin + max(0, Int(clamping: stretch.beats(ofClock: clock - 1)))
             known = stretch.place(ofBeat: beat).map { (beat, $0) } ?? known
         } else {
-            beat = max(0, Int((music.position(atNs: now - offsetNs) ?? 0).rounded(.down)))
+            beat = max(0, Int(clamping: (music.position(atNs: now - offsetNs) ?? 0).rounded(.down)))
         }
         stretches = ClockStretch.stretches(of: timeline, from: beat, known: known?.beat == beat ? known?.place : nil)
         next = stretches.first?.firstClock

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// A value on D-Bus, of the types that media players use.
 package indirect enum BusValue: Sendable, Hashable {
     case bool(Bool)
@@ -36,15 +38,18 @@ package indirect enum BusValue: Sendable, Hashable {
     /// The text, if this is one.
     package var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The number, if this is one.
+    /// The number, if this is one; not for infinities and what is no number.
     package var number: Double? {
         switch self {
         case .int(let number): Double(number)
         case .long(let number): Double(number)
-        case .double(let number): number
+        case .double(let number): number.isFinite ? number : nil
         default: nil
         }
     }
+
+    /// A time as media players tell it, in whole microseconds; the last one that fits where that is more.
+    static func microseconds(_ seconds: Double) -> BusValue { .long(Int64(clamping: seconds * 1e6)) }
 }
 
 /// A call of a method by a client of the bus.

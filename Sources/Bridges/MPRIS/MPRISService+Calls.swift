@@ -83,7 +83,7 @@ extension MPRISService {
         case Self.root: return rootProperties
         case Self.player:
             var properties = state?.properties ?? [:]
-            properties["Position"] = .long(Int64((seconds(atNs: now) ?? 0) * 1e6))
+            properties["Position"] = .microseconds(seconds(atNs: now) ?? 0)
             return properties
         default: throw .unknownInterface(interface)
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 package import Control
 
 /// The metronome as a media player: it answers the calls of MPRIS, and tells what changes.
@@ -114,7 +115,7 @@ package struct MPRISService: Sendable {
         guard let before, before.track == track else { return [] }
         let expected = before.seconds + Double(now - before.atNs) / 1e9 * before.rate
         guard abs(expected - seconds) > Self.mostAstray else { return [] }
-        return [.signal(interface: Self.player, member: "Seeked", [.long(Int64(seconds * 1e6))])]
+        return [.signal(interface: Self.player, member: "Seeked", [.microseconds(seconds)])]
     }
 
     /// Where the music goes on elsewhere by itself, as after a count-in or in a loop, the position is told.
@@ -143,8 +144,8 @@ package struct MPRISService: Sendable {
     /// The bar of the song that is heard; nil while stopped, and in a count-in.
     func bar(atNs now: Int64) -> Int? {
         guard status?.playing == true, let (bars, beats) = bars(atNs: now), bars.songBegin != nil else { return nil }
-        let count = Int(beats.rounded(.down)) - bars.origin.beat
-        return bars.origin.bar + Int((Double(count) / Double(max(1, bars.beats))).rounded(.down))
+        let count = beats.rounded(.down) - Double(bars.origin.beat)
+        return Int(clamping: Double(bars.origin.bar) + (count / Double(max(1, bars.beats))).rounded(.down))
     }
 
     private func bars(atNs now: Int64) -> (TimelineState.Bars, beats: Double)? {

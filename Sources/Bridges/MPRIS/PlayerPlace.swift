@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Control
 
 /// Where a song is, in seconds of it as it is written, straight through and without its count-in.
@@ -22,12 +23,20 @@ struct PlayerPlace: Sendable {
     let seconds: Double
     private let sections: [Section]
 
-    /// Nil for a song of which the daemon does not tell when its sections begin.
+    /// The numbers of bars, and how many of them, that are calculated with.
+    private static let counts = 1...1 << 40
+
+    /// Nil for a song of which the daemon does not tell when its sections begin, or what no song has.
     init?(_ page: SongPage) {
-        guard let seconds = page.lengthS, let length = page.length?.value, seconds > 0 else { return nil }
+        guard let seconds = page.lengthS, let length = page.length?.value, seconds > 0, seconds.isFinite else {
+            return nil
+        }
         var sections: [Section] = []
         for section in page.sections.reversed() {
-            guard let from = section.fromS, let begin = section.begin?.value, section.bars > 0 else { return nil }
+            guard let from = section.fromS, let begin = section.begin?.value,
+                Self.counts.contains(section.bar), Self.counts.contains(section.bars),
+                from >= 0, from <= sections.last?.from ?? seconds, begin <= sections.last?.begin ?? length
+            else { return nil }
             let next = sections.last
             sections.append(
                 Section(
@@ -42,13 +51,20 @@ struct PlayerPlace: Sendable {
     /// The section that holds a bar, by its number from 0.
     func section(ofBar bar: Int) -> Int { sections.lastIndex { $0.bar <= bar } ?? 0 }
 
-    /// The first bar of a section; nil where there is none.
-    func bar(ofSection index: Int) -> Int? { sections.indices.contains(index) ? sections[index].bar : nil }
+    /// The first bar of the section after one, by its number from 0; nil where there is none.
+    func bar(ofSectionAfter index: Int) -> Int? {
+        sections.indices.dropLast().contains(index) ? sections[index + 1].bar : nil
+    }
+
+    /// The first bar of the section before one.
+    func bar(ofSectionBefore index: Int) -> Int? {
+        sections.indices.dropFirst().contains(index) ? sections[index - 1].bar : nil
+    }
 
     /// When a bar begins.
     func seconds(ofBar bar: Int) -> Double {
         let section = sections[section(ofBar: bar)]
-        let part = Double(bar - section.bar) / Double(section.bars)
+        let part = (Double(bar) - Double(section.bar)) / Double(section.bars)
         return section.from + section.pass * min(max(part, 0), 1)
     }
 
@@ -58,9 +74,9 @@ struct PlayerPlace: Sendable {
         let time = time + 2e-6
         let section = sections.last { $0.from <= time } ?? sections[0]
         let passes = section.pass > 0 ? max(0, time - section.from) / section.pass : 0
-        let part = min(passes, Double(section.times).nextDown)
+        let part = min(passes, Double(max(1, section.times)).nextDown)
         let bars = (part - part.rounded(.down)) * Double(section.bars)
-        return section.bar + min(Int(bars), section.bars - 1)
+        return section.bar + min(Int(clamping: bars), section.bars - 1)
     }
 
     /// When so many quarter notes are over.
@@ -70,8 +86,4 @@ struct PlayerPlace: Sendable {
         let part = (quarters - section.begin) / section.quarters
         return section.from + section.seconds * min(max(part, 0), 1)
     }
-}
-
-extension TimelineState.Bars.Quarters {
-    var value: Double { Double(numerator) / Double(max(1, denominator)) }
 }

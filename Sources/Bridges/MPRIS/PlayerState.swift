@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 package import Control
 
 /// What a media player tells of the metronome: the properties of MPRIS, by its status.
@@ -52,13 +53,13 @@ package struct PlayerState: Sendable {
     /// What is played next: the next entry of the set list, else the next section of the song; nil where there is none.
     var next: Request? {
         if let setList = status.setList { return setList.next == nil ? nil : Request(method: "setlist.next") }
-        return section.flatMap { place?.bar(ofSection: $0 + 1) }.map { .bar($0, at: "bar") }
+        return section.flatMap { place?.bar(ofSectionAfter: $0) }.map { .bar($0, at: "bar") }
     }
 
     /// What was played before.
     var previous: Request? {
         if let setList = status.setList { return setList.place > 1 ? Request(method: "setlist.previous") : nil }
-        return section.flatMap { place?.bar(ofSection: $0 - 1) }.map { .bar($0, at: "bar") }
+        return section.flatMap { place?.bar(ofSectionBefore: $0) }.map { .bar($0, at: "bar") }
     }
 
     /// The section that is heard, or that the next start begins in, from 0.
@@ -82,10 +83,10 @@ package struct PlayerState: Sendable {
     private var metadata: [String: BusValue] {
         var data: [String: BusValue] = [
             "mpris:trackid": .path(track), "xesam:title": .string(title), "xesam:artist": .strings([line]),
-            "xesam:audioBPM": .int(Int32(clamping: Int(status.bpm.rounded()))),
+            "xesam:audioBPM": .int(Int32(clamping: status.bpm.rounded())),
             "metronomed:bpm": .double(status.bpm), "metronomed:meter": .string(status.meter),
         ]
-        data["mpris:length"] = place.map { .long(Int64($0.seconds * 1e6)) }
+        data["mpris:length"] = place.map { .microseconds($0.seconds) }
         data["metronomed:section"] = sectionName.map(BusValue.string)
         if let setList = status.setList {
             data["xesam:album"] = .string(setList.title ?? setList.name)

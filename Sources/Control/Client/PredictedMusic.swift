@@ -105,6 +105,10 @@ public struct PredictedMusic: Sendable {
 extension TimelineState {
     /// Numbers up to which beats are calculated with.
     fileprivate static let mostBeats = 1 << 53
+    /// Bars and quarter notes up to which is calculated: a bar has up to 2²⁰ beats.
+    private static let (mostBars, mostQuarters) = (1 << 42, 0x1p42)
+    /// How long a beat may be, in quarter notes.
+    private static let lengths = 0x1p-30...0x1p14
 
     /// Whether it can be calculated with: a newer daemon may tell other curves, and another peer any numbers.
     fileprivate var isPlausible: Bool {
@@ -123,8 +127,11 @@ extension TimelineState {
                     && abs(segment.ratePPM) < 100_000
             }
             && bars.allSatisfy { bars in
-                counts.contains(bars.fromBeat) && counts.contains(bars.origin.beat) && counts.contains(bars.origin.bar)
+                counts.contains(bars.fromBeat) && counts.contains(bars.origin.beat)
+                    && (-Self.mostBars..<Self.mostBars).contains(bars.origin.bar)
                     && (1...1 << 20).contains(bars.beats) && (1...1 << 20).contains(bars.bell?.every ?? 1)
+                    && bars.beatLength.map { $0.denominator > 0 && Self.lengths.contains($0.value) } ?? true
+                    && bars.songBegin.map { $0.denominator > 0 && (0..<Self.mostQuarters).contains($0.value) } ?? true
             }
     }
 

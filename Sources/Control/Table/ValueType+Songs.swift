@@ -7,7 +7,10 @@ extension ValueType {
             "song", "The song that plays, or that the next start plays.",
             [
                 .init("path", .text, "The absolute path of its file."),
-                .init("title", .orNull(.text), "What it is called."),
+                .init(
+                    "format", .choice(["toml", "klick", "ctronome", "smf"]),
+                    "How the file is read, by its name or as `song.load` was told."),
+                .init("title", .orNull(.text), "What it is called, in at most 64 characters."),
                 .init("bars", .integer, "As they are written."),
                 .init("start_bar", .integer, "With which a start begins."),
                 .init("scale", .number, "How many times as fast as it is written it is played."),

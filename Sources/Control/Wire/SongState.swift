@@ -23,6 +23,8 @@ public struct SongState: Sendable, Hashable, Codable {
 
     /// The absolute path of its file.
     public var path: String
+    /// How its file is read: `toml`, `klick`, `ctronome` or `smf`.
+    public var format: String
     /// What it is called; nil where the file does not say.
     @OrNull public var title: String?
     /// Its bars, as they are written.
@@ -48,11 +50,13 @@ public struct SongState: Sendable, Hashable, Codable {
 
     /// All of its parts.
     public init(
-        path: String, title: String?, bars: Int, startBar: Int, scale: Double, loop: Loop?, beats: Int,
+        path: String, format: String = "toml", title: String?, bars: Int, startBar: Int, scale: Double, loop: Loop?,
+        beats: Int,
         accents: String = "", lanes: [JSONValue] = [],
         section: SectionState?, next: SectionState?, trouble: String? = nil
     ) {
         self.path = path
+        self.format = format
         self.title = title
         self.bars = bars
         self.startBar = startBar
@@ -67,7 +71,7 @@ public struct SongState: Sendable, Hashable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case path, title, bars, scale, loop, beats, accents, lanes, section, next, trouble
+        case path, format, title, bars, scale, loop, beats, accents, lanes, section, next, trouble
         case startBar = "start_bar"
     }
 }

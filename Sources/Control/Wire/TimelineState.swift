@@ -119,6 +119,9 @@ public struct TimelineState: Sendable, Hashable, Codable {
                 self.numerator = numerator
                 self.denominator = denominator
             }
+
+            /// The nearest `Double`; a denominator below 1 counts as 1.
+            package var value: Double { Double(numerator) / Double(max(1, denominator)) }
         }
 
         /// All of its parts.

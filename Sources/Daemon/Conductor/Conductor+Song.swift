@@ -159,7 +159,8 @@ extension Conductor {
         let course = song.course
         let stretch = now.flatMap(heardStretch) ?? course.stretches[course.stretch(ofBeat: song.start)]
         var state = SongState(
-            path: song.path, title: course.song.title, bars: course.map.writtenBars,
+            path: song.path, format: (song.format ?? SongFormat(path: song.path)?.rawValue) ?? SongFormat.toml.rawValue,
+            title: course.song.title, bars: course.map.writtenBars,
             startBar: course.bar(ofBeat: song.start), scale: song.scale.value,
             loop: song.loop.map {
                 SongState.Loop(fromBar: course.bar(ofBeat: $0.lowerBound), toBar: course.bar(ofBeat: $0.upperBound - 1))
