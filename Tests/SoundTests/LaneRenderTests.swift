@@ -43,6 +43,35 @@ struct LaneRenderTests {
         frames.count == places.count && zip(frames, places).allSatisfy { abs(Double($0) - $1) <= 0.5 + 1e-6 }
     }
 
+    @Test func `each of the 64 lanes is heard, beside those of the metronome`() throws {
+        let rate = SampleRate.hz48000
+        // Lane k strokes once in each pass, k sixty-sixths of a quarter note after its begin.
+        func lane(_ id: Int, passage: Int) throws -> Lane {
+            let onset = Pattern.Onset(place: Int32(id), accent: .normal)
+            return Lane(
+                id: id, pattern: try Pattern(cycle: Lane.most * 2, denominator: Lane.most, onsets: [onset]),
+                anchor: .passage)
+        }
+        let tempo = try Tempo(60)
+        let passages = try (0..<2).map { number in
+            Passage(
+                length: Ratio(2), times: 2, curve: TempoCurve(tempo), bar: Self.four,
+                lanes: try (0..<Lane.most).map { try lane($0, passage: number) })
+        }
+        let sample = try Sample.impulse(0.5, rate: rate)
+        try withExtendedLifetime(sample) {
+            let render = try OfflineRender(
+                Arrangement(passages: passages), kits: KitSet([Kit(Kit.Sound(sample.view))]), sampleRate: rate)
+            let memory = try render.memory(frames: 8 * rate.hertz)
+            let heard = stride(from: 0, to: memory.count, by: 2).filter { memory[$0] != 0 }.map { Double($0 / 2) }
+            let expected = (0..<4).flatMap { pass in
+                (0..<Lane.most).map { Double(pass * 2 * rate.hertz) + Double($0 * rate.hertz) / Double(Lane.most) }
+            }
+            #expect(heard.count == expected.count)
+            #expect(zip(heard, expected).allSatisfy { abs($0 - $1) <= 0.5 })
+        }
+    }
+
     @Test(arguments: [[3, 2], [5, 4, 3], [7, 4]], [97.3, 120, 311.7])
     func `every onset of a polyrhythm is within half a frame of its place`(voices: [Int], bpm: Double) throws {
         let text = voices.map(String.init).joined(separator: ":")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 
 /// What each lane plays, and when: a cursor for each.
@@ -15,9 +16,8 @@ extension Renderer {
         }
         if headEnd - frame < Int64(span) { span = Int(headEnd - frame) }
         var lanes = awake
-        while lanes != 0 {
-            let lane = lanes.trailingZeroBitCount
-            lanes &= lanes - 1
+        while !lanes.isEmpty {
+            let lane = lanes.popFirst()
             while unsafe cursors[lane].wake <= frame { advance(lane) }
             let wait = unsafe cursors[lane].wake
             if wait != .max, wait - frame < Int64(span) { span = Int(wait - frame) }
@@ -112,7 +112,7 @@ extension Renderer {
         unsafe cursors[lane].position = position
         unsafe cursors[lane].frame = onset
         unsafe cursors[lane].wake = onset - Int64(lead)
-        awake |= 1 << UInt64(lane)
+        awake.insert(lane)
     }
 
     /// Has a lane look into the next pass, early enough for the longest lead.
@@ -123,13 +123,13 @@ extension Renderer {
         unsafe cursors[lane].position = max(cursors[lane].position, place.end)
         let lead = unsafe plan?.pointee.longestLead ?? 0
         unsafe cursors[lane].wake = frame(of: place.end, in: place) - Int64(lead)
-        awake |= 1 << UInt64(lane)
+        awake.insert(lane)
     }
 
     @_noLocks private mutating func sleep(_ lane: Int) {
         unsafe cursors[lane].lane = -1
         unsafe cursors[lane].wake = .max
-        awake &= ~(1 << UInt64(lane))
+        awake.remove(lane)
     }
 
     /// The frame of a position of a pass. Up to the begin of the last segment the timeline is established, and the segment

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 public import Rhythm
 
 /// The engine: turns plans into frames. The same code plays live, renders to memory and renders to files.
@@ -24,8 +25,8 @@ public import Rhythm
     var headEnd = Int64.max
     /// One for each lane, in memory of their own: the thread that renders has a small stack.
     let cursors: UnsafeMutablePointer<LaneCursor>
-    /// The lanes whose cursor has anything to do, a bit each.
-    var awake: UInt64 = 0
+    /// The lanes whose cursor has anything to do.
+    var awake = BitSet()
 
     var slots = PlanSlots()
 
