@@ -8,7 +8,7 @@ struct WrittenLaneTests {
         let lanes = try WrittenLane.lanes(parsing: "kick x...x... | snare ....x... | hat x.x.x.x. gain=50% pan=-0.3")
         #expect(lanes.map(\.name) == ["kick", "snare", "hat"])
         #expect(lanes.map(\.soundName) == ["kick", "snare", "hihat"])
-        #expect(lanes[2].gain == 0.5 && lanes[2].pan == -0.3)
+        #expect(lanes[2].gain.value == 0.5 && lanes[2].pan.value == -0.3)
         #expect(try lanes[1].pattern?.pattern(inBarsOf: [.one, .one, .one, .one]).onsets.count == 1)
     }
 
@@ -40,7 +40,7 @@ struct WrittenLaneTests {
         var edit = try LaneEdit(name: "hat")
         try edit.read("mute channel=3")
         let changed = try edit.applied(to: lane)
-        #expect(changed.pattern == lane.pattern && changed.gain == 0.5 && changed.pan == 0.5)
+        #expect(changed.pattern == lane.pattern && changed.gain.value == 0.5 && changed.pan.value == 0.5)
         #expect(changed.isMuted && changed.channel == 3)
     }
 

@@ -252,7 +252,7 @@ import Testing
             """)
         let names = song.sections.map { $0.part.named.map(\.name) }
         #expect(names == [["kick", "hat"], [], [], ["rim", "kick", "hat"]])
-        #expect(song.sections[0].part.named[1].gain == 0.6)
+        #expect(song.sections[0].part.named[1].gain.value == 0.6)
         #expect(song.sections[3].endings[0].part.named.map(\.name) == ["clave"])
     }
 

@@ -117,7 +117,9 @@ extension Arguments {
         guard self["at"] == nil, words.count > 1, words[words.count - 2] == "at",
             let cue = Cue(parsing: String(words[words.count - 1]))
         else { return (text, try cue()) }
-        return (words.dropLast(2).joined(separator: " "), cue)
+        // As it is written, for the blanks of a sound.
+        let said = words.dropLast(2).last.map { text[..<$0.endIndex] } ?? ""
+        return (String(said), cue)
     }
 
     /// Throws where one of lanes has a sound that is no name.

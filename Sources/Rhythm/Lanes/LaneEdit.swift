@@ -7,17 +7,17 @@ public struct LaneEdit: Sendable, Hashable {
     /// What it plays.
     public var pattern: WrittenPattern?
     /// The name or path of its sound.
-    public var sound: String?
-    /// Linear, 0...4.
-    public var gain: Double?
-    /// −1...1.
-    public var pan: Double?
+    public private(set) var sound: String?
+    /// Linear, 0...4, of at most twelve decimals.
+    public private(set) var gain: Ratio?
+    /// −1...1, likewise.
+    public private(set) var pan: Ratio?
     /// Whether it is not heard.
     public var isMuted: Bool?
     /// Whether only it and others of which this is said are heard.
     public var isSolo: Bool?
     /// The first of its two output channels, from 1.
-    public var channel: Int?
+    public private(set) var channel: Int?
     /// What the pattern is counted from.
     public var anchor: WrittenLane.Anchor?
 
@@ -27,14 +27,14 @@ public struct LaneEdit: Sendable, Hashable {
         self.name = name
     }
 
-    /// Takes in what is written behind the name: a pattern, `sound=…`, `gain=50%`, `pan=-0.3`, `channel=3`,
+    /// Takes in what is written behind the name: a pattern, `sound=…`, in quotes where it has blanks, `gain=50%`, `pan=-0.3`, `channel=3`,
     /// `from=bar|passage|run`, `mute`, `unmute`, `solo`, `unsolo`. Throws, with the column of the mistake.
     public mutating func read(_ text: String, column: Int = 1) throws(RhythmError) {
         let words = Word.words(of: text)
         let options = words.firstIndex { $0.text.contains("=") || Self.flags.contains($0.text) } ?? words.count
         if options > 0, let begin = words.first?.column {
             let last = words[options - 1]
-            let line = Array(text)[begin..<(last.column + last.text.count)]
+            let line = text.prefix(last.column + last.text.count).dropFirst(begin)
             pattern = try WrittenPattern(parsing: String(line), column: column + begin)
         }
         for word in words[options...] { try set(word.text, column: column + word.column) }
@@ -54,14 +54,17 @@ public struct LaneEdit: Sendable, Hashable {
         case ("unmute", 1): isMuted = false
         case ("solo", 1): isSolo = true
         case ("unsolo", 1): isSolo = false
-        case ("sound", 2) where !value.isEmpty: sound = value
+        case ("sound", 2) where !value.isEmpty:
+            guard let name = Quotes.reading(value) else {
+                throw wrong("quotes end where the word does: sound=\"my sound\"")
+            }
+            try WrittenLane.check(sound: name, column: column)
+            sound = name
         case ("gain", 2):
             guard let gain = WrittenLane.gain(value) else { throw wrong("a gain is 0...4, or percent such as 80%") }
             self.gain = gain
         case ("pan", 2):
-            guard let pan = Double(value), (-1...1).contains(pan) else {
-                throw wrong("a pan is -1 (left) to 1 (right)")
-            }
+            guard let pan = WrittenLane.pan(value) else { throw wrong("a pan is -1 (left) to 1 (right), such as -0.3") }
             self.pan = pan
         case ("channel", 2):
             guard let channel = Int(value), WrittenLane.channels.contains(channel) else {

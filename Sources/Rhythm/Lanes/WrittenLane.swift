@@ -17,11 +17,11 @@ public struct WrittenLane: Sendable, Hashable {
     /// What it plays; nil for the beats and their parts, which only a mix is given for.
     public var pattern: WrittenPattern?
     /// The name or the path of its sound; nil: by its name, see ``soundName``.
-    public var sound: String?
-    /// Linear, 0...4.
-    public var gain = 1.0
-    /// −1 is left, 1 is right.
-    public var pan = 0.0
+    public internal(set) var sound: String?
+    /// Linear, 0...4, of at most twelve decimals.
+    public var gain = Ratio.one
+    /// −1 is left, 1 is right, likewise.
+    public var pan = Ratio.zero
     /// Whether it is not heard.
     public var isMuted = false
     /// Whether only it and others of which this is said are heard.
@@ -34,16 +34,19 @@ public struct WrittenLane: Sendable, Hashable {
     /// The names of the metronome's own lanes, in the order of their numbers.
     public static let own = ["beat", "subdivision"]
     /// The gains that a lane may have.
-    public static let gains = 0.0...4.0
+    public static let gains = Ratio.zero...Ratio(reduced: 4)
+    /// The places between left and right.
+    public static let pans = Ratio(reduced: -1)...Ratio.one
     /// The channels that a lane may be played on.
     public static let channels = 1...32
 
     /// A lane without a pattern.
     init(named name: String) { self.name = name }
 
-    /// A lane. Throws if the name is none.
+    /// A lane. Throws if the name is none, or if the sound is not.
     public init(name: String, pattern: WrittenPattern?, sound: String? = nil) throws(RhythmError) {
         try Self.check(name: name)
+        if let sound { try Self.check(sound: sound) }
         self.init(named: name)
         self.pattern = pattern
         self.sound = sound
@@ -54,7 +57,7 @@ public struct WrittenLane: Sendable, Hashable {
 
     /// How it is mixed where nothing is soloed.
     public var mix: LaneMix {
-        LaneMix(gain: Float(gain), pan: Float(pan), isMuted: isMuted, channel: channel - 1)
+        LaneMix(gain: Float(gain.value), pan: Float(pan.value), isMuted: isMuted, channel: channel - 1)
     }
 
     /// The sounds of instruments, by the names that musicians call them.
@@ -71,7 +74,9 @@ public struct WrittenLane: Sendable, Hashable {
     /// Throws if a text is no name of a lane.
     public static func check(name: String, column: Int = 1) throws(RhythmError) {
         let isName = name.allSatisfy { $0.isLetter || $0.isNumber || "-_.+'".contains($0) }
-        guard (1...32).contains(name.count), isName, let first = name.first, first.isLetter || first.isNumber else {
+        guard (1...32).contains(name.count), name.utf8.count <= longestName, isName, let first = name.first,
+            first.isLetter || first.isNumber
+        else {
             throw .invalid(
                 "column \(column): \(RhythmError.quote(name)) is no name of a lane: it has 1 to 32 letters, digits, -, _, + or ."
             )
@@ -103,21 +108,65 @@ public struct WrittenLane: Sendable, Hashable {
         self = try edit.applied(to: nil)
     }
 
-    /// A gain, or percent; nil for anything else, and out of range.
-    public static func gain(_ text: String) -> Double? {
-        let number = text.hasSuffix("%") ? text.dropLast() : text[...]
-        guard let ratio = Ratio(decimal: number) else { return nil }
-        let gain = text.hasSuffix("%") ? ratio.value / 100 : ratio.value
+    /// A gain, or percent, to twelve decimals; nil for anything else, and out of range.
+    public static func gain(_ text: String) -> Ratio? {
+        let isPercent = text.hasSuffix("%")
+        guard let number = Ratio(decimal: isPercent ? text.dropLast() : text[...]),
+            let gain = Ratio(
+                nearest: Int128(number.numerator), over: Int128(number.denominator) * (isPercent ? 100 : 1),
+                denominatorAtMost: .max)?.roundedToDecimals()
+        else { return nil }
         return gains.contains(gain) ? gain : nil
+    }
+
+    /// A place between left and right, to twelve decimals; nil for anything else, and out of range.
+    public static func pan(_ text: String) -> Ratio? {
+        let sign = text.first == "-" ? -1 : 1
+        let isSigned = text.first == "-" || text.first == "+"
+        guard let pan = Ratio(decimal: text.dropFirst(isSigned ? 1 : 0))?.times(Int64(sign))?.roundedToDecimals()
+        else { return nil }
+        return pans.contains(pan) ? pan : nil
+    }
+
+    /// Another sound. Throws where a text is none.
+    public func with(sound: String) throws(RhythmError) -> WrittenLane {
+        try Self.check(sound: sound)
+        var lane = self
+        lane.sound = sound
+        return lane
+    }
+
+    /// The most bytes of the name or the path of a sound.
+    static let longestSound = 4096
+    /// The most bytes of a name.
+    private static let longestName = 128
+
+    /// Throws where a text cannot be the name or the path of a sound: one that is empty or too long, or has what is not seen.
+    static func check(sound: String, column: Int = 1) throws(RhythmError) {
+        let isSeen = !sound.unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
+            default: false
+            }
+        }
+        // What joins with the quotes around it could not be told from them.
+        let quoted = "\"\(sound)\""
+        guard (1...longestSound).contains(sound.utf8.count), isSeen, quoted.first == "\"", quoted.last == "\"",
+            "=\(sound)".first == "=", quoted.count == sound.count + 2
+        else {
+            throw .invalid(
+                "column \(column): \(RhythmError.quote(sound)) is no sound: a name or a path has 1 to \(longestSound) bytes and "
+                    + "no control characters")
+        }
     }
 
     /// As it is read.
     public var text: String {
         var words = [name]
         if let pattern { words.append(pattern.description) }
-        if let sound { words.append("sound=" + sound) }
-        if gain != 1 { words.append("gain=\(gain)") }
-        if pan != 0 { words.append("pan=\(pan)") }
+        if let sound { words.append("sound=" + Quotes.writing(sound)) }
+        if gain != .one { words.append("gain=" + (gain.decimal ?? "\(gain.value)")) }
+        if pan != .zero { words.append("pan=" + (pan.decimal ?? "\(pan.value)")) }
         if channel != 1 { words.append("channel=\(channel)") }
         if let anchor { words.append("from=" + anchor.rawValue) }
         if isMuted { words.append("mute") }
@@ -130,8 +179,10 @@ public struct WrittenLane: Sendable, Hashable {
     public static func lanes(parsing text: String) throws(RhythmError) -> [WrittenLane] {
         var parts: [(text: String, column: Int)] = []
         var (part, begin) = ("", 0)
+        var quotes = Quotes()
         for (column, character) in text.enumerated() {
-            if character == "|" || character == ";" || character.isNewline {
+            let isQuoted = quotes.take(character)
+            if !isQuoted, character == "|" || character == ";" || character.isNewline {
                 parts.append((part, begin))
                 (part, begin) = ("", column + 1)
             } else {
@@ -139,14 +190,17 @@ public struct WrittenLane: Sendable, Hashable {
             }
         }
         parts.append((part, begin))
-        var joined: [(text: String, column: Int)] = []
+        // The length is counted once: a pattern may have as many bar lines as steps.
+        var joined: [(text: String, column: Int, length: Int)] = []
         for part in parts {
             guard let first = Word.words(of: part.text).first else { continue }
-            if let last = joined.last, isSteps(first.text) {
-                let gap = String(repeating: " ", count: part.column - last.column - last.text.count)
-                joined[joined.count - 1].text += gap + part.text
+            if !joined.isEmpty, isSteps(first.text) {
+                let (column, length) = (joined[joined.count - 1].column, joined[joined.count - 1].length)
+                let gap = max(0, part.column - column - length)
+                joined[joined.count - 1].text += String(repeating: " ", count: gap) + part.text
+                joined[joined.count - 1].length = length + gap + part.text.count
             } else {
-                joined.append(part)
+                joined.append((part.text, part.column, part.text.count))
             }
         }
         var lanes: [WrittenLane] = []
@@ -159,7 +213,8 @@ public struct WrittenLane: Sendable, Hashable {
                 lanes.append(try WrittenLane(parsing: part.text, column: part.column + 1))
             }
         }
-        for (index, lane) in lanes.enumerated() where lanes[..<index].contains(where: { $0.name == lane.name }) {
+        var names: Set<String> = []
+        for lane in lanes where !names.insert(lane.name).inserted {
             throw .invalid("there are two lanes called \(lane.name): give one of them another name")
         }
         return lanes
@@ -172,7 +227,8 @@ public struct WrittenLane: Sendable, Hashable {
         for (index, voice) in (pattern.voices ?? []).enumerated() {
             lanes.append(
                 try WrittenLane(
-                    name: "\(voice)", pattern: WrittenPattern(parsing: "\(voice) per bar"), sound: sounds[index % 8]))
+                    name: "\(voice)", pattern: WrittenPattern(parsing: "\(voice) per bar"),
+                    sound: sounds[min(index, sounds.count - 1)]))
         }
         return lanes
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// What a lane plays, as one writes it: steps, so many strokes in a bar or a beat, a polyrhythm or a schedule.
 ///
 /// It fits every bar: what is played follows from the bar that it is asked for, ``pattern(inBarsOf:)``.
@@ -23,7 +25,7 @@ public struct WrittenPattern: Sendable, Hashable, CustomStringConvertible {
         case schedule(WrittenSchedule)
     }
 
-    /// As it was written.
+    /// As it was written, without the bar lines, which would separate lanes.
     public let description: String
     let content: Content
 
@@ -43,15 +45,17 @@ public struct WrittenPattern: Sendable, Hashable, CustomStringConvertible {
     /// Throws, with the column of the mistake, counted from the one that is given.
     public init(parsing text: String, column: Int = 1) throws(RhythmError) {
         let words = Word.words(of: text)
-        description = words.map(\.text).joined(separator: " ")
         guard let first = words.first else {
             throw .invalid("a pattern is missing: write steps such as x...x..., 3 per beat, 5:4 or every 2 beats")
         }
+        let asWritten = words.map(\.text).joined(separator: " ")
         if WrittenSchedule.keywords.contains(first.text) {
+            description = asWritten
             content = .schedule(try WrittenSchedule(words, column: column))
             return
         }
         if words.count == 1, let voices = try Self.polyrhythm(first, column: column) {
+            description = asWritten
             content = .polyrhythm(voices)
             return
         }
@@ -59,6 +63,7 @@ public struct WrittenPattern: Sendable, Hashable, CustomStringConvertible {
         let length = try Self.length(takenFrom: &steps, column: column)
         guard let begin = steps.first?.column else {
             // Only so many strokes.
+            description = asWritten
             switch length {
             case .perBeat(let count), .perBar(let count):
                 content = .steps(Array(repeating: .init(accent: .normal), count: Int(count)), length)
@@ -68,10 +73,20 @@ public struct WrittenPattern: Sendable, Hashable, CustomStringConvertible {
             return
         }
         // The blanks between them are kept, so that columns are right.
-        let line = Array(text)[begin..<(steps.last.map { $0.column + $0.text.count } ?? begin)]
-        var reader = StepReader(String(line), column: column + begin)
-        content = .steps(try reader.steps(), length)
+        let end = steps.last.map { $0.column + $0.text.count } ?? begin
+        var reader = StepReader(String(text.prefix(end).dropFirst(begin)), column: column + begin)
+        let read = try reader.steps()
+        if case .beats(let beats) = length, let step = beats.divided(by: Int64(read.count)), step < Self.shortestStep {
+            throw .invalid(
+                "column \(column): \(read.count) steps over \(beats) beats are too short: a step lasts 1/240000 of a beat at "
+                    + "least, which is 0.25 ms at 1 bpm")
+        }
+        content = .steps(read, length)
+        description = Word.words(of: asWritten.replacing("|", with: " ")).map(\.text).joined(separator: " ")
     }
+
+    /// The shortest step or length of a pattern, in beats: at 1 bpm as long as the shortest one in seconds.
+    static let shortestStep = Ratio(reduced: 1, over: 240_000)
 
     /// The numbers of a polyrhythm such as `5:4:3`; nil for another word.
     private static func polyrhythm(_ word: Word, column: Int) throws(RhythmError) -> [Int64]? {
@@ -162,7 +177,13 @@ public struct WrittenPattern: Sendable, Hashable, CustomStringConvertible {
     /// From where it is counted where nothing else is said: a cycle that fits into the bar begins with each bar, one of whole
     /// bars where the bars begin to be counted, and any other with the run.
     public func usualAnchor(inBarsOf bar: [Ratio]) -> WrittenLane.Anchor {
-        guard schedule == nil, let whole = try? Self.length(of: bar), let pattern = try? pattern(inBarsOf: bar),
+        guard schedule == nil, let pattern = try? pattern(inBarsOf: bar) else { return .run }
+        return usualAnchor(of: pattern, inBarsOf: bar)
+    }
+
+    /// The same for the pattern that it is in these bars.
+    func usualAnchor(of pattern: Pattern, inBarsOf bar: [Ratio]) -> WrittenLane.Anchor {
+        guard let whole = try? Self.length(of: bar),
             let cycle = Ratio(Int64(pattern.cycle), over: Int64(pattern.denominator))
         else { return .run }
         if whole.isMultiple(of: cycle) { return .bar }
@@ -190,7 +211,7 @@ public struct WrittenPattern: Sendable, Hashable, CustomStringConvertible {
         for (index, step_) in steps.enumerated() where step_.accent != .mute && step_.percent > 0 {
             onsets.append(
                 Pattern.Onset(
-                    place: Int32(Int64(index) * step.numerator), accent: step_.accent,
+                    place: Int32(clamping: Int64(index) * step.numerator), accent: step_.accent,
                     chance: Double(step_.percent) / 100))
         }
         return try Pattern(cycle: Int(length), denominator: Int(step.denominator), onsets: onsets)
@@ -198,18 +219,19 @@ public struct WrittenPattern: Sendable, Hashable, CustomStringConvertible {
 
     /// So many strokes each in a bar. Where several fall together they are one, with an accent.
     private static func pattern(of voices: [Int64], in whole: Ratio) throws(RhythmError) -> Pattern {
-        let parts = voices.reduce(1, leastCommonMultiple)
-        guard parts <= Int64(Pattern.range.upperBound), let part = whole.divided(by: parts) else { throw tooFine }
+        guard let parts = leastCommonMultiple(of: voices, atMost: Pattern.longest), let part = whole.divided(by: parts)
+        else { throw tooFine }
         var strokes: [Int64: Int] = [:]
         for voice in voices {
-            for stroke in 0..<voice { strokes[stroke * (parts / voice), default: 0] += 1 }
+            let distance = parts.flooredDivision(by: voice).quotient
+            for stroke in 0..<voice { strokes[stroke * distance, default: 0] += 1 }
         }
         let (length, overflows) = part.numerator.multipliedReportingOverflow(by: parts)
         guard !overflows, Pattern.range.contains(Int(length)) else { throw tooFine }
         return try Pattern(
             cycle: Int(length), denominator: Int(part.denominator),
             onsets: strokes.sorted { $0.key < $1.key }.map {
-                Pattern.Onset(place: Int32($0.key * part.numerator), accent: $0.value > 1 ? .accent : .normal)
+                Pattern.Onset(place: Int32(clamping: $0.key * part.numerator), accent: $0.value > 1 ? .accent : .normal)
             })
     }
 
@@ -220,38 +242,16 @@ public struct WrittenPattern: Sendable, Hashable, CustomStringConvertible {
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
-/// A word of a text, and the characters before it.
-struct Word {
-    var text: String
-    var column: Int
-
-    /// What stands between blanks.
-    static func words(of text: String) -> [Word] {
-        var words: [Word] = []
-        var isInside = false
-        for (column, character) in text.enumerated() {
-            if character.isWhitespace {
-                isInside = false
-            } else if isInside {
-                words[words.count - 1].text.append(character)
-            } else {
-                words.append(Word(text: String(character), column: column))
-                isInside = true
-            }
-        }
-        return words
-    }
-}
-
 extension Ratio {
     /// A part of it; nil where it does not fit.
     func divided(by count: Int64) -> Ratio? {
         Ratio(wide: Int128(numerator), over: Int128(denominator) * Int128(count))
     }
 
-    /// Whether another, more than 0, goes into it.
+    /// Whether another goes into it, which is more than 0.
     func isMultiple(of other: Ratio) -> Bool {
-        (Int128(numerator) * Int128(other.denominator)) % (Int128(denominator) * Int128(other.numerator)) == 0
+        let parts = Int128(denominator) * Int128(other.numerator)
+        return parts > 0 && (Int128(numerator) * Int128(other.denominator)).flooredDivision(by: parts).remainder == 0
     }
 
     /// A plain decimal or a fraction: `1.5`, `3/2`.

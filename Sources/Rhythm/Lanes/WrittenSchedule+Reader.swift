@@ -19,7 +19,11 @@ extension WrittenSchedule {
             case "hour": kind = .wallClock(3600)
             case "bar": kind = .every(Amount(count: .one, unit: .bars))
             case "beat": kind = .every(Amount(count: .one, unit: .beats))
-            default: return .every(try amount(allowsZero: false, of: "every"))
+            default:
+                let place = words.first
+                let amount = try amount(allowsZero: false, of: "every")
+                try checkLength(amount, place)
+                return .every(amount)
             }
             words.removeFirst()
             return kind
@@ -31,10 +35,13 @@ extension WrittenSchedule {
             guard steps.contains(where: { $0.count.numerator > 0 }) else {
                 throw wrong(place, "the steps of a cycle add up to 0: at least one must be above 0")
             }
+            for step in steps { try checkLength(step, place) }
             guard words.dropFirst().first?.text == "times", let word = words.first else {
                 return .cycle(steps, times: nil)
             }
-            guard let times = Int(word.text), (1...1000).contains(times), times * steps.count <= mostEntries else {
+            guard let times = Int(word.text), (1...1000).contains(times),
+                times * steps.count <= mostEntries
+            else {
                 throw wrong(
                     word, "\(RhythmError.quote(word.text)) times is not possible: 1 to 1000, and 4096 entries at most")
             }
@@ -56,7 +63,7 @@ extension WrittenSchedule {
                             word,
                             "\(RhythmError.quote(String(text))) is no length: write such as 0.2, 200ms or 1/3 beats")
                     }
-                    amounts.append((unit.isMilli ? count.divided(by: 1000) ?? count : count, unit.unit))
+                    amounts.append((try inSeconds(count, unit.isMilli, word), unit.unit))
                 }
                 guard amounts.count <= 256 else { throw wrong(word, "256 lengths are the most") }
                 if let next = words.first?.text.split(separator: ",").first.map(String.init), let unit = Self.unit(next)
@@ -64,7 +71,7 @@ extension WrittenSchedule {
                     words.removeFirst()
                     for index in amounts.indices where amounts[index].unit == nil {
                         amounts[index].unit = unit.unit
-                        if unit.isMilli { amounts[index].count = amounts[index].count.divided(by: 1000) ?? .one }
+                        amounts[index].count = try inSeconds(amounts[index].count, unit.isMilli, words.first)
                     }
                 }
             }
@@ -84,6 +91,25 @@ extension WrittenSchedule {
                 throw wrong(words.first, "a length of \(amount.count) is out of range: above 0, up to 3600")
             }
             return found
+        }
+
+        /// An amount as it is kept: one in milliseconds in seconds, one that is too fine rounded.
+        private func inSeconds(_ count: Ratio, _ isMilli: Bool, _ word: Word?) throws(RhythmError) -> Ratio {
+            let parts = Int128(count.denominator) * (isMilli ? 1000 : 1)
+            guard let count = Ratio(nearest: Int128(count.numerator), over: parts) else {
+                throw wrong(word, "a length of \(count) is out of range: above 0, up to 3600")
+            }
+            return count
+        }
+
+        /// Throws for a length that is shorter than can be played; none at all is another matter.
+        func checkLength(_ amount: Amount, _ word: Word?) throws(RhythmError) {
+            guard amount.count.numerator == 0 || amount.unit.shortest <= amount.count else {
+                throw wrong(
+                    word,
+                    "a length of \(amount.count) \(amount.unit) is too short: 0.00025 s, or 1/240000 of a beat or a bar, is the "
+                        + "shortest that can be played")
+            }
         }
 
         /// One number with its unit.

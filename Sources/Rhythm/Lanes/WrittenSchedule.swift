@@ -8,6 +8,10 @@ public struct WrittenSchedule: Sendable, Hashable {
     /// What an amount counts.
     enum Unit: Sendable, Hashable {
         case seconds, beats, bars
+
+        /// The shortest length that is not 0: of seconds a fourth of a millisecond, with which no lane has more onsets than can be
+        /// played, and as long in beats where these are slowest.
+        var shortest: Ratio { self == .seconds ? Ratio(reduced: 1, over: 4000) : WrittenPattern.shortestStep }
     }
 
     /// A length, or a distance from the begin.
@@ -33,8 +37,12 @@ public struct WrittenSchedule: Sendable, Hashable {
     static let longest = Ratio(reduced: 3600)
     /// The most entries of one that ends.
     static let mostEntries = 4096
+    /// The most delays behind each other.
+    static let mostDelays = 16
 
     let kind: Kind
+    /// The entries of its first voice, counted from its begin; of one for ever those of a cycle.
+    let marks: Marks
     /// ``DelayedSchedule``: each adds to the one before.
     private(set) var delays: [Amount] = []
     /// ``CanonSchedule``: how many voices, and by how much each follows the one before.
@@ -68,19 +76,35 @@ public struct WrittenSchedule: Sendable, Hashable {
         case "cycle": kind = try reader.cycle()
         default: kind = .at(try reader.amounts(allowsZero: true))
         }
+        marks = Marks(kind)
         if case .at(let amounts) = kind {
-            for (one, other) in zip(amounts, amounts.dropFirst()) where other.count < one.count {
-                throw .invalid("column \(column): the moments must ascend: \(other.count) comes after \(one.count)")
+            for (one, other) in zip(amounts, amounts.dropFirst()) {
+                guard let distance = other.count.subtracting(one.count), distance >= .zero else {
+                    throw .invalid("column \(column): the moments must ascend: \(other.count) comes after \(one.count)")
+                }
+                try reader.checkLength(Amount(count: distance, unit: other.unit), words.first)
             }
         }
         while let word = reader.next() {
             switch word.text {
-            case "after": delays.append(try reader.amount(allowsZero: true, of: "after"))
+            case "after":
+                guard delays.count < Self.mostDelays else {
+                    throw reader.wrong(word, "\(Self.mostDelays) delays are the most")
+                }
+                delays.append(try reader.amount(allowsZero: true, of: "after"))
             case "canon":
                 guard let count = reader.next().flatMap({ Int($0.text) }), (2...16).contains(count),
                     reader.next()?.text == "by"
                 else { throw reader.wrong(word, "canon needs its voices and their distance: canon 3 by 0.5 s, 2...16") }
-                canon = (count, try reader.amount(allowsZero: true, of: "by"))
+                let delay = try reader.amount(allowsZero: true, of: "by")
+                try reader.checkLength(delay, word)
+                guard count * marks.parts.count <= Self.mostEntries else {
+                    throw reader.wrong(
+                        word,
+                        "\(count) voices of \(marks.parts.count) entries are too many: \(Self.mostEntries) are the most"
+                    )
+                }
+                canon = (count, delay)
             default:
                 throw reader.wrong(
                     word,

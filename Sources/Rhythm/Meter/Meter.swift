@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// How many beats make a bar, in which groups, and the note value that stands for a beat: 3/4, 6/8, 2+2+3/8.
 public struct Meter: Sendable, Hashable, BitwiseCopyable, CustomStringConvertible {
     /// The beats that a bar may have.
     public static let range = 1...64
 
     /// 4/4.
-    public static var common: Meter { Meter(uncheckedBeats: 4, unit: 4, firsts: 1) }
+    public static var common: Meter { Meter(uncheckedBeats: 4, unit: 4, firsts: usualFirsts(beats: 4, unit: 4)) }
 
     /// Beats in a bar, 1...64.
     public let beats: Int
     /// The note value of a beat as a part of a whole note: 1, 2, 4, 8, 16, 32 or 64.
     public let unit: Int
-    /// A bit for each beat with which a group begins, the first beat's lowest.
-    private let firsts: UInt64
+    /// The beats with which a group begins, from 0.
+    private let firsts: BitSet
 
     /// One group; but eighths and shorter beats in threes where there are 6, 9 or 12 of them. Throws if the beats lie outside
     /// 1...64, or if the unit is no note value.
@@ -34,9 +36,9 @@ public struct Meter: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
             throw .outOfRange("a group of beats has 1 to 64 of them, and a bar as many", Self.range)
         }
         let whole = try Meter(beats: groups.reduce(0, +), unit: unit)
-        var (firsts, beat): (UInt64, Int) = (0, 0)
+        var (firsts, beat) = (BitSet(), 0)
         for group in groups {
-            firsts |= 1 << UInt64(beat)
+            firsts.insert(beat)
             beat += group
         }
         self.init(uncheckedBeats: whole.beats, unit: unit, firsts: firsts)
@@ -62,10 +64,13 @@ public struct Meter: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
             groups = []
         }
         guard groups.isEmpty, let unit = bars.map(\.unit).max() else { throw wrong }
-        try self.init(groups: bars.flatMap { bar in bar.groups.map { $0 * (unit / bar.unit) } }, unit: unit)
+        try self.init(
+            groups: bars.flatMap { bar in
+                bar.groups.map { $0 * Int(Int64(unit).flooredDivision(by: Int64(bar.unit)).quotient) }
+            }, unit: unit)
     }
 
-    private init(uncheckedBeats beats: Int, unit: Int, firsts: UInt64) {
+    private init(uncheckedBeats beats: Int, unit: Int, firsts: BitSet) {
         self.beats = beats
         self.unit = unit
         self.firsts = firsts
@@ -78,7 +83,7 @@ public struct Meter: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
     }
 
     /// Whether a group begins with a beat of the bar, counted from 0.
-    public func beginsGroup(_ beat: Int) -> Bool { (firsts >> UInt64(beat)) & 1 == 1 }
+    public func beginsGroup(_ beat: Int) -> Bool { firsts.contains(beat) }
 
     /// As it is parsed: `3/4`, `2+2+3/8`.
     public var description: String {
@@ -86,9 +91,12 @@ public struct Meter: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
         return (isUsual ? "\(beats)" : groups.map(String.init).joined(separator: "+")) + "/\(unit)"
     }
 
-    private static func usualFirsts(beats: Int, unit: Int) -> UInt64 {
-        guard unit >= 8, [6, 9, 12].contains(beats) else { return 1 }
-        return stride(from: 0, to: beats, by: 3).reduce(0) { $0 | 1 << UInt64($1) }
+    private static func usualFirsts(beats: Int, unit: Int) -> BitSet {
+        var firsts = BitSet()
+        firsts.insert(0)
+        guard unit >= 8, [6, 9, 12].contains(beats) else { return firsts }
+        for beat in stride(from: 3, to: beats, by: 3) { firsts.insert(beat) }
+        return firsts
     }
 
     /// Digits only: `Int` by itself would take a plus sign too.

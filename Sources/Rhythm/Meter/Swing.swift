@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// How two subdivisions that follow each other share their time: the first one's part of both, 1/2 (even) to 3/4.
 public struct Swing: Sendable, Hashable, BitwiseCopyable, CustomStringConvertible {
     /// The parts that the first one may have.
@@ -13,8 +15,14 @@ public struct Swing: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
 
     private init(unchecked part: Ratio) { self.part = part }
 
-    /// Throws if the part lies outside 1/2...3/4.
+    /// The largest denominator of a part.
+    private static let finest: Int64 = 1_000_000
+
+    /// Throws if the part lies outside 1/2...3/4, or is finer than a millionth.
     public init(_ part: Ratio) throws(RhythmError) {
+        guard part.denominator <= Self.finest else {
+            throw .invalid("a swing of \(part) is too fine: write it with fewer digits")
+        }
         guard !(part < .half), !(.threeQuarters < part) else {
             throw .invalid(
                 "a swing of \(Swing(unchecked: part)) is out of range: the first of two lasts 50% to 75% of both, or 1:1 to 3:1"
@@ -50,9 +58,8 @@ public struct Swing: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
     /// As it is parsed: percent where these are exact, else a ratio.
     public var description: String {
         if self == .even { return "even" }
-        let thousandths = part.numerator * 1000
-        if thousandths % part.denominator == 0 {
-            let (whole, tenth) = (thousandths / part.denominator).quotientAndRemainder(dividingBy: 10)
+        if let thousandths = part.times(1000), thousandths.denominator == 1 {
+            let (whole, tenth) = thousandths.numerator.flooredDivision(by: 10)
             return tenth == 0 ? "\(whole)%" : "\(whole).\(tenth)%"
         }
         return "\(part.numerator):\(part.denominator - part.numerator)"

@@ -37,7 +37,7 @@ public struct BeatAccents: Sendable, Hashable {
     /// The fewest beats after which everything repeats.
     var cycle: Int {
         let ofBar = Set(bar).count == 1 ? 1 : bar.count
-        return Int(leastCommonMultiple(Int64(ofBar), Int64(bell?.every ?? 1)))
+        return leastCommonMultiple(Int64(ofBar), Int64(bell?.every ?? 1)).flatMap { Int(exactly: $0) } ?? ofBar
     }
 }
 

@@ -17,17 +17,18 @@ extension Pattern {
             try self.init(beats: accents, of: bar[0])
             return
         }
-        var denominator: Int64 = 1
-        for beat in bar { denominator = leastCommonMultiple(denominator, beat.denominator) }
+        guard accents.count <= Self.mostOnsets,
+            let denominator = leastCommonMultiple(of: bar.map(\.denominator), atMost: Self.longest)
+        else { throw .invalid("bars of such beats are too long for a pattern") }
         var place: Int64 = 0
         var onsets: [Onset] = []
         for (index, accent) in accents.enumerated() {
+            let beat = bar[Int(Int64(index).flooredDivision(by: Int64(bar.count)).remainder)]
             onsets.append(Onset(place: Int32(clamping: place), accent: accent))
-            let beat = bar[index % bar.count]
-            place += beat.numerator * (denominator / beat.denominator)
-            guard place <= Self.range.upperBound else {
-                throw .invalid("bars of such beats are too long for a pattern")
-            }
+            guard let length = beat.parts(over: denominator), length > 0, length <= Self.longest,
+                place + length <= Self.longest
+            else { throw .invalid("bars of such beats are too long for a pattern") }
+            place += length
         }
         try self.init(cycle: Int(place), denominator: Int(denominator), onsets: onsets)
     }
@@ -35,12 +36,14 @@ extension Pattern {
     /// The same onsets, counted from a distance on, in quarter notes: what is left of it, and goes on, from there.
     /// Throws if the parts become too small.
     public func rotated(by distance: Ratio) throws(RhythmError) -> Pattern {
-        let denominator = leastCommonMultiple(Int64(self.denominator), distance.denominator)
-        guard denominator <= Self.range.upperBound else { throw .invalid("parts of 1/\(denominator) are too small") }
-        let scale = denominator / Int64(self.denominator)
+        guard
+            let denominator = leastCommonMultiple(
+                of: [Int64(self.denominator), distance.denominator], atMost: Self.longest)
+        else { throw .invalid("parts of \(distance) quarter notes are too small") }
+        let scale = denominator.flooredDivision(by: Int64(self.denominator)).quotient
         let cycle = Int64(cycle) * scale
-        let begin = (Int128(distance.numerator) * Int128(denominator / distance.denominator))
-            .flooredDivision(by: Int128(cycle)).remainder
+        let begin = (Int128(distance.numerator) * Int128(denominator))
+            .flooredDivision(by: Int128(distance.denominator)).quotient.flooredDivision(by: Int128(cycle)).remainder
         guard begin != 0 else { return self }
         let shifted = onsets.map { onset in
             Onset(
@@ -52,32 +55,35 @@ extension Pattern {
             cycle: Int(cycle), denominator: Int(denominator), onsets: shifted.sorted { $0.place < $1.place })
     }
 
-    /// The onsets of one bar, with which a cycle begins anew, for a lane that is counted from the bar.
+    /// The onsets of one bar, with which a cycle begins anew, for a lane that is counted from the bar. Throws where they are too
+    /// many, or too fine, before any is made.
     package func cut(to bar: [Ratio]) throws(RhythmError) -> Pattern {
-        var denominator = Int64(self.denominator)
-        for beat in bar { denominator = leastCommonMultiple(denominator, beat.denominator) }
-        let scale = denominator / Int64(self.denominator)
-        let length = bar.reduce(0) { $0 + $1.numerator * (denominator / $1.denominator) }
-        let cycle = Int64(self.cycle) * scale
-        guard length > 0, length % cycle != 0 else { return self }
-        guard length <= Int64(Self.range.upperBound), denominator <= Int64(Self.range.upperBound) else {
-            throw .outOfRange("a bar of \(length)/\(denominator) quarter notes is too long for a pattern", Self.range)
+        let whole = try WrittenPattern.length(of: bar)
+        guard let cycle = Ratio(Int64(cycle), over: Int64(denominator)), !whole.isMultiple(of: cycle) else {
+            return self
         }
-        var onsets: [Onset] = []
-        for begin in stride(from: 0, to: length, by: Int(cycle)) {
-            for onset in self.onsets where begin + Int64(onset.place) * scale < length {
-                onsets.append(
-                    Onset(place: Int32(begin + Int64(onset.place) * scale), accent: onset.accent, chance: onset.chance))
+        let denominators = [Int64(denominator), whole.denominator]
+        guard let denominator = leastCommonMultiple(of: denominators, atMost: Self.longest),
+            let length = whole.parts(over: denominator), length > 0, length <= Self.longest
+        else { throw .outOfRange("a bar of \(whole) quarter notes is too long for such a pattern", Self.range) }
+        let scale = denominator.flooredDivision(by: Int64(self.denominator)).quotient
+        let step = Int64(self.cycle) * scale
+        let cycles = onsets.isEmpty ? 0 : length.flooredDivision(by: step).quotient + 1
+        guard cycles * Int64(onsets.count) <= Int64(Self.mostOnsets + onsets.count) else {
+            throw .outOfRange(
+                "\(cycles) cycles in a bar are too many: its onsets are at most \(Self.mostOnsets)", 0...Self.mostOnsets
+            )
+        }
+        var cut: [Onset] = []
+        for number in 0..<cycles {
+            for onset in onsets where number * step + Int64(onset.place) * scale < length {
+                let place = number * step + Int64(onset.place) * scale
+                cut.append(Onset(place: Int32(clamping: place), accent: onset.accent, chance: onset.chance))
             }
         }
-        return try Pattern(cycle: Int(length), denominator: Int(denominator), onsets: onsets)
+        return try Pattern(cycle: Int(length), denominator: Int(denominator), onsets: cut)
     }
-}
 
-/// Of two numbers above 0; the largest number where it does not fit.
-func leastCommonMultiple(_ left: Int64, _ right: Int64) -> Int64 {
-    var (divisor, rest) = (left, right)
-    while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
-    let (product, overflows) = (left / divisor).multipliedReportingOverflow(by: right)
-    return overflows ? .max : product
+    /// The longest cycle, in parts.
+    static let longest = Int64(range.upperBound)
 }

@@ -28,6 +28,8 @@ public struct Pattern: Sendable, Hashable {
     public let cycle: Int32
     /// In the order of their places; may be empty.
     public let onsets: [Onset]
+    /// Computed once: the same pattern is part of many passages.
+    private let digest: Int
 
     /// The longest cycle, in parts, and the most parts that make a quarter note.
     public static let range = 1...2_000_000_000
@@ -51,19 +53,17 @@ public struct Pattern: Sendable, Hashable {
         guard onsets.allSatisfy({ (0...1).contains($0.chance) }) else {
             throw .invalid("a chance lies between 0 and 1")
         }
-        self.cycle = Int32(cycle)
-        self.denominator = Int32(denominator)
-        self.onsets = onsets
+        self.init(uncheckedCycle: Int32(clamping: cycle), denominator: Int32(clamping: denominator), onsets: onsets)
     }
 
     /// An onset on every beat, a beat being a length in quarter notes. Throws as the other initialiser.
     public init(beats accents: [Accent], of beat: Ratio = .one) throws(RhythmError) {
         guard let place = Int32(exactly: beat.numerator), let denominator = Int(exactly: beat.denominator),
-            Self.range.contains(Int(place) * max(1, accents.count))
+            accents.count <= Self.mostOnsets, Self.range.contains(Int(place) * max(1, accents.count))
         else { throw .invalid("a beat of \(beat) quarter notes is too long") }
         try self.init(
             cycle: Int(place) * accents.count, denominator: denominator,
-            onsets: accents.enumerated().map { Onset(place: place * Int32($0.offset), accent: $0.element) })
+            onsets: accents.enumerated().map { Onset(place: place * Int32(clamping: $0.offset), accent: $0.element) })
     }
 
     /// Without the checks.
@@ -71,10 +71,24 @@ public struct Pattern: Sendable, Hashable {
         self.cycle = cycle
         self.denominator = denominator
         self.onsets = onsets
+        var hasher = Hasher()
+        hasher.combine(cycle)
+        hasher.combine(denominator)
+        hasher.combine(onsets)
+        digest = hasher.finalize()
     }
 
     /// The metronome's beats, each a quarter note, with its bell. It begins with a beat of the bell's group, from 0.
     public init(bell: BellPattern?, fromBeat first: Int64 = 0) {
         self.init(BeatAccents(bar: [.normal], bell: bell), fromBeat: first)
     }
+
+    /// The same onsets of the same cycle.
+    public static func == (one: Pattern, other: Pattern) -> Bool {
+        one.digest == other.digest && one.cycle == other.cycle && one.denominator == other.denominator
+            && one.onsets == other.onsets
+    }
+
+    /// In the same time, however many onsets there are.
+    public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }

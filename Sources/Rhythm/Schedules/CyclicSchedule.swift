@@ -58,13 +58,13 @@ public struct CyclicSchedule<Instant: ExactInstant>: Schedule, Hashable {
     /// Which offset of the cycle is running, from 0: the picture to show. Before the anchor it is the first; after the
     /// last loop it stays on the last.
     public func step(at instant: Instant) -> Int {
-        Int(((id(atOrBefore: instant) ?? -1) + 1) % Int64(stepsPerCycle))
+        Int(clamping: ((id(atOrBefore: instant) ?? -1) + 1).flooredDivision(by: Int64(stepsPerCycle)).remainder)
     }
 
     /// Where the entry lies; nil if there is none.
     public func instant(ofID id: Int64) -> Instant? {
         guard ids.contains(id) else { return nil }
-        let (cycle, step) = (id + 1).quotientAndRemainder(dividingBy: Int64(stepsPerCycle))
+        let (cycle, step) = (id + 1).flooredDivision(by: Int64(stepsPerCycle))
         let parts = Int128(cycle) * Int128(marks[stepsPerCycle]) + Int128(marks[Int(step)])
         return Instant.ticks(ofParts: parts, over: denominator).flatMap(anchor.advanced)
     }
@@ -93,7 +93,7 @@ public struct CyclicSchedule<Instant: ExactInstant>: Schedule, Hashable {
         var marks: [Int64] = [0]
         var sum: Int128 = 0
         for offset in offsets {
-            sum += Int128(offset.numerator) * Int128(common / offset.denominator)
+            sum += Int128(offset.numerator) * Int128(common.flooredDivision(by: offset.denominator).quotient)
             guard let mark = Int64(exactly: sum) else { return nil }
             marks.append(mark)
         }

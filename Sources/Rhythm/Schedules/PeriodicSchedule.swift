@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// An entry at the anchor, and one after every interval from there on, without end.
 ///
 /// Entry k lies at `anchor + k · interval`, rounded down to a tick of the axis. There is none before the anchor: a
@@ -46,6 +48,9 @@ public struct PeriodicSchedule<Instant: ExactInstant>: Schedule, Hashable {
     public func id(atOrBefore instant: Instant) -> Int64? {
         guard instant >= anchor else { return nil }
         let parts = Instant.parts(within: instant.ticks(since: anchor), over: interval.denominator)
-        return Int64(clamping: min(Int128(firstID) + parts / Int128(interval.numerator), Int128(Int64.max) - 1))
+        return Int64(
+            clamping: min(
+                Int128(firstID) + parts.flooredDivision(by: Int128(interval.numerator)).quotient, Int128(Int64.max) - 1)
+        )
     }
 }

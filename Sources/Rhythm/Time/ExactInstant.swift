@@ -20,7 +20,7 @@ extension ExactInstant {
     static func ticks(ofParts parts: Int128, over denominator: Int64) -> Int128? {
         let (units, rest) = parts.flooredDivision(by: Int128(denominator))
         let (whole, wholeOverflows) = units.multipliedReportingOverflow(by: ticksPerUnit)
-        let part = rest * ticksPerUnit / Int128(denominator)
+        let part = (rest * ticksPerUnit).flooredDivision(by: Int128(denominator)).quotient
         let (sum, overflows) = whole.addingReportingOverflow(part)
         return wholeOverflows || overflows ? nil : sum
     }

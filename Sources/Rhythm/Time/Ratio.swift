@@ -28,11 +28,10 @@ public struct Ratio: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
     /// Nil if the denominator is 0, or if the reduced fraction does not fit.
     init?(wide numerator: Int128, over denominator: Int128) {
         guard denominator != 0 else { return nil }
-        var (divisor, rest) = (numerator.magnitude, denominator.magnitude)
-        while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+        let divisor = Int128(clamping: numerator.magnitude.greatestCommonDivisor(with: denominator.magnitude))
         let sign: Int128 = denominator < 0 ? -1 : 1
-        guard let reducedNumerator = Int64(exactly: numerator / Int128(divisor) * sign),
-            let reducedDenominator = Int64(exactly: denominator / Int128(divisor) * sign)
+        guard let reducedNumerator = Int64(exactly: numerator.quotient(by: divisor) * sign),
+            let reducedDenominator = Int64(exactly: denominator.quotient(by: divisor) * sign)
         else { return nil }
         self.numerator = reducedNumerator
         self.denominator = reducedDenominator

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// How fast the beats follow each other: beats per minute as an exact reduced ratio, 1...1000.
 ///
 /// The beat is the one that the metronome clicks, whatever note value a meter writes it with.
@@ -82,7 +84,7 @@ public struct Tempo: Sendable, Hashable, Comparable, BitwiseCopyable, CustomStri
         }
         guard let exact = Ratio(wide: top, over: bottom), exact.denominator <= Self.finestDenominator else {
             let finest = Int128(Self.finestDenominator)
-            try self.init(wide: (2 * top * finest + bottom) / (2 * bottom), over: finest)
+            try self.init(wide: (2 * top * finest + bottom).quotient(by: 2 * bottom), over: finest)
             return
         }
         self.init(exact)
@@ -124,12 +126,12 @@ public struct Tempo: Sendable, Hashable, Comparable, BitwiseCopyable, CustomStri
     /// positive.
     private static func decimal(_ numerator: Int128, over denominator: Int128) -> String {
         let divisor = denominator.magnitude
-        var (whole, rest) = numerator.magnitude.quotientAndRemainder(dividingBy: divisor)
+        var (whole, rest) = (numerator.magnitude.quotient(by: divisor), numerator.magnitude.remainder(by: divisor))
         var scale: UInt128 = 1
-        while scale < 1_000_000_000_000, rest * scale % divisor != 0 { scale *= 10 }
-        if rest * scale % divisor != 0 { scale = 1_000_000 }
-        (whole, rest) = (whole * scale + (2 * rest * scale + divisor) / (2 * divisor)).quotientAndRemainder(
-            dividingBy: scale)
+        while scale < 1_000_000_000_000, (rest * scale).remainder(by: divisor) != 0 { scale *= 10 }
+        if (rest * scale).remainder(by: divisor) != 0 { scale = 1_000_000 }
+        let parts = whole * scale + (2 * rest * scale + divisor).quotient(by: 2 * divisor)
+        (whole, rest) = (parts.quotient(by: scale), parts.remainder(by: scale))
         let sign = numerator < 0 ? "-" : ""
         guard rest != 0 else { return "\(sign)\(whole)" }
         // A leading 1 keeps the zeros that follow the point.

@@ -31,8 +31,8 @@ public struct Edit: Sendable, Hashable {
     /// The settings that follow, all or nothing.
     ///
     /// - Throws: where a relative value leads out of its range; the error has the key.
-    public func applied(to settings: Settings) throws(SettingError) -> Settings {
-        var settings = settings
+    public func applied(to former: Settings) throws(SettingError) -> Settings {
+        var settings = former
         // A tempo may count a note: it is set when it is known which note a beat is. A trainer may begin with it.
         for key in (0...2).flatMap({ turn in keys.filter { $0.turn == turn } }) {
             guard let value = self[key] else { continue }
@@ -44,12 +44,30 @@ public struct Edit: Sendable, Hashable {
                 throw error
             }
         }
+        // What could be played before needs no look.
+        if settings.playsLanes(as: former) { return settings }
         do throws(SettingError) { try settings.checkLanes() } catch {
             var error = error
             error.key = keys.first { $0.form == .lanes } ?? keys.last
             throw error
         }
         return settings
+    }
+
+    /// What can be had of it from some settings, and the keys that are left out for that: accents of another bar, for instance.
+    public func fitting(_ settings: Settings) -> (edit: Edit, leftOut: [Key]) {
+        var (edit, leftOut) = (self, [Key]())
+        while !edit.isEmpty {
+            do throws(SettingError) {
+                _ = try edit.applied(to: settings)
+                break
+            } catch {
+                guard let key = error.key.flatMap({ edit[$0] == nil ? nil : $0 }) ?? edit.keys.first else { break }
+                leftOut.append(key)
+                edit[key] = nil
+            }
+        }
+        return (edit, leftOut)
     }
 
     /// The value of a key for a change that waits, of which these settings would follow now: none that is relative to what

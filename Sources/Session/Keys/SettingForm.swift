@@ -156,7 +156,8 @@ public enum SettingForm: Sendable, Hashable {
         var lanes = try Self.musical { () throws(RhythmError) in try WrittenLane.lanes(parsing: text) }
         for index in lanes.indices {
             guard let sound = lanes[index].sound, sound.contains("/") else { continue }
-            lanes[index].sound = try path(.string(sound), from: source)
+            let found = try path(.string(sound), from: source)
+            lanes[index] = try Self.musical { () throws(RhythmError) in try lanes[index].with(sound: found) }
         }
         return lanes
     }

@@ -32,12 +32,11 @@ public struct LaneRoster: Sendable, Hashable {
         var changed = self
         switch change {
         case .all(let lanes):
-            changed.entries.removeAll { entry in !lanes.contains { $0.name == entry.lane.name } }
+            let places = Dictionary(lanes.enumerated().map { ($1.name, $0) }) { first, _ in first }
+            changed.entries.removeAll { places[$0.lane.name] == nil }
+            // It throws with the first lane that is too many.
             for lane in lanes { try changed.put(lane) }
-            let order = lanes.map(\.name)
-            changed.entries.sort {
-                (order.firstIndex(of: $0.lane.name) ?? 0) < (order.firstIndex(of: $1.lane.name) ?? 0)
-            }
+            changed.entries.sort { places[$0.lane.name] ?? 0 < places[$1.lane.name] ?? 0 }
         case .set(let edit): try changed.put(try edit.applied(to: self[edit.name]))
         case .remove(let name):
             guard self[name] != nil else {
@@ -87,8 +86,8 @@ public struct LaneRoster: Sendable, Hashable {
         entries.compactMap { entry in
             guard let pattern = entry.lane.pattern else { return nil }
             var entry = entry
-            entry.lane.gain = 1
-            entry.lane.pan = 0
+            entry.lane.gain = .one
+            entry.lane.pan = .zero
             (entry.lane.isMuted, entry.lane.isSolo, entry.lane.channel) = (false, false, 1)
             entry.lane.pattern = pattern
             return entry

@@ -16,33 +16,33 @@ extension Settings {
             + countInChoices
     }
 
+    /// Whether all that decides whether the lanes can be played is as in other settings.
+    func playsLanes(as other: Settings) -> Bool {
+        lanes == other.lanes && countedMeter.beats == other.countedMeter.beats && tempo == other.tempo
+            && practice.speed == other.practice.speed
+    }
+
     /// Throws where a lane does not fit the bar, or where there are more onsets than can be played.
     func checkLanes() throws(SettingError) {
         let bar = Array(repeating: Ratio.one, count: countedMeter.beats)
         var onsets = 0.0
         for lane in lanes.lanes {
             guard let written = lane.pattern else { continue }
-            let pattern: Pattern
             do throws(RhythmError) {
-                if let schedule = written.schedule {
-                    pattern = try schedule.plan(inBarsOf: bar, tempo: tempo, beat: .one).pattern
-                } else {
-                    pattern = try written.pattern(inBarsOf: bar)
-                }
-                if lane.anchor == .bar { _ = try pattern.cut(to: bar) }
+                onsets += try written.played(inBarsOf: bar, tempo: tempo, anchor: lane.anchor).pattern.onsetsPerQuarter
             } catch {
                 throw SettingError(
                     .invalid, "lane \(lane.name) cannot be played in bars of \(meter): \(error.message)")
             }
-            onsets += Double(pattern.onsets.count) * Double(pattern.denominator) / Double(pattern.cycle)
         }
         // A speed trainer may lead to a faster tempo than the one that is set.
         let fastest = max(tempo.beatsPerMinute, Double(max(practice.speed?.to ?? 0, practice.speed?.from ?? 0)) / 1000)
-        guard onsets * fastest / 60 <= Self.mostLaneOnsets else {
-            let count = Int(onsets * fastest / 60)
+        let perSecond = onsets * fastest / 60
+        guard perSecond <= Self.mostLaneOnsets else {
             throw SettingError(
                 .outOfRange,
-                "\(count) onsets a second are too many for all lanes together: at most \(Int(Self.mostLaneOnsets))",
+                "\(PlainValue.text(perSecond.rounded())) onsets a second are too many for all lanes together: at most "
+                    + PlainValue.text(Self.mostLaneOnsets),
                 minimum: 0, maximum: Self.mostLaneOnsets)
         }
     }
@@ -53,7 +53,8 @@ extension PlainValue {
     package init(_ lane: WrittenLane) {
         self = .table([
             "name": .string(lane.name), "pattern": lane.pattern.map { .string($0.description) } ?? .null,
-            "sound": lane.soundName.map { .string($0) } ?? .null, "gain": .number(lane.gain), "pan": .number(lane.pan),
+            "sound": lane.soundName.map { .string($0) } ?? .null, "gain": .number(lane.gain.value),
+            "pan": .number(lane.pan.value),
             "mute": .bool(lane.isMuted), "solo": .bool(lane.isSolo), "channel": .integer(Int64(lane.channel)),
             "from": lane.anchor.map { .string($0.rawValue) } ?? .null,
         ])
