@@ -3,6 +3,10 @@
 internal import Session
 
 extension CommandTable {
+    private static let leftOut =
+        "`left_out`, where there are any: the settings that are left as they are, for their former values no longer fit, such as "
+        + "accents of a bar of another length. A change of which nothing fits is passed over"
+
     /// The method that sets several keys of the music at once, and those that go back and forth in its changes.
     static let several: [Command] = [
         Command(
@@ -36,14 +40,15 @@ extension CommandTable {
                 daemon was started. Start and stop are not among them, nor are changes that still wait: `cancel` takes these back.
                 """,
             parameters: [.at],
-            result: "\(Command.changeResult); the values that are restored, as the methods that set them tell them",
+            result: "\(Command.changeResult); the values that are restored, as the methods that set them tell them; "
+                + "\(leftOut)",
             examples: [.init("undo")], reasons: [.nothingToRestore, .notFound, .unusableSound]
         ) { arguments throws(ControlError) in .restore(.undo, at: try arguments.cue()) },
         Command(
             "redo", words: ["redo"].withCue, "Make the change again that was undone last",
             discussion: "A new change of the music ends that: what was undone before it cannot be redone.",
             parameters: [.at],
-            result: "\(Command.changeResult); the values that are restored", examples: [.init("redo")],
+            result: "\(Command.changeResult); the values that are restored; \(leftOut)", examples: [.init("redo")],
             reasons: [.nothingToRestore, .notFound, .unusableSound]
         ) { arguments throws(ControlError) in .restore(.redo, at: try arguments.cue()) },
         Command(

@@ -49,23 +49,40 @@ extension Conductor {
         applyPending(before: nextBeat)
         // The next tap begins a new series, without those that were taken back.
         taps.reset()
-        guard let edit = history.edit(direction) else {
-            let reason =
-                direction == .undo
-                ? "there is nothing to undo: no change of what is set of the music is left to take back"
-                : "there is nothing to redo: nothing was undone since the last change of the music"
-            return answer(.failure(ControlError(.nothingToRestore, reason)))
+        guard let restoration = history.restoration(direction, in: settings) else {
+            return answer(.failure(Self.nothing(to: direction, of: history)))
+        }
+        let edit = restoration.edit
+        let answer: (Answer) -> Void = { result in
+            guard case .success(var change as Change) = result, !restoration.leftOut.isEmpty else {
+                return answer(result)
+            }
+            change.values["left_out"] = .array(restoration.leftOut.map { .string($0.settingName ?? $0.name) })
+            answer(.success(change))
         }
         guard cue == .now, song == nil, tempoToPropose(by: edit) == nil else {
             return apply(edit, at: cue, by: .history(direction), parameter: { $0.settingName }, answer)
         }
         prepare(edit, answer) { conductor in
-            guard conductor.history.edit(direction) == edit else {
+            guard conductor.history.restoration(direction, in: conductor.settings)?.edit == edit else {
                 // Another client has changed something while the sounds were decoded, which may not be those in force now.
                 return conductor.load(Edit()) { _ in conductor.restore(direction, answer) }
             }
             conductor.put(edit, by: .history(direction), { $0.settingName }, answer)
         }
+    }
+
+    /// The error where no step is left that can be gone.
+    private static func nothing(to direction: History.Direction, of history: History) -> ControlError {
+        let left = history.count(direction)
+        let reason =
+            switch (direction, left) {
+            case (.undo, 0): "there is nothing to undo: no change of what is set of the music is left to take back"
+            case (.redo, 0): "there is nothing to redo: nothing was undone since the last change of the music"
+            default:
+                "there is nothing to \(direction.rawValue) that still fits: \(left) changes of the music are of other bars or lanes"
+            }
+        return ControlError(.nothingToRestore, reason)
     }
 
     /// Calls `then` once the sounds of an edit, and of a song, are ready; `answer` where they cannot be used.
@@ -105,7 +122,8 @@ extension Conductor {
         switch source {
         case .request: history.record(from: before, to: settings)
         case .gesture(let gesture): history.record(from: before, to: settings, gesture: gesture)
-        case .history(let direction): history.step(direction)
+        case .history(let direction):
+            history.step(direction, skipping: history.restoration(direction, in: before)?.skipped ?? 0)
         case .other: break
         }
         if settings.tempo != before.tempo { gestures.insert(.tempo) }

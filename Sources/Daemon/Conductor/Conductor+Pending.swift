@@ -57,7 +57,7 @@ extension Conductor {
             values = ["song": .wire(songState(change.applied(to: song), at: now))]
         }
         if let edit = change.edit {
-            let before = planned.settings(settings, beforeChange: change.id, pending: pending)
+            let before = planned.settingsBeforeChanges(settings, pending: pending)[change.id] ?? settings
             do throws(SettingError) {
                 let after = try edit.applied(to: before)
                 // What was asked for as a step from what holds there is a value from now on.
@@ -143,11 +143,12 @@ extension Conductor {
     /// The changes that wait, as clients are told them.
     var pendingStates: [PendingState] {
         let run = heardRun
+        let reached = music?.settingsBeforeChanges(settings, pending: pending) ?? [:]
         return pending.map { change in
             let beat = music?.beat(ofChange: change.id)
             let changes = change.edit.map { edit in
                 // Of a change before it that waits too, it depends what this one leads to.
-                let before = music?.settings(settings, beforeChange: change.id, pending: pending) ?? settings
+                let before = reached[change.id] ?? settings
                 let settings = (try? edit.applied(to: before)) ?? before
                 return if case .piece(let piece) = change.action { values(of: piece, in: settings) } else {
                     values(of: edit, in: settings)
@@ -187,8 +188,8 @@ extension Conductor {
             let last = settings
             settings = (try? edit.applied(to: last)) ?? last
             if song == nil { journalNotes?.note(settings.tempo.beatsPerMinute) }
-            if let direction, history.edit(direction) == edit {
-                history.step(direction)
+            if let direction, let step = history.restoration(direction, in: last), step.edit == edit {
+                history.step(direction, skipping: step.skipped)
             } else {
                 history.record(from: last, to: settings)
             }

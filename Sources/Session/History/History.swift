@@ -29,9 +29,27 @@ public struct History: Sendable, Hashable {
     /// How many edits can be undone, or redone.
     public func count(_ direction: Direction) -> Int { direction == .undo ? done.count : undone.count }
 
-    /// The edit that goes one step in a direction; nil where there is none.
-    public func edit(_ direction: Direction) -> Edit? {
-        direction == .undo ? done.last?.before : undone.last?.after
+    /// A step that can be gone from some settings.
+    public struct Restoration: Sendable, Hashable {
+        /// What is put into force.
+        public let edit: Edit
+        /// The keys that it leaves as they are, for their values can no longer be had.
+        public let leftOut: [Key]
+        /// How many steps are passed over before it, of which nothing can be had.
+        public let skipped: Int
+    }
+
+    /// The edit that goes one step in a direction, as far as that can be had from some settings: what was changed meanwhile by
+    /// other ways, such as a meter by the configuration, may not go with all of it. Steps of which nothing is left are passed
+    /// over. Nil where no step is left.
+    public func restoration(_ direction: Direction, in settings: Settings) -> Restoration? {
+        var skipped = 0
+        for step in (direction == .undo ? done : undone).reversed() {
+            let (edit, leftOut) = (direction == .undo ? step.before : step.after).fitting(settings)
+            if !edit.isEmpty { return Restoration(edit: edit, leftOut: leftOut, skipped: skipped) }
+            skipped += 1
+        }
+        return nil
     }
 
     /// Records the edit that led from some settings to others. What was undone can no longer be redone.
@@ -52,11 +70,13 @@ public struct History: Sendable, Hashable {
         if done.count > Self.limit { done.removeFirst() }
     }
 
-    /// Goes one step: the edit of that direction is in force.
-    public mutating func step(_ direction: Direction) {
-        switch direction {
-        case .undo: if let step = done.popLast() { undone.append(step) }
-        case .redo: if let step = undone.popLast() { done.append(step) }
+    /// Goes one step, after those that are passed over: the edit of that direction is in force.
+    public mutating func step(_ direction: Direction, skipping skipped: Int = 0) {
+        for _ in 0...max(0, skipped) {
+            switch direction {
+            case .undo: if let step = done.popLast() { undone.append(step) }
+            case .redo: if let step = undone.popLast() { done.append(step) }
+            }
         }
     }
 }

@@ -1,31 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 package import Rhythm
 
 extension PlannedMusic.Part {
     /// The named lanes as they are played. `kits` lists the sounds of each kit.
     func namedLanes(kits: [SoundChoice]) -> [Lane] {
-        let bar = Array(repeating: Ratio.one, count: grid.beatsPerBar)
         let barLine = Ratio(grid.originBeat) ?? .zero
         return lanes.compiled.compactMap { entry in
-            guard let written = entry.lane.pattern else { return nil }
-            let kit = laneSounds[entry.lane.name].flatMap { kits.firstIndex(of: $0) } ?? 0
-            if let schedule = written.schedule {
-                // What cannot be played was refused.
-                guard let plan = try? schedule.plan(inBarsOf: bar, tempo: tempo, beat: .one) else { return nil }
+            // What cannot be played was refused.
+            guard let written = entry.lane.pattern, let played = derived[entry.id] else { return nil }
+            let anchor: Lane.Anchor
+            switch played.anchor {
+            case .bar, .passage: anchor = .position(barLine)
+            case .run: anchor = .run
+            case nil:
                 // One on the wall clock is not played before it is known when the run is heard.
-                guard let origin = schedule.isOfBars ? barLine : origins[entry.lane.name] else { return nil }
-                return Lane(
-                    id: entry.id, pattern: plan.pattern, kit: kit, anchor: .position(origin), onsets: plan.onsets)
+                let isOfBars = written.schedule?.isOfBars ?? false
+                guard let origin = isOfBars ? barLine : origins[entry.lane.name] else { return nil }
+                anchor = .position(origin)
             }
-            guard let pattern = try? written.pattern(inBarsOf: bar) else { return nil }
-            switch entry.lane.anchor ?? written.usualAnchor(inBarsOf: bar) {
-            case .bar:
-                let cut = (try? pattern.cut(to: bar)) ?? pattern
-                return Lane(id: entry.id, pattern: cut, kit: kit, anchor: .position(barLine))
-            case .passage: return Lane(id: entry.id, pattern: pattern, kit: kit, anchor: .position(barLine))
-            case .run: return Lane(id: entry.id, pattern: pattern, kit: kit, anchor: .run)
-            }
+            let kit = laneSounds[entry.lane.name].flatMap { kits.firstIndex(of: $0) } ?? 0
+            return Lane(id: entry.id, pattern: played.pattern, kit: kit, anchor: anchor, onsets: played.onsets)
         }
     }
 
@@ -64,7 +60,8 @@ extension PlannedMusic.Part {
         let beats =
             exact
             ?? Ratio(
-                Int64((distance.value * tempo.beatsPerMinute / former.beatsPerMinute * 1e6).rounded()), over: 1_000_000)
+                Int64(clamping: (distance.value * tempo.beatsPerMinute / former.beatsPerMinute * 1e6).rounded()),
+                over: 1_000_000)
         return beats.flatMap { place.subtracting($0) }
     }
 }

@@ -31,6 +31,8 @@ extension PlannedMusic {
         package var laneSounds: [String: SoundChoice]
         /// Where the schedules among them begin, in beats since the start, by the tempo of this part.
         package var origins: [String: Ratio] = [:]
+        /// What these play.
+        var derived = DerivedLanes()
         /// The song that plays in place of the metronome; nil for none.
         package var song: PlayedSong?
         /// The changes that have waited for it, by their ids.

@@ -72,6 +72,8 @@ package struct PlannedMusic: Sendable, Hashable {
     var pieces: [Piece] = []
     /// Whether there is nothing behind the horizon.
     var isWhole = true
+    /// The patterns of its lanes.
+    var patterns = LanePatterns()
 
     /// A run from beat 0 on, by a song if there is one. The parts follow the trainers for some beats, or up to one that is
     /// given; a timer that counts time is over with `timedEnd`. Bars are those of a `grid`, and then none is counted in.
@@ -95,6 +97,7 @@ package struct PlannedMusic: Sendable, Hashable {
         schedule(pending, settings, notBefore: 0)
         practise(from: nil, nextBeat: 0, throughBeat: throughBeat)
         continueSchedules(of: nil, fromBeat: 0)
+        deriveLanes()
         layOut()
     }
 
@@ -142,6 +145,7 @@ package struct PlannedMusic: Sendable, Hashable {
         schedule(pending, settings, notBefore: nextBeat)
         practise(from: played, nextBeat: nextBeat)
         continueSchedules(of: played, fromBeat: nextBeat)
+        deriveLanes()
         layOut()
         step.cue = cue(after: played, before)
         return step
@@ -159,17 +163,22 @@ package struct PlannedMusic: Sendable, Hashable {
         id == endChange ? musicEnd : parts.first { $0.changes.contains(id) }?.fromBeat
     }
 
-    /// The settings that hold where a change takes hold, or would have been held there without it.
-    package func settings(_ settings: Settings, beforeChange id: Int, pending: [PendingChange]) -> Settings {
-        var result = settings
-        for change in parts.flatMap(\.changes).prefix(while: { $0 != id }) {
-            guard let edit = pending.first(where: { $0.id == change })?.edit else { continue }
-            result = (try? edit.applied(to: result)) ?? result
+    /// The settings that hold where each change takes hold, or would have been held there without it, by the changes' ids. Each
+    /// of the changes that wait is applied once.
+    package func settingsBeforeChanges(_ settings: Settings, pending: [PendingChange]) -> [Int: Settings] {
+        let edits = Dictionary(pending.map { ($0.id, $0.edit) }) { first, _ in first }
+        var (present, before) = (settings, [Int: Settings]())
+        for part in parts {
+            for id in part.changes {
+                before[id] = present
+                if let beat = beat(ofChange: id), course(atBeat: beat - 1).speed != nil {
+                    before[id]?.tempo = (parts.last { $0.fromBeat < beat } ?? parts[0]).tempo
+                }
+                if let edit = edits[id] ?? nil { present = (try? edit.applied(to: present)) ?? present }
+            }
         }
-        if let beat = beat(ofChange: id), course(atBeat: beat - 1).speed != nil {
-            result.tempo = (parts.last { $0.fromBeat < beat } ?? parts[0]).tempo
-        }
-        return result
+        for change in pending where before[change.id] == nil { before[change.id] = present }
+        return before
     }
 
     /// Adds the changes that wait, each where the bars before it put it.

@@ -52,8 +52,11 @@ extension Change {
             "playing", "bpm", "meter", "bell", "volume", "bell_volume", "subdivision_volume", "beat", "accents",
             "muted",
             "offset_ms", "device", "latency",
-            "sounds", "pending", "nudge_ms", "tap", "score",
+            "sounds", "pending", "nudge_ms", "tap", "score", "left_out",
         ]
+        if let names = values["left_out"]?.array?.compactMap(\.string), !names.isEmpty {
+            parts.append("\(names.map { Status.words(for: $0) }.joined(separator: ", ")) left out, which no longer fit")
+        }
         let isPiece = values["preset"] != nil || values["setlist"] != nil
         for (name, value) in values.sorted(by: { $0.key < $1.key }) where !known.contains(name) && !isPiece {
             parts.append("\(Status.words(for: name)) \(value.string ?? value.text)")

@@ -21,9 +21,9 @@ import Testing
         /// Whether there was a step to go.
         @discardableResult
         mutating func go(_ direction: History.Direction) throws -> Bool {
-            guard let edit = history.edit(direction) else { return false }
-            settings = try edit.applied(to: settings)
-            history.step(direction)
+            guard let step = history.restoration(direction, in: settings) else { return false }
+            settings = try step.edit.applied(to: settings)
+            history.step(direction, skipping: step.skipped)
             return true
         }
     }
@@ -47,13 +47,44 @@ import Testing
         #expect(try !desk.go(.redo) && desk.settings == silent)
     }
 
+    @Test func `accents of another bar do not stand in the way of what was changed before them`() throws {
+        var desk = Desk()
+        let accents = try #require(Key.named("accents"))
+        try desk.make(.volume(0.3))
+        try desk.make(Edit([accents: .accents([.bell, .normal, .accent, .normal])]))
+        try desk.make(Edit([accents: .accents([.bell, .mute, .mute, .mute])]))
+        // The configuration was read again.
+        desk.settings = try Edit([try #require(Key.named("meter")): .meter(try Meter(parsing: "3/4"))])
+            .applied(to: desk.settings)
+        // The accents before the last are none of this bar; those before them, by the meter, are.
+        let step = try #require(desk.history.restoration(.undo, in: desk.settings))
+        #expect(step.skipped == 1 && step.leftOut.isEmpty)
+        #expect(try desk.go(.undo) && desk.settings.accents.isEmpty)
+        #expect(try desk.go(.undo) && desk.settings.volume == 0.8)
+        #expect(try !desk.go(.undo) && desk.history.count(.redo) == 3)
+        // What was passed over is passed over on the way back, too.
+        #expect(try desk.go(.redo) && desk.settings.volume == 0.3)
+        #expect(try !desk.go(.redo) && desk.history.count(.redo) == 2)
+    }
+
+    @Test func `of a step that no longer fits the rest is restored, and what is left out is told`() throws {
+        var desk = Desk()
+        let (accents, volume) = (try #require(Key.named("accents")), try #require(Key.named("volume")))
+        try desk.make(Edit([accents: .accents([.bell, .normal, .accent, .normal])]))
+        try desk.make(Edit([accents: .accents([]), volume: .number(0.1)]))
+        desk.settings.meter = try Meter(parsing: "5/4")
+        let step = try #require(desk.history.restoration(.undo, in: desk.settings))
+        #expect(step.edit.keys == [volume] && step.leftOut == [accents] && step.skipped == 0)
+        #expect(try desk.go(.undo) && desk.settings.volume == 0.8 && desk.settings.accents.isEmpty)
+    }
+
     @Test func `an edit of several keys is undone at once, and what it left alone stays`() throws {
         var desk = Desk()
         let (volume, meter) = (try #require(Key.named("volume")), try #require(Key.named("meter")))
         try desk.make(Edit([volume: .number(0.1), meter: .meter(try Meter(parsing: "7/8"))]))
         // Not asked for by a client.
         desk.settings.tempo = try Tempo(77)
-        #expect(desk.history.edit(.undo)?.keys == [meter, volume])
+        #expect(desk.history.restoration(.undo, in: desk.settings)?.edit.keys == [meter, volume])
         try desk.go(.undo)
         #expect(desk.settings.volume == 0.8 && desk.settings.meter == .common)
         #expect(desk.settings.tempo == (try Tempo(77)))

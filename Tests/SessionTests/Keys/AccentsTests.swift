@@ -31,7 +31,7 @@ import Testing
         #expect(after.accents.isEmpty)
         var history = History()
         history.record(from: before, to: after)
-        let undone = try #require(history.edit(.undo)).applied(to: after)
+        let undone = try #require(history.restoration(.undo, in: after)).edit.applied(to: after)
         #expect(undone == before)
     }
 

@@ -50,7 +50,7 @@ import Testing
         #expect(three.beatNote == two.beatNote && three.accents.isEmpty)
         var history = History()
         history.record(from: two, to: seven)
-        let undone = try #require(history.edit(.undo)).applied(to: seven)
+        let undone = try #require(history.restoration(.undo, in: seven)).edit.applied(to: seven)
         #expect(undone == two)
     }
 
