@@ -51,12 +51,7 @@ extension Conductor {
     /// Why a song cannot be played as fast as it is asked for; nil where it can.
     func limits(of song: LoadedSong) -> ControlError? {
         do throws(RhythmError) {
-            for stretch in song.course.stretches {
-                for var passage in song.course.passages(from: stretch.begin, to: stretch.end) {
-                    passage.beat = passage.beat.multiplied(by: song.scale) ?? passage.beat
-                    try passage.checkLimits()
-                }
-            }
+            try song.course.checkLimits(scale: song.scale)
             return nil
         } catch {
             return ControlError(error, param: "scale")
@@ -117,7 +112,7 @@ extension Conductor {
 
     private func put(_ change: SongChange, at cue: Cue, _ answer: @escaping (Answer) -> Void) {
         if case .load = change {} else if wantedSong == nil { return answer(.failure(Self.noSong)) }
-        if let wanted = change.applied(to: wantedSong), let error = limits(of: wanted) {
+        if change.changesDensity, let wanted = change.applied(to: wantedSong), let error = limits(of: wanted) {
             return answer(.failure(error))
         }
         guard transport.isStarted else {

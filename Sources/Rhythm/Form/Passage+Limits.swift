@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 extension Passage {
     /// The most onsets in a second, of all lanes together, and passes.
     public static let mostOnsetsPerSecond = 10_000.0
+
+    /// The bounds of a beat, in quarter notes: with the finest tempo and the highest rate its frames are counted in integers that
+    /// hold them.
+    static let (largestBeat, finestBeat): (Int64, Int64) = (1_000_000_000, 500_000)
 
     /// Throws if it cannot be played: for lanes of the same number, for a length that is none or too long, and for more onsets in
     /// a second than can be played.
@@ -13,7 +19,11 @@ extension Passage {
                 throw .invalid("lane \(lane.id) is there twice, or not one of 0 to \(Lane.most - 1)")
             }
             let pattern = lane.anchor == .bar ? try lane.pattern.cut(to: bar) : lane.pattern
-            onsetsPerQuarter += Double(pattern.onsets.count) * Double(pattern.denominator) / Double(pattern.cycle)
+            onsetsPerQuarter += pattern.onsetsPerQuarter
+        }
+        guard beat.numerator > 0, beat.numerator <= Self.largestBeat, beat.denominator <= Self.finestBeat else {
+            throw .invalid(
+                "a beat of \(beat) quarter notes is too fine, or too long: write the speed with fewer digits")
         }
         let fastest = max(curve.start, curve.end).beatsPerMinute / 60 * beat.value
         let length = length ?? .one
@@ -24,7 +34,7 @@ extension Passage {
         if self.length != nil { onsetsPerQuarter += 1 / length.value }
         guard onsetsPerQuarter * fastest <= Self.mostOnsetsPerSecond else {
             throw .outOfRange(
-                "\(Int(onsetsPerQuarter * fastest)) onsets and passes a second are too many: at most 10000 can be played",
+                "\(Int64(clamping: (onsetsPerQuarter * fastest).rounded())) onsets and passes a second are too many: at most 10000 can be played",
                 0...10_000)
         }
     }

@@ -81,7 +81,8 @@ extension Arrangement {
             guard !pattern.onsets.isEmpty else { continue }
             let origin = lane.anchor.origin ?? pass.origin
             let cycleTicks = Position.ticks(Int64(pattern.cycle), over: Int64(pattern.denominator))
-            var cycle = Int64((pass.begin.ticks - origin.ticks).flooredDivision(by: cycleTicks).quotient)
+            var cycle = Int64(
+                clamping: (pass.begin.ticks - origin.ticks).flooredDivision(by: cycleTicks).quotient)
             var isInside = true
             while isInside {
                 for (index, onset) in pattern.onsets.enumerated() {

@@ -7,7 +7,10 @@
 public struct Song: Sendable, Hashable {
     /// Bars before the first one, in its meter and tempo.
     public struct CountIn: Sendable, Hashable {
-        /// How many bars, at least 1.
+        /// How many bars there may be.
+        public static let bars = 1...64
+
+        /// How many bars, 1...64.
         public var bars: Int
         /// How each of their beats is played; nil: a bell, then normal beats.
         public var accents: [Accent]?

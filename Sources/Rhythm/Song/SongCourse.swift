@@ -49,6 +49,8 @@ public final class SongCourse: Sendable, Hashable {
     public let length: Int64
     /// How long it lasts as it is written, in seconds, its count-in left out.
     public let seconds: Double
+    /// What is played of each part, once.
+    let passages: [Passage]
     private let pieces: [Piece]
 
     /// Throws if the song is empty, if a number is out of its range, or if beats or parts of them are too small.
@@ -62,8 +64,13 @@ public final class SongCourse: Sendable, Hashable {
         var beats: Int64 = 0
         var seconds = 0.0
         var parts = OncePerPart<Part>()
+        var passages: [Passage] = []
         for written in map.stretches {
-            let part = try parts.value(of: written) { written throws(RhythmError) in try Part(written, map.lanes) }
+            let part = try parts.value(of: written) { written throws(RhythmError) in
+                let part = try Part(written, map.lanes)
+                passages += part.passages.map(\.passage)
+                return part
+            }
             let end = beats + Int64(part.beatsPerBar) * Int64(written.part.bars)
             guard end <= 1 << 40 else { throw .invalid("the song is too long: it has more than 2^40 felt beats") }
             stretches.append(
@@ -82,7 +89,7 @@ public final class SongCourse: Sendable, Hashable {
             }
             beats = end
         }
-        (self.stretches, self.pieces, length) = (stretches, pieces, beats)
+        (self.stretches, self.pieces, self.passages, length) = (stretches, pieces, passages, beats)
         self.seconds = seconds
     }
 

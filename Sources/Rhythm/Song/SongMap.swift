@@ -54,6 +54,9 @@ public struct SongMap: Sendable, Hashable {
     /// The map of a song. Throws if a number is out of its range, or if the song is too long.
     public init(_ song: Song) throws(RhythmError) {
         if let title = song.title, !Song.isName(title) { throw SongTally.noName("title") }
+        if let bars = song.countIn?.bars, !Song.CountIn.bars.contains(bars) {
+            throw .outOfRange("a count-in has 1 to 64 bars, not \(bars)", Song.CountIn.bars)
+        }
         lanes = try SongLanes(song)
         var tally = SongTally()
         for section in song.sections { try tally.add(section) }

@@ -79,7 +79,7 @@ public struct SongPart: Sendable, Hashable {
 
     /// The distance of a beat from the begin of the part, both numbers from 1.
     package func distance(ofBar bar: Int, beat: Int) throws(RhythmError) -> Ratio {
-        guard 1...bars ~= bar, 1...self.bar.count ~= beat else {
+        guard bar >= 1, bar <= bars, beat >= 1, beat <= self.bar.count else {
             throw .invalid("beat \(beat) of bar \(bar) is not in a part of \(bars) bars of \(self.bar.count) beats")
         }
         var sum = try barLength.times(Int64(bar - 1))

@@ -60,6 +60,14 @@ public enum SongChange: Sendable, Hashable {
         }
     }
 
+    /// Whether it may be more than can be played: another place of a song is not.
+    package var changesDensity: Bool {
+        switch self {
+        case .load, .reload, .scale: true
+        case .unload, .seek, .loop: false
+        }
+    }
+
     /// The song of the next start.
     public func applied(to song: LoadedSong?) -> LoadedSong? {
         var changed = song
