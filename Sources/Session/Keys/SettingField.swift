@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 
 /// Where a key's value stands in ``Settings``, and of what type it is.
@@ -143,7 +144,7 @@ struct SettingField: Sendable {
         Self(form: .count(range)) { settings in
             .number(Double(settings[keyPath: field]))
         } set: { (value, settings) throws(SettingError) in
-            if case .number(let number) = value { settings[keyPath: field] = Int(number) }
+            if case .number(let number) = value { settings[keyPath: field] = Int(clamping: number.rounded()) }
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 public import Rhythm
 
 /// How the daemon runs, with nothing left open. The initial values are the defaults.
@@ -79,10 +80,10 @@ public struct Settings: Sendable, Equatable {
     public init() {}
 
     /// How far ahead of what is heard frames are written while nobody changes anything, in milliseconds.
-    public var fillMs: Int { fixedFillMs.map { Int($0) } ?? latency.fillMs }
+    public var fillMs: Int { fixedFillMs.map { Int(clamping: $0) } ?? latency.fillMs }
 
     /// The same for a while after each change.
-    public var promptFillMs: Int { fixedFillMs.map { Int($0) } ?? latency.promptFillMs }
+    public var promptFillMs: Int { fixedFillMs.map { Int(clamping: $0) } ?? latency.promptFillMs }
 
     /// The gain of everything, 0...1: none while it is muted.
     public var audibleVolume: Double { isMuted ? 0 : volume }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 package import Motion
 package import Rhythm
 
@@ -45,9 +46,8 @@ package struct MotionPlan: Sendable {
         guard segment.curve.isConstant else {
             let frame = Swift.max(-0x1p52, .minimum(seconds * rate, 0x1p52))
             let begin = frame.rounded(.down)
-            let (one, next) = (
-                segment.position(atFrame: Int64(begin)).quarters, segment.position(atFrame: Int64(begin) + 1).quarters
-            )
+            let first = Int64(clamping: begin.rounded())
+            let (one, next) = (segment.position(atFrame: first).quarters, segment.position(atFrame: first + 1).quarters)
             return one + (next - one) * (frame - begin)
         }
         return segment.originPosition.quarters + (seconds - segment.originPlace.frames / rate) / secondsPerBeat
@@ -60,7 +60,7 @@ package struct MotionPlan: Sendable {
     func beat(at seconds: Double) -> Int64 {
         // A frame's time times the rate may come out a hair below the frame.
         let frame = (seconds * rate + 1e-3).rounded(.down)
-        return segment.beat(atFrame: Int64(Swift.max(-0x1p62, .minimum(frame, 0x1p62))))
+        return segment.beat(atFrame: Int64(clamping: Swift.max(-0x1p62, .minimum(frame, 0x1p62))))
     }
 
     /// Whether the plan comes into force a millisecond or more before a beat is over. A change on a beat may round its

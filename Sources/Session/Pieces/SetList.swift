@@ -67,7 +67,9 @@ public struct SetList: Sendable, Hashable {
 
     /// The place of an entry by its number, from 1, or by its name: the next one of that name, also from the begin on.
     public func place(of text: String) -> Int? {
-        if let number = Int(text) { return entries.indices.contains(number - 1) ? number - 1 : nil }
+        if let number = Int(text) {
+            return (1...max(1, entries.count)).contains(number) && !entries.isEmpty ? number - 1 : nil
+        }
         let places = entries.indices.filter { entries[$0].name == text }
         return places.first { $0 > place } ?? places.first
     }

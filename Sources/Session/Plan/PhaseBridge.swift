@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 package import Rhythm
 
 /// Another tempo for a short while, after which the beats fall elsewhere: how the phase of a run is moved without a beat
@@ -42,8 +43,9 @@ package struct PhaseBridge: Sendable, Hashable {
     package init?(to target: Target, of run: HeardRun, fromFrame frame: Int64, tempo: Tempo) {
         let begin = run.record.timeline.position(atFrame: frame)
         let parts =
-            begin.whole < 0 ? 0 : begin.whole * Int64(Self.parts) + Int64((begin.phase * Self.parts).rounded(.up))
-        guard let from = Ratio(parts, over: Int64(Self.parts)) else { return nil }
+            begin.whole < 0
+            ? 0 : begin.whole * Int64(clamping: Self.parts) + Int64(clamping: (begin.phase * Self.parts).rounded(.up))
+        guard let from = Ratio(parts, over: Int64(clamping: Self.parts)) else { return nil }
         let position = Position(quarters: from)
         let place = run.record.timeline.place(of: position)
         let first = from.quotient(by: .one) + 1

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+internal import Rhythm
+
 /// How far ahead of what has been decided a plan is aimed.
 ///
 /// A plan that takes longer to make than its beat is away comes too late, and is made again. Each one in a row is aimed twice
@@ -20,5 +23,5 @@ package struct PlanAim: Sendable, Hashable {
     package mutating func met() { seconds = 0 }
 
     /// So many frames farther.
-    package func frames(at rate: Double) -> Int64 { Int64(seconds * rate) }
+    package func frames(at rate: Double) -> Int64 { Int64(clamping: (seconds * rate).rounded(.down)) }
 }

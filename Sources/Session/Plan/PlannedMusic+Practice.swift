@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 
 extension PlannedMusic {
@@ -12,7 +13,9 @@ extension PlannedMusic {
     mutating func practise(from played: Part?, nextBeat: Int64, throughBeat: Int64 = 0) {
         var course = course
         let tempo = played?.tempo ?? written[0].tempo
-        let ahead = max(Self.ahead.beats, Int64(Self.ahead.seconds * tempo.beatsPerMinute / 60), throughBeat - nextBeat)
+        let ahead = max(
+            Self.ahead.beats, Int64(clamping: (Self.ahead.seconds * tempo.beatsPerMinute / 60).rounded(.down)),
+            throughBeat - nextBeat)
         var end: Part?
         parts = []
         renewalBeat = nil
@@ -75,7 +78,9 @@ extension PlannedMusic {
         guard part.grid.bar(ofBeat: beat) < 1 else { return part }
         part.role = .count
         let place = part.grid.beatInBar(ofBeat: beat) - 1
-        if !countSounds.isEmpty { part.sounds = countSounds[place % countSounds.count] }
+        if !countSounds.isEmpty {
+            part.sounds = countSounds[Int(Int64(place).flooredDivision(by: Int64(countSounds.count)).remainder)]
+        }
         return part
     }
 

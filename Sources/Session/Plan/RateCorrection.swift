@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 package import Rhythm
 
 /// How much faster than its tempo says the music is played from a place on, for its beats to be heard when another clock has
@@ -20,8 +21,8 @@ package struct RateCorrection: Sendable, Hashable {
 extension Tempo {
     /// To the nearest millionth of a bpm. Throws outside of the range.
     init(rounding bpm: Double) throws(RhythmError) {
-        guard bpm.isFinite, bpm < 1e6 else { throw .invalid("no tempo") }
-        try self.init(Int64((bpm * 1e6).rounded()), over: 1_000_000)
+        guard bpm.isFinite, abs(bpm) < 1e6 else { throw .invalid("no tempo") }
+        try self.init(Int64(clamping: (bpm * 1e6).rounded()), over: 1_000_000)
     }
 
     /// So many times as fast, to the nearest millionth of a bpm; as it is where there is no such tempo.

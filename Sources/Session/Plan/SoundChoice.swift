@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 package import Rhythm
 
 /// The sounds that are played together, by their names or paths, and how loud the bell is among them.
@@ -40,10 +41,12 @@ extension SoundChoice {
     /// What stands for spoken numbers there: the sounds `voice-1` to `voice-16`.
     package static let voice = "voice"
     /// How many numbers are spoken; then they begin again.
-    fileprivate static let numbers = 16
+    fileprivate static let numbers: Int64 = 16
 
     /// The sound of a number, from 1.
-    package static func voice(_ number: Int) -> String { "\(voice)-\((number - 1) % numbers + 1)" }
+    package static func voice(_ number: Int) -> String {
+        "\(voice)-\(Int64(number - 1).flooredDivision(by: numbers).remainder + 1)"
+    }
 }
 
 extension Settings {
@@ -57,7 +60,7 @@ extension Settings {
     }
 
     /// Every choice of sounds of the count-in, in bars of any length.
-    var countInChoices: [SoundChoice] { countIn > 0 ? (1...SoundChoice.numbers).map(countInSounds) : [] }
+    var countInChoices: [SoundChoice] { countIn > 0 ? (1...Int(SoundChoice.numbers)).map(countInSounds) : [] }
 }
 
 extension SongLanes {

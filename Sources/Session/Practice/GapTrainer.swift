@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+internal import Rhythm
+
 /// Stretches that are heard, each followed by one that is not.
 public struct GapTrainer: Sendable, Hashable {
     /// What its lengths are counted in.
@@ -47,7 +50,7 @@ public struct GapTrainer: Sendable, Hashable {
             silence = min(longest, silence + growth)
             round += 1
         }
-        let (rounds, place) = rest.quotientAndRemainder(dividingBy: played + silence)
+        let (rounds, place) = rest.flooredDivision(by: max(1, played + silence))
         return place < played
             ? Place(round: round + rounds, isSilent: false, passed: place, length: played)
             : Place(round: round + rounds, isSilent: true, passed: place - played, length: silence)

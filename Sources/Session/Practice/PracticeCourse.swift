@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 package import Rhythm
 
 /// Where the trainers of a run have begun: tempo and silence of every beat follow from it.
@@ -89,7 +90,7 @@ package struct PracticeCourse: Sendable, Hashable {
         guard let speed else { return nil }
         guard beat >= speed.beat else { return tempo(ofBeat: speed.beat, in: grid).map { ($0, speed.beat) } }
         guard case .steps(_, let every) = speed.trainer.pace else { return nil }
-        let steps = (grid.bar(ofBeat: beat) - speed.bar) / every + 1
+        let steps = (grid.bar(ofBeat: beat) - speed.bar).flooredDivision(by: max(1, every)).quotient + 1
         let next = grid.beat(ofBar: speed.bar + steps * every, 1)
         guard let new = tempo(ofBeat: next, in: grid), new != tempo(ofBeat: beat, in: grid) else { return nil }
         return (new, next)
@@ -139,7 +140,7 @@ package struct PracticeCourse: Sendable, Hashable {
         guard let speed else { return nil }
         if let bars = speed.trainer.bars(from: start) { return grid.beat(ofBar: speed.bar + bars, 1) }
         return speed.trainer.beats(from: start).map {
-            grid.firstBar(fromBeat: speed.beat + Int64($0.rounded(.up)))
+            grid.firstBar(fromBeat: speed.beat + Int64(clamping: min($0.rounded(.up), 0x1p60)))
         }
     }
 
@@ -155,8 +156,8 @@ package struct PracticeCourse: Sendable, Hashable {
             let passes = max(0, ((Double(beat) - begin) / pass).rounded(.down))
             return begin + passes * pass...begin + (passes + 1) * pass
         }
-        let bars = Int64(pass)
-        let first = speed.bar + max(0, (grid.bar(ofBeat: beat) - speed.bar) / bars) * bars
+        let bars = max(1, Int64(clamping: pass.rounded()))
+        let first = speed.bar + max(0, (grid.bar(ofBeat: beat) - speed.bar).flooredDivision(by: bars).quotient) * bars
         return Double(grid.beat(ofBar: first, 1))...Double(grid.beat(ofBar: first + bars, 1))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 
 /// A tempo that goes from one to another while one practises: in steps, or without them.
@@ -45,7 +46,7 @@ public struct SpeedTrainer: Sendable, Hashable {
     }
 
     /// A tempo in thousandths, to the nearest of them.
-    static func thousandths(_ tempo: Tempo) -> Int64 { Int64((tempo.beatsPerMinute * 1000).rounded()) }
+    static func thousandths(_ tempo: Tempo) -> Int64 { Int64(clamping: (tempo.beatsPerMinute * 1000).rounded()) }
 
     /// A tempo of so many millionths.
     static func tempo(millionths: Int64) -> Tempo {
@@ -68,9 +69,9 @@ public struct SpeedTrainer: Sendable, Hashable {
         guard case .steps(let step, let every) = pace else { return start }
         let (up, distance) = (steps(from: start), distance(from: start))
         guard up > 0 else { return start }
-        var level = bars / every
+        var level = bars.flooredDivision(by: max(1, every)).quotient
         switch ending {
-        case .again: level %= goesBack ? 2 * up : up + 1
+        case .again: level = level.flooredDivision(by: goesBack ? 2 * up : up + 1).remainder
         case .hold, .stop: level = min(level, goesBack ? 2 * up : up)
         }
         if level > up { level = 2 * up - level }
@@ -97,7 +98,7 @@ public struct SpeedTrainer: Sendable, Hashable {
 
     private func steps(from start: Int64) -> Int64 {
         guard case .steps(let step, _) = pace else { return 0 }
-        return (distance(from: start) + step - 1) / step
+        return (distance(from: start) + step - 1).flooredDivision(by: max(1, step)).quotient
     }
 
     // MARK: without steps
@@ -107,7 +108,9 @@ public struct SpeedTrainer: Sendable, Hashable {
     func millionths(ofBeat beat: Int64, from start: Int64) -> Int64 {
         guard case .perMinute = pace, distance(from: start) > 0 else { return start * 1000 }
         let minutes = minutes(atBeat: Double(beat + 1), from: start) - minutes(atBeat: Double(beat), from: start)
-        return Int64((1_000_000 / minutes).rounded())
+        // So far on that a beat cannot be told from the next, or on a way that is over within one.
+        guard minutes > 0, minutes.isFinite else { return to * 1000 }
+        return Int64(clamping: (1_000_000 / minutes).rounded())
     }
 
     /// After how many beats the last tempo is reached; nil where that never is the end, and for one in steps.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+internal import Rhythm
+
 /// One of the trainers, or the timer, as a setting has it.
 public enum Trainer: Sendable, Hashable {
     /// Which one.
@@ -88,7 +91,7 @@ struct TrainerWords {
         guard (Double(range.lowerBound) - 0.5...Double(range.upperBound)).contains(number * 1000) else {
             throw outOfRange(name, range, scale: 1000)
         }
-        return Int64((number * 1000).rounded())
+        return Int64(clamping: (number * 1000).rounded())
     }
 
     /// Throws where a word is left.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 package import Rhythm
 
 /// A run as it is heard: what its record says in frames, said in heard time.
@@ -24,7 +25,7 @@ package struct HeardRun: Sendable {
     }
 
     /// The frame that is heard at a time, whole.
-    package func frame(at time: ClockTime) -> Int64 { Int64(clock.frame(at: time).rounded(.down)) }
+    package func frame(at time: ClockTime) -> Int64 { Int64(clamping: clock.frame(at: time).rounded(.down)) }
 
     /// When a beat is heard.
     package func time(ofBeat index: Int64) -> ClockTime {

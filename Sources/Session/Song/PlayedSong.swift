@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 package import Rhythm
 
 /// A song in a run: from which beat of the run on which of its beats are played, how fast, and what is repeated.
@@ -53,7 +54,7 @@ package struct PlayedSong: Sendable, Hashable {
         guard beat >= begin, beat < endBeat ?? .max else { return nil }
         let straight = place + beat - begin
         guard loops, let loop, straight >= loop.upperBound else { return straight }
-        return loop.lowerBound + (straight - loop.upperBound) % Int64(loop.count)
+        return loop.lowerBound + (straight - loop.upperBound).flooredDivision(by: max(1, Int64(loop.count))).remainder
     }
 
     /// The span that holds a beat of the run; nil after the end. The first one also answers for what is before.
@@ -62,7 +63,7 @@ package struct PlayedSong: Sendable, Hashable {
         guard beat < endBeat ?? .max else { return nil }
         guard beat >= begin else {
             let bar = Int64(course.stretches[course.stretch(ofBeat: place)].beatsPerBar)
-            let first = fromBeat + (beat - fromBeat) / bar * bar
+            let first = beat - (beat - fromBeat).flooredDivision(by: bar).remainder
             return Span(begin: first, end: min(first + bar, begin), place: nil)
         }
         guard let song = songBeat(at: beat) else { return nil }
@@ -93,9 +94,9 @@ package struct PlayedSong: Sendable, Hashable {
     func rule(of span: Span) -> BarRules.Rule {
         guard let song = span.place else {
             let bar = course.stretches[course.stretch(ofBeat: place)].beatsPerBar
-            let first = fromBeat + (span.begin - fromBeat) / Int64(bar) * Int64(bar)
+            let first = span.begin - (span.begin - fromBeat).flooredDivision(by: Int64(bar)).remainder
             // The last bar before the song is bar 0.
-            let number = (first - begin) / Int64(bar) + 1
+            let number = (first - begin).flooredDivision(by: Int64(bar)).quotient + 1
             return BarRules.Rule(
                 fromBeat: span.begin, grid: BarGrid(originBeat: first, originBar: number, beatsPerBar: bar),
                 accents: BeatAccents(bar: course.countInAccents(before: place)),
@@ -129,7 +130,7 @@ package struct PlayedSong: Sendable, Hashable {
         } else if var bar = course.countIn(before: place), let length = Ratio(span.end - span.begin) {
             let perBar = Int64(course.stretches[course.stretch(ofBeat: place)].beatsPerBar)
             (bar.length, bar.times) = (length, 1)
-            bar.lead = Ratio((span.begin - fromBeat) % perBar) ?? .zero
+            bar.lead = Ratio((span.begin - fromBeat).flooredDivision(by: perBar).remainder) ?? .zero
             written = [bar]
         } else {
             written = []

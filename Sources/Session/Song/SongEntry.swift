@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 public import Rhythm
 
 /// With which of its beats a song begins, and when, to be in step with a place of it at a time.
@@ -13,7 +14,7 @@ public struct SongEntry: Sendable, Hashable {
     ///
     /// - Parameter quarters: the place, from the begin of the song; taken to a 9600th.
     public init?(_ song: LoadedSong, quarters: Double, atNs ns: Int64, notBefore earliest: ClockTime) {
-        guard let quarters = Ratio(Int64((min(max(0, quarters), 1e9) * 9600).rounded()), over: 9600),
+        guard let quarters = Ratio(Int64(clamping: (min(max(0, quarters), 1e9) * 9600).rounded()), over: 9600),
             let place = song.course.place(ofQuarters: quarters)
         else { return nil }
         let origin = ClockTime(nanoseconds: ns)

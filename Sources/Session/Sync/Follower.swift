@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 package import Rhythm
 
 /// Leads a run along another clock: decides, from where that clock is and where the run is, how fast the next beat is played.
@@ -119,10 +120,10 @@ package struct Follower: Sendable, Hashable {
         // Bars of other lengths have their begins in common where the longer one is a number of the shorter ones.
         guard theirs > 1, ours.isMultiple(of: theirs) || theirs.isMultiple(of: ours) else { return nil }
         let both = min(ours, theirs)
-        let place = Int64(line.beat(at: run.time(of: Position(whole: nextBeat))).rounded())
-        let left = (both - place % both) % both
-        let wanted = nextBeat + (left < 0 ? left + both : left)
-        return Int64(rules.rule(ofBeat: wanted).grid.beatInBar(ofBeat: wanted) - 1) % both == 0 ? nil : wanted
+        let place = Int64(clamping: line.beat(at: run.time(of: Position(whole: nextBeat))).rounded())
+        let wanted = nextBeat + (-place).flooredDivision(by: both).remainder
+        let inBar = Int64(rules.rule(ofBeat: wanted).grid.beatInBar(ofBeat: wanted) - 1)
+        return inBar.flooredDivision(by: both).remainder == 0 ? nil : wanted
     }
 
     /// Notes how the beats lay that were heard by now, and counts CLOCK_MONOTONIC from the last of them on.

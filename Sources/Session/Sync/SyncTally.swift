@@ -14,13 +14,13 @@ package struct SyncTally: Sendable, Hashable {
     /// A beat that was heard so many seconds late; below 0 for early.
     package mutating func add(_ seconds: Double) {
         if errors.count < Self.most { errors.append(seconds) } else { errors[next] = seconds }
-        next = (next + 1) % Self.most
+        next = next + 1 < Self.most ? next + 1 : 0
     }
 
     /// What 99 of 100 of them do not exceed either way, in seconds; nil without any.
     package var p99: Double? {
         guard !errors.isEmpty else { return nil }
         let sizes = errors.map { abs($0) }.sorted()
-        return sizes[Int((Double(sizes.count) * 0.99).rounded(.up)) - 1]
+        return sizes[(sizes.count * 99 + 99) / 100 - 1]
     }
 }

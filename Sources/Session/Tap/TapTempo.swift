@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Glibc
 package import Rhythm
 
@@ -30,7 +31,7 @@ package struct TapTempo: Sendable, Hashable {
         package var confidence: Double { erf(TapTempo.tolerance / (relativeError * 2.squareRoot())) }
 
         /// In beats per minute, to a hundredth; nil where that is no tempo.
-        package var tempo: Tempo? { try? Tempo(Int64((6e12 / periodNs).rounded()), over: 100) }
+        package var tempo: Tempo? { try? Tempo(Int64(clamping: (6e12 / periodNs).rounded()), over: 100) }
 
         /// When a beat of the line is tapped.
         package func time(ofBeat beat: Double) -> ClockTime { origin.advanced(bySeconds: beat * periodNs / 1e9) }
@@ -193,7 +194,7 @@ package struct TapTempo: Sendable, Hashable {
                 continue
             }
             numbering.beats.append(last.0 + beats)
-            numbering.cost += Int(min(beats, 1000)) - 1
+            numbering.cost += Int(clamping: min(beats, 1000)) - 1
             points.append((last.0 + beats, time))
             last = (last.0 + beats, time)
             // From the third on a beat is expected by the line, which scatters less than the tap before.
@@ -207,7 +208,7 @@ package struct TapTempo: Sendable, Hashable {
     private static func median(_ values: [Double]) -> Double {
         let sorted = values.sorted()
         let half = sorted.count / 2
-        return sorted.count % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2
+        return !sorted.count.isMultiple(of: 2) ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2
     }
 }
 

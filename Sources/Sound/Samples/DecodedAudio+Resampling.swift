@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import CSampleRate
+internal import Rhythm
 
 extension DecodedAudio {
     /// The same audio at another rate, by libsamplerate's best sinc converter. Used once per sound, at load.
@@ -11,7 +13,7 @@ extension DecodedAudio {
         let ratio = Double(rate) / Double(sampleRate)
         let inputFrames = frames.count / channels
         // The converter needs silence behind the last frame to bring out its tail.
-        let capacity = Int((Double(inputFrames) * ratio).rounded(.up)) + 64
+        let capacity = Int(clamping: (Double(inputFrames) * ratio).rounded(.up)) + 64
         var output = [Float](repeating: 0, count: capacity * channels)
         var produced = 0
         let error = unsafe frames.withUnsafeBufferPointer { input in

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Glibc
+internal import Rhythm
 internal import Synchronization
 
 /// A sound ready to be mixed: immutable stereo Float32 frames at one rate, with its onset known.
@@ -33,6 +35,8 @@ internal import Synchronization
     static let onset: Float = 0.1
     /// What is quieter than this at the end is cut off (−100 dB of full scale).
     static let inaudible: Float = 1e-5
+    /// The greatest level: far beyond what any recording has.
+    static let loudest: Float = 1000
     /// A slow attack starts at most this long before its beat, in seconds.
     static let longestLead = 0.05
 
@@ -53,12 +57,16 @@ internal import Synchronization
                 ? abs(audio.frames[frame]) : max(abs(audio.frames[2 * frame]), abs(audio.frames[2 * frame + 1]))
         }
         let peak = (0..<count).reduce(Float(0)) { max($0, level($1)) }
+        // What is mixed of it is to stay a number.
+        guard peak <= Self.loudest else {
+            throw .unsuitable(path: name, reason: "it is more than 60 dB louder than full scale")
+        }
         guard peak > Self.inaudible,
             let onset = (0..<count).first(where: { level($0) >= peak * Self.onset }),
             let audible = (0..<count).first(where: { level($0) > peak * Self.silence }),
             let last = (0..<count).last(where: { level($0) > Self.inaudible })
         else { throw .unsuitable(path: name, reason: "it is silent") }
-        let first = max(audible, onset - Int(Self.longestLead * Double(rate)))
+        let first = max(audible, onset - Int(clamping: (Self.longestLead * Double(rate)).rounded(.down)))
         let length = last + 1 - first
         guard let storage = unsafe Self.pages(floats: length * 2) else {
             throw .unsuitable(path: name, reason: "there is no memory for it")
