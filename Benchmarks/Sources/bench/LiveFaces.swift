@@ -45,8 +45,8 @@ struct LiveFaces {
         for (colors, variables) in Self.terminals {
             let name = "\(Self.fewerColors), \(colors)"
             Bench.say("metroface \(name)")
-            let cpu = try Self.sizes.map { try cpu([program, Self.fewerColors], in: $0, variables, card) }
-            rows.append(Row(name: name, cpu: cpu, limit: 12))
+            let percents = try Self.sizes.map { try cpu([program, Self.fewerColors], in: $0, card, saying: variables) }
+            rows.append(Row(name: name, cpu: percents, limit: 12))
         }
         if Player.path(of: Self.other) != nil {
             Bench.say(Self.other)
@@ -71,8 +71,8 @@ struct LiveFaces {
 
     /// Runs a program in a terminal for some seconds. Returns the percent of a processor that it uses after the first one.
     private func cpu(
-        _ words: [String], in size: (columns: Int, rows: Int), _ variables: [String: String] = Self.allColors,
-        _ card: Card
+        _ words: [String], in size: (columns: Int, rows: Int), _ card: Card,
+        saying variables: [String: String] = LiveFaces.allColors
     ) throws -> Double {
         // posix_openpt(3) and its kind are behind _XOPEN_SOURCE.
         let master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
@@ -114,7 +114,7 @@ extension LiveFaces {
     /// colours.
     static func figures(_ rows: [Row]) -> [Figure] {
         let faces = rows.filter { !$0.name.hasPrefix("`") && $0.limit == nil }
-        let most = sizes.enumerated().compactMap { place, size in
+        let most = sizes.enumerated().compactMap { place, size -> Figure? in
             guard let most = faces.max(by: { $0.cpu[place] < $1.cpu[place] }) else { return nil }
             return Figure(
                 name: "`metroface \(most.name)`, which uses most, \(size.0)×\(size.1): CPU", value: most.cpu[place],
