@@ -110,7 +110,7 @@ struct LaneChangesTests {
         case 0...5:
             var lane = try LaneEdit(name: "n\(number)")
             try lane.read(Self.patterns.randomElement(using: &random) ?? "x")
-            lane.sound = "s\(number)"
+            try lane.read("sound=s\(number)")
             return .lanes([.set(lane)])
         case 6, 7: return .lanes([.remove("n\(number)")])
         case 8: return .tempo(.to(try Tempo(Int64.random(in: 400...2400, using: &random), over: 10)))
