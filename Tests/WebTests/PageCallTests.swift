@@ -113,6 +113,24 @@ import Testing
         #expect(status(of: call(body)) == 400)
     }
 
+    @Test(arguments: [
+        String(repeating: "[", count: 60_000), String(repeating: "{\"a\":", count: 10_000),
+        "{\"method\":\"ping\",\"params\":{\"a\":" + String(repeating: "[", count: 20)
+            + String(repeating: "]", count: 20)
+            + "}}",
+        "{\"method\":\"offset.set\",\"params\":{\"ms\":1e999}}",
+        "{\"method\":\"offset.set\",\"params\":{\"ms\":1e308}}",
+        "{\"method\":\"volume.set\",\"params\":{\"volume\":-9223372036854775809}}",
+        "{\"method\":\"cancel\",\"params\":{\"id\":9223372036854775808}}",
+        "{\"method\":\"cancel\",\"params\":{\"id\":1.5}}",
+        "{\"method\":\"\(String(repeating: "x", count: 60_000))\"}",
+    ])
+    func `what is nested too deeply, too long or beyond all numbers is refused`(_ body: String) throws {
+        guard case .answer(_, let line?) = call(body) else { return #expect(Bool(false)) }
+        #expect(String(decoding: line, as: UTF8.self).hasPrefix("{\"error\":"))
+        #expect(line.count < 8000)
+    }
+
     @Test func `a notification is not answered`() {
         let wrong = call("{\"jsonrpc\":\"2.0\",\"method\":\"shutdown\"}")
         #expect(wrong == .answer(403, line: nil))

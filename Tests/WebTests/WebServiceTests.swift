@@ -179,7 +179,11 @@ import WebPage
         #expect(action(for: request(.POST, "/clock", as: .watch)) == .tellTime)
         #expect(action(for: request(.GET, "/clock", as: .watch)) == .tellTime)
         #expect(action(for: request(.GET, "/sounds/hi%20hat", as: .watch)) == .sound(name: "hi hat"))
-        #expect(action(for: request(.GET, "/sounds/%2Fetc%2Fpasswd", as: .watch)) == .sound(name: "/etc/passwd"))
+    }
+
+    @Test(arguments: ["%2Fetc%2Fpasswd", "/etc/passwd", "..%2Fx", "a/b", "/", String(repeating: "x", count: 271)])
+    func `what is no name of a file is no sound`(_ name: String) throws {
+        #expect(try status(of: request(.GET, "/sounds/" + name, as: .watch)) == 404)
     }
 
     @Test(arguments: ["%", "%4", "%zz", "%00", "a%", "%ff", "%+1", "%-1"])

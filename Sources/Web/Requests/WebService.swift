@@ -22,6 +22,8 @@ package struct WebService: Sendable {
 
     /// The longest body of a request, in bytes.
     package static let longestBody = PageCall.longest
+    /// The longest name of a sound, in bytes: that of a file, and a number behind it.
+    static let longestSoundName = 270
 
     private let hosts: HostNames
     private let name: String
@@ -188,6 +190,10 @@ package struct WebService: Sendable {
         paired(request, judge) { _, _ in
             guard let name = Self.unescaped(escaped) else {
                 return .respond(.refusal(.badRequest, .invalidRequest, "the name of the sound is broken"))
+            }
+            // A sound is the name of a file, never a path.
+            guard !name.contains("/"), name.utf8.count <= Self.longestSoundName else {
+                return .respond(.refusal(.notFound, .notFound, "there is no sound of that name"))
             }
             return .sound(name: name)
         }
