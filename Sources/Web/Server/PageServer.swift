@@ -8,6 +8,12 @@ internal import NIOPosix
 
 /// Serves the page and what it asks for. Belongs to the event loop.
 final class PageServer {
+    /// The longest header, or URI, in bytes.
+    static let longestHeader = 8 << 10
+    /// The longest head of a request, in bytes.
+    static let longestHead = 16 << 10
+    /// Headers of a request, trailers included.
+    static let mostHeaders = 64
     /// How often pages are sent a sign of life.
     static let heartbeat = TimeAmount.seconds(15)
 
@@ -96,7 +102,9 @@ final class PageServer {
         var isTaken = false
         defer { if !isTaken { occupancy.leave(visitor, wasFollowing: false) } }
         var limits = NIOHTTPDecoderLimitConfiguration()
-        (limits.maxHeaderFieldSize, limits.maxHeaderListSize, limits.maxHeaderFieldCount) = (8 << 10, 16 << 10, 64)
+        limits.maxHeaderFieldSize = Self.longestHeader
+        limits.maxHeaderListSize = Self.longestHead
+        limits.maxHeaderFieldCount = Self.mostHeaders
         let operations = channel.pipeline.syncOperations
         try operations.addHandler(HTTPResponseEncoder())
         try operations.addHandler(

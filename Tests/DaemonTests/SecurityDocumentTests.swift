@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NIOCore
+import Rhythm
+import Session
+import Testing
+
+@testable import Daemon
+
+/// The limits of the socket, of files and of the music, as `Docs/Security.md` tells them.
+@Suite struct SecurityDocumentTests {
+    private static let rows: [String] = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try? String(contentsOf: root.appending(path: "Docs/Security.md"), encoding: .utf8)
+        return (text ?? "").split(separator: "\n").map(String.init)
+    }()
+
+    private static let limits: [String] = [
+        "socket | a line | \(LineBuffer.longest >> 10) KiB",
+        "socket | a line begun and not ended | \(ClientConnection.timeLimit.nanoseconds / 1_000_000_000) s",
+        "socket | bad lines in a row | \(ClientConnection.mostBadLines)",
+        "socket | received and not performed | \(ClientConnection.inputLimit >> 10) KiB",
+        "socket | written and not read | \(ClientHandler.outputLimit >> 10) KiB",
+        "files | the configuration | \(ConfigurationFile.limit >> 20) MiB",
+        "files | presets, set lists listed | \(NamedFiles.most) each",
+        "files | entries of a set list | \(SetList.mostEntries)",
+        "music | lanes, onsets of a pattern | \(Lane.most), \(Pattern.mostOnsets)",
+        "music | onsets a second | \(Int(exactly: Passage.mostOnsetsPerSecond) ?? 0)",
+        "music | changes that wait; that can be undone | \(Conductor.mostPending); \(History.limit)",
+    ]
+
+    @Test(arguments: limits)
+    func `the document tells the limit that holds`(_ limit: String) {
+        #expect(Self.rows.contains { $0.hasPrefix("| \(limit) |") }, "no row: | \(limit) | … |")
+    }
+}
