@@ -2,10 +2,10 @@
 
 import Control
 import Rhythm
-import Session
 import Testing
 
 @testable import Daemon
+@testable import Session
 
 @Suite struct EncodedLanesTests {
     private func rule(_ lanes: Int, onsets: Int, spacing: Int = 1) throws -> LaneRule {

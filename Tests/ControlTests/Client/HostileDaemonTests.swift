@@ -17,8 +17,8 @@ import Testing
         .max - 1,
         .max,
     ]
-    private static let real = [
-        -1e308, -0x1p63, -1e18, -1, -0.0, 0, 1e-320, 1e-9, 0.5, 0.999, 1, 120, 1e6, 1e18, 0x1p63, 1e308,
+    private static let real: [Double] = [
+        -1e308, -0x1p63, -1e18, -1, -0.0, 0, .leastNonzeroMagnitude, 1e-9, 0.5, 0.999, 1, 120, 1e6, 1e18, 0x1p63, 1e308,
     ]
     private static let times = [Int64.min, -1, 0, 1, 1_000_000_000, 1 << 60, (1 << 61) - 1, 1 << 61, .max]
 
