@@ -2,9 +2,23 @@
 
 #include "CToml.h"
 
+namespace {
+
+/// What toml++ takes for impossible: some texts reach it, of which the process would end.
+struct Impossible {};
+
+[[noreturn]] void refuse_impossible() { throw Impossible{}; }
+
+} // namespace
+
+// Not left to NDEBUG, with which the compiler would build on what is asserted.
+#undef NDEBUG
+#define TOML_ASSERT(expr) (static_cast<bool>(expr) ? static_cast<void>(0) : refuse_impossible())
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -230,6 +244,25 @@ class Depth {
     }
 };
 
+/// Where the name of a table begins with what no key does, of which toml++ does not tell the place.
+toml::source_position place_of_nameless_table(std::string_view text) {
+    toml::source_position place{0, 0};
+    for (size_t begin = 0; begin < text.size(); ++begin) {
+        ++place.line;
+        const size_t end = std::min(text.find('\n', begin), text.size());
+        const std::string_view line = text.substr(begin, end - begin);
+        const size_t bracket = line.find_first_not_of(" \t");
+        if (bracket != line.npos && line[bracket] == '[') {
+            const size_t name = line.find_first_not_of("[ \t", bracket);
+            const unsigned char first = name == line.npos ? '\n' : line[name];
+            if (!std::isalnum(first) && first < 0x80 && first != '-' && first != '_' && first != '"' && first != '\'')
+                return {place.line, static_cast<toml::source_index>(std::min(name, line.size()) + 1)};
+        }
+        begin = end;
+    }
+    return {0, 0};
+}
+
 } // namespace
 
 extern "C" int ctoml_to_json(const char *text, size_t length, char **json, char **message, unsigned *line,
@@ -255,6 +288,12 @@ extern "C" int ctoml_to_json(const char *text, size_t length, char **json, char 
         return fail(error.what(), error.source().begin);
     } catch (const Unsayable &error) {
         return fail(error.message, error.place);
+    } catch (const Impossible &) {
+        const auto place = place_of_nameless_table({text, length});
+        return fail(place.line > 0 ? "the name of a table is missing: write such as [audio], with letters, digits, - and _ or in "
+                                     "quotation marks"
+                                   : "it is no TOML",
+                    place);
     } catch (...) {
         return -1;
     }

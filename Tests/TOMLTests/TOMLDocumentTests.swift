@@ -97,6 +97,15 @@ import Testing
         #expect(!refusal.message.isEmpty)
     }
 
+    @Test(arguments: [
+        ("[/b]", 1, 2), ("a = 1\n [$]", 2, 3), ("[[\u{1}]]", 1, 3), ("[ \u{F}\u{F}", 1, 3), ("[\n[a]]", 1, 2),
+    ])
+    func `a table without a name is refused with its line and column`(text: String, line: Int, column: Int) throws {
+        let refusal = try #require(refused(Array(text.utf8)))
+        #expect(refusal.place == TOMLDocument.Place(line: line, column: column))
+        #expect(!refusal.message.isEmpty)
+    }
+
     @Test func `broken UTF-8 is refused with its line and column`() throws {
         let refusal = try #require(refused(Array("x = 1\ny = \"".utf8) + [0xFF, 0x22]))
         #expect(refusal.place == TOMLDocument.Place(line: 2, column: 5))
