@@ -126,6 +126,13 @@ import Testing
         }
     }
 
+    @Test func `a screen that takes too much memory is refused before any is taken`() throws {
+        // 8000 by 8000 pixels, of which the file has none.
+        let head = Array("GIF89a".utf8) + [0x40, 0x1F, 0x40, 0x1F, 0, 0, 0]
+        let error = #expect(throws: GIFError.self) { try GIFAnimation(reading: head + [0x3B]) }
+        #expect(error?.message == "the GIF file is too large: 8000x8000 pixels, where a picture may have 16 million")
+    }
+
     @Test func `no byte of a file can bring the reader down`() throws {
         let whole = try file(frames(3), delays: [5, 5, 5])
         for at in stride(from: 6, to: whole.count, by: 3) {

@@ -16,6 +16,8 @@ public struct GIFAnimation: Sendable, Hashable {
     static let longestSide = 32_767
     /// How much a file may unpack to, in pixels of all its pictures.
     static let pixelLimit = 64_000_000
+    /// How large one picture may be, in pixels: while it is read there are three of it.
+    static let pictureLimit = 16_000_000
 
     /// When the pictures change if a cycle takes so many beats: begun on beat 0, and played as often as the file says.
     ///
@@ -38,7 +40,8 @@ public struct GIFAnimation: Sendable, Hashable {
         (self.frames, self.delays, self.loopCount) = (frames, delays, loopCount)
     }
 
-    /// Reads a file, by giflib. Throws for what is no GIF, is damaged, cut off, or unpacks to over 64 million pixels.
+    /// Reads a file, by giflib. Throws for what is no GIF, is damaged, cut off, or unpacks to over 64 million pixels,
+    /// or to over 16 million in one picture.
     public init(reading bytes: [UInt8]) throws(GIFError) {
         let decoder = try GIFDecoder(bytes)
         var (frames, delays) = ([Bitmap](), [Int]())

@@ -49,12 +49,14 @@ internal import CGif
         unsafe file = unsafe opened
         (width, height) = unsafe (Int(opened.pointee.SWidth), Int(opened.pointee.SHeight))
         let isTooLong = max(width, height) > GIFAnimation.longestSide
-        guard width > 0, height > 0, width * height <= GIFAnimation.pixelLimit, !isTooLong else {
+        let isTooLarge = isTooLong || width * height > GIFAnimation.pictureLimit
+        guard width > 0, height > 0, !isTooLarge else {
             var error: Int32 = 0
             _ = unsafe DGifCloseFile(opened, &error)
             throw GIFError(
-                isTooLong
-                    ? "the GIF file is too large: \(width)x\(height) pixels, where a side may have 32767"
+                isTooLarge
+                    ? "the GIF file is too large: \(width)x\(height) pixels, where "
+                        + (isTooLong ? "a side may have 32767" : "a picture may have 16 million")
                     : "the GIF file is damaged: a screen of \(width)x\(height) pixels is out of range")
         }
         screen = [UInt8](repeating: 0, count: 4 * width * height)
@@ -85,7 +87,7 @@ internal import CGif
         let (left, top) = unsafe (Int(image.Left), Int(image.Top))
         let (imageWidth, imageHeight) = unsafe (Int(image.Width), Int(image.Height))
         guard let map = unsafe image.ColorMap ?? file.pointee.SColorMap, imageWidth > 0, imageHeight > 0,
-            imageWidth * imageHeight <= GIFAnimation.pixelLimit
+            imageWidth * imageHeight <= GIFAnimation.pictureLimit
         else { throw GIFError("the GIF file is damaged: a picture has no size or no colours") }
         // A picture may be larger than the screen, and is unpacked whole, whatever of it is seen.
         pixelsLeft -= max(imageWidth * imageHeight, width * height)
