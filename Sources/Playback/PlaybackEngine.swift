@@ -21,6 +21,7 @@ internal import Synchronization
     /// Belongs to the thread while it runs.
     private let loop: UnsafeMutablePointer<PlaybackLoop>
     private var thread = linux_thread()
+    private let hasThread: Bool
     /// What was granted to the thread, even if it was withdrawn since.
     private let granted: Mutex<RealtimeGrant>
 
@@ -36,7 +37,13 @@ internal import Synchronization
     ///
     /// - Parameter fillMs: how far ahead of what is heard frames are written, 5...500.
     /// Throws `PlaybackError` when the system has no descriptors or threads left.
-    public init(sampleRate: SampleRate, fillMs: Int) throws(PlaybackError) {
+    public convenience init(sampleRate: SampleRate, fillMs: Int) throws(PlaybackError) {
+        try self.init(sampleRate: sampleRate, fillMs: fillMs, hasThread: true)
+    }
+
+    /// The same; where it is to have no thread, its owner calls ``pass()`` in place of it, so that a simulation decides when.
+    package init(sampleRate: SampleRate, fillMs: Int, hasThread: Bool) throws(PlaybackError) {
+        self.hasThread = hasThread
         let commandSignal = linux_eventfd()
         var readEnd: Int32 = -1
         var writeEnd: Int32 = -1
@@ -54,6 +61,10 @@ internal import Synchronization
 
         unsafe loop = .allocate(capacity: 1)
         unsafe loop.initialize(to: PlaybackLoop(link: link, sampleRate: sampleRate))
+        guard hasThread else {
+            granted = Mutex(.ordinary(RealtimeRefusal(limits: EPERM)))
+            return
+        }
         var thread = linux_thread()
         let error = unsafe linux_thread_start(
             &thread, "metronome-rt", Self.stackBytes, Self.priority,
@@ -69,6 +80,12 @@ internal import Synchronization
             unsafe loop.deallocate()
             throw PlaybackError(device: "", reason: "no thread could be started (errno \(-error))", detail: "")
         }
+    }
+
+    /// Does what the thread does between two waits; only where there is none.
+    package func pass() {
+        guard !hasThread else { return }
+        _ = unsafe loop.pointee.pass()
     }
 
     /// The priority of the thread.
@@ -141,11 +158,13 @@ internal import Synchronization
             // The thread takes commands only while there is room for its reports.
             while let report = takeReport() { received.append(report) }
             sender.flush()
-            usleep(500)
+            if hasThread { usleep(500) }
+            pass()
         }
         unsafe link.pointee.isEnding.store(true, ordering: .releasing)
+        pass()
         unsafe linux_eventfd_signal(link.pointee.commandSignal)
-        guard unsafe linux_thread_join(&thread, Self.endLimitMs) == 0 else { return }
+        if hasThread { guard unsafe linux_thread_join(&thread, Self.endLimitMs) == 0 else { return } }
         unsafe loop.deinitialize(count: 1)
         unsafe loop.deallocate()
     }
