@@ -12,6 +12,8 @@
 # make lint         the format of every source file
 # make verify       release build without undeclared imports, what it links, the units, an install and uninstall
 # make tsan         the tests of all that has threads, under ThreadSanitizer, in a build of its own: no data race
+# make asan         every test under AddressSanitizer, in a build of its own: no memory is used wrongly
+# make fuzz         every door that input comes in by, for MINUTES (1) each, or TARGET="lanes http" alone; see CONTRIBUTING.md
 # make test-link    the tests of metrolink with other participants: two networks in namespaces, as root
 # make verify-link  an install and uninstall of it
 # make bench        measure metronomed and the metronomes installed here; INTO=FILE puts it between the file's markers
@@ -32,7 +34,6 @@ RELEASE := -c release --static-swift-stdlib --no-color-diagnostics
 PROGRAMS := metronomed metroctl metroface metrobridge metroweb
 build_products = for product in $(2); do swift build $(1) --product $$product || exit; done
 BENCH := --package-path Benchmarks --scratch-path .build/benchmarks -c release --product bench --no-color-diagnostics
-MINUTES ?= 30
 STRICT := --explicit-target-dependency-import-check error
 STAGED := .build/stage/.done
 LINK := --package-path Link --scratch-path .build/link --no-color-diagnostics
@@ -68,6 +69,18 @@ proof: deps
 tsan: deps
 	@Scripts/tsan
 
+asan: deps
+	@Scripts/asan
+
+fuzz: deps
+	@Scripts/fuzz $(or $(SECONDS),$(shell expr 60 '*' $(or $(MINUTES),1))) $(TARGET)
+
+fuzz-one:
+	@Scripts/fuzz --one $(TARGET) $(INPUT)
+
+fuzz-keep:
+	@Scripts/fuzz --keep $(TARGET)
+
 soak-memory: deps
 	$(call build_products,$(RELEASE),$(PROGRAMS) pcm_virtual)
 	swift build --build-tests
@@ -78,10 +91,10 @@ bench: build-bench
 	@.build/benchmarks/release/bench $(if $(INTO),--into $(INTO))
 
 soak: build-bench
-	@.build/benchmarks/release/bench soak --minutes $(MINUTES)
+	@.build/benchmarks/release/bench soak --minutes $(or $(MINUTES),30)
 
 load: build-bench
-	@.build/benchmarks/release/bench load --minutes $(MINUTES)
+	@.build/benchmarks/release/bench load --minutes $(or $(MINUTES),30)
 
 build-bench: deps
 	@swift build $(RELEASE) --product metronomed >&2
@@ -92,7 +105,7 @@ build-bench: deps
 check: lint test verify docs
 
 lint:
-	swift format lint --strict -r -p Sources Tests Benchmarks Link Package.swift
+	swift format lint --strict -r -p Sources Tests Benchmarks Fuzz Link Package.swift
 
 verify: deps
 	$(call build_products,$(RELEASE) $(STRICT),$(PROGRAMS))
@@ -144,5 +157,5 @@ docs: deps
 clean:
 	rm -rf .build
 
-.PHONY: help deps deps-ci run test proof tsan soak-memory bench soak load build-bench check lint verify docs build install
+.PHONY: help deps deps-ci run test proof tsan asan fuzz fuzz-one fuzz-keep soak-memory bench soak load build-bench check lint verify docs build install
 .PHONY: uninstall clean link install-link uninstall-link test-link verify-link

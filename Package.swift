@@ -53,9 +53,12 @@ let package = Package(
         .library(name: "AllocationCounter", type: .dynamic, targets: ["AllocationCounter"]),
         // For tests and benchmarks, which link it.
         .library(name: "ThreadAllocations", targets: ["ThreadAllocations"]),
+        // For the fuzzers, in a package of their own.
+        .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
         // A sound card for tests and benchmarks, which alsa-lib loads.
         .library(name: "pcm_virtual", type: .dynamic, targets: ["VirtualDevice"]),
     ],
+    traits: [.trait(name: "Fuzzing", description: "Everything is built so that fuzzers reach inside the daemon.")],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -178,8 +181,20 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // What fuzzers do with their inputs, and the tests with the inputs that are kept.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "Bridges", "Control", "ControlSamples", "Daemon", "Faces", "Linux", "Motion", "Playback", "Rhythm",
+                "Session", "Songs", "Sound", "TOML", "VirtualTime", "Web",
+                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            path: "Fuzz/Targets", swiftSettings: testing),
+
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(name: "ThreadAllocations", path: "Tests/ThreadAllocations"),
+        .target(name: "VirtualTime", path: "Tests/VirtualTime"),
         .executableTarget(name: "realtimekit-stub", path: "Tests/RealtimeKitStub"),
         .executableTarget(name: "avahi-stub", path: "Tests/AvahiStub"),
         .target(
@@ -256,6 +271,7 @@ let package = Package(
         .testTarget(
             name: "MetrofaceTests", dependencies: ["metroface", "Control", "Faces", "Motion", "Rhythm"],
             swiftSettings: testing),
+        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], swiftSettings: testing),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
