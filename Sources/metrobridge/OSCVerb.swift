@@ -16,7 +16,7 @@ struct OSCVerb: ParsableCommand {
             of klick are known too, so clients that were written for it work.
 
             It listens to this machine alone. --listen and --allow together open it to others; whoever may send can also \
-            end the daemon. Songs and sounds by their paths are refused, unless --files is given.
+            end the daemon. Songs by their paths are refused, unless --files is given.
 
             Examples:
               metrobridge osc --port 9000

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `whatever a server tells of frames and rates, a place and a time follow`() {
-        let extremes = [Int64.min / 4, -1, 0, 1, Int64(UInt32.max), .max / 4]
+        let extremes: [Int64] = [.min / 4, -1, 0, 1, Int64(UInt32.max), .max / 4]
         for (frames, rate) in [(0, 0), (0, 48000), (1, 0), (Int(UInt32.max), 1), (1, Int(UInt32.max))] {
             for frame in extremes {
                 let cycle = JACKCycle(frame: frame, timeNs: 5, frames: frames, rate: rate)

@@ -226,7 +226,10 @@ import Testing
 
     @Test(arguments: [(0, 1.0), (-1, 1), (3, 0), (3, .nan), (3, .infinity), (3, 1e300)] as [(Int32, Double)])
     func `bars of another program that are none are left out`(bar: Int32, number: Double) {
-        for member in [\linux_jack_cycle.beats_per_bar, \.beat_type, \.ticks_per_beat, \.bpm] {
+        let members: [WritableKeyPath<linux_jack_cycle, Double>] = [
+            \.beats_per_bar, \.beat_type, \.ticks_per_beat, \.bpm,
+        ]
+        for member in members {
             var wire = linux_jack_cycle()
             (wire.bar, wire.beat, wire.bpm, wire.ticks_per_beat) = (bar, 1, 120, 1920)
             (wire.beats_per_bar, wire.beat_type) = (4, 4)

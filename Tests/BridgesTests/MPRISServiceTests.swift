@@ -242,10 +242,6 @@ import Testing
         #expect(service.refuse("no device", to: .call(3)).count == 1)
         #expect(service.connect(Subscription(seq: 1, events: [.state], state: .stopped)) == [.own(true)])
     }
-}
-
-extension String {
-    fileprivate func components(separatedBy text: String) -> [Substring] { split(separator: text) }
 
     // MARK: numbers from outside
 
@@ -318,4 +314,8 @@ extension String {
             _ = service.add(.state(StateEvent(seq: 2, changed: ["song"], state: status)), atNs: 5)
         }
     }
+}
+
+extension String {
+    fileprivate func components(separatedBy text: String) -> [Substring] { split(separator: text) }
 }

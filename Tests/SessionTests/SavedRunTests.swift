@@ -30,6 +30,20 @@ import Testing
         #expect(entry(self.run(bar: 0), at: 1_700_000_000).bar == 1)
     }
 
+    @Test func `groups of the bell go on where they were`() throws {
+        // The bell rings on every third beat from bar 4 on, whose begin is eleven beats before.
+        var run = run(bar: 6, beat: 4)
+        run.originBar = 4
+        let entry = entry(run, at: 1_000_000_000)
+        let grid = run.grid(from: entry)
+        #expect(grid.bar(ofBeat: 0) == 6 && grid.beatInBar(ofBeat: 0) == 4)
+        #expect(grid.originBeat == -11)
+        var settings = Settings()
+        settings.bell = .every(try BellPattern(every: 3, on: 1))
+        let music = PlannedMusic(settings, grid: grid)
+        #expect((0..<4).map { music.rule(ofBeat: $0).rings(onBeat: $0) } == [false, true, false, false])
+    }
+
     @Test func `after ten years a beat lies where exact arithmetic has it, to the microsecond`() throws {
         let beatNs = 60e9 / 137.3
         let run = run(beat: 2, of: 7, beatNs: beatNs)
@@ -60,7 +74,8 @@ import Testing
         later.bar = 10
         #expect(run.predicts(later) && run.predicts(run))
         for change in [
-            { $0.time = ClockTime(nanoseconds: 11_001_000_000) }, { $0.bar = 11 }, { $0.beat = 4 },
+            { $0.time = ClockTime(nanoseconds: 11_001_000_000) }, { $0.bar = 11 }, { $0.originBar = 2 },
+            { $0.beat = 4 },
             { $0.beatNs = 5.1e8 },
             { $0.edit = Edit() }, { $0.ended = ClockTime(nanoseconds: 0) }, { $0.boot = "c" },
             { $0.song = SavedRun.Song(path: "/s", quarters: 1) },
@@ -85,7 +100,9 @@ import Testing
             var run = SavedRun(
                 boot: "b\u{301}-\(Int.random(in: 0...9, using: &random))",
                 time: ClockTime(nanoseconds: .random(in: 0 ... .max, using: &random)),
-                bar: .random(in: -(1 << 40)...1 << 40, using: &random), beat: .random(in: 1...beats, using: &random),
+                bar: .random(in: -(1 << 40)...1 << 40, using: &random),
+                originBar: .random(in: -(1 << 40)...1 << 40, using: &random),
+                beat: .random(in: 1...beats, using: &random),
                 beatsPerBar: beats, beatNs: .random(in: 1e7...1e12, using: &random), edit: SavedRun.edit(of: settings))
             if Bool.random(using: &random) {
                 run.ended = ClockTime(nanoseconds: .random(in: 0 ... .max, using: &random))
@@ -99,7 +116,7 @@ import Testing
             }
             #expect(SavedRun(run.plain) == run)
             // Whatever is read has an answer for every time.
-            for ns in [Int64.min, -1, 0, run.time.nanoseconds, .max] { _ = entry(run, at: ns) }
+            for ns in [Int64.min, -1, 0, run.time.nanoseconds, .max] { _ = run.grid(from: entry(run, at: ns)) }
         }
     }
 

@@ -25,7 +25,7 @@ package struct OSCBridge: ~Copyable {
     /// - Parameters:
     ///   - address: where it listens.
     ///   - allowed: the addresses that are answered, besides this machine's own loopback; others are ignored.
-    ///   - namesFiles: whether they may name songs and sounds by their paths.
+    ///   - namesFiles: whether they may name songs by their paths.
     ///   - socket: the daemon's.
     ///   - say: takes a line for people, without an end.
     /// - Throws: what bind(2) reports.

@@ -36,7 +36,7 @@ package struct OSCService: Sendable {
 
     /// - Parameters:
     ///   - allowed: the addresses that are answered, besides this machine's own loopback; others are ignored.
-    ///   - namesFiles: whether they may name songs and sounds by their paths.
+    ///   - namesFiles: whether they may name songs by their paths.
     package init(allowed: [InternetAddress] = [], namesFiles: Bool = false) {
         self.allowed = Set(allowed.map(\.host))
         self.namesFiles = namesFiles

@@ -108,11 +108,7 @@ extension Conductor {
             followClock(in: &wanted, after: present, &step, nextBeat: nextBeat)
         } else {
             resumedEntry = run == nil ? nil : entryOfResumption()
-            let grid = resumedEntry.map { entry in
-                BarGrid(
-                    originBeat: Int64(1 - entry.beat), originBar: entry.bar,
-                    beatsPerBar: settings.countedMeter.beats)
-            }
+            let grid = resumedEntry.flatMap { resumption?.grid(from: $0) }
             wanted = PlannedMusic(settings, song: startingSong, pending: pending, grid: grid)
         }
         aimWallClock(in: &wanted)

@@ -15,7 +15,8 @@ extension HeardRun {
             Ratio(index - rule.grid.originBeat)?.multiplied(by: rule.beatLength).flatMap(begin.adding)
         }
         return SavedRun(
-            boot: boot, time: clock.time(ofFrame: record.timeline.place(of: position)), bar: beat.bar, beat: beat.beat,
+            boot: boot, time: clock.time(ofFrame: record.timeline.place(of: position)), bar: beat.bar,
+            originBar: rule.grid.originBar, beat: beat.beat,
             beatsPerBar: rule.grid.beatsPerBar, beatNs: 60e9 / bpm * record.rate / clock.framesPerSecond,
             song: song.map { song in
                 SavedRun.Song(

@@ -54,6 +54,8 @@ public struct SavedRun: Sendable, Hashable {
     public var time: ClockTime
     /// Its bar.
     public var bar: Int64
+    /// The bar from whose begin bars, and groups of the bell, are counted.
+    public var originBar: Int64
     /// Its place in the bar, from 1.
     public var beat: Int
     /// Beats in a bar.
@@ -69,10 +71,10 @@ public struct SavedRun: Sendable, Hashable {
 
     /// A beat of a run that plays.
     public init(
-        boot: String, time: ClockTime, bar: Int64, beat: Int, beatsPerBar: Int, beatNs: Double, song: Song? = nil,
-        edit: Edit, ended: ClockTime? = nil
+        boot: String, time: ClockTime, bar: Int64, originBar: Int64 = 1, beat: Int, beatsPerBar: Int, beatNs: Double,
+        song: Song? = nil, edit: Edit, ended: ClockTime? = nil
     ) {
-        (self.boot, self.time, self.bar, self.beat) = (boot, time, bar, beat)
+        (self.boot, self.time, self.bar, self.originBar, self.beat) = (boot, time, bar, originBar, beat)
         (self.beatsPerBar, self.beatNs, self.song) = (beatsPerBar, beatNs, song)
         (self.edit, self.ended) = (edit, ended)
     }
@@ -113,11 +115,18 @@ public struct SavedRun: Sendable, Hashable {
             beat: grid.beatInBar(ofBeat: count))
     }
 
+    /// The bars of a run that begins with a beat of it.
+    public func grid(from entry: Entry) -> BarGrid {
+        let beats = (entry.bar - originBar) * Int64(beatsPerBar) + Int64(entry.beat - 1)
+        return BarGrid(originBeat: -beats, originBar: originBar, beatsPerBar: beatsPerBar)
+    }
+
     /// Whether it says of a later look at the same run what that says itself.
     public func predicts(_ later: SavedRun) -> Bool {
         let entry = entry(notBefore: later.time.advanced(bySeconds: -beatNs / 2e9))
         return abs(entry.time.seconds(since: later.time)) <= Self.nearness
-            && (entry.bar, entry.beat) == (later.bar, later.beat) && beatsPerBar == later.beatsPerBar
+            && (entry.bar, entry.beat) == (later.bar, later.beat)
+            && (originBar, beatsPerBar) == (later.originBar, later.beatsPerBar)
             // Half a millisecond in ten seconds.
             && abs(beatNs / later.beatNs - 1) <= 5e-5 && (edit, ended, boot) == (later.edit, later.ended, later.boot)
             && song?.path == later.song?.path && song?.scale == later.song?.scale && song?.loop == later.song?.loop
@@ -134,7 +143,8 @@ extension SavedRun {
         for key in edit.keys { settings[key.name] = edit[key]?.plain }
         var members: [String: PlainValue] = [
             "boot": .string(boot), "time_ns": .integer(time.nanoseconds), "bar": .integer(bar),
-            "beat": .integer(Int64(beat)), "beats": .integer(Int64(beatsPerBar)), "beat_ns": .number(beatNs),
+            "origin_bar": .integer(originBar), "beat": .integer(Int64(beat)), "beats": .integer(Int64(beatsPerBar)),
+            "beat_ns": .number(beatNs),
             "settings": .table(settings),
         ]
         if let ended { members["ended_ns"] = .integer(ended.nanoseconds) }
@@ -155,6 +165,7 @@ extension SavedRun {
         guard case .table(let members) = plain, let boot = members["boot"]?.text,
             let time = members["time_ns"]?.whole, time >= 0,
             let bar = members["bar"]?.whole, (-Self.mostBars...Self.mostBars).contains(bar),
+            let originBar = members["origin_bar"]?.whole, (-Self.mostBars...Self.mostBars).contains(originBar),
             let beatsPerBar = members["beats"]?.int, Meter.range.contains(beatsPerBar),
             let beat = members["beat"]?.int, (1...beatsPerBar).contains(beat),
             let beatNs = members["beat_ns"]?.double, Self.beatLengths.contains(beatNs),
@@ -167,8 +178,9 @@ extension SavedRun {
             do throws(SettingError) { try key.read(value, from: source, into: &edit) } catch { return nil }
         }
         self.init(
-            boot: boot, time: ClockTime(nanoseconds: time), bar: bar, beat: beat, beatsPerBar: beatsPerBar,
-            beatNs: beatNs, edit: edit, ended: members["ended_ns"]?.whole.map(ClockTime.init(nanoseconds:)))
+            boot: boot, time: ClockTime(nanoseconds: time), bar: bar, originBar: originBar, beat: beat,
+            beatsPerBar: beatsPerBar, beatNs: beatNs, edit: edit,
+            ended: members["ended_ns"]?.whole.map(ClockTime.init(nanoseconds:)))
         guard let parts = members["song"] else { return }
         guard let song = Song(parts) else { return nil }
         self.song = song

@@ -37,11 +37,6 @@ package enum PageCall: Sendable, Equatable {
             self = .answer(403, line: line(ControlError(.forbidden, why)))
             return
         }
-        guard (try? request.call.get())?.namedFile == nil else {
-            let reason = "a page may not name files of this machine: choose a sound by its name"
-            self = .answer(403, line: line(ControlError(.forbidden, reason)))
-            return
-        }
         self = .ask(method: method, params: members["params"]?.object ?? [:], request)
     }
 }
