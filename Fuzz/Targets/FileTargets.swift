@@ -76,9 +76,13 @@ extension FuzzTarget {
             return [Edit(remembering: settings).savedJSON() ?? []]
         }
     ) { input in
-        guard let (edit, warnings) = Edit.saved(input) else { return }
-        for warning in warnings { try lawOfErrors(warning) }
-        try checkSettings(edit)
+        guard let saved = Edit.saved(input) else { return }
+        for warning in saved.warnings { try lawOfErrors(warning) }
+        if let run = saved.run {
+            let again = saved.edit.savedJSON(with: run).flatMap { Edit.saved($0) }?.run
+            try law(again == run, "a run that can be resumed is not read back equal: \(run)")
+        }
+        try checkSettings(saved.edit)
     }
 
     /// What an edit makes of the defaults is remembered, read back equal, and played.
@@ -95,12 +99,12 @@ extension FuzzTarget {
 /// Throws where what is remembered of settings is not read back equal.
 func lawOfSaving(_ settings: Settings) throws(BrokenLaw) {
     let remembered = Edit(remembering: settings)
-    guard let json = remembered.savedJSON(), let (read, warnings) = Edit.saved(json) else {
+    guard let json = remembered.savedJSON(), let saved = Edit.saved(json) else {
         throw BrokenLaw("what is remembered cannot be written or read")
     }
     let text = String(decoding: json, as: UTF8.self)
-    try law(warnings.isEmpty, "what is remembered is refused when it is read: \(warnings) \(text)")
-    let again = Result { () throws(SettingError) in try read.applied(to: Settings()) }
+    try law(saved.warnings.isEmpty, "what is remembered is refused when it is read: \(saved.warnings) \(text)")
+    let again = Result { () throws(SettingError) in try saved.edit.applied(to: Settings()) }
     guard case .success(let restored) = again else { throw BrokenLaw("what is remembered cannot be applied: \(text)") }
     try law(Edit(remembering: restored) == remembered, "what is remembered is not read back equal: \(text)")
 }

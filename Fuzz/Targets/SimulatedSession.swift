@@ -55,7 +55,7 @@ final class SimulatedSession {
         conductor = Conductor(
             loop: loop, engine: engine, output: output, files: Worker(loop: loop, hasThread: false),
             library: Self.library, settings: Settings(), sounds: sounds, samples: samples, log: Self.log)
-        conductor.remember = { [unowned self] settings in hold { () throws(BrokenLaw) in try lawOfSaving(settings) } }
+        conductor.remember = { [unowned self] settings, _ in hold { () throws(BrokenLaw) in try lawOfSaving(settings) } }
         conductor.addToJournal = { [unowned self] entry in
             hold { () throws(BrokenLaw) in try lawOfLines(JSONLine.encode(entry)) }
         }
@@ -171,13 +171,9 @@ private final class SimulatedClient: Subscriber {
     var events: Set<EventKind> = []
     var leadMs = Lead.usual
     var motionProperties: [MotionProperty] = []
+    /// The bytes of all lines that it was sent.
+    private var lines = 0
 
-    func deliver(motion: [MotionEvent]) { for event in motion { _ = JSONLine.encode(event) } }
-    func deliver(frame: FrameEvent) { _ = JSONLine.encode(frame) }
-    func deliver(beats: [BeatEvent]) { for event in beats { _ = JSONLine.encode(event) } }
-    func deliver(state: StateEvent) { _ = JSONLine.encode(state) }
-    func deliver(timeline: TimelineEvent) { _ = JSONLine.encode(timeline) }
-    func deliver(section: SectionEvent) { _ = JSONLine.encode(section) }
-    func deliver(audio: AudioEvent) { _ = JSONLine.encode(audio) }
+    func deliver(_ messages: [EventMessage]) { for message in messages { lines += message.line.readableBytes } }
 }
 #endif
