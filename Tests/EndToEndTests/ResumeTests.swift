@@ -61,7 +61,9 @@ import Testing
             let told = try beats(10, of: daemon)
             try expect(told, onGridOf: #require(last), beatsPerBar: 7, bpm: 523.7)
             let status = try daemon.status()
-            #expect(status.playing && status.muted && status.volume == 0.3 && status.meter == "7/8")
+            #expect(
+                status.playing && status.otherSettings["muted"]?.bool == true && status.volume == 0.3
+                    && status.meter == "7/8")
             #expect(daemon.child.stderr.contains("playing on in bar "), "\(daemon.child.stderr)")
             // The run that was resumed is resumed in turn.
             last = told.last

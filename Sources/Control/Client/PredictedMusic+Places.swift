@@ -22,7 +22,7 @@ extension PredictedMusic {
         guard bars.contains(where: { $0.section != nil }) else { return self.beat(ofBar: bar, beat) }
         for (part, next) in zip(bars, bars.dropFirst().map(\.fromBeat) + [Int.max]) where beat <= part.beats {
             let (distance, isTooFar) = (bar - part.origin.bar).multipliedReportingOverflow(by: part.beats)
-            guard !isTooFar, abs(distance) < 1 << 60 else { return nil }
+            guard !isTooFar, distance.magnitude < 1 << 60 else { return nil }
             let index = part.origin.beat + distance + beat - 1
             if index >= max(part.fromBeat, first), index < next { return self.beat(index) }
         }
@@ -48,7 +48,7 @@ extension PredictedMusic {
             // Beats before the first entry are counted as it has them.
             let from = index == 0 ? 0 : max(part.fromBeat, 0)
             let (distance, isTooFar) = (bar - part.origin.bar).multipliedReportingOverflow(by: part.beats)
-            guard !isTooFar, abs(distance) < 1 << 60 else { return nil }
+            guard !isTooFar, distance.magnitude < 1 << 60 else { return nil }
             index = max(from, part.origin.beat + distance + min(beat - 1, part.beats))
             if index < next { return self.beat(index) }
         }
