@@ -88,7 +88,10 @@ import Testing
             }
             daemon.child.kill()
         }
-        try home.withDaemon { #expect(try !$0.status().playing) }
+        try home.withDaemon { daemon in
+            let status = try daemon.status()
+            #expect(!status.playing)
+        }
     }
 
     @Test func `flags that say whether to play are obeyed, and then nothing is left to resume`() throws {
@@ -120,7 +123,10 @@ import Testing
         }
         let state = try home.folder.bytes("state/metronomed/state.json")
         #expect(!String(decoding: state, as: UTF8.self).contains("boot"))
-        try home.withDaemon { #expect(try !$0.status().playing) }
+        try home.withDaemon { daemon in
+            let status = try daemon.status()
+            #expect(!status.playing)
+        }
     }
 
     @Test func `a song goes on at its place`() throws {
