@@ -251,7 +251,8 @@ let package = Package(
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "Control", "ControlSamples", "Linux", "Motion", "Playback", "Rhythm", "Session", "Songs", "Sound",
+                "Daemon", "Control", "ControlSamples", "Linux", "Motion", "Playback", "Rhythm", "Session", "Songs",
+                "Sound",
                 "SeededRandom",
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),

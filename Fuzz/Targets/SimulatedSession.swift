@@ -55,7 +55,8 @@ final class SimulatedSession {
         conductor = Conductor(
             loop: loop, engine: engine, output: output, files: Worker(loop: loop, hasThread: false),
             library: Self.library, settings: Settings(), sounds: sounds, samples: samples, log: Self.log)
-        conductor.remember = { [unowned self] settings, _ in hold { () throws(BrokenLaw) in try lawOfSaving(settings) } }
+        conductor.remember = { [unowned self] settings, _ in hold { () throws(BrokenLaw) in try lawOfSaving(settings) }
+        }
         conductor.addToJournal = { [unowned self] entry in
             hold { () throws(BrokenLaw) in try lawOfLines(JSONLine.encode(entry)) }
         }

@@ -65,12 +65,29 @@ extension UnsignedInteger {
     /// What is left of a division. A divisor of 0 counts as 1.
     @inlinable
     package func remainder(by divisor: Self) -> Self { self % Swift.max(1, divisor) }
+}
 
+extension UInt64 {
     /// The greatest divisor that both have in common: Euclid's algorithm. The other number where one is 0.
     @inlinable
-    package func greatestCommonDivisor(with other: Self) -> Self {
+    package func greatestCommonDivisor(with other: UInt64) -> UInt64 {
         var (divisor, rest) = (self, other)
         while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+        return divisor
+    }
+}
+
+extension UInt128 {
+    /// The greatest divisor that both have in common: Euclid's algorithm. The other number where one is 0.
+    @inlinable
+    package func greatestCommonDivisor(with other: UInt128) -> UInt128 {
+        var (divisor, rest) = (self, other)
+        while rest != 0 {
+            if divisor <= UInt128(UInt64.max), rest <= UInt128(UInt64.max) {
+                return UInt128(UInt64(divisor).greatestCommonDivisor(with: UInt64(rest)))
+            }
+            (divisor, rest) = (rest, divisor % rest)
+        }
         return divisor
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import CLinux
 internal import Control
 internal import Logging
@@ -43,7 +44,7 @@ struct Assembly: Sendable {
             files.run({ for folder in folders { Leftovers.sweep(folder) } }) { _ in }
             let output = AudioOutput(
                 loop: loop, engine: engine, mode: settings.output, device: settings.device,
-                fallbackDevice: settings.fallbackDevice, prerollMs: settings.prerollMs.map { Int($0) },
+                fallbackDevice: settings.fallbackDevice, prerollMs: settings.prerollMs.map { Int(clamping: $0) },
                 log: launch.log)
             let conductor = Conductor(
                 loop: loop, engine: engine, output: output, files: files, library: launch.library,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 internal import Session
 internal import Sound
@@ -22,12 +23,13 @@ extension Launch {
         let last: Int64 =
             switch request.length {
             case .bars(let bars): begin + Int64(bars) * beats
-            case .hours(let hours): Int64(min(hours * 60 * fastest, Self.mostPractisedBeats + 1)) + beats
+            case .hours(let hours): Int64(clamping: min(hours * 60 * fastest, Self.mostPractisedBeats + 1)) + beats
             case .song: 0
             }
-        guard last <= Int64(Self.mostPractisedBeats) else {
+        guard last <= Int64(clamping: Self.mostPractisedBeats) else {
             throw LaunchError(
-                message: "a render with trainers has at most \(Int(Self.mostPractisedBeats)) beats: make it shorter",
+                message:
+                    "a render with trainers has at most \(Int(clamping: Self.mostPractisedBeats)) beats: make it shorter",
                 exitCode: 2)
         }
         func render(of music: PlannedMusic) throws -> OfflineRender {
@@ -44,8 +46,8 @@ extension Launch {
             let rate = Double(map.sampleRate.hertz)
             let end =
                 render.frame(of: Position(quarters: Ratio(timer.beat) ?? .zero))
-                + Int64((Double(seconds) - PracticeTimer.nearness) * rate)
-            var bars = (timer.beat / beats, last / beats + 1)
+                + Int64(clamping: (Double(seconds) - PracticeTimer.nearness) * rate)
+            var bars = (timer.beat.quotient(by: beats), last.quotient(by: beats) + 1)
             // The first bar line that is not before the end of the time.
             while bars.0 < bars.1 {
                 let middle = (bars.0 + bars.1) / 2

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Control
 internal import Rhythm
 internal import Session
@@ -80,7 +81,7 @@ extension Launch {
 
     /// As long a proof of splicing as the render asks for: a run for each minute of it, from 4 to 320.
     private static func spliceRuns(for map: TempoMap) -> Int {
-        Int(max(4, min(map.frames / Int64(60 * map.sampleRate.hertz), 320)))
+        Int(max(4, min(map.frames.quotient(by: Int64(60 * map.sampleRate.hertz)), 320)))
     }
 
     /// A rate of frames. Throws if it is out of range.
@@ -96,7 +97,7 @@ extension Launch {
         let length: TempoMap.Length =
             switch request.length {
             case .bars(let bars): .beats(Int64(bars) * Int64(settings.countedMeter.beats))
-            case .hours(let hours): .frames(Int64((hours * 3600 * Double(request.rateHertz)).rounded()))
+            case .hours(let hours): .frames(Int64(clamping: (hours * 3600 * Double(request.rateHertz)).rounded()))
             case .song: .frames(0)
             }
         guard Int64(request.tempoChanges) <= length.mostChanges else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Faces
 import Motion
 import Programs
@@ -32,7 +33,7 @@ extension FaceRequest {
         let cycle = face.barsPerCycle(beatsPerBar: meter.beats)
         let timing = try GIFTiming(
             bars: asked ?? cycle ?? 1, beatsPerBar: meter.beats, tempo: tempo, framesPerSecond: framesPerSecond)
-        let canvas = try Canvas(width: Int(size.width), height: Int(size.height))
+        let canvas = try Canvas(width: Int(clamping: size.width), height: Int(clamping: size.height))
         let file = try GIFWriter.file(
             width: canvas.width, height: canvas.height, delays: timing.delays
         ) { index throws(RenderingError) in
@@ -47,7 +48,7 @@ extension FaceRequest {
 
     /// Writes a note where the loop has a seam, or is not exactly as long as its bars.
     private func note(_ timing: GIFTiming, _ cycle: Int?) {
-        if let cycle, timing.bars % cycle != 0 {
+        if let cycle, timing.bars.remainder(by: cycle) != 0 {
             Metroface.say(
                 "note: \(face.name) repeats after \(Self.bars(cycle)), so a loop of \(timing.bars) has a seam")
         }

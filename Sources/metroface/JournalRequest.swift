@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Control
 import Faces
 import FoundationEssentials
@@ -69,7 +70,7 @@ extension JournalPicture {
                 label: "\(day.day.day)", month: isFirst ? months[day.day.month - 1] : nil,
                 minutes: day.sum.seconds / 60, tempi: tempi)
         }
-        let minutes = Int((min(journal.total.seconds, 1e12) / 60).rounded())
+        let minutes = Int(clamping: (min(journal.total.seconds, 1e12) / 60).rounded())
         let time = minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
         let played = journal.days.count { $0.sum.runs > 0 }
         let total =

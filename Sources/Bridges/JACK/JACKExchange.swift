@@ -260,7 +260,7 @@ package struct JACKExchange: Sendable {
             "time_ns": .integer(clock.heardNs(ofFrame: Double(cycle.frame)) + offsetNs), "bpm": JSONValue(tempo),
         ]
         if let quantum, quantum == quantum.rounded(), (1...64).contains(quantum) {
-            params["quantum"] = .integer(Int64(quantum))
+            params["quantum"] = .integer(Int64(clamping: quantum))
         }
         return [.request(BridgeRequest(method: "follow", params: params))]
     }

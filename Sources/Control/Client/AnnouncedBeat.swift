@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Motion
 
 /// A beat that was announced: when it is heard, how its phase rises, and how the rod swings during it.
@@ -48,7 +49,8 @@ struct AnnouncedBeat: Sendable {
         else { return nil }
         let isWhole = Double(swing.durationNs) * status.bpm > 0.98 * 60e9
         let onset =
-            isWhole ? swing.beginNs : status.nowNs - Int64(Swift.min(position.phase * 60e9 / status.bpm, 1e15))
+            isWhole
+            ? swing.beginNs : status.nowNs - Int64(clamping: Swift.min(position.phase * 60e9 / status.bpm, 1e15))
         event = BeatEvent(
             seq: 0, run: status.run, beatIndex: position.beatIndex, revision: 0, bar: position.bar, beat: position.beat,
             bell: position.bell, bpm: status.bpm, atNs: onset, pendulum: swing)
@@ -92,7 +94,8 @@ extension MotionSegment {
         let swing = Segment(from: from, to: to, begin: 0, duration: Double(durationNs) / 1e9, curve: curve)
         let glide = Pendulum().settling(swing, at: Double(time &- beginNs) / 1e9)
         return MotionSegment(
-            from: glide.from, to: glide.to, beginNs: time, durationNs: Int64(glide.duration * 1e9), curve: glide.curve)
+            from: glide.from, to: glide.to, beginNs: time, durationNs: Int64(clamping: glide.duration * 1e9),
+            curve: glide.curve)
     }
 }
 

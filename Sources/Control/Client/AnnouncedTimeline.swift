@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Motion
 internal import Rhythm
 
@@ -136,7 +137,7 @@ struct AnnouncedTimeline: Sendable {
             beats = Double(beat.index + 1) + part * Double(next.index - beat.index - 1)
         }
         let whole = beats.rounded(.down)
-        return BeatPosition(whole: Int64(exactly: whole) ?? 0, fraction: UInt64((beats - whole) * 0x1p64))
+        return BeatPosition(whole: Int64(exactly: whole) ?? 0, fraction: UInt64(clamping: (beats - whole) * 0x1p64))
     }
 
     private func grid(about beat: AnnouncedBeat?) -> BarGrid {

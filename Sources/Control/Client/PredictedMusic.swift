@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// The beats to come, computed from the timeline that the daemon told: none of them has to be announced.
 ///
 /// A pure value. Events may come twice and in any order. Times are CLOCK_MONOTONIC in nanoseconds.
@@ -175,7 +177,7 @@ extension TimelineState.Segment {
         } else {
             distance = beats * beatNs
         }
-        return atNs + Int64(min(max(distance, -0x1p61), 0x1p61).rounded())
+        return atNs + Int64(clamping: min(max(distance, -0x1p61), 0x1p61).rounded())
     }
 
     fileprivate func beats(atNs time: Int64) -> Double {
@@ -187,19 +189,13 @@ extension TimelineState.Segment {
 
 extension TimelineState.Bars {
     fileprivate func place(ofBeat index: Int) -> (bar: Int, beat: Int) {
-        let beat = Self.remainder(index - origin.beat, beats)
-        return (origin.bar + (index - origin.beat - beat) / beats, beat + 1)
+        let (bars, beat) = (index - origin.beat).flooredDivision(by: beats)
+        return (origin.bar + bars, beat + 1)
     }
 
     fileprivate func rings(onBeat index: Int) -> Bool {
-        if let bell, Self.remainder(index - origin.beat, bell.every) + 1 == bell.on { return true }
+        if let bell, (index - origin.beat).remainder(by: bell.every) + 1 == bell.on { return true }
         guard let accents, !accents.isEmpty else { return false }
-        return Array(accents.utf8)[Self.remainder(index - origin.beat, accents.utf8.count)] == UInt8(ascii: "X")
-    }
-
-    /// Never below 0.
-    private static func remainder(_ number: Int, _ divisor: Int) -> Int {
-        let rest = number % divisor
-        return rest < 0 ? rest + divisor : rest
+        return Array(accents.utf8)[(index - origin.beat).remainder(by: accents.utf8.count)] == UInt8(ascii: "X")
     }
 }

@@ -108,5 +108,5 @@ public struct SectionState: Sendable, Hashable, Codable {
     }
 
     /// What a reader calls it: its label, else its number.
-    public var name: String { label ?? index.map { "section \($0 + 1)" } ?? "count-in" }
+    public var name: String { label ?? index.map { "section \($0 &+ 1)" } ?? "count-in" }
 }

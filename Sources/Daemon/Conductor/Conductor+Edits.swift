@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Control
 internal import Playback
 internal import Rhythm
@@ -173,7 +174,7 @@ extension Conductor {
         guard let record else { return Change(run: run, atBeat: nil, atNs: nil, values: values) }
         let clock = heard
         let isOfOffset = edit.keys.contains { $0.effect == .offset }
-        let now = Int64(clock.frame(at: .now).rounded())
+        let now = Int64(clamping: clock.frame(at: .now).rounded())
         return change(at: isOfOffset ? now : clock.writtenFrame, in: record, clock, values)
     }
 
@@ -192,7 +193,7 @@ extension Conductor {
 
     /// Plays elsewhere, by the settings.
     private func changeOutput() {
-        output.prerollMs = settings.prerollMs.map { Int($0) }
+        output.prerollMs = settings.prerollMs.map { Int(clamping: $0) }
         output.change(
             mode: settings.output, device: settings.device, fallbackDevice: settings.fallbackDevice,
             channels: wantedChannels)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Control
 internal import Motion
 internal import NIOCore
@@ -34,7 +35,7 @@ extension Conductor {
         guard record == nil, !transport.isStarted, ended != nil else { return }
         let (clock, now) = (heard, ClockTime.now)
         ended?.changeRestingTempo(atFrame: clock.frame(at: now), bpm: bpm)
-        ended?.forget(beforeFrame: Int64(clock.frame(at: now - Self.past)))
+        ended?.forget(beforeFrame: Int64(clamping: clock.frame(at: now - Self.past)))
         announceRest()
     }
 

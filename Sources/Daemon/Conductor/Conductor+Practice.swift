@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Control
 internal import NIOCore
 internal import Rhythm
@@ -42,17 +43,17 @@ extension Conductor {
         let rate = record.rate
         if deadline?.timer != timer || timer.beat >= nextBeat {
             let begin = record.timeline.frame(ofBeat: timer.beat)
-            deadline = (timer, begin + Int64((Double(seconds) * rate).rounded()), rate)
+            deadline = (timer, begin + Int64(clamping: (Double(seconds) * rate).rounded()), rate)
         }
         guard var deadline else { return nil }
         if deadline.rate != rate {
             // What is left of it is counted in the frames of another device.
             let left = Double(deadline.frame - heard.writtenFrame) * rate / deadline.rate
-            deadline = (timer, heard.writtenFrame + Int64(left.rounded()), rate)
+            deadline = (timer, heard.writtenFrame + Int64(clamping: left.rounded()), rate)
             self.deadline = deadline
         }
         // A bar that ends with it needs no other one because of a rounding.
-        let place = record.timeline.position(atFrame: deadline.frame - Int64(PracticeTimer.nearness * rate))
+        let place = record.timeline.position(atFrame: deadline.frame - Int64(clamping: PracticeTimer.nearness * rate))
         let beat = max(timer.beat + 1, place.whole + 1)
         return record.rules.rule(ofBeat: beat).grid.firstBar(fromBeat: beat)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Control
 internal import Rhythm
 internal import Session
@@ -128,7 +129,8 @@ extension Conductor {
     /// The first frame that can still be changed by a plan that is sent now.
     var firstFrame: Int64 {
         let rate = record?.rate ?? Double(samples.sampleRate.hertz)
-        return heard.writtenFrame + Int64(samples.longestLead) + Int64(Self.onTheWay * rate) + aim.frames(at: rate)
+        return heard.writtenFrame + Int64(samples.longestLead) + Int64(clamping: Self.onTheWay * rate)
+            + aim.frames(at: rate)
     }
 
     /// Goes on with the phase that is wanted, after a plan took hold.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Control
 internal import Logging
 internal import NIOCore
@@ -211,7 +212,7 @@ extension Conductor {
             case .running, .halted, .released, .xrun: output.take(report)
             }
         }
-        record?.forget(beforeFrame: Int64(heard.frame(at: .now - Self.past)))
+        record?.forget(beforeFrame: Int64(clamping: heard.frame(at: .now - Self.past)))
         sendAudio()
         followPending()
         followPractice()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Control
 internal import Glibc
 internal import Linux
@@ -21,7 +22,7 @@ extension Conductor {
         music.aimWallClock { seconds in
             guard let chime = Self.chime(every: seconds, after: heard.time(ofFrame: Double(frame))) else { return nil }
             let beats = (heard.frame(at: chime) - Double(frame)) / run.record.rate * tempo.beatsPerMinute / 60
-            return Ratio(Int64(((position.beats + beats) * 1e6).rounded()), over: 1_000_000)
+            return Ratio(Int64(clamping: ((position.beats + beats) * 1e6).rounded()), over: 1_000_000)
         }
     }
 

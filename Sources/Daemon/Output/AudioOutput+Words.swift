@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Control
 internal import Logging
 internal import Playback
@@ -61,7 +62,7 @@ extension AudioOutput {
     /// Such as `0.25 s` or `8 s`.
     private func seconds(_ ns: Int64) -> String {
         let seconds = Double(ns) / 1e9
-        return seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\(seconds) s"
+        return seconds == seconds.rounded() ? "\(Int(clamping: seconds)) s" : "\(seconds) s"
     }
 
     /// Logs a line for each change of a device's state.

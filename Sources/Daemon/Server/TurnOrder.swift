@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// In which order clients have their lines done, and how many before the event loop looks at its sockets again.
 ///
 /// All that wait have their share once in each *round*, in the order in which they came; a *turn* of the event loop does a
@@ -51,8 +53,8 @@ struct TurnOrder<Client: Hashable> {
             (present, following) = (following.reversed(), [])
             let count = max(present.count, 1)
             share = Budget(
-                lines: min(max(Self.round.lines / count, 1), Self.turn.lines),
-                ns: min(Self.round.ns / Int64(count), Self.turn.ns))
+                lines: min(max(Self.round.lines.quotient(by: count), 1), Self.turn.lines),
+                ns: min(Self.round.ns.quotient(by: Int64(count)), Self.turn.ns))
         }
         guard let client = present.popLast() else { return nil }
         waiting.remove(client)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 public import Rhythm
 
 /// When the frames of a loop of whole bars are shown, in a format whose delays are whole hundredths of a second.
@@ -24,10 +25,10 @@ public struct GIFTiming: Sendable, Hashable {
         let count = (seconds * .minimum(50, framesPerSecond)).rounded(.down)
         guard count <= 3600 else {
             throw GIFError(
-                "\(bars) bars at \(tempo) bpm would take \(Int(count)) frames: a GIF may have 3600, "
+                "\(bars) bars at \(tempo) bpm would take \(Int(clamping: count)) frames: a GIF may have 3600, "
                     + "ask for fewer bars or frames")
         }
-        frameCount = max(1, Int(count))
+        frameCount = max(1, Int(clamping: count))
     }
 
     /// The time at which a frame is drawn, in beats from the start of the loop.
@@ -48,18 +49,15 @@ public struct GIFTiming: Sendable, Hashable {
     /// The least number of bars that last a whole number of hundredths, so that the loop never leaves the beat.
     public var exactBars: Int {
         // A bar is 6000 · beats · denominator / numerator hundredths.
-        let bar = Int128(6000) * Int128(beatsPerBar) * Int128(tempo.denominator)
-        return Int(Int128(tempo.numerator) / Self.greatestCommonDivisor(bar, Int128(tempo.numerator)))
+        let bar = UInt128(6000) * UInt128(beatsPerBar.magnitude) * UInt128(tempo.denominator.magnitude)
+        let top = UInt128(tempo.numerator.magnitude)
+        return Int(clamping: top.quotient(by: bar.greatestCommonDivisor(with: top)))
     }
 
     /// When a frame starts, in hundredths of a second, rounded once from the exact ratio.
     private func hundredths(ofFrame frame: Int) -> Int {
         let top = Int128(6000 * bars * beatsPerBar) * Int128(frame) * Int128(tempo.denominator)
         let bottom = Int128(frameCount) * Int128(tempo.numerator)
-        return Int((2 * top + bottom) / (2 * bottom))
-    }
-
-    private static func greatestCommonDivisor(_ a: Int128, _ b: Int128) -> Int128 {
-        b == 0 ? a : greatestCommonDivisor(b, a % b)
+        return Int(clamping: (2 * top + bottom).quotient(by: 2 * bottom))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 public import Motion
 
 /// A picture of the beat: a pure function of moment, size and theme.
@@ -38,7 +39,7 @@ extension Face {
     /// The least number of bars after which the face looks the same; nil if it never does.
     public func barsPerCycle(beatsPerBar: Int) -> Int? {
         switch cycle {
-        case .beats(let beats): (1...max(1, beats)).first { $0 * beatsPerBar % max(1, beats) == 0 }
+        case .beats(let beats): (1...max(1, beats)).first { ($0 * beatsPerBar).remainder(by: beats) == 0 }
         case .bars(let bars): bars
         case .endless: nil
         }

@@ -62,7 +62,7 @@ struct CardsFace: Face {
     /// The front in the card's own plane: a suit in all corners, and the bar in the middle.
     func front(_ moment: Moment, _ theme: Theme, level: AffineTransform = .identity) -> Drawing {
         var drawing = Drawing(size: Self.card)
-        let image = Int64(moment.value("cards.image"))
+        let image = Int64(clamping: moment.value("cards.image"))
         drawing.group("front") { side in
             let suit = Suit(rawValue: Int(image.flooredDivision(by: 4).remainder)) ?? .hearts
             let color = suit.isRed ? theme.accent : Color(hex: 0x1C1F24)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Motion
 
 /// Another smiley pops up on every beat: pseudorandom, the same for every program, and never the same twice in a row.
@@ -16,7 +17,8 @@ struct FacesFace: Face {
         var drawing = Drawing(size: size)
         let all = Smiley.allCases
         // A given value may be any number.
-        let index = Int(Double.maximum(0, .minimum(Double(all.count - 1), moment.value("faces.index").rounded())))
+        let index = Int(
+            clamping: Double.maximum(0, .minimum(Double(all.count - 1), moment.value("faces.index").rounded())))
         let transform = Fit(Self.design, in: drawing.bounds).transform
         drawing.group(transform: transform) { plane in
             plane.group(all[index].rawValue, effects: [ScaleEffect(moment.value("faces.scale"))]) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Motion
 
 /// All other faces at once, in rows of tiles.
@@ -37,12 +38,12 @@ struct GalleryFace: Face {
     /// The rows of tiles that come nearest to large squares, row by row; a last row that is not full is centred.
     static func tiles(_ count: Int, in size: Size) -> [Rect] {
         func side(_ columns: Int) -> Double {
-            let rows = (count + columns - 1) / columns
+            let rows = (count + columns - 1).quotient(by: columns)
             return .minimum(size.width / Double(columns), size.height / Double(rows))
         }
         // Of equals, the one with fewer columns.
         let columns = (1...max(1, count)).reduce(1) { side($1) > side($0) ? $1 : $0 }
-        let rows = (count + columns - 1) / columns
+        let rows = (count + columns - 1).quotient(by: columns)
         let (width, height) = (size.width / Double(columns), size.height / Double(max(1, rows)))
         return (0..<count).map { index in
             let (row, column) = index.quotientAndRemainder(dividingBy: columns)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 public import Motion
 
 /// What was played on each of some days, as a picture: bars for the time, and above them a line from the slowest tempo to the
@@ -73,7 +74,7 @@ public struct JournalPicture: Sendable, Hashable {
         rule(0.5, Self.time(top / 2), box, in: &page, theme)
         rule(1, Self.time(top), box, in: &page, theme)
         // As many days are named as have room.
-        let every = max(1, Int((34 / step).rounded(.up)))
+        let every = max(1, Int(clamping: (34 / step).rounded(.up)))
         page.group("days") { all in
             for (index, day) in days.enumerated() {
                 let height = day.minutes / top * box.height
@@ -83,7 +84,7 @@ public struct JournalPicture: Sendable, Hashable {
                     let corner = min(5, width / 4, height / 2)
                     all.group("day.\(index)") { $0.fill(Path(roundedRect: bar, cornerRadius: corner), theme.accent) }
                 }
-                if (days.count - 1 - index) % every == 0 {
+                if (days.count - 1 - index).remainder(by: every) == 0 {
                     let place = Point(x: middle(index), y: box.maxY + 20)
                     all.draw(Text(day.label, font: Font(size: 16), at: place), theme.ink)
                 }
@@ -101,7 +102,7 @@ public struct JournalPicture: Sendable, Hashable {
         guard let low = ranges.map(\.lowerBound).min(), let high = ranges.map(\.upperBound).max() else { return }
         let bottom = (max(0, low - 10) / 20).rounded(.down) * 20
         let span = max(40, ((high + 10 - bottom) / 20).rounded(.up) * 20)
-        for part in [0, 0.5, 1] { rule(part, "\(Int(bottom + part * span))", box, in: &page, theme) }
+        for part in [0, 0.5, 1] { rule(part, "\(Int(clamping: bottom + part * span))", box, in: &page, theme) }
         page.draw(
             Text("bpm", font: Font(size: 16), at: Point(x: box.minX, y: box.minY - 18), alignment: .leading), theme.ink)
         page.group("tempi") { part in
@@ -138,7 +139,7 @@ public struct JournalPicture: Sendable, Hashable {
 
     private static func time(_ minutes: Double) -> String {
         if minutes < 1 { return "30 s" }
-        let whole = Int(minutes)
+        let whole = Int(clamping: minutes)
         if minutes < 60 || whole % 30 != 0 { return minutes == Double(whole) ? "\(whole) min" : "\(minutes) min" }
         return whole % 60 == 0 ? "\(whole / 60) h" : "\(whole / 60).5 h"
     }

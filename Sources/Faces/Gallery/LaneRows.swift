@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Motion
 import Rhythm
 
@@ -21,7 +22,7 @@ struct LaneRows {
         // Up to twice a row of a terminal is one.
         let height = (16..<36).contains(wanted) ? 20 : wanted
         let count = Double.minimum((room / height).rounded(.down), Double(Self.most))
-        lanes = Array(moment.lanes.prefix(Int(.maximum(0, count))))
+        lanes = Array(moment.lanes.prefix(Int(clamping: .maximum(0, count))))
         rows = TextRows(height: height, count: max(1, lanes.count), room: room)
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Motion
 import Rhythm
 
@@ -74,7 +75,8 @@ struct PendulumFace: Face {
             plane.stroke(line, color, width: mark.isNamed ? 1.6 : 1)
             if mark.isNamed {
                 let number = Text(
-                    "\(Int(mark.bpm))", font: Font(size: 9.5, weight: .bold), at: Point(x: Self.pivot.x + 20, y: y),
+                    "\(Int(clamping: mark.bpm))", font: Font(size: 9.5, weight: .bold),
+                    at: Point(x: Self.pivot.x + 20, y: y),
                     alignment: .leading)
                 plane.draw(number, color)
             }

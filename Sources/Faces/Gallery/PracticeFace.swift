@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Motion
 import Rhythm
 
@@ -73,7 +74,7 @@ struct PracticeFace: Face {
     private func drawNumber(in plane: inout Drawing, _ box: Rect, _ moment: Moment, _ theme: Theme) {
         let isSilent = isSilent(moment)
         // All numbers of as many digits are of one size, and a fraction of a beat is told below.
-        let whole = "\(Int(moment.bpm.rounded()))"
+        let whole = "\(Int(clamping: moment.bpm.rounded()))"
         let font = Font.fitting(
             String(repeating: "8", count: max(2, whole.count)), width: 0.92 * box.width,
             height: .minimum(0.56 * box.height, 68),

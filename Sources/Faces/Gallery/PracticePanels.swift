@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Motion
 import Rhythm
 
@@ -181,7 +182,7 @@ struct PracticePanels {
     private func draw(_ mute: PracticePlace.Mute, in plane: inout Drawing, _ box: Rect) {
         plane.group("mute") { panel in
             let isSilent = mute.isSilent && moment.isPlaying
-            let percent = Int(mute.percent.rounded())
+            let percent = Int(clamping: mute.percent.rounded())
             write("mute", "\(percent)% of \(mute.unit.rawValue)", in: &panel, box, isStrong: isSilent)
             let bar = bar(box)
             draw(mute.percent / 100, isSilent ? theme.highlight : done, in: &panel, bar)
@@ -205,7 +206,7 @@ struct PracticePanels {
 
     /// `4:12`, `1:02:09`: whole seconds, rounded up.
     static func time(_ seconds: Double) -> String {
-        let whole = Int(Double.minimum(1e9, .maximum(0, seconds)).rounded(.up))
+        let whole = Int(clamping: Double.minimum(1e9, .maximum(0, seconds)).rounded(.up))
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let (hours, minutes) = (whole / 3600, whole / 60 % 60)
         return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":" + two(whole % 60)
@@ -277,9 +278,9 @@ struct PracticePanels {
     private static func tempo(of speed: PracticePlace.Speed) -> Double {
         let (count, part) = (speed.course.count, Double.minimum(1, .maximum(0, speed.part)))
         guard count > 1 else { return speed.course.first ?? 0 }
-        if speed.isStepped { return speed.course[min(count - 1, Int(part * Double(count)))] }
+        if speed.isStepped { return speed.course[min(count - 1, Int(clamping: part * Double(count)))] }
         let place = part * Double(count - 1)
-        let index = min(count - 2, Int(place))
+        let index = min(count - 2, Int(clamping: place))
         let between = place - Double(index)
         return speed.course[index] + (speed.course[index + 1] - speed.course[index]) * between
     }
@@ -296,6 +297,6 @@ struct PracticePanels {
     }
 
     private static func number(_ bpm: Double) -> String {
-        (try? Tempo(beatsPerMinute: bpm))?.shown ?? "\(Int(bpm))"
+        (try? Tempo(beatsPerMinute: bpm))?.shown ?? "\(Int(clamping: bpm))"
     }
 }

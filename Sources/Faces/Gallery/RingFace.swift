@@ -50,7 +50,7 @@ struct RingFace: SpanFace {
     }
 
     /// As near to 36 as whole dashes for each bar allow.
-    private var dashes: Int { max(1, Int((36 / Double(span)).rounded())) * span }
+    private var dashes: Int { max(1, Int(clamping: (36 / Double(span)).rounded())) * span }
 
     /// Which bar of those that the ring shows it is, from 0.
     private func barInTurn(_ moment: Moment) -> Int {

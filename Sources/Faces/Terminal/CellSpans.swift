@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Motion
 
 /// The cells that one outline and its inside may touch: in each row of a screen those from one column to another, or none.
@@ -91,6 +92,6 @@ struct CellSpans: Hashable {
     /// The cell that holds a coordinate, or the nearest that the screen has.
     private static func cell(_ place: Double, below count: Int) -> Int {
         // Towards zero is down here, and takes one instruction.
-        place < Double(count) ? (place > 0 ? Int(place) : 0) : count - 1
+        place < Double(count) ? (place > 0 ? Int(clamping: place) : 0) : count - 1
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// Writes cells with as few bytes as it takes: the cursor moves only over gaps, colours are written when they change.
 ///
 /// A frame has tens of thousands of bytes, so they are put straight into memory that is there already.
@@ -26,7 +28,8 @@ struct CellWriter {
     /// Writes a cell, which are numbered row by row.
     mutating func put(_ cell: TerminalCell, at index: Int) {
         if bytes.count - count < Self.most { bytes += repeatElement(0, count: max(4096, bytes.count)) }
-        let place = cursor == index ? nil : (row: index / columns + 1, column: index % columns + 1)
+        let place =
+            cursor == index ? nil : (row: index.quotient(by: columns) + 1, column: index.remainder(by: columns) + 1)
         let letterColor = cell.letter != 0x20 && cell.foreground != foreground ? cell.foreground : nil
         let ground = cell.background != background ? cell.background : nil
         count = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
@@ -50,7 +53,7 @@ struct CellWriter {
         }
         foreground = letterColor ?? foreground
         background = ground ?? background
-        cursor = (index + 1) % columns == 0 ? nil : index + 1
+        cursor = (index + 1).remainder(by: columns) == 0 ? nil : index + 1
     }
 
     /// All bytes, with the terminal's own colours restored at their end.
@@ -94,9 +97,9 @@ struct CellWriter {
             write(base)
             write(";")
             write(2)
-            for shift in stride(from: 16, through: 0, by: -8) {
+            for place in (0...2).reversed() {
                 write(";")
-                write(color >> shift & 0xFF)
+                write(Int(color.byte(place)))
             }
         case .indexed16 where color < 8: write(base - 8 + color)
         case .indexed16 where color < 16: write(base + 52 + color - 8)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import CChafa
 import Motion
 
@@ -19,7 +20,8 @@ import Motion
         defer { unsafe chafa_canvas_config_unref(config) }
         unsafe chafa_canvas_config_set_geometry(config, Int32(columns), Int32(rows))
         unsafe chafa_canvas_config_set_cell_geometry(
-            config, Int32(max(1, format.cell.width.rounded())), Int32(max(1, format.cell.height.rounded())))
+            config, Int32(clamping: max(1, format.cell.width.rounded())),
+            Int32(clamping: max(1, format.cell.height.rounded())))
         unsafe chafa_canvas_config_set_pixel_mode(config, Self.pixelMode(format.medium))
         unsafe chafa_canvas_config_set_canvas_mode(config, Self.canvasMode(format))
         unsafe chafa_canvas_config_set_work_factor(config, 0.5)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Motion
 
 /// A picture as letters without colours: every quarter of a cell is ink or background; a cell without ink is faint where
@@ -18,7 +19,9 @@ final class InkCells {
     init(_ format: TerminalFormat, theme: Theme) {
         (columns, isUnicode) = (format.columns, format.isUnicode)
         cells = Array(repeating: .blank, count: format.columns * format.rows)
-        func bytes(_ color: Color) -> [Int] { [color.blue, color.green, color.red].map { Int(($0 * 255).rounded()) } }
+        func bytes(_ color: Color) -> [Int] {
+            [color.blue, color.green, color.red].map { Int(clamping: ($0 * 255).rounded()) }
+        }
         (ink, faint, background) = (bytes(theme.ink), bytes(theme.faint), bytes(theme.background))
     }
 

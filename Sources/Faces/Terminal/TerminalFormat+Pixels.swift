@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Motion
 
 extension TerminalFormat {
@@ -27,8 +28,8 @@ extension TerminalFormat {
             format.cell = Size(width: format.cell.width * factor, height: format.cell.height * factor)
         case .sixel where area > Self.mostSixelPixels:
             let factor = (Self.mostSixelPixels / area).squareRoot()
-            format.columns = max(1, Int(Double(columns) * factor))
-            format.rows = max(1, Int(Double(rows) * factor))
+            format.columns = max(1, Int(clamping: Double(columns) * factor))
+            format.rows = max(1, Int(clamping: Double(rows) * factor))
         case .kitty, .sixel: break
         }
         return format

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Motion
 
 /// Colours as a terminal numbers them.
@@ -13,7 +14,7 @@ enum TerminalPalette {
             let behind = Color(hex: UInt32(background))
             color = behind.mix(with: color.opacity(1 / .maximum(color.opacity, 1e-9)), by: color.opacity)
         }
-        let bytes = [color.red, color.green, color.blue].map { Int32(($0 * 255).rounded()) }
+        let bytes = [color.red, color.green, color.blue].map { Int32(clamping: ($0 * 255).rounded()) }
         return number(of: bytes[0] << 16 | bytes[1] << 8 | bytes[2], colors: colors)
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Motion
 
 /// Pictures as the bytes that show them in a terminal, frame after frame.
@@ -39,8 +40,8 @@ public final class TerminalRenderer {
         self.format = format
         let isSymbols = format.medium == .symbols
         side = format.colors == .none ? CellTiles.side : CellTiles.drawnSide(format)
-        let width = isSymbols ? side : max(1, Int(format.cell.width.rounded()))
-        let height = isSymbols ? side : max(1, Int(format.cell.height.rounded()))
+        let width = isSymbols ? side : max(1, Int(clamping: format.cell.width.rounded()))
+        let height = isSymbols ? side : max(1, Int(clamping: format.cell.height.rounded()))
         canvas = try Canvas(
             width: min(Canvas.sides.upperBound, format.columns * width),
             height: min(Canvas.sides.upperBound, format.rows * height), isRough: isSymbols)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// How fast a part of a song is, along one pass of it.
 public enum SongTempo: Sendable, Hashable {
     /// One tempo of a list.
@@ -56,7 +58,7 @@ public enum SongTempo: Sendable, Hashable {
             let value =
                 shape == .linearInBeats
                 ? start + (end - start) * part : (start * start + (end * end - start * start) * part).squareRoot()
-            return (try? Tempo(Int64((value * 1e6).rounded()), over: 1_000_000)) ?? from
+            return (try? Tempo(Int64(clamping: (value * 1e6).rounded()), over: 1_000_000)) ?? from
         case .steps(let steps):
             var left = distance
             for step in steps {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// A place between beats: whole beats, and the part of a beat beyond them in units of 2⁻⁶⁴ beat.
 ///
 /// Beat 0 is the first; whole beats are negative before it, and the fraction still points forward.
@@ -21,7 +23,7 @@ public struct BeatPosition: Sendable, Hashable, Comparable, BitwiseCopyable {
     public init(beats: Double) {
         let whole = beats.rounded(.down)
         let fits = Int64(exactly: whole) != nil
-        self.init(whole: Int64(exactly: whole) ?? 0, fraction: fits ? UInt64((beats - whole) * 0x1p64) : 0)
+        self.init(whole: Int64(exactly: whole) ?? 0, fraction: fits ? UInt64(clamping: (beats - whole) * 0x1p64) : 0)
     }
 
     /// The position as a number of beats, rounded as `Double` must. Real-time safe.

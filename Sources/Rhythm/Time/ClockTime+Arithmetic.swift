@@ -17,7 +17,7 @@ extension ClockTime {
         let nanoseconds = distance * 1e9
         if nanoseconds >= 0x1p63 { return .latest }
         guard nanoseconds >= -0x1p63 else { return nanoseconds.isNaN ? self : .earliest }
-        let whole = Int64(nanoseconds)
+        let whole = Int64(clamping: nanoseconds)
         let rest = nanoseconds - Double(whole)
         return advanced(byNanoseconds: rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole)
     }

@@ -6,7 +6,11 @@ internal import Bounds
 extension Ratio: Comparable {
     /// The sum.
     public func adding(_ other: Ratio) -> Ratio? {
-        Ratio(
+        if denominator == 1, other.denominator == 1 {
+            let (sum, overflows) = numerator.addingReportingOverflow(other.numerator)
+            return overflows ? nil : Ratio(reduced: sum)
+        }
+        return Ratio(
             wide: Int128(numerator) * Int128(other.denominator) + Int128(other.numerator) * Int128(denominator),
             over: Int128(denominator) * Int128(other.denominator))
     }

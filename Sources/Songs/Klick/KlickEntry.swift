@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Rhythm
 
 /// One line of a tempo map of klick.
@@ -218,7 +219,7 @@ struct KlickEntry {
         }
         guard volume.value > KlickMap.loudest else { return volume.value }
         var text =
-            "the volume is \(word.text), which is \(word.text) times as loud; it is played \(Int(KlickMap.loudest)) times as loud"
+            "the volume is \(word.text), which is \(word.text) times as loud; it is played \(Int(clamping: KlickMap.loudest)) times as loud"
         if !hasMeter, !hasPattern, tempo.text.isDigits {
             text +=
                 ". Klick reads the tempo \(tempo.text) and the volume \(word.text): for \(tempo.text) beats in a bar write a meter, "

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import CSndFile
 internal import Glibc
 internal import Rhythm
@@ -15,7 +16,7 @@ internal import Rhythm
     private var isClosed = false
 
     /// What a WAV or AIFF file has room for.
-    private static func mostFrames(channels: Int) -> Int64 { ((1 << 32) - 4096) / Int64(3 * channels) }
+    private static func mostFrames(channels: Int) -> Int64 { Int64((1 << 32) - 4096).quotient(by: Int64(3 * channels)) }
 
     /// Creates a file for so many frames, replacing one of that name. Throws `SoundError.unwritable`.
     init(path: String, sampleRate: SampleRate, frames: Int64, channels: Int = 2) throws(SoundError) {

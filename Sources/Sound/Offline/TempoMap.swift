@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 public import Rhythm
 
 /// The tempi of a render, and how long it is.
@@ -42,8 +43,9 @@ public struct TempoMap: Sendable {
             let place = Int128(part) << 32 + Int128(random.next(below: (9 << 32) / 10))
             let frame =
                 switch length {
-                case .frames(let frames): Int64(place * Int128(frames) / (Int128(count) << 32))
-                case .beats(let beats): timeline.frame(atOrAfter: place * Int128(beats) / Int128(count), over: 1 << 32)
+                case .frames(let frames): Int64(clamping: (place * Int128(frames)).quotient(by: Int128(count) << 32))
+                case .beats(let beats):
+                    timeline.frame(atOrAfter: (place * Int128(beats)).quotient(by: Int128(count)), over: 1 << 32)
                 }
             let change = TempoPoint(frame: frame, tempo: random.tempo(near: tempo))
             timeline.change(to: change.tempo, atFrame: change.frame)

@@ -11,7 +11,7 @@ extension DecodedAudio {
     public func resampled(to rate: Int) throws(SoundError) -> DecodedAudio {
         guard rate != sampleRate else { return self }
         let ratio = Double(rate) / Double(sampleRate)
-        let inputFrames = frames.count / channels
+        let inputFrames = frames.count.quotient(by: channels)
         // The converter needs silence behind the last frame to bring out its tail.
         let capacity = Int(clamping: (Double(inputFrames) * ratio).rounded(.up)) + 64
         var output = [Float](repeating: 0, count: capacity * channels)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import CSndFile
 internal import Glibc
 
@@ -71,7 +72,8 @@ public struct DecodedAudio: Sendable {
         guard (1...2).contains(channels) else {
             throw .unsuitable(path: name, reason: "it has \(channels) channels; mono or stereo is allowed")
         }
-        let most = min(rate * Self.longestSeconds, Self.largestBytes / (channels * MemoryLayout<Float>.stride))
+        let most = min(
+            rate * Self.longestSeconds, Self.largestBytes.quotient(by: channels * MemoryLayout<Float>.stride))
         var frames: [Float] = []
         // Reading stops one frame past the limit, whatever the header says, which may be anything from -2⁶³ to 2⁶³.
         let promised = min(max(0, Int(clamping: info.frames)), most)

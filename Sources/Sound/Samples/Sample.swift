@@ -51,7 +51,7 @@ internal import Synchronization
             throw .unsuitable(path: name, reason: "it holds values that are not numbers")
         }
         let channels = audio.channels
-        let count = audio.frames.count / channels
+        let count = audio.frames.count.quotient(by: channels)
         func level(_ frame: Int) -> Float {
             channels == 1
                 ? abs(audio.frames[frame]) : max(abs(audio.frames[2 * frame]), abs(audio.frames[2 * frame + 1]))

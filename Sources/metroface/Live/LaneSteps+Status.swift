@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Control
 import Faces
 import Rhythm
@@ -18,7 +19,7 @@ extension LaneSteps {
                 let pattern = try? written.pattern(inBarsOf: bar)
             else { return nil }
             let (cycle, length) = (Int(pattern.cycle), beatsPerBar * Int(pattern.denominator))
-            let steps = (0..<max(1, length / cycle)).flatMap { round in
+            let steps = (0..<max(1, length.quotient(by: cycle))).flatMap { round in
                 pattern.onsets.map { onset in
                     Step(Double(round * cycle + Int(onset.place)) / Double(length), onset.accent)
                 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Control
 import Faces
 import FoundationEssentials
@@ -53,7 +54,7 @@ struct Live {
         let format = screen.format
         let rate = min(framesPerSecond, format.medium.greatestRate)
         do {
-            guard let interval = Ratio(1000, over: Int64((rate * 1000).rounded())) else {
+            guard let interval = Ratio(1000, over: Int64(clamping: (rate * 1000).rounded())) else {
                 throw Failure.usage("--fps must be 1...120")
             }
             frames = try .animation(from: ClockTime(nanoseconds: 0), minimumInterval: interval)
@@ -62,9 +63,9 @@ struct Live {
         } catch {
             throw .usage("\(error)")
         }
-        intervalNs = Int64(1e9 / rate)
-        offsetNs = Int64((offsetMs * 1e6).rounded())
-        let leadMs = Lead.usual + max(0, Int(offsetMs.rounded(.up)))
+        intervalNs = Int64(clamping: 1e9 / rate)
+        offsetNs = Int64(clamping: (offsetMs * 1e6).rounded())
+        let leadMs = Lead.usual + max(0, Int(clamping: offsetMs.rounded(.up)))
         connection = DaemonConnection(
             path: path, subscription: ["lead_ms": .integer(Int64(leadMs))], answerTimeout: .seconds(5),
             longestPause: .seconds(2))
@@ -150,10 +151,10 @@ struct Live {
         case .help: showsHelp.toggle()
         case .theme:
             let place = Theme.all.firstIndex(of: theme) ?? 0
-            theme = Theme.all[(place + 1) % Theme.all.count]
+            theme = Theme.all[(place + 1).remainder(by: Theme.all.count)]
             resetRenderer()
         case .face(let step):
-            face = (face + step + faces.count) % faces.count
+            face = (face + step + faces.count).remainder(by: faces.count)
             if faces.count == 1 { show(notice: "there is one face only") }
         case .toggle: ask("toggle")
         case .tempo(let step): ask("tempo.set", ["bpm": .string(step < 0 ? "\(step)" : "+\(step)")])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Control
 import Faces
 import FoundationEssentials
@@ -128,7 +129,8 @@ final class LiveScreen {
             columns: min(columns, 1000), rows: min(rows, 1000), environment: environment)
         if isKnown, Int(size.ws_xpixel) >= columns, Int(size.ws_ypixel) >= rows {
             format.cell = Size(
-                width: Double(Int(size.ws_xpixel) / columns), height: Double(Int(size.ws_ypixel) / rows))
+                width: Double(Int(size.ws_xpixel).quotient(by: columns)),
+                height: Double(Int(size.ws_ypixel).quotient(by: rows)))
         }
         return format
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 import Control
 import Faces
 import Rhythm
@@ -35,13 +36,13 @@ extension PracticePlace.Speed {
         var count = 33
         if case .steps = speed.trainer.pace {
             isStepped = true
-            count = min(Self.most, max(1, Int(length) / grid.beatsPerBar))
+            count = min(Self.most, max(1, Int(clamping: length).quotient(by: grid.beatsPerBar)))
         }
         let last = Double(isStepped ? count : count - 1)
         let tempi = (0..<count).map { index -> Double in
             // The last beat of a way that changes with every beat belongs to it.
             let place = way.lowerBound + (length > 0 ? Double(index) / last : 0) * length
-            let beat = Int64(isStepped || index < count - 1 ? place.rounded(.down) : place.rounded(.up) - 1)
+            let beat = Int64(clamping: isStepped || index < count - 1 ? place.rounded(.down) : place.rounded(.up) - 1)
             return course.tempo(ofBeat: max(speed.beat, beat), in: grid)?.beatsPerMinute ?? target
         }
         let position = heard.isPlaying ? heard.position.beats : 0
@@ -95,7 +96,7 @@ extension PracticePlace.Timer {
             let all = Double(timer.amount) * Double(perUnit)
             let beats = told?.endBeat.map { max(0, Double($0) - heard.position.beats) } ?? all
             self.init(
-                seconds: left, count: Int((beats / Double(perUnit)).rounded(.up)),
+                seconds: left, count: Int(clamping: (beats / Double(perUnit)).rounded(.up)),
                 unit: timer.unit == .bars ? .bars : .beats, part: min(1, beats / all))
             return
         }
