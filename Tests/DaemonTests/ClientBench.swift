@@ -101,9 +101,17 @@ final class ClientBench {
 
         var isShut = false
         var isBroken = false
+        private var holdsBytes = false
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            holdsBytes = true
+            context.write(data, promise: promise)
+        }
 
         func flush(context: ChannelHandlerContext) {
+            // A flush of nothing finds nothing out.
             if isBroken {
+                guard holdsBytes else { return }
                 context.close(promise: nil)
             } else if !isShut {
                 context.flush()

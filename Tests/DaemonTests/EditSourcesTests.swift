@@ -26,6 +26,7 @@ import Testing
             "METRONOMED_FALLBACK_DEVICE": "hw:1", "METRONOMED_PREROLL_MS": "250", "METRONOMED_OFFSET_MS": "-40",
             "METRONOMED_LATENCY": "quiet", "METRONOMED_BELL_VOLUME": "60%", "METRONOMED_SOCKET": "/run/x.sock",
             "METRONOMED_LOG_LEVEL": "notice", "METRONOMED_JOURNAL": "off", "METRONOMED_RESUME": "yes",
+            "METRONOMED_CONNECTIONS": "256",
             "METRONOMED_BEAT": "eighth", "METRONOMED_ACCENTS": "Xxxxxxo", "METRONOMED_SUBDIVISION": "3",
             "METRONOMED_SWING": "66.7", "METRONOMED_SUBDIVISION_VOLUME": "30%",
             "METRONOMED_TRAINER_SPEED": "60 to 90", "METRONOMED_TRAINER_GAP": "3 1",
@@ -66,6 +67,7 @@ import Testing
         expected.logLevel = .notice
         expected.keepsJournal = false
         expected.resumes = true
+        expected.connections = 256
         var lanes = Edit()
         let source = SettingForm.Source(folder: "/", home: nil)
         try #require(Key.named("lanes")).read(.string("hat xxxxxxx"), from: source, into: &lanes)
