@@ -11,6 +11,8 @@ import Testing
     init() throws {
         home = try Home()
         home.environment["METRONOMED_RESUME"] = "true"
+        // A backtrace of an aborted program takes longer than anybody waits.
+        home.environment["SWIFT_BACKTRACE"] = "enable=no"
     }
 
     /// Waits until the saved state says something.

@@ -20,7 +20,8 @@ import Testing
         let lines = daemon.child.stderr.split(separator: "\n").filter { $0.contains(text) }
         #expect(lines.count == 1 && lines[0].contains(file), "\(daemon.child.stderr)")
         let beats = try (0..<4).map { _ in try client.nextBeat() }
-        #expect(zip(beats, beats.dropFirst()).allSatisfy { $1.beatIndex == $0.beatIndex + 1 })
+        // A beat that the tempo has moved is announced again.
+        #expect(zip(beats, beats.dropFirst()).allSatisfy { (0...1).contains($1.beatIndex - $0.beatIndex) })
         #expect(try daemon.status().playing && daemon.status().bpm == 302)
     }
 

@@ -3,9 +3,11 @@
 package import Rhythm
 
 extension HeardRun {
-    /// What is kept of the run at a time, by the beat that is heard then; beat 0 before it.
+    /// What is kept of the run at a time, by the beat that is heard then; beat 0 before it. A change of tempo that was played
+    /// meanwhile, or is written ahead, holds on all beats behind it, so the first of these is kept.
     package func saved(boot: String, at now: ClockTime, settings: Settings, song: LoadedSong?) -> SavedRun {
-        let index = max(0, beat(at: now))
+        let changed = record.timeline.segments.last?.originPosition.nextWhole ?? 0
+        let index = max(0, beat(at: now), changed)
         let position = Rhythm.Position(whole: index)
         let beat = record.beat(index)
         let rule = record.rules.rule(ofBeat: index)
