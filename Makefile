@@ -9,7 +9,7 @@
 # make link         build metrolink, which joins Ableton Link: a package of its own, under the GPL
 # make install-link, uninstall-link  the same for it alone
 # make check        all that a change must pass: lint, test, verify and docs
-# make lint         the format of every source file
+# make lint         the format of every source file, and no arithmetic that a number from outside could trap; builds for that
 # make verify       release build without undeclared imports, what it links, the units, an install and uninstall
 # make tsan         the tests of all that has threads, under ThreadSanitizer, in a build of its own: no data race
 # make asan         every test under AddressSanitizer, in a build of its own: no memory is used wrongly
@@ -104,8 +104,10 @@ build-bench: deps
 
 check: lint test verify docs
 
-lint:
+lint: deps
 	swift format lint --strict -r -p Sources Tests Benchmarks Fuzz Link Package.swift
+	swift build --build-tests $(STRICT)
+	Scripts/check-arithmetic
 
 verify: deps
 	$(call build_products,$(RELEASE) $(STRICT),$(PROGRAMS))
