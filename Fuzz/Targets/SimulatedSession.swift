@@ -40,7 +40,7 @@ final class SimulatedSession {
     }
     private static let songs: [SongCourse] = [
         "title = \"A\"\ntempo = 120\n[[section]]\nlabel = \"a\"\nbars = 2\n[[section]]\nlabel = \"b\"\nbars = 3\n"
-            + "meter = \"7/8\"\ntempo = \"120 to 160\"\nrepeat = 2\n",
+            + "meter = \"7/8\"\ntempo = \"120 to 160\"\ntimes = 2\n",
         "count_in = 1\n[[section]]\nbars = 1\ntempo = 1000\nlanes = \"kick x...x...\"\n",
     ].compactMap { SongReading(Array($0.utf8), format: .toml).song.flatMap { try? SongCourse($0) } }
 

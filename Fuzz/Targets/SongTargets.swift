@@ -20,7 +20,7 @@ extension FuzzTarget {
         seeds: {
             [
                 "title = \"A\"\ntempo = 120\nmeter = \"4/4\"\n[[section]]\nlabel = \"a\"\nbars = 4\n"
-                    + "[[section]]\nlabel = \"b\"\nbars = 8\nmeter = \"7/8\"\ntempo = \"120 to 160\"\nrepeat = 2\n",
+                    + "[[section]]\nlabel = \"b\"\nbars = 8\nmeter = \"7/8\"\ntempo = \"120 to 160\"\ntimes = 2\n",
                 "count_in = 1\n[[section]]\nbars = 2\ntempo = [100, 110, 120.5]\nlanes = \"kick x...x...\"\n",
             ].map { Array($0.utf8) }
         }

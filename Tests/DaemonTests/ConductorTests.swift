@@ -37,6 +37,26 @@ import Testing
         }
     }
 
+    @Test func `a hundred changes that wait with the longest lanes are told in a line that clients read`() async throws
+    {
+        try await ConductorBench.with { bench in
+            let pattern = "x" + String(repeating: ".", count: 1023)
+            let text = (0..<24).map { "lane\($0) \(pattern)" }.joined(separator: " | ")
+            let lanes = try WrittenLane.lanes(parsing: text)
+            for bar in 0..<100 { bench.ask(.change(.lanes([.all(lanes)]), at: .place(bar: bar + 2, beat: 1))) }
+            #expect(bench.answers == Array(repeating: nil, count: 100))
+            var line: [UInt8] = []
+            bench.conductor.perform(.status(), for: bench.client) { answer in
+                if case .success(let status) = answer { line = JSONLine.encode(status) }
+            }
+            #expect(line.count < 3 << 20)
+            let pending = try #require(JSONLine.decode(Status.self, from: line.dropLast()).pending)
+            let told = pending.map { $0.changes["lanes"] != nil }
+            #expect(pending.count == 100 && told[0] && !told[99])
+            #expect(told == told.sorted { $0 && !$1 })
+        }
+    }
+
     // MARK: announcements
 
     @Test func `without a subscriber to beats none is announced and no timer is armed`() async throws {

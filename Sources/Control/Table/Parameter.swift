@@ -84,7 +84,8 @@ public struct Parameter: Sendable, Equatable {
             case (.choice(let words), .string(let text)):
                 if isShort(text), words.contains(text) { return }
             case (.text, .string(let text)):
-                if isShort(text) { return }
+                guard isShort(text) else { throw tooLong(text) }
+                return
             case (.list(let words), .array(let elements)):
                 let wrong = elements.first { !isShort($0.string) || !words.contains($0.string ?? "") }
                 // Of a list the member that is wrong is named.
@@ -107,6 +108,11 @@ public struct Parameter: Sendable, Equatable {
     }
 
     private func isShort(_ text: String?) -> Bool { text.map { $0.utf8.count <= longest } ?? false }
+
+    private func tooLong(_ text: String) -> ControlError {
+        ControlError(
+            .invalid, "\(name.replacing("_", with: " ")) has \(text.utf8.count) bytes: \(longest) at most", param: name)
+    }
 
     private func outOfRange(_ range: ClosedRange<Double>, _ value: JSONValue) -> ControlError {
         var error = refusal(.outOfRange, value)

@@ -122,7 +122,9 @@ extension ValueType {
                 .init("at", .text, "Where it holds, as it was asked for."),
                 .init("at_beat", .orNull(.number), "The position from which it will hold, in beats since the start."),
                 .init("at_ns", .orNull(.integer), "When that will be heard, as things stand now."),
-                .init("changes", .map(.any), "The values that it brings, as in `change`."),
+                .init(
+                    "changes", .map(.any),
+                    "The values that it brings, as in `change`; lanes no more where those before it have 2 MiB."),
             ]),
         ValueType(
             "position", "A place in the music.",

@@ -181,7 +181,7 @@ extension Conductor {
     /// The output channels that the lanes ask for, those of changes that wait included. While it plays none is given up, for
     /// the device would have to be opened again.
     private var wantedChannels: Int {
-        let waiting = pending.compactMap(\.edit).map { (try? $0.applied(to: settings)) ?? settings }
+        let waiting = pending.compactMap(\.edit).map { (try? $0.appliedUnchecked(to: settings)) ?? settings }
         let wanted = (([settings] + waiting).map(\.lanes.channels) + courses.map(\.map.lanes.channels)).max() ?? 2
         return transport.isStarted ? max(wanted, output.channels) : wanted
     }
@@ -208,7 +208,7 @@ extension Conductor {
         func choices() -> [SoundChoice] {
             let songs = (courses + [song].compactMap { $0 }).flatMap(\.map.lanes.soundChoices)
             return ([edit] + pending.compactMap(\.edit)).reduce(into: settings.soundChoices + songs) { choices, edit in
-                choices += ((try? edit.applied(to: settings)) ?? settings).soundChoices
+                choices += ((try? edit.appliedUnchecked(to: settings)) ?? settings).soundChoices
             }
         }
         let rate = samples.sampleRate

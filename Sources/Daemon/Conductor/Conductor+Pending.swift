@@ -8,6 +8,9 @@ internal import Session
 extension Conductor {
     /// How many changes may wait.
     static let mostPending = 100
+    /// As many bytes of the lanes that they bring are told, and what the last of these has: a hundred times the longest lanes are
+    /// a longer line than clients read.
+    private static let mostPendingLanes = 2 << 20
 
     /// The first beat of the run that plays whose sound cannot have begun; 0 while none does.
     var nextBeat: Int64 {
@@ -140,19 +143,25 @@ extension Conductor {
         cancelled.isEmpty ? done(.notPlaying) : ask(Transport.Event.edit, finish: done)
     }
 
-    /// The changes that wait, as clients are told them.
+    /// The changes that wait, as clients are told them. The lanes of all together are told as far as there is room for them.
     var pendingStates: [PendingState] {
         let run = heardRun
         let reached = music?.settingsBeforeChanges(settings, pending: pending) ?? [:]
+        var room = Self.mostPendingLanes
         return pending.map { change in
             let beat = music?.beat(ofChange: change.id)
             let changes = change.edit.map { edit in
                 // Of a change before it that waits too, it depends what this one leads to.
                 let before = reached[change.id] ?? settings
                 let settings = (try? edit.applied(to: before)) ?? before
-                return if case .piece(let piece) = change.action { values(of: piece, in: settings) } else {
-                    values(of: edit, in: settings)
+                let told = room > 0 ? edit : edit.filter { $0.form != .lanes }
+                var values = values(of: told, in: settings)
+                if case .piece(var piece) = change.action {
+                    piece.edit = told
+                    values = self.values(of: piece, in: settings)
                 }
+                if let lanes = values["lanes"] { room -= JSONLine.encode(lanes).count }
+                return values
             }
             return PendingState(
                 id: change.id, at: change.cue.description, atBeat: run == nil ? nil : beat.map(Double.init),

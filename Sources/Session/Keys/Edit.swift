@@ -32,6 +32,19 @@ public struct Edit: Sendable, Hashable {
     ///
     /// - Throws: where a relative value leads out of its range; the error has the key.
     public func applied(to former: Settings) throws(SettingError) -> Settings {
+        let settings = try appliedUnchecked(to: former)
+        // What could be played before needs no look.
+        if settings.playsLanes(as: former) { return settings }
+        do throws(SettingError) { try settings.checkLanes() } catch {
+            var error = error
+            error.key = keys.first { $0.form == .lanes } ?? keys.last
+            throw error
+        }
+        return settings
+    }
+
+    /// The settings that follow, without a look at whether their lanes can be played: what that costs grows with the lanes.
+    package func appliedUnchecked(to former: Settings) throws(SettingError) -> Settings {
         var settings = former
         // A tempo may count a note: it is set when it is known which note a beat is. A trainer may begin with it.
         for key in (0...2).flatMap({ turn in keys.filter { $0.turn == turn } }) {
@@ -43,13 +56,6 @@ public struct Edit: Sendable, Hashable {
                 error.key = key
                 throw error
             }
-        }
-        // What could be played before needs no look.
-        if settings.playsLanes(as: former) { return settings }
-        do throws(SettingError) { try settings.checkLanes() } catch {
-            var error = error
-            error.key = keys.first { $0.form == .lanes } ?? keys.last
-            throw error
         }
         return settings
     }
@@ -100,7 +106,8 @@ public struct Edit: Sendable, Hashable {
         for key in Key.all where key.savedName != nil { self[key] = key.value(in: settings) }
     }
 
-    private func filter(_ isKept: (Key) -> Bool) -> Edit {
+    /// Its values for the keys of which that is true.
+    package func filter(_ isKept: (Key) -> Bool) -> Edit {
         var edit = Edit()
         for key in keys where isKept(key) { edit[key] = self[key] }
         return edit

@@ -137,6 +137,15 @@ import Testing
         #expect(error?.message.hasSuffix("not \"baet\"") == true, "\(error?.message ?? "")")
     }
 
+    @Test func `a text that is too long is refused for its length`() {
+        let pattern = String(repeating: "x", count: 4097)
+        for words in [["lane", "a", pattern], ["lane", "a"] + pattern.map(String.init)] {
+            let error = #expect(throws: ControlError.self) { try CommandTable.call(words: words) }
+            let bytes = words.dropFirst(2).joined(separator: " ").utf8.count
+            #expect(error?.message == "pattern has \(bytes) bytes: 4096 at most")
+        }
+    }
+
     @Test func `a place behind words that take all the rest is the place`() throws {
         let words = "trainer speed 60 to 120 by 5".split(separator: " ").map(String.init)
         let whole = try CommandTable.request(words: words)
