@@ -15,13 +15,17 @@ public enum CommandTable {
         if !verbs.contains(verb) { verbs.append(verb) }
     }
 
+    /// For each request one is looked up, so none is compared with all.
+    private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+    /// Those that a verb may stand for, in the order of the table.
+    private static let byVerb = Dictionary(
+        uniqueKeysWithValues: verbs.map { verb in (verb, all.filter { $0.words.contains { $0.verb == verb } }) })
+
     /// What is longer, in bytes, is no name of a method, and not compared with any.
     private static let longestName = 64
 
     /// The method of that name.
-    public static func command(named name: String) -> Command? {
-        all.first { $0.name == name }
-    }
+    public static func command(named name: String) -> Command? { byName[name] }
 
     /// The call that a method and its parameters ask for.
     ///
@@ -54,10 +58,9 @@ public enum CommandTable {
     public static func request(
         words: [String]
     ) throws(ControlError) -> (command: Command, params: [String: JSONValue]) {
-        guard let verb = words.first, verb.utf8.count <= longestName, verbs.contains(verb) else {
+        guard let verb = words.first, verb.utf8.count <= longestName, let candidates = byVerb[verb] else {
             throw unknown(verb: words.first ?? "")
         }
-        let candidates = all.filter { $0.words.contains { $0.verb == verb } }
         for command in candidates {
             if let params = command.params(matching: words) { return (command, params) }
         }
