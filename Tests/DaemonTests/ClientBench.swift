@@ -17,7 +17,9 @@ final class ClientBench {
     private(set) weak var handler: ClientHandler?
 
     /// In which the lines are done. No time passes meanwhile.
-    private(set) lazy var turns: RequestTurns = RequestTurns(now: { 0 }) { [weak self] in
+    private(set) lazy var turns: RequestTurns = RequestTurns(
+        now: { 0 }, afterSockets: { [weak self] in self?.channel.embeddedEventLoop.execute($0) }
+    ) { [weak self] in
         guard let self else { return }
         looks += 1
         if !holdsTurns { channel.embeddedEventLoop.execute { self.turns.beginTurn() } }

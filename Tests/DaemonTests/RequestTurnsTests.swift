@@ -43,7 +43,9 @@ import Testing
     private final class Stage {
         var look: SocketLook?
         let flood = Flood(100_000)
-        lazy var turns: RequestTurns = RequestTurns(now: { 0 }) { [weak self] in self?.look?.ask() }
+        lazy var turns: RequestTurns = RequestTurns(now: { 0 }, afterSockets: { _ in }) { [weak self] in
+            self?.look?.ask()
+        }
         var doneAtRead: Int?
     }
 
@@ -84,7 +86,7 @@ import Testing
 
     @Test func `a client that has gone has no turn, and is not held`() {
         var looks = 0
-        let turns = RequestTurns(now: { 0 }) { looks += 1 }
+        let turns = RequestTurns(now: { 0 }, afterSockets: { _ in }) { looks += 1 }
         var flood: Flood? = Flood(1000)
         flood?.turns = turns
         turns.add(flood!)
@@ -96,5 +98,32 @@ import Testing
         #expect(held == nil)
         turns.beginTurn()
         #expect(looks == 1)
+    }
+
+    @Test func `who waits for each answer never waits for another look at the sockets`() {
+        var looks = 0
+        var tasks: [() -> Void] = []
+        let turns = RequestTurns(now: { 0 }, afterSockets: { tasks.append($0) }) { looks += 1 }
+        for _ in 0..<1000 {
+            turns.add(Flood(1))
+            turns.run()
+            #expect(tasks.count == 1)
+            for task in tasks { task() }
+            tasks = []
+        }
+        #expect(looks == 0)
+    }
+
+    @Test func `all that one look has brought shares a turn, however many clients it is of`() {
+        var looks = 0
+        let turns = RequestTurns(now: { 0 }, afterSockets: { _ in }) { looks += 1 }
+        let clients = (0..<40).map { _ in Flood(1) }
+        for client in clients {
+            turns.add(client)
+            turns.run()
+        }
+        #expect(clients.count { $0.done == 1 } == TurnOrder<Int>.turn.lines && looks == 1)
+        turns.beginTurn()
+        #expect(clients.allSatisfy { $0.done == 1 } && looks == 1)
     }
 }

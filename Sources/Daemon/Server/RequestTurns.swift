@@ -14,14 +14,22 @@ final class RequestTurns {
     private var clients: [ObjectIdentifier: any TurnTaker] = [:]
     /// CLOCK_MONOTONIC, in nanoseconds.
     let now: () -> Int64
+    private let afterSockets: (@escaping () -> Void) -> Void
     private let wake: () -> Void
     private var isRunning = false
     /// Whether `beginTurn()` was asked for and has not come.
     private var isWoken = false
+    /// Whether the end of what this look at the sockets has brought is waited for.
+    private var isEnding = false
 
-    /// `wake` has `beginTurn()` called once the event loop has looked at its sockets.
-    init(now: @escaping () -> Int64 = { MonotonicClock.nowNs }, wake: @escaping () -> Void) {
+    /// `afterSockets` calls what it is given once all is read that this look at the sockets has brought, and `wake` has
+    /// `beginTurn()` called once the event loop has looked at its sockets again.
+    init(
+        now: @escaping () -> Int64 = { MonotonicClock.nowNs }, afterSockets: @escaping (@escaping () -> Void) -> Void,
+        wake: @escaping () -> Void
+    ) {
         self.now = now
+        self.afterSockets = afterSockets
         self.wake = wake
     }
 
@@ -57,8 +65,23 @@ final class RequestTurns {
             order.spend(.init(lines: lines, ns: end - begin))
             begin = end
         }
-        guard order.isWaiting, !isWoken else { return }
+        order.isWaiting ? awaitLook() : awaitEnd()
+    }
+
+    private func awaitLook() {
+        guard !isWoken else { return }
         isWoken = true
         wake()
+    }
+
+    /// Where nothing is left to do, the next turn begins with the next look by itself.
+    private func awaitEnd() {
+        guard !isEnding else { return }
+        isEnding = true
+        afterSockets { [weak self] in
+            guard let self else { return }
+            isEnding = false
+            if !order.isWaiting { order.beginTurn() }
+        }
     }
 }
