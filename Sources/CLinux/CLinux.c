@@ -204,6 +204,8 @@ void linux_release_startup_code(void) {
     malloc_trim(0);
 }
 
+void linux_release_heap(void) { malloc_trim(0); }
+
 void linux_release_stack(void) {
     pthread_attr_t attributes;
     void *start = NULL;

@@ -327,6 +327,9 @@ void linux_release_startup_code(void);
 /// Releases the pages of a library's code, by how the name of its file begins; those still needed are read again.
 void linux_release_library(const char *name);
 
+/// Releases the free part of the heap.
+void linux_release_heap(void);
+
 /// Releases what this thread has left of its stack since it was deeper.
 void linux_release_stack(void);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CLinux
 internal import Control
 internal import Glibc
 internal import Logging
@@ -14,8 +15,15 @@ final class ControlServer {
     private let performer: any RequestPerformer
     private let log: Logger
     /// In which order requests are performed.
-    private(set) lazy var turns: RequestTurns = RequestTurns { [weak self] in self?.look?.ask() }
+    private(set) lazy var turns: RequestTurns = RequestTurns(afterSockets: { [loop] in loop.assumeIsolated().execute($0)
+    }) {
+        [weak self] in self?.look?.ask()
+    }
     private var clients = 0
+    /// The most there were since memory was given back.
+    private var mostSinceRelease = 0
+    /// When so many have gone, what they had of the heap is given back.
+    private static let crowd = 32
     private var channel: (any Channel)?
     private var look: SocketLook?
 
@@ -74,10 +82,22 @@ final class ControlServer {
             return try refuse(channel, ControlError(.tooManyClients, reason))
         }
         let handler = ClientHandler(performer: performer, turns: turns, log: log) { [weak self] in
-            self?.clients -= 1
+            self?.left()
         }
         try channel.pipeline.syncOperations.addHandler(handler)
         clients += 1
+        mostSinceRelease = max(mostSinceRelease, clients)
+    }
+
+    private func left() {
+        clients -= 1
+        guard mostSinceRelease - clients == Self.crowd else { return }
+        // As a rule the others go in the same moment.
+        loop.assumeIsolated().scheduleTask(in: .seconds(1)) { [weak self] in
+            guard let self else { return }
+            mostSinceRelease = clients
+            linux_release_heap()
+        }
     }
 
     private func refuse(_ channel: any Channel, _ reason: ControlError) throws {
