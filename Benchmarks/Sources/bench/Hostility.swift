@@ -20,6 +20,7 @@ struct Hostility {
         let path = daemon.session["METRONOMED_SOCKET"]
         guard card.recording.hasClicks(within: 5) else { throw BenchError("no click was heard") }
         let honest = try Wire(to: path)
+        let pulse = Pulse()
         var dice = Dice(seed: seed)
         func new() throws -> Exchange {
             let kinds = Exchange.Kind.allCases
@@ -68,7 +69,9 @@ struct Hostility {
             Figure(name: "… worst", value: Spread(pings).worst, unit: "ms", decimals: 2),
         ] + Grid.figures(card.recording, bpm: Self.bpm) + [
             Figure(name: "… xruns", value: Double(xruns), unit: "", decimals: 0),
-            Figure(name: "… RSS gained", value: after.rss - (before?.rss ?? .nan), unit: "MiB", decimals: 2),
+            Figure(
+                name: "… memory gained", value: after.anonymous - (before?.anonymous ?? .nan), unit: "MiB", decimals: 2),
+            Figure(name: "… the machine stood still for at most", value: pulse.worstMs, unit: "ms"),
         ]
     }
 }

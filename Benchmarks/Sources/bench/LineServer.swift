@@ -67,7 +67,10 @@ struct LineServer {
         bind_to_address "\(home)/mpd"
         state_file "\(home)/mpd.state"
         connection_timeout "600"
-        audio_output { type "null" name "none" }
+        audio_output {
+        type "null"
+        name "none"
+        }
 
         """.write(toFile: home + "/mpd.conf", atomically: false, encoding: .utf8)
         try session.run(["mpd", "--no-daemon", "--stdout", home + "/mpd.conf"])

@@ -13,6 +13,8 @@ struct Usage {
     private(set) var rss = 0.0
     /// The same with shared pages divided among those that share them, in MiB.
     private(set) var pss = 0.0
+    /// Resident memory that is of no file, so without a virtual card's recording, in MiB.
+    private(set) var anonymous = 0.0
     /// CLOCK_MONOTONIC of the reading.
     private let atNs = Clock.nowNs
 
@@ -25,6 +27,7 @@ struct Usage {
                 switches += Self.field("voluntary_ctxt_switches", of: "/proc/\(pid)/task/\(task)/status")
             }
             rss += Self.field("VmRSS", of: "/proc/\(pid)/status") / 1024
+            anonymous += Self.field("RssAnon", of: "/proc/\(pid)/status") / 1024
             pss += Self.field("Pss", of: "/proc/\(pid)/smaps_rollup") / 1024
         }
     }
