@@ -2,6 +2,7 @@
 
 import Motion
 import Rhythm
+import SeededRandom
 import Testing
 
 @testable import Session
@@ -47,8 +48,35 @@ import Testing
             PlanConfirmation(
                 revision: 1, frame: 0, run: 7, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0), bell: nil)
         for index in Int64(0)..<50 {
-            let position = run.position(at: run.time(ofBeat: index).advanced(byNanoseconds: 100))
+            let position = run.position(at: run.time(ofBeat: index))
             #expect(position.beat.index == index && (0..<1e-3).contains(position.phase))
+        }
+    }
+
+    @Test(arguments: [8000, 44_100, 48_000, 192_000])
+    func `a beat is heard at the time that is told of it, whatever the card's crystal`(hertz: Int) throws {
+        var random = SeededGenerator(seed: UInt64(hertz))
+        let rate = try #require(SampleRate(hertz: hertz))
+        for _ in 0..<200 {
+            let origin = Int64.random(in: 0...1 << 40, using: &random)
+            let segment = TimelineSegment(
+                originFrame: origin, originPosition: .zero, tempo: try Tempo(.random(in: 1...1000, using: &random)),
+                sampleRate: rate)
+            let record = RunRecord(
+                PlanConfirmation(
+                    revision: 1, frame: 0, run: 7, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0),
+                bell: nil)
+            let ppm = Double.random(in: -5000...5000, using: &random)
+            let device = DeviceClock(
+                frame: Double(origin) + .random(in: 0..<1, using: &random),
+                time: ms(.random(in: 0...1 << 40, using: &random)),
+                framesPerSecond: Double(hertz) * (1 + ppm * 1e-6), writtenFrame: 0)
+            let run = HeardRun(record, HeardClock(device, offsetMilliseconds: .random(in: -500...500, using: &random)))
+            for beat in (0..<20 as Range<Int64>).map({ $0 * $0 * $0 }) {
+                let time = run.time(ofBeat: beat)
+                #expect(run.beat(at: time) == beat)
+                #expect(run.beat(at: time.advanced(byNanoseconds: -150_000)) == beat - 1)
+            }
         }
     }
 

@@ -24,8 +24,14 @@ package struct HeardRun: Sendable {
         self.clock = clock
     }
 
-    /// The frame that is heard at a time, whole.
-    package func frame(at time: ClockTime) -> Int64 { Int64(clamping: clock.frame(at: time).rounded(.down)) }
+    /// The frame that is heard at a time, whole. That at which a frame is heard is told in whole nanoseconds, and may be one
+    /// before.
+    package func frame(at time: ClockTime) -> Int64 {
+        Int64(clamping: (clock.frame(at: time) + Self.framesOfNanosecond).rounded(.down))
+    }
+
+    /// As many as a nanosecond and a rounding have at most.
+    private static let framesOfNanosecond = 0.001
 
     /// When a beat is heard.
     package func time(ofBeat index: Int64) -> ClockTime {
