@@ -222,6 +222,25 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func `after a stall of thirty years the followers are where the music is`() {
+        let timeline = TimelineState(
+            run: 3, segments: [segment(at: 10, bpm: 120)],
+            bars: [bars(), bars(from: 64, beats: 3), bars(from: 1 << 30, origin: 0, beats: 4)])
+        let clockNs = 60e9 / 120 / 24
+        var clock = MIDIClock(subscription(timeline), atNs: 0)
+        var machine = Machine()
+        run(&clock, &machine, until: 10_500_000_000)
+        machine.played = []
+        let end: Int64 = 1_000_000_000_000_000_000
+        run(&clock, &machine, until: end + 2_000_000_000, pauses: [10_500_000_001..<end])
+        #expect(machine.isRolling && machine.played.count > 24)
+        for (place, atNs) in machine.played {
+            // A song position has no more than 16,384 sixteenths: beyond it followers stay with what they count.
+            let late = (Double(atNs) - 10e9) / clockNs - Double(place)
+            #expect(abs(late.rounded() - late) < 1e-3)
+        }
+    }
+
     @Test func `a clock that a stall held up while it was written counts from when it was sent`() {
         let timeline = TimelineState(run: 3, segments: [segment(at: 10, bpm: 120)], bars: [bars()])
         let clockNs = Int64(60e9 / 120 / 24)

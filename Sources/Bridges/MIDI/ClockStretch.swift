@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Control
 internal import Rhythm
 
@@ -26,6 +27,11 @@ struct ClockStretch: Sendable {
     func beats(ofClock number: Int64) -> Double {
         guard let clock = Ratio(number), let distance = clock.subtracting(place) else { return 0 }
         return distance.value / clocksPerBeat.value
+    }
+
+    /// The number of the clock at a place in beats from the first beat on, or next to it.
+    func clock(ofBeats beats: Double) -> Int64 {
+        Int64(clamping: (place.value + beats * clocksPerBeat.value).rounded())
     }
 
     /// Whether it has a clock of that number.

@@ -67,6 +67,7 @@ package struct MIDIClock: Sendable {
     /// What is due by now, in order, and for so long from now on.
     package mutating func due(atNs now: Int64, aheadNs: Int64 = 0) -> [Due] {
         var due: [Due] = []
+        var lost = 0
         while due.count < Self.mostAtOnce, let following, following.atNs <= now + aheadNs {
             // A clock that is late by more than the next one is left out.
             let isLost = following.message == .clock && (nextClockNs(after: following) ?? .max) <= now
@@ -78,6 +79,11 @@ package struct MIDIClock: Sendable {
                 if following.message == .clock { sent = (atNs, nextNs ?? atNs) }
             }
             pass(following, isLost: isLost)
+            guard isLost else { continue }
+            lost += 1
+            approach(atNs: now)
+            // Its own times contradict each other: nothing is known until the daemon tells another one.
+            if lost > Self.mostAtOnce { (stretches, next, known) = ([], nil, nil) }
         }
         return due
     }
@@ -133,6 +139,15 @@ package struct MIDIClock: Sendable {
             if let end = stretch.end, let place = stretch.place(ofBeat: end) { known = (end, place) }
             next = stretches.first?.firstClock
         }
+    }
+
+    /// Leaves out what was lost until shortly before a time: after a long stall that is more than can be counted through.
+    private mutating func approach(atNs now: Int64) {
+        guard let stretch = stretches.first, let clock = next, let beats = music.position(atNs: now - offsetNs) else {
+            return
+        }
+        next = max(clock, stretch.clock(ofBeats: beats - Double(stretch.begin)) - 2)
+        enterNextStretch()
     }
 
     // MARK: times
