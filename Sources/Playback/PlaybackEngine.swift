@@ -22,6 +22,8 @@ internal import Synchronization
     private let loop: UnsafeMutablePointer<PlaybackLoop>
     private var thread = linux_thread()
     private let hasThread: Bool
+    /// Whether nothing reads the link any more but this.
+    private var hasEnded = false
     /// What was granted to the thread, even if it was withdrawn since.
     private let granted: Mutex<RealtimeGrant>
 
@@ -82,11 +84,13 @@ internal import Synchronization
         }
     }
 
-    /// Does what the thread does between two waits; only where there is none.
-    package func pass() {
-        guard !hasThread else { return }
-        _ = unsafe loop.pointee.pass()
-    }
+    /// Does what the thread does between two waits; only where there is none. Returns how long it would wait, in ns: less than 0
+    /// until a command comes; nil where the thread would end.
+    @discardableResult
+    package func pass() -> Int64? { hasThread ? nil : unsafe loop.pointee.pass() }
+
+    /// Whether commands wait for the thread.
+    package var hasCommands: Bool { unsafe link.pointee.commands.count() > 0 }
 
     /// The priority of the thread.
     public var grant: RealtimeGrant {
@@ -167,5 +171,17 @@ internal import Synchronization
         if hasThread { guard unsafe linux_thread_join(&thread, Self.endLimitMs) == 0 else { return } }
         unsafe loop.deinitialize(count: 1)
         unsafe loop.deallocate()
+        hasEnded = true
+    }
+
+    /// A thread that was left behind keeps what it reads.
+    deinit {
+        guard hasEnded else { return }
+        let (signals, timing) = unsafe ([link.pointee.commandSignal, link.pointee.reportSignal], link.pointee.timing)
+        timing.free()
+        unsafe link.deinitialize(count: 1)
+        unsafe link.deallocate()
+        // The other end is whoever's reads it; a simulation has none.
+        for descriptor in signals + (hasThread ? [] : [reportDescriptor]) { close(descriptor) }
     }
 }

@@ -2,8 +2,8 @@
 
 internal import Rhythm
 
-/// Where both threads find the real-time thread's record of its own timing. An engine never frees it, since a thread
-/// that hangs is left behind.
+/// Where both threads find the real-time thread's record of its own timing. An engine frees it once its thread has ended: one
+/// that hangs is left behind, with it.
 @safe struct TimingCell: @unchecked Sendable, BitwiseCopyable {
     // Unchecked: a record is made of atomics.
     let record: UnsafePointer<TimingRecord>
