@@ -185,12 +185,17 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Bridges", "Control", "ControlSamples", "Daemon", "Faces", "Linux", "Motion", "Playback", "Rhythm",
-                "Session", "Songs", "Sound", "TOML", "VirtualTime", "Web",
+                "Bridges", "Choices", "Control", "ControlSamples", "Daemon", "Faces", "Linux", "Motion", "Playback",
+                "Rhythm", "Session", "Songs", "Sound", "TOML", "VirtualTime", "Web",
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             path: "Fuzz/Targets", swiftSettings: testing),
+
+        // Requests and settings, made of choices.
+        .target(
+            name: "Choices", dependencies: ["Control", "Rhythm", "Session"], path: "Tests/Choices",
+            swiftSettings: testing),
 
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(name: "ThreadAllocations", path: "Tests/ThreadAllocations"),

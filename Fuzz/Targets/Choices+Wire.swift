@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Choices
 internal import Control
 internal import ControlSamples
 internal import Motion

@@ -2,6 +2,8 @@
 
 // Reaches inside the daemon, which only builds for testing allow.
 #if DEBUG || Fuzzing
+internal import Choices
+
 extension FuzzTarget {
     /// A session of requests of several clients, with time between them.
     static let session = FuzzTarget(

@@ -2,6 +2,7 @@
 
 // Reaches inside the daemon, which only builds for testing allow.
 #if DEBUG || Fuzzing
+internal import Choices
 internal import Control
 @testable import Daemon
 internal import Logging
@@ -53,7 +54,7 @@ final class SimulatedSession {
             loop: loop, engine: engine, mode: .clock, device: "default", fallbackDevice: nil, prerollMs: nil,
             log: Self.log)
         conductor = Conductor(
-            loop: loop, engine: engine, output: output, files: Worker(loop: loop, hasThread: false),
+            loop: loop, engine: engine, output: output, files: Worker(loop: loop) { $0() },
             library: Self.library, settings: Settings(), sounds: sounds, samples: samples, log: Self.log)
         conductor.remember = { [unowned self] settings, _ in hold { () throws(BrokenLaw) in try lawOfSaving(settings) }
         }

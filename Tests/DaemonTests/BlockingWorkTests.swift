@@ -14,7 +14,7 @@ import Testing
     /// Runs `body` on the loop with fresh work, and waits until it fulfils the promise.
     private func withWork(_ body: @escaping @Sendable (BlockingWork, EventLoopPromise<Void>) -> Void) async throws {
         let done = loop.makePromise(of: Void.self)
-        loop.execute { [loop] in body(BlockingWork(loop: loop), done) }
+        loop.execute { [loop] in body(BlockingWork { [loop] in Worker(loop: loop) }, done) }
         try await done.futureResult.get()
     }
 

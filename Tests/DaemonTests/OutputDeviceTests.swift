@@ -24,7 +24,7 @@ private final class DeviceRig {
 
     init(_ name: String, loop: any EventLoop) {
         device = OutputDevice(
-            name: name, loop: loop, work: BlockingWork(loop: loop),
+            name: name, loop: loop, work: BlockingWork { [loop] in Worker(loop: loop) },
             around: OutputDevice.Surroundings(
                 nextID: { [unowned self] in
                     ids += 1

@@ -9,7 +9,8 @@
 // `capture` gets the first channel as native floats. Frame n of it was heard `origin_ns` + n / rate after the epoch of
 // CLOCK_MONOTONIC, whatever the card's own clock did, so that a pause in time is a hole in the file. `control` is a
 // `struct virtual_control`. Further fields: `rate` (48000), `ppm` by which the card is fast, `quantum` of frames in which
-// its position moves, `latency` in frames behind its ring, `seconds` to capture at most (600).
+// its position moves, `latency` in frames behind its ring, `seconds` to capture at most (600), `onsets` for a file of
+// `struct virtual_onsets`: what was heard where sounds have one frame.
 
 #define _GNU_SOURCE
 #ifndef PIC
@@ -31,6 +32,7 @@ struct card {
     snd_pcm_ioplug_t io;
     snd_pcm_ioplug_callback_t callbacks;
     struct virtual_control *control;
+    struct virtual_onsets *onsets; // or NULL
     int capture;       // descriptor, or -1
     int ticks;         // a timer that expires once a period, as a card's interrupt does
     int noise[2];      // a pipe without a reader: its writing end is always ready, with an error
@@ -62,12 +64,25 @@ static double frames_per_second(const struct card *card) { return card->rate * (
 
 // MARK: what is heard
 
+// Notes what sounds in the device's frames up to `end`.
+static void listen(struct card *card, int64_t end) {
+    struct virtual_onsets *onsets = card->onsets;
+    for (int64_t frame = card->consumed; onsets && frame < end; frame++) {
+        float value = card->ring[frame % card->io.buffer_size];
+        if (value == 0) continue;
+        double seconds = (frame + card->latency) / frames_per_second(card);
+        onsets->onsets[onsets->count++ % VIRTUAL_ONSETS] =
+            (struct virtual_onset){card->start_ns + rounded(seconds * 1e9), value};
+    }
+}
+
 // The device's frames up to `end` have been played: each frame of the capture takes the one that sounded then.
 static void play(struct card *card, int64_t end) {
     float heard[1024];
     int64_t start = rounded((card->start_ns - card->control->origin_ns) * 1e-9 * card->rate) + card->latency;
     double ratio = frames_per_second(card) / card->rate;
     int64_t last = (int64_t)card->seconds * card->rate;
+    listen(card, end);
     int64_t first = start + (int64_t)(card->consumed / ratio);
     if (card->heard < first) card->heard = first;
     while (card->capture >= 0) {
@@ -282,6 +297,7 @@ static void release(struct card *card) {
     if (card->ticks >= 0) close(card->ticks);
     if (card->noise[1] >= 0) close(card->noise[1]);
     if (card->control) munmap(card->control, sizeof *card->control);
+    if (card->onsets) munmap(card->onsets, sizeof *card->onsets);
     free(card->ring);
     free(card);
 }
@@ -293,7 +309,9 @@ static int card_close(snd_pcm_ioplug_t *io) {
     return 0;
 }
 
-static int read_fields(struct card *card, snd_config_t *conf, const char **capture, const char **control) {
+static int read_fields(
+    struct card *card, snd_config_t *conf, const char **capture, const char **control, const char **onsets
+) {
     snd_config_iterator_t item, next;
     snd_config_for_each(item, next, conf) {
         snd_config_t *field = snd_config_iterator_entry(item);
@@ -302,6 +320,7 @@ static int read_fields(struct card *card, snd_config_t *conf, const char **captu
             continue;
         int error = !strcmp(id, "capture")   ? snd_config_get_string(field, capture)
                     : !strcmp(id, "control") ? snd_config_get_string(field, control)
+                    : !strcmp(id, "onsets")  ? snd_config_get_string(field, onsets)
                     : !strcmp(id, "rate")    ? snd_config_get_integer(field, &card->rate)
                     : !strcmp(id, "ppm")     ? snd_config_get_integer(field, &card->ppm)
                     : !strcmp(id, "quantum") ? snd_config_get_integer(field, &card->quantum)
@@ -314,14 +333,19 @@ static int read_fields(struct card *card, snd_config_t *conf, const char **captu
     return card->rate > 0 && card->quantum > 0 && card->latency >= 0 ? 0 : -EINVAL;
 }
 
-static int connect_files(struct card *card, const char *capture, const char *control) {
-    size_t size = sizeof *card->control;
-    int file = control ? open(control, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
-    if (control && (file < 0 || ftruncate(file, (off_t)size) < 0)) return -errno;
-    void *map = mmap(NULL, size, PROT_READ | PROT_WRITE, control ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS, file, 0);
+// Maps a file of zeros, or what is in it; without a path, memory of its own. Returns NULL where it cannot.
+static void *shared(const char *path, size_t size) {
+    int file = path ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
+    void *map = MAP_FAILED;
+    if (!path || (file >= 0 && ftruncate(file, (off_t)size) >= 0))
+        map = mmap(NULL, size, PROT_READ | PROT_WRITE, path ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS, file, 0);
     if (file >= 0) close(file);
-    if (map == MAP_FAILED) return -errno;
-    card->control = map;
+    return map == MAP_FAILED ? NULL : map;
+}
+
+static int connect_files(struct card *card, const char *capture, const char *control, const char *onsets) {
+    if (!(card->control = shared(control, sizeof *card->control))) return -errno;
+    if (onsets && !(card->onsets = shared(onsets, sizeof *card->onsets))) return -errno;
     if (capture && (card->capture = open(capture, O_WRONLY | O_CREAT | O_CLOEXEC, 0600)) < 0) return -errno;
     if ((card->ticks = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)) < 0) return -errno;
     if (pipe2(card->noise, O_CLOEXEC) < 0) return -errno;
@@ -371,9 +395,9 @@ SND_PCM_PLUGIN_DEFINE_FUNC(virtual) {
     card->rate = 48000;
     card->quantum = 1;
     card->seconds = 600;
-    const char *capture = NULL, *control = NULL;
-    int error = read_fields(card, conf, &capture, &control);
-    if (error >= 0) error = connect_files(card, capture, control);
+    const char *capture = NULL, *control = NULL, *onsets = NULL;
+    int error = read_fields(card, conf, &capture, &control, &onsets);
+    if (error >= 0) error = connect_files(card, capture, control, onsets);
     if (error >= 0) {
         card->control->opens++;
         rest_ms(card->control->slow_open_ms);

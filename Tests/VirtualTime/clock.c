@@ -4,11 +4,14 @@
 #include "VirtualTime.h"
 
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 static __thread int64_t present;
+// The second since 1970 in which virtual CLOCK_MONOTONIC began.
+static const int64_t epoch = 1767225600;
 static int (*machine)(clockid_t, struct timespec *);
 
 __attribute__((constructor)) static void find_machine(void) {
@@ -19,10 +22,18 @@ void virtual_time_set(int64_t ns) { present = ns; }
 
 // In place of that of the C library, for everything that is linked with this.
 int clock_gettime(clockid_t clock, struct timespec *now) {
-    if (present > 0 && clock == CLOCK_MONOTONIC) {
-        now->tv_sec = present / 1000000000;
+    bool is_wall = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
+    if (present > 0 && (clock == CLOCK_MONOTONIC || is_wall)) {
+        now->tv_sec = present / 1000000000 + (is_wall ? epoch : 0);
         now->tv_nsec = present % 1000000000;
         return 0;
     }
     return machine ? machine(clock, now) : (int)syscall(SYS_clock_gettime, clock, now);
+}
+
+time_t time(time_t *now) {
+    struct timespec present_time;
+    clock_gettime(CLOCK_REALTIME, &present_time);
+    if (now) *now = present_time.tv_sec;
+    return present_time.tv_sec;
 }

@@ -51,10 +51,10 @@ final class AudioOutput {
 
     init(
         loop: any EventLoop, engine: PlaybackEngine, mode: OutputChoice, device: String, fallbackDevice: String?,
-        prerollMs: Int?, log: Logger
+        prerollMs: Int?, work: BlockingWork? = nil, log: Logger
     ) {
         self.loop = loop
-        work = BlockingWork(loop: loop)
+        self.work = work ?? BlockingWork { Worker(loop: loop) }
         self.engine = engine
         self.mode = mode
         self.device = device

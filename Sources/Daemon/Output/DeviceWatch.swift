@@ -22,8 +22,13 @@ final class DeviceWatch {
             Glibc.close(descriptor)
             return
         }
+        // A loop of a simulation has no descriptors.
+        guard let bootstrap = NIOPipeBootstrap(validatingGroup: loop) else {
+            Glibc.close(descriptor)
+            return
+        }
         let bound = NIOLoopBound(self, eventLoop: loop)
-        NIOPipeBootstrap(group: loop)
+        bootstrap
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(

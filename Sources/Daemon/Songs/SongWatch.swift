@@ -59,12 +59,13 @@ final class SongWatch {
     }
 
     private func open(_ descriptor: CInt) {
-        guard !isClosed else {
+        // A loop of a simulation has no descriptors.
+        guard !isClosed, let bootstrap = NIOPipeBootstrap(validatingGroup: loop) else {
             Glibc.close(descriptor)
             return
         }
         let bound = NIOLoopBound(self, eventLoop: loop)
-        NIOPipeBootstrap(group: loop)
+        bootstrap
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(SaveHandler { bound.value.wait() })

@@ -32,3 +32,23 @@ struct virtual_control {
     int64_t spin_ms;       ///< once: the next question for its position keeps the processor busy for so long
     int64_t slow_prepare_ms; ///< preparing takes so long
 };
+
+/// A frame of the first channel that was not silent.
+struct virtual_onset {
+    int64_t ns;   ///< CLOCK_MONOTONIC at which it was heard
+    double value;
+};
+
+enum { VIRTUAL_ONSETS = 8192 };
+
+/// What a simulation and the card share, for sounds of one frame: a file of these, mapped by both. Frame number n is at n modulo
+/// their number.
+struct virtual_onsets {
+    int64_t count; ///< frames so far
+    struct virtual_onset onsets[VIRTUAL_ONSETS];
+};
+
+/// A frame that was heard, by its number: one of the last.
+static inline struct virtual_onset virtual_onset(const struct virtual_onsets *onsets, int64_t number) {
+    return onsets->onsets[number % VIRTUAL_ONSETS];
+}

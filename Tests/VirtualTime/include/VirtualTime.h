@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/// CLOCK_MONOTONIC stands still on this thread at a time of more than 0 ns, until another one is set; 0 gives the machine's
-/// time back. Other threads keep that anyway.
+/// CLOCK_MONOTONIC stands still on this thread at a time of more than 0 ns, and the wall clock with it, so many nanoseconds after the
+/// begin of 2026, until another time is set; 0 gives the machine's time back. Other threads keep that anyway.
 void virtual_time_set(int64_t ns);
 
 #endif

@@ -2,24 +2,24 @@
 
 /// A sequence of choices, read from bytes: the same bytes are the same choices. When the bytes are used up, every choice is
 /// the first one, so a generator of anything ends.
-struct Choices {
+package struct Choices {
     private let bytes: [UInt8]
     private var place = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Whether all bytes are used up.
-    var isOver: Bool { place >= bytes.count }
+    package var isOver: Bool { place >= bytes.count }
 
     /// One byte.
-    mutating func byte() -> UInt8 {
+    package mutating func byte() -> UInt8 {
         guard place < bytes.count else { return 0 }
         defer { place += 1 }
         return bytes[place]
     }
 
     /// A number from 0 up to another, that excluded; takes as many bytes as that needs.
-    mutating func number(below count: Int) -> Int {
+    package mutating func number(below count: Int) -> Int {
         guard count > 1 else { return 0 }
         var (value, span) = (UInt64(byte()), UInt64(256))
         while span < UInt64(count) {
@@ -30,16 +30,16 @@ struct Choices {
     }
 
     /// Whether something that happens once in so many times happens.
-    mutating func chance(oneIn count: Int) -> Bool { number(below: count) == count - 1 }
+    package mutating func chance(oneIn count: Int) -> Bool { number(below: count) == count - 1 }
 
     /// One of several.
-    mutating func pick<Value>(_ values: [Value]) -> Value { values[number(below: values.count)] }
+    package mutating func pick<Value>(_ values: [Value]) -> Value { values[number(below: values.count)] }
 
     /// Any 64 bits.
-    mutating func bits() -> UInt64 { (0..<8).reduce(0) { bits, _ in bits << 8 | UInt64(byte()) } }
+    package mutating func bits() -> UInt64 { (0..<8).reduce(0) { bits, _ in bits << 8 | UInt64(byte()) } }
 
     /// A whole number, mostly one near the bounds of a range, of the words that computers count in, or of nothing.
-    mutating func whole(in range: ClosedRange<Int>? = nil) -> Int {
+    package mutating func whole(in range: ClosedRange<Int>? = nil) -> Int {
         let bounds = [range?.lowerBound ?? 0, range?.upperBound ?? 1]
         switch number(below: 8) {
         case 0: return bounds[number(below: 2)]
@@ -55,7 +55,7 @@ struct Choices {
     }
 
     /// A number, mostly one near the bounds of a range, a small fraction, or one of any size.
-    mutating func double(in range: ClosedRange<Double>? = nil) -> Double {
+    package mutating func double(in range: ClosedRange<Double>? = nil) -> Double {
         let bounds = [range?.lowerBound ?? 0, range?.upperBound ?? 1]
         switch number(below: 8) {
         case 0: return bounds[number(below: 2)]
@@ -70,20 +70,20 @@ struct Choices {
     }
 
     /// The bytes that are left, up to so many.
-    mutating func rest(atMost count: Int = .max) -> [UInt8] {
+    package mutating func rest(atMost count: Int = .max) -> [UInt8] {
         let end = min(bytes.count, count > bytes.count - place ? bytes.count : place + count)
         defer { place = end }
         return Array(bytes[place..<end])
     }
 
     /// A short text of its own length.
-    mutating func text(atMost count: Int) -> String {
+    package mutating func text(atMost count: Int) -> String {
         String(decoding: rest(atMost: number(below: count + 1)), as: UTF8.self)
     }
 }
 
 /// A text, and choices behind a zero byte.
-func textAndChoices(_ input: [UInt8]) -> (text: String, choices: Choices) {
+package func textAndChoices(_ input: [UInt8]) -> (text: String, choices: Choices) {
     let end = input.firstIndex(of: 0) ?? input.count
     return (String(decoding: input[..<end], as: UTF8.self), Choices(Array(input[min(end + 1, input.count)...])))
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
+package import Control
 internal import Session
 
 /// Requests of every method of the command table, with values of the types of its parameters.
 extension Choices {
     /// A method and its parameters; most of them right.
-    mutating func request() -> (command: Command, params: [String: JSONValue]) {
+    package mutating func request() -> (command: Command, params: [String: JSONValue]) {
         let command = pick(CommandTable.all)
         var params: [String: JSONValue] = [:]
         for parameter in command.parameters {
@@ -66,7 +66,7 @@ extension Choices {
     }
 
     /// A line in plain words: an example, with a word that may be another.
-    mutating func line() -> String {
+    package mutating func line() -> String {
         let command = pick(CommandTable.all)
         var words = pick(command.examples).words.split(separator: " ").map(String.init)
         if chance(oneIn: 2), words.count > 1 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Rhythm
-internal import Session
+package import Session
 
 extension Choices {
     /// A value as a source may state it for a key: one of its form, at a bound, or of another form.
-    mutating func value(of form: SettingForm) -> PlainValue {
+    package mutating func value(of form: SettingForm) -> PlainValue {
         if chance(oneIn: 16) { return plain() }
         switch form {
         case .number(let range): return .number(double(in: range))
@@ -32,7 +32,7 @@ extension Choices {
     }
 
     /// A value of any kind.
-    mutating func plain(depth: Int = 2) -> PlainValue {
+    package mutating func plain(depth: Int = 2) -> PlainValue {
         switch number(below: depth > 0 ? 8 : 6) {
         case 0: return .null
         case 1: return .bool(chance(oneIn: 2))
@@ -46,13 +46,13 @@ extension Choices {
     }
 
     /// The text of a few lanes, most of them right.
-    mutating func lanes() -> String {
+    package mutating func lanes() -> String {
         let count = chance(oneIn: 8) ? number(below: 70) : number(below: 4)
         return (0...count).map { "\(pick(Words.lanes))\($0) " + lane() }.joined(separator: pick(["|", ";", "\n"]))
     }
 
     /// What stands behind the name of a lane.
-    mutating func lane() -> String {
+    package mutating func lane() -> String {
         var words = [pattern()]
         for _ in 0..<number(below: 4) {
             switch number(below: 8) {
@@ -113,9 +113,9 @@ extension Choices {
 }
 
 /// Words of the grammars.
-enum Words {
-    static let tempi = ["Allegro", "Largo", "500ms", "7200bph", "dotted-quarter=60", "eighth=", "1/3", ""]
-    static let notes = ["whole", "half", "quarter", "eighth", "sixteenth"]
-    static let lanes = ["kick", "hat", "a", "clave", "voice-1"]
-    static let units = ["s", "ms", "beats", "bars", "beat", "minute", "hour"]
+package enum Words {
+    package static let tempi = ["Allegro", "Largo", "500ms", "7200bph", "dotted-quarter=60", "eighth=", "1/3", ""]
+    package static let notes = ["whole", "half", "quarter", "eighth", "sixteenth"]
+    package static let lanes = ["kick", "hat", "a", "clave", "voice-1"]
+    package static let units = ["s", "ms", "beats", "bars", "beat", "minute", "hour"]
 }
