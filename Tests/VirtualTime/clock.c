@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 static __thread int64_t present;
+static __thread bool has_wall;
 // The second since 1970 in which virtual CLOCK_MONOTONIC began.
 static const int64_t epoch = 1767225600;
 static int (*machine)(clockid_t, struct timespec *);
@@ -20,9 +21,11 @@ __attribute__((constructor)) static void find_machine(void) {
 
 void virtual_time_set(int64_t ns) { present = ns; }
 
+void virtual_time_rules_wall_clock(bool rules) { has_wall = rules; }
+
 // In place of that of the C library, for everything that is linked with this.
 int clock_gettime(clockid_t clock, struct timespec *now) {
-    bool is_wall = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
+    bool is_wall = has_wall && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE);
     if (present > 0 && (clock == CLOCK_MONOTONIC || is_wall)) {
         now->tv_sec = present / 1000000000 + (is_wall ? epoch : 0);
         now->tv_nsec = present % 1000000000;
