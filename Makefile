@@ -16,6 +16,7 @@
 # make fuzz         every door that input comes in by, for MINUTES (1) each, or TARGET="lanes http" alone; see CONTRIBUTING.md
 # make test-link    the tests of metrolink with other participants: two networks in namespaces, as root
 # make verify-link  an install and uninstall of it
+# make simulate     HOURS (1) of musicians, cards that fail and daemons that end, in virtual time: every law after every turn
 # make bench        measure metronomed and the metronomes installed here; INTO=FILE puts it between the file's markers
 # make soak         MINUTES (30) under load, a failing card, bridges killed: every beat told, every click on time
 # make load         a flood, a thousand subscribers, and MINUTES (30) of a hundred clients that behave badly; beside mpd and mpv
@@ -33,6 +34,8 @@ RELEASE := -c release --static-swift-stdlib --no-color-diagnostics
 # Each by its name: without --product, SwiftPM would also build what only the tests need.
 PROGRAMS := metronomed metroctl metroface metrobridge metroweb
 build_products = for product in $(2); do swift build $(1) --product $$product || exit; done
+# The simulator looks inside the daemon, as its tests do.
+SIMULATE := -c release --scratch-path .build/simulate --traits Fuzzing -Xswiftc -enable-testing --no-color-diagnostics
 BENCH := --package-path Benchmarks --scratch-path .build/benchmarks -c release --product bench --no-color-diagnostics
 STRICT := --explicit-target-dependency-import-check error
 STAGED := .build/stage/.done
@@ -77,6 +80,10 @@ fuzz: deps
 
 fuzz-one:
 	@Scripts/fuzz --one $(TARGET) $(INPUT)
+
+simulate: deps
+	@for product in pcm_virtual simulate; do swift build $(SIMULATE) --product $$product >&2 || exit; done
+	@.build/simulate/release/simulate $(or $(HOURS),1) $(LEVEL) $(SEED)
 
 fuzz-keep:
 	@Scripts/fuzz --keep $(TARGET)
@@ -159,5 +166,5 @@ docs: deps
 clean:
 	rm -rf .build
 
-.PHONY: help deps deps-ci run test proof tsan asan fuzz fuzz-one fuzz-keep soak-memory bench soak load build-bench check lint verify docs build install
+.PHONY: help deps deps-ci run test proof tsan asan fuzz fuzz-one fuzz-keep simulate soak-memory bench soak load build-bench check lint verify docs build install
 .PHONY: uninstall clean link install-link uninstall-link test-link verify-link

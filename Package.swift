@@ -197,6 +197,20 @@ let package = Package(
             name: "Choices", dependencies: ["Control", "Rhythm", "Session"], path: "Tests/Choices",
             swiftSettings: testing),
 
+        // A daemon, its clients, its card and its disk in virtual time.
+        .target(
+            name: "Simulator",
+            dependencies: [
+                "ALSAConfiguration", "Bounds", "Choices", "Control", "Daemon", "Playback", "Rhythm", "Session", "Sound",
+                "SeededRandom", "VirtualDevice", "VirtualTime",
+                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ],
+            path: "Tests/Simulator", swiftSettings: testing),
+        .executableTarget(
+            name: "simulate", dependencies: ["Simulator"], path: "Tests/Simulate", swiftSettings: testing),
+        .testTarget(name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: testing),
+
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(name: "ThreadAllocations", path: "Tests/ThreadAllocations"),
         .target(name: "VirtualTime", path: "Tests/VirtualTime"),
@@ -204,6 +218,7 @@ let package = Package(
         .executableTarget(name: "avahi-stub", path: "Tests/AvahiStub"),
         .target(
             name: "VirtualDevice", path: "Tests/VirtualDevice", linkerSettings: [.linkedLibrary("asound")]),
+        .target(name: "ALSAConfiguration", path: "Tests/ALSAConfiguration", swiftSettings: testing),
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: testing),
         .target(
             name: "SongSamples", dependencies: ["Rhythm", "SeededRandom"], path: "Tests/SongSamples",
@@ -226,7 +241,8 @@ let package = Package(
             dependencies: ["Sound", "Songs", "SongSamples", "Rhythm", "CSndFile", "SeededRandom"],
             swiftSettings: testing),
         .testTarget(
-            name: "PlaybackTests", dependencies: ["Playback", "Sound", "Rhythm", "CLinux", "SeededRandom"],
+            name: "PlaybackTests",
+            dependencies: ["ALSAConfiguration", "Playback", "Sound", "Rhythm", "CLinux", "SeededRandom"],
             swiftSettings: testing),
         .testTarget(name: "TOMLTests", dependencies: ["TOML"], swiftSettings: testing),
         .testTarget(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Choices
 internal import Bridges
+internal import Choices
 internal import Control
 internal import ControlSamples
 internal import Linux

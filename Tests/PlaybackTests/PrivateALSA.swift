@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ALSAConfiguration
 import Glibc
 import Testing
 
@@ -27,7 +28,7 @@ enum PrivateALSA {
         guard let file = fopen("\(folder)/asound.conf", "w") else { return nil }
         fputs(text, file)
         fclose(file)
-        setenv("ALSA_CONFIG_PATH", "\(folder)/asound.conf", 1)
+        ALSAConfiguration.add("\(folder)/asound.conf")
         // The last test of the process may be any.
         atexit { PrivateALSA.clean() }
         return folder

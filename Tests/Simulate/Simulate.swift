@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if DEBUG || Fuzzing
+import Glibc
+import Simulator
+
+/// Plays hours of virtual time, two minutes a seed, and says what was seen. 1 where a law was broken.
+@main struct Simulate {
+    private static let usage = """
+        simulate HOURS [LEVEL [SEED]]    plays so many hours, from a seed on or from any
+        simulate --seed LEVEL SEED       plays one seed, and prints every line of its clients and all that is heard
+        The levels are calm, busy, faults and everything; without one, each in turn.
+        """
+    private static let seconds = 120
+    private static let mostFailures = 5
+
+    static func main() {
+        let words = CommandLine.arguments.dropFirst().map { $0 }
+        if words.count == 3, words[0] == "--seed", let level = Level(rawValue: words[1]), let seed = UInt64(words[2]) {
+            show(seed, level)
+        }
+        guard (1...3).contains(words.count), let hours = Double(words[0]), hours > 0, hours <= 1e6,
+            let levels = words.count > 1 ? Level(rawValue: words[1]).map({ [$0] }) : Level.allCases,
+            let first = words.count > 2 ? UInt64(words[2]) : .random(in: 0...1 << 40)
+        else {
+            print(usage)
+            exit(2)
+        }
+        play(hours, levels, from: first)
+    }
+
+    private static func show(_ seed: UInt64, _ level: Level) -> Never {
+        do {
+            try Simulation.play(seed: seed, level, seconds: seconds) { print($0) }
+            exit(0)
+        } catch {
+            print(error)
+            exit(1)
+        }
+    }
+
+    private static func play(_ hours: Double, _ levels: [Level], from first: UInt64) -> Never {
+        var (seed, seconds, failures) = (first, 0.0, 0)
+        var (asks, faults): ([String: Int], [String: Int]) = ([:], [:])
+        let clock = ContinuousClock()
+        let begin = clock.now
+        while seconds < hours * 3600, failures < mostFailures {
+            let level = levels[Int(seed % UInt64(levels.count))]
+            do {
+                let report = try Simulation.play(seed: seed, level, seconds: Self.seconds)
+                seconds += report.seconds
+                asks.merge(report.asks, uniquingKeysWith: +)
+                faults.merge(report.faults, uniquingKeysWith: +)
+            } catch {
+                failures += 1
+                print("\(error)\n")
+                fflush(nil)
+            }
+            seed += 1
+        }
+        let took = (clock.now - begin) / .seconds(1)
+        func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+        print(
+            "\(rounded(seconds / 3600)) hours in \(rounded(took)) s, \(Int(seconds / took)) times real time; seeds "
+                + "\(first) to \(seed - 1), of which \(failures) failed")
+        for (title, counts) in [("asked", asks), ("faults", faults)] {
+            let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            print("\(title): " + sorted.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
+        }
+        exit(failures > 0 ? 1 : 0)
+    }
+}
+#else
+/// Without what reaches inside the daemon there is nothing to play.
+@main struct Simulate {
+    static func main() { print("simulate: built for users; `make simulate` builds it for itself") }
+}
+#endif

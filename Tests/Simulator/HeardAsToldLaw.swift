@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if DEBUG || Fuzzing
+internal import Control
+
+/// What is heard was told before, and what was told is heard: at its time, by a client that knows nothing but the timeline.
+struct HeardAsToldLaw {
+    /// A sound that the timeline has told of.
+    private struct Told {
+        var atNs: Int64
+        var name: String
+        /// Whether it has to be heard.
+        var sounds: Bool
+        var isHeard = false
+    }
+
+    private var music: PredictedMusic?
+    private var state: Status?
+    /// In no order.
+    private var told: [Told] = []
+    private var notedNs: Int64 = 0
+    /// What the card has played, and is not heard yet.
+    private var onsets: [VirtualCard.Onset] = []
+    /// Until then the card may have played what nobody was told, and not what was.
+    private var disturbedNs: Int64 = 0
+
+    /// How far ahead the timeline is noted, and how often.
+    private static let (aheadNs, everyNs): (Int64, Int64) = (80_000_000, 15_000_000)
+    /// By how much what is heard may miss its time.
+    private let toleranceNs: Int64
+    /// How long what was played may stay in the card.
+    private static let delayNs: Int64 = 500_000_000
+    /// How long after a fault nothing is expected of the card.
+    private static let faultNs: Int64 = 4_000_000_000
+
+    init(_ conditions: Conditions) {
+        // A pointer that moves in bursts is known the worse, the less it can be looked at when it is about to move.
+        toleranceNs = conditions.card == .bursty ? 1_500_000 : 300_000
+    }
+
+    /// The listener's subscription was answered.
+    mutating func begin(_ subscription: Subscription) {
+        music = PredictedMusic(subscription)
+        state = subscription.state
+    }
+
+    mutating func take(_ event: Event) {
+        let wasPlaying = music?.timeline != nil
+        music?.add(event)
+        if case .state(let event) = event {
+            // What was told of the moment before is told anew with another offset.
+            if event.state.audio.offsetMs != state?.audio.offsetMs { told.removeAll() }
+            state = event.state
+        }
+        if case .timeline = event { notedNs = 0 }
+        // A run that begins fades in, and one that ends fades out.
+        if wasPlaying != (music?.timeline != nil) { unsettle() }
+    }
+
+    mutating func take(_ fault: Script.CardFault, atNs now: Int64) { disturbedNs = now + Self.faultNs }
+
+    /// What is yet to come may be heard or not.
+    private mutating func unsettle() {
+        for index in told.indices where !told[index].isHeard { told[index].sounds = false }
+    }
+
+    mutating func look(_ new: [VirtualCard.Onset], atNs now: Int64) throws(BrokenLaw) {
+        // A card with a delay says what will be heard, and a beat that is told a little later is not noted anew.
+        onsets += new
+        let heard = onsets.prefix { $0.atNs <= now - 2 * toleranceNs }
+        onsets.removeFirst(heard.count)
+        for onset in heard {
+            var isKnown = false
+            for index in told.indices where abs(told[index].atNs - onset.atNs) <= toleranceNs {
+                told[index].isHeard = true
+                isKnown = true
+            }
+            guard !isKnown, now > disturbedNs, !mayHearMore else { continue }
+            let nearest = told.min { abs($0.atNs - onset.atNs) < abs($1.atNs - onset.atNs) }
+            let near =
+                nearest.map { "\($0.name) was told for \(Double($0.atNs - onset.atNs) / 1e6) ms later" }
+                ?? "nothing was"
+            throw BrokenLaw("what is heard was told: a sound of \(onset.value) at \(onset.atNs) ns was not; \(near)")
+        }
+        if let state, state.audio.state != "running" || state.volume == 0 || state.otherSettings["muted"] != false {
+            disturbedNs = max(disturbedNs, now + Self.faultNs)
+        }
+        if let missed = told.first(where: { $0.sounds && !$0.isHeard && $0.atNs < now - Self.delayNs }),
+            now > disturbedNs
+        {
+            throw BrokenLaw("what is told is heard: \(missed.name) at \(missed.atNs) ns was not")
+        }
+        told.removeAll { $0.atNs < now - 2 * Self.delayNs }
+        guard now - notedNs >= Self.everyNs else { return }
+        note(atNs: now)
+    }
+
+    /// Whether sounds are heard that no timeline tells: the parts of beats, and the strokes with which a timer ends.
+    private var mayHearMore: Bool {
+        guard let state else { return true }
+        let hasTimer = state.otherSettings["timer"].map { $0 != .null } ?? false
+        return state.otherSettings["subdivision"]?.integer != 1 || hasTimer || state.song != nil
+    }
+
+    /// Takes down what the timeline tells of the next moment, in place of what it told before.
+    private mutating func note(atNs now: Int64) {
+        notedNs = now
+        told.removeAll { $0.atNs > now }
+        guard let music, let timeline = music.timeline else { return }
+        // The card is heard later than it says by as much as the offset.
+        let offset = Int64((state?.audio.offsetMs ?? 0) * 1e6)
+        let (begin, end) = (now + offset, now + offset + Self.aheadNs)
+        var next = music.beat(after: begin)
+        while let beat = next, beat.atNs <= end {
+            let bars = timeline.bars.last { $0.fromBeat <= beat.index } ?? timeline.bars[0]
+            let place = (beat.index - bars.origin.beat) % bars.beats
+            let accents = Array(bars.accents ?? "")
+            let sign = accents.isEmpty ? "x" : accents[(place + bars.beats) % bars.beats % accents.count]
+            let isLoud = sign != "." && state?.volume != 0 && state?.otherSettings["bell_volume"] != 0
+            told.append(Told(atNs: beat.atNs - offset, name: "beat \(beat.index)", sounds: isLoud && now > disturbedNs))
+            next = music.beat(beat.index + 1)
+        }
+        for onset in music.laneOnsets(from: begin + 1, before: end + 1) {
+            told.append(Told(atNs: onset.atNs - offset, name: "\(onset.lane) at beat \(onset.beats)", sounds: false))
+        }
+    }
+}
+#endif

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if DEBUG || Fuzzing
+internal import Control
+
+/// What a simulation has shown not to hold.
+package struct BrokenLaw: Error, Equatable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// Throws the sentence of a law where it does not hold.
+func law(_ holds: Bool, _ sentence: @autoclosure () -> String) throws(BrokenLaw) {
+    guard holds else { throw BrokenLaw(sentence()) }
+}
+
+/// All that is checked, after every turn.
+struct Laws {
+    private var answers = AnswerLaw()
+    private var told: HeardAsToldLaw
+    private let conditions: Conditions
+    private var model: MetronomeModel
+
+    init(_ conditions: Conditions) {
+        self.conditions = conditions
+        told = HeardAsToldLaw(conditions)
+        model = MetronomeModel(conditions.card)
+    }
+
+    /// A client has sent a line.
+    mutating func ask(_ line: String, of client: SimulatedClient, atNs now: Int64) {
+        model.ask(line, of: ObjectIdentifier(client), atNs: now)
+    }
+
+    /// Lines have come to a client.
+    mutating func take(_ lines: [[UInt8]], of client: SimulatedClient, isListener: Bool, atNs now: Int64)
+        throws(BrokenLaw)
+    {
+        for line in lines {
+            let event: Event?
+            do { event = try Event(line: line) } catch {
+                throw BrokenLaw("a line is understood: \(error): \(String(decoding: line, as: UTF8.self))")
+            }
+            if let event {
+                if isListener { told.take(event) }
+            } else {
+                let answer = try answers.take(line, of: client)
+                if isListener, let result = answer["result"] {
+                    // The first that it asks for.
+                    if let begin = try? JSONLine.decode(Subscription.self, from: JSONLine.encode(result).dropLast()) {
+                        told.begin(begin)
+                    }
+                } else {
+                    try model.answer(answer, of: ObjectIdentifier(client), atNs: now)
+                }
+            }
+        }
+    }
+
+    /// The card has something else.
+    mutating func take(_ fault: Script.CardFault, atNs now: Int64) {
+        told.take(fault, atNs: now)
+        model.giveUp()
+    }
+
+    /// Time has gone by.
+    mutating func look(_ onsets: [VirtualCard.Onset], atNs now: Int64) throws(BrokenLaw) {
+        for onset in onsets { try model.hear(onset) }
+        try told.look(onsets, atNs: now)
+    }
+
+    /// Another daemon begins.
+    mutating func restart() {
+        told = HeardAsToldLaw(conditions)
+        model.giveUp()
+    }
+
+    /// Nothing happens any more.
+    func rest(_ clients: [SimulatedClient]) throws(BrokenLaw) {
+        for client in clients {
+            try law(
+                client.waiting.isEmpty,
+                "every request is answered: \(client.waiting.map(\.line).joined(separator: "; "))")
+        }
+    }
+}
+
+/// Every request has exactly one answer, in the order of its client, which can be read.
+struct AnswerLaw {
+    /// Takes a line that is no event, and returns it.
+    mutating func take(_ line: [UInt8], of client: SimulatedClient) throws(BrokenLaw) -> JSONValue {
+        func text() -> String { String(decoding: line, as: UTF8.self) }
+        try law(!client.waiting.isEmpty, "nothing is answered that was not asked: \(text())")
+        let asked = client.waiting.removeFirst()
+        let answer: JSONValue
+        do { answer = try JSONLine.parse(line) } catch { throw BrokenLaw("an answer is JSON: \(text())") }
+        let isAnswer = (answer["result"] == nil) != (answer["error"] == nil)
+        try law(isAnswer, "an answer is a result or an error: \(text())")
+        if let error = answer["error"] {
+            let hasReason = error["data"]?["reason"]?.string != nil && !(error["message"]?.string ?? "").isEmpty
+            try law(hasReason, "an error says why: \(text())")
+            try law(error["data"]?["reason"]?.string != "internal", "nothing fails within: \(asked.line): \(text())")
+        }
+        return answer
+    }
+}
+#endif

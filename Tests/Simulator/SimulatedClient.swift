@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if DEBUG || Fuzzing
+internal import Control
+internal import NIOCore
+internal import NIOEmbedded
+@testable import Daemon
+
+/// A client of the daemon: bytes in, bytes out, by the handler that serves its connection.
+final class SimulatedClient {
+    /// A line that it has sent and that is not answered.
+    struct Asked {
+        var line: String
+        var atNs: Int64
+    }
+
+    private let channel: EmbeddedChannel
+    private var unread: [UInt8] = []
+    /// The oldest first.
+    var waiting: [Asked] = []
+
+    init(of daemon: SimulatedDaemon, on loop: EmbeddedEventLoop) throws {
+        let handler = ClientHandler(performer: daemon.conductor, turns: daemon.turns, log: daemon.log) {}
+        channel = EmbeddedChannel(handler: handler, loop: loop)
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/simulated")).wait()
+    }
+
+    /// Sends a line.
+    func send(_ line: String, atNs now: Int64) {
+        waiting.append(Asked(line: line, atNs: now))
+        _ = try? channel.writeInbound(ByteBuffer(string: line + "\n"))
+    }
+
+    /// The lines that have come.
+    func receive() -> [[UInt8]] {
+        while let bytes = try? channel.readOutbound(as: ByteBuffer.self) { unread += bytes.readableBytesView }
+        guard !unread.isEmpty else { return [] }
+        let lines = unread.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        unread = Array(lines.last ?? [])
+        return lines.dropLast().map(Array.init)
+    }
+
+    /// Closes its connection.
+    func leave() { _ = try? channel.finish(acceptAlreadyClosed: true) }
+}
+#endif

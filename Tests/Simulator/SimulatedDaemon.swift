@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if DEBUG || Fuzzing
+internal import Bounds
+internal import Control
+internal import Glibc
+internal import Logging
+internal import NIOCore
+internal import NIOEmbedded
+internal import Playback
+internal import Rhythm
+internal import Session
+internal import Sound
+@testable import Daemon
+
+/// The parts of a daemon, as `Assembly` puts them together, without threads and sockets.
+final class SimulatedDaemon {
+    let engine: PlaybackEngine
+    let conductor: Conductor
+    let saver: StateSaver
+    let turns: RequestTurns
+    let store: StateStore
+    let log: Logger
+    private var isTurnDue = Box(false)
+    /// When the real-time thread wakes next; nil: when a command comes.
+    private(set) var wakeNs: Int64?
+    private var hasEnded = false
+
+    private final class Box {
+        var value: Bool
+        init(_ value: Bool) { self.value = value }
+    }
+
+    /// Begins with what was saved in a folder. Work is handed to `hand`.
+    init(loop: EmbeddedEventLoop, card: String, folder: String, hand: @escaping (@escaping () -> Void) -> Void) throws {
+        log = Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() }
+        var store = StateStore(path: folder + "/state.json")
+        store.synchronize = { _ in 0 }
+        self.store = store
+        var settings = try store.load().state.applied(to: Settings())
+        settings.device = card
+        let library = try Self.library.get()
+        let sounds = try SoundSet(settings.soundChoices, from: library)
+        let samples = try sounds.samples(at: .hz48000)
+        engine = try PlaybackEngine(sampleRate: .hz48000, fillMs: settings.promptFillMs, hasThread: false)
+        let output = AudioOutput(
+            loop: loop, engine: engine, mode: settings.output, device: settings.device,
+            fallbackDevice: settings.fallbackDevice, prerollMs: settings.prerollMs.map { Int(clamping: $0) },
+            work: BlockingWork { Worker(loop: loop, simulation: hand) }, log: log)
+        let files = Worker(loop: loop, simulation: hand)
+        conductor = Conductor(
+            loop: loop, engine: engine, output: output, files: files, library: library, settings: settings,
+            sounds: sounds, samples: samples, log: log)
+        let saver = StateSaver(loop: loop, files: files, store: store, log: log)
+        self.saver = saver
+        conductor.remember = { saver.save($0, because: $1) }
+        conductor.pieces = PieceLibrary(environment: ["XDG_CONFIG_HOME": folder, "HOME": folder])
+        let due = isTurnDue
+        turns = RequestTurns(afterSockets: { loop.assumeIsolated().execute($0) }) { due.value = true }
+    }
+
+    /// Whether neither thread has anything to do before somebody asks.
+    var isQuiet: Bool { wakeNs == nil && !conductor.transport.isStarted && !conductor.transport.isCommitted }
+
+    /// Has the real-time thread and the clients do what is due. Returns whether anything may follow from it.
+    func follow(atNs now: Int64) -> Bool {
+        var isBusy = false
+        if isTurnDue.value {
+            isTurnDue.value = false
+            turns.beginTurn()
+            isBusy = true
+        }
+        if hasEnded { return isBusy }
+        if engine.hasCommands || wakeNs.map({ $0 <= now }) ?? false {
+            let sleep = engine.pass()
+            wakeNs = sleep.flatMap { $0 < 0 ? nil : now + $0 }
+        }
+        if takesSignal() {
+            conductor.takeReports()
+            isBusy = true
+        }
+        return isBusy
+    }
+
+    /// Whether the real-time thread has signalled.
+    private func takesSignal() -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        return read(engine.reportDescriptor, &bytes, bytes.count) > 0
+    }
+
+    /// What the next daemon would begin with.
+    func remembered() throws -> Edit { Edit(remembering: conductor.settings) }
+
+    /// Ends as a service does; `then` is called when the device is let go of.
+    func end(_ then: @escaping () -> Void) {
+        saver.flush()
+        conductor.end(then)
+    }
+
+    /// Ends the real-time thread; `then` is called when all is saved.
+    func stop(_ then: @escaping () -> Void) {
+        engine.stop()
+        hasEnded = true
+        conductor.takeReports()
+        saver.flush()
+        conductor.finish(then)
+    }
+
+    /// Ends the real-time thread where it has not ended.
+    func abandon() {
+        if !hasEnded { engine.stop() }
+        hasEnded = true
+    }
+
+    /// Sounds of one frame each: what is heard of them is their onsets.
+    private static let library = Result {
+        let folder = try TemporaryFolder.make()
+        let instruments = [
+            "kick", "snare", "hat", "open-hat", "clave", "rim", "cowbell", "woodblock", "shaker", "surdo", "tamborim",
+        ]
+        // The bell is eight times as loud as the beat.
+        for name in ["beat", "bell"] + instruments + (1...16).map({ "voice-\($0)" }) {
+            try TemporaryFolder.write(WaveFile.click(name == "bell" ? 1 / 8 : 1 / 64), to: "\(folder)/\(name).wav")
+        }
+        return SoundLibrary(directories: [folder])
+    }
+}
+
+/// Audio files of 32-bit floats.
+private enum WaveFile {
+    static func click(_ value: Float) -> [UInt8] {
+        func bytes(_ number: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: number.littleEndian, Array.init) }
+        let frames = [value, 0, 0, 0].flatMap { bytes($0.bitPattern) }
+        let format = bytes(UInt16(3)) + bytes(UInt16(1)) + bytes(UInt32(48_000)) + bytes(UInt32(192_000))
+        let chunks =
+            Array("WAVEfmt ".utf8) + bytes(UInt32(16)) + format + bytes(UInt16(4)) + bytes(UInt16(32))
+            + Array("data".utf8) + bytes(UInt32(frames.count)) + frames
+        return Array("RIFF".utf8) + bytes(UInt32(chunks.count)) + chunks
+    }
+}
+#endif

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if DEBUG || Fuzzing
+internal import Control
+internal import SeededRandom
+
+/// Scripts that are played, and what came of them.
+package enum Simulation {
+    /// What a simulation has seen.
+    package struct Report: Sendable {
+        package var seconds = 0.0
+        package var asks: [String: Int] = [:]
+        package var faults: [String: Int] = [:]
+    }
+
+    /// Plays a script to its end. Throws the law that it breaks.
+    @discardableResult
+    package static func play(
+        _ script: Script, _ conditions: Conditions = Conditions(), trace: ((String) -> Void)? = nil
+    ) throws -> Report {
+        let world = try World(conditions)
+        world.trace = trace
+        defer { world.close() }
+        let begin = world.nowNs
+        var report = Report()
+        for step in script.steps {
+            switch step {
+            case .ask(_, let line): report.asks[Self.method(of: line), default: 0] += 1
+            case .card(let fault): report.faults[fault.rawValue, default: 0] += 1
+            case .restart: report.faults["restart", default: 0] += 1
+            case .pass, .leave: break
+            }
+            try world.take(step)
+        }
+        try world.rest()
+        try world.end()
+        report.seconds = Double(world.nowNs - begin) * 1e-9
+        return report
+    }
+
+    /// A seed whose simulation has failed.
+    package struct Failure: Error, CustomStringConvertible, Sendable {
+        package var seed: UInt64
+        package var level: Level
+        package var conditions: Conditions
+        /// As short as it could be made.
+        package var script: Script
+        package var law: String
+
+        package var description: String {
+            "\(level) seed \(seed), \(conditions): \(law)\n\(script.text)"
+        }
+
+        /// Plays it again, and tells each line of the clients and what is heard.
+        package func replay(_ trace: @escaping (String) -> Void) {
+            _ = try? Simulation.play(script, conditions, trace: trace)
+        }
+    }
+
+    /// Plays what follows from a seed; `trace` is told each line of the clients, and what is heard. Throws a `Failure`, with the
+    /// shortest script that was found to break the same law, where one is broken.
+    @discardableResult
+    package static func play(
+        seed: UInt64, _ level: Level, seconds: Int, trace: ((String) -> Void)? = nil
+    ) throws -> Report {
+        var random = SeededGenerator(seed: seed)
+        let conditions = Conditions(&random)
+        var swarm = Swarm(seed: seed, level)
+        let script = swarm.script(seconds: seconds)
+        do { return try play(script, conditions, trace: trace) } catch {
+            // What stands before the first number tells laws apart.
+            func kind(_ error: any Error) -> Substring { "\(error)".prefix { $0 != ":" && !$0.isNumber } }
+            var law = "\(error)"
+            let short = shrunk(script) { script in
+                do { try play(script, conditions) } catch let other where kind(other) == kind(error) {
+                    law = "\(other)"
+                    return law
+                } catch {}
+                return nil
+            }
+            throw Failure(seed: seed, level: level, conditions: conditions, script: short, law: law)
+        }
+    }
+
+    /// The steps of a script that are needed to break a law, which `broken` names: the others are left out, half of them at a time,
+    /// then a quarter.
+    package static func shrunk(_ script: Script, broken: (Script) -> String?) -> Script {
+        var (best, tries) = (script, 0)
+        var size = max(1, best.steps.count / 2)
+        while tries < mostTries {
+            var (begin, isShorter) = (0, false)
+            while begin < best.steps.count, tries < mostTries {
+                tries += 1
+                var shorter = best
+                shorter.steps.removeSubrange(begin..<min(begin + size, best.steps.count))
+                if broken(shorter) != nil { (best, isShorter) = (shorter, true) } else { begin += size }
+            }
+            if size == 1, !isShorter { break }
+            size = max(1, size / 2)
+        }
+        return best
+    }
+
+    private static let mostTries = 150
+
+    /// Plays the script that a text is.
+    @discardableResult
+    package static func play(_ text: String, _ conditions: Conditions = Conditions()) throws -> Report {
+        guard let script = Script(text) else { throw SimulatorError("that is no script: \(text)") }
+        return try play(script, conditions)
+    }
+
+    /// The method that a line asks for, or its first word.
+    private static func method(of line: String) -> String {
+        let members = line.first == "{" ? try? JSONLine.parse(Array(line.utf8)) : nil
+        return members?["method"]?.string ?? String(line.prefix { $0 != " " })
+    }
+}
+#endif

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if DEBUG || Fuzzing
+internal import Choices
+internal import Control
+internal import SeededRandom
+
+/// How much may happen in a simulation.
+package enum Level: String, CaseIterable, Sendable {
+    /// A metronome that is set by words.
+    case calm
+    /// Every method of the command table, valid and not.
+    case busy
+    /// A card that fails, clients that go, and daemons that end, under a metronome that is set by words.
+    case faults
+    /// All of it.
+    case everything
+}
+
+/// What is likely in one simulation: drawn from its seed before anything happens, so that one seed is all requests and another all
+/// faults, and states are met that the mean of all would never reach.
+struct Swarm {
+    private var random: SeededGenerator
+    private let level: Level
+    private let clients: Int
+    /// The words that are asked for, some more often than others.
+    private let words: [String]
+    /// How long a pause is, in ms.
+    private let pauseMs: ClosedRange<Int>
+    /// How many steps of a hundred are such.
+    private let (pauses, cues, requests, faults, departures, restarts): (Int, Int, Int, Int, Int, Int)
+
+    init(seed: UInt64, _ level: Level) {
+        var random = SeededGenerator(seed: seed &* 2 &+ 1)
+        func chance(_ most: Int) -> Int { Int.random(in: 0...most, using: &random) }
+        clients = Int.random(in: 1...5, using: &random)
+        let all = [
+            "tempo", "tempo", "tempo +", "meter", "bell", "undo", "redo", "start", "stop", "toggle", "status", "ping",
+        ]
+        words = (0..<8).map { _ in all.randomElement(using: &random) ?? "ping" } + ["start", "tempo"]
+        pauseMs = [0...60, 100...2000, 100...2000, 500...12_000].randomElement(using: &random) ?? 0...60
+        pauses = 20 + chance(60)
+        cues = chance(60)
+        requests = level == .busy || level == .everything ? chance(100) : 0
+        faults = level == .faults || level == .everything ? chance(15) : 0
+        departures = level == .calm ? 0 : chance(6)
+        restarts = level == .faults || level == .everything ? chance(3) : 0
+        self.level = level
+        self.random = random
+    }
+
+    /// A script of about so many seconds.
+    mutating func script(seconds: Int) -> Script {
+        var (steps, ms) = ([Script.Step.ask(client: 0, line: "start")], 0)
+        while ms < seconds * 1000, steps.count < 40 * seconds {
+            if percent(pauses) {
+                let pause = Int.random(in: pauseMs, using: &random)
+                ms += pause
+                steps.append(.pass(ms: pause))
+            } else {
+                steps.append(step())
+            }
+        }
+        return Script(steps)
+    }
+
+    private mutating func percent(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+
+    private mutating func step() -> Script.Step {
+        let client = Int.random(in: 0..<clients, using: &random)
+        if percent(faults) { return .card(Script.CardFault.allCases.randomElement(using: &random) ?? .xrun) }
+        if percent(departures) { return .leave(client: client) }
+        if percent(restarts) { return .restart }
+        return .ask(client: client, line: percent(requests) ? request() : sentence())
+    }
+
+    /// A request of any method.
+    private mutating func request() -> String {
+        var choices = Choices((0..<96).map { _ in UInt8.random(in: 0...255, using: &random) })
+        let (command, params) = choices.request()
+        // One that ends the daemon would end the simulation.
+        guard command.name != "shutdown" else { return "ping" }
+        if choices.chance(oneIn: 4) { return choices.line() }
+        let line = Request.line(command.name, params: params, id: .integer(Int64(choices.number(below: 1000))))
+        return String(decoding: line.dropLast(), as: UTF8.self)
+    }
+
+    /// A change of the metronome in words.
+    private mutating func sentence() -> String {
+        let word = words.randomElement(using: &random) ?? "ping"
+        let sentence: String
+        switch word {
+        case "tempo": sentence = "tempo \(Int.random(in: 30...400, using: &random))"
+        case "tempo +":
+            sentence =
+                "tempo \(["+", "-"].randomElement(using: &random) ?? "+")\(Int.random(in: 1...9, using: &random))"
+        case "meter": sentence = "meter \(Int.random(in: 1...9, using: &random))/4"
+        case "bell": sentence = percent(30) ? "bell off" : "bell \(Int.random(in: 1...9, using: &random))"
+        default: return word
+        }
+        guard percent(cues) else { return sentence }
+        let places = ["now", "beat", "bar", "bar", "@\(Int.random(in: 1...40, using: &random))"]
+        return "\(sentence) at \(places.randomElement(using: &random) ?? "now")"
+    }
+}
+#endif

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ALSAConfiguration
+internal import Glibc
+internal import VirtualDevice
+
+/// One virtual card: its faults, and what was heard of it.
+final class VirtualCard {
+    /// A sound of one frame that was heard.
+    struct Onset {
+        var atNs: Int64
+        var value: Double
+    }
+
+    /// Its name for ALSA.
+    let name: String
+    private let control: UnsafeMutablePointer<virtual_control>
+    private let onsets: UnsafeMutablePointer<virtual_onsets>
+    private var heard: Int64 = 0
+
+    init(_ kind: Conditions.Card) throws {
+        let folder = try Self.folder.get()
+        name = kind.rawValue
+        control = try Self.map("\(folder)/\(name)-control")
+        onsets = try Self.map("\(folder)/\(name)-onsets")
+        control.pointee = virtual_control()
+        heard = onsets.pointee.count
+    }
+
+    deinit {
+        munmap(control, MemoryLayout<virtual_control>.size)
+        munmap(onsets, MemoryLayout<virtual_onsets>.size)
+    }
+
+    /// What was heard since it was asked last.
+    func listen() -> [Onset] {
+        let count = onsets.pointee.count
+        defer { heard = count }
+        return (heard..<count).map { number in
+            let onset = virtual_onset(onsets, number)
+            return Onset(atNs: onset.ns, value: onset.value)
+        }
+    }
+
+    /// Has something become of it.
+    func take(_ fault: Script.CardFault) {
+        switch fault {
+        case .unplug: control.pointee.unplugged = Int64(ENODEV)
+        case .plug: control.pointee.unplugged = 0
+        case .busy: control.pointee.busy = Int64(EBUSY)
+        case .free: control.pointee.busy = 0
+        case .xrun: control.pointee.xrun = 1
+        case .suspend: control.pointee.suspend = 1
+        }
+    }
+
+    // MARK: the configuration
+
+    /// The folder of what is shared with the cards, which are those of all simulations of the process.
+    private static let folder = Result {
+        let folder = try TemporaryFolder.make()
+        let library = try pluginPath()
+        let cards = Conditions.Card.allCases.map { card in
+            """
+            pcm.\(card.rawValue) { type virtual control "\(folder)/\(card.rawValue)-control" \
+            onsets "\(folder)/\(card.rawValue)-onsets" \(card.fields) }
+            """
+        }
+        let text = "pcm_type.virtual { lib \"\(library)\" }\n" + cards.joined(separator: "\n") + "\n"
+        try TemporaryFolder.write(Array(text.utf8), to: folder + "/asound.conf")
+        ALSAConfiguration.add(folder + "/asound.conf")
+        return folder
+    }
+
+    /// The plugin is built beside the program.
+    private static func pluginPath() throws -> String {
+        var path = [CChar](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &path, path.count)
+        let program = String(decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let library = program[..<(program.lastIndex(of: "/") ?? program.startIndex)] + "/libpcm_virtual.so"
+        guard access(String(library), R_OK) == 0 else { throw SimulatorError("there is no \(library)") }
+        return String(library)
+    }
+
+    private static func map<Value>(_ path: String) throws -> UnsafeMutablePointer<Value> {
+        let size = MemoryLayout<Value>.size
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(file) }
+        guard file >= 0, ftruncate(file, size) == 0,
+            let place = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), place != MAP_FAILED
+        else { throw SimulatorError("cannot map \(path)") }
+        return place.bindMemory(to: Value.self, capacity: 1)
+    }
+}

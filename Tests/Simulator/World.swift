@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Reaches inside the daemon, which only builds for testing allow.
+#if DEBUG || Fuzzing
+internal import Glibc
+internal import Logging
+internal import NIOCore
+internal import NIOEmbedded
+internal import SeededRandom
+internal import VirtualTime
+@testable import Daemon
+
+/// A daemon with its clients, its card and its disk, alone on this thread, in virtual time: it goes on when a step says so. The same
+/// script under the same conditions is the same simulation.
+final class World {
+    let loop = EmbeddedEventLoop()
+    let conditions: Conditions
+    let card: VirtualCard
+    let folder: String
+    private(set) var nowNs: Int64 = 1_000_000_000_000
+    private var random: SeededGenerator
+    private(set) var daemon: SimulatedDaemon
+    private(set) var clients: [Int: SimulatedClient] = [:]
+    /// Hears all that the daemon says of its music.
+    private(set) var listener: SimulatedClient
+    /// Work of the workers, by when it is done.
+    private var work: [(atNs: Int64, do: () -> Void)] = []
+    private var laws: Laws
+    /// Told each line of the clients, and what is heard.
+    var trace: ((String) -> Void)? {
+        // Its name is another each time.
+        didSet { trace = trace.map { [folder] tell in { tell($0.replacing(folder, with: "~")) } } }
+    }
+
+    init(_ conditions: Conditions) throws {
+        self.conditions = conditions
+        random = SeededGenerator(seed: conditions.seed)
+        card = try VirtualCard(conditions.card)
+        folder = try TemporaryFolder.make()
+        virtual_time_set(nowNs)
+        virtual_time_rules_wall_clock(true)
+        loop.advanceTime(to: .uptimeNanoseconds(UInt64(nowNs)))
+        laws = Laws(conditions)
+        var hand: ((@escaping () -> Void) -> Void)?
+        daemon = try SimulatedDaemon(loop: loop, card: card.name, folder: folder) { hand?($0) }
+        listener = try SimulatedClient(of: daemon, on: loop)
+        hand = { [unowned self] in put($0) }
+        listen()
+    }
+
+    deinit {
+        virtual_time_set(0)
+        virtual_time_rules_wall_clock(false)
+    }
+
+    // MARK: steps
+
+    /// Does one step. Throws the law that it breaks.
+    func take(_ step: Script.Step) throws {
+        switch step {
+        case .ask(let number, let line): try ask(number, line)
+        case .pass(let ms): try pass(ms: ms)
+        case .leave(let number):
+            clients.removeValue(forKey: number)?.leave()
+            try settle()
+        case .card(let fault):
+            card.take(fault)
+            laws.take(fault, atNs: nowNs)
+        case .restart: try restart()
+        }
+    }
+
+    private func ask(_ number: Int, _ line: String) throws {
+        let client = try clients[number] ?? SimulatedClient(of: daemon, on: loop)
+        clients[number] = client
+        laws.ask(line, of: client, atNs: nowNs)
+        trace?("\(nowNs) \(number) > \(line)")
+        client.send(line, atNs: nowNs)
+        try settle()
+    }
+
+    /// Lets time go by.
+    func pass(ms: Int) throws {
+        let end = nowNs + Int64(ms) * 1_000_000
+        while nowNs < end {
+            var next = end
+            let lateness = Int64.random(in: 1...Int64(conditions.lateMs) * 1_000_000, using: &random)
+            if let wake = daemon.wakeNs { next = min(next, max(nowNs + 1, wake + lateness)) }
+            next = min(next, nowNs + (daemon.isQuiet ? 250_000_000 : Int64(conditions.lateMs) * 4_000_000))
+            if let due = work.first?.atNs { next = min(next, max(due, nowNs + 1)) }
+            move(to: next)
+            try settle()
+        }
+    }
+
+    private func move(to ns: Int64) {
+        nowNs = ns
+        virtual_time_set(ns)
+        loop.advanceTime(to: .uptimeNanoseconds(UInt64(ns)))
+    }
+
+    /// Does all that is due now, and looks at what came of it.
+    private func settle() throws {
+        repeat {
+            while let first = work.first, first.atNs <= nowNs {
+                work.removeFirst()
+                first.do()
+            }
+            loop.run()
+        } while daemon.follow(atNs: nowNs) || work.first.map { $0.atNs <= nowNs } ?? false
+        for client in [listener] + clients.keys.sorted().compactMap({ clients[$0] }) {
+            let lines = client.receive()
+            if let trace { for line in lines { trace("\(nowNs) < \(String(decoding: line, as: UTF8.self))") } }
+            try laws.take(lines, of: client, isListener: client === listener, atNs: nowNs)
+        }
+        let onsets = card.listen()
+        if let trace { for onset in onsets { trace("\(nowNs) heard \(onset.value) at \(onset.atNs)") } }
+        try laws.look(onsets, atNs: nowNs)
+    }
+
+    /// The work of one worker after the other: a disk and a card have one.
+    private func put(_ body: @escaping () -> Void) {
+        let taken = Int64.random(
+            in: Int64(conditions.workMs.lowerBound) * 1_000_000...Int64(conditions.workMs.upperBound) * 1_000_000,
+            using: &random)
+        work.append((max(work.last?.atNs ?? 0, nowNs + taken), body))
+    }
+
+    // MARK: the end
+
+    /// Everybody is quiet, and no fault stays: all that was asked is answered in time.
+    func rest() throws {
+        for fault in [.plug, .free] as [Script.CardFault] { try take(.card(fault)) }
+        try pass(ms: 3000)
+        try laws.rest(clients.values.map { $0 })
+    }
+
+    private func restart() throws {
+        try pass(ms: 1500)
+        let before = try daemon.remembered()
+        for client in clients.values { client.leave() }
+        clients = [:]
+        try end()
+        daemon = try SimulatedDaemon(loop: loop, card: card.name, folder: folder) { [unowned self] in put($0) }
+        listener = try SimulatedClient(of: daemon, on: loop)
+        laws.restart()
+        listen()
+        try settle()
+        let after = try daemon.remembered()
+        try law(before == after, "what was saved is read back as it was: \(before), and then \(after)")
+    }
+
+    /// Ends the daemon.
+    func end() throws {
+        listener.leave()
+        try wait(for: daemon.end)
+        try wait(for: daemon.stop)
+    }
+
+    private func wait(for end: (@escaping () -> Void) -> Void) throws {
+        var isOver = false
+        end { isOver = true }
+        let limit = nowNs + 5_000_000_000
+        while !isOver, nowNs < limit { try pass(ms: 10) }
+        try law(isOver, "the daemon ends")
+    }
+
+    private func listen() {
+        listener.send(#"{"id":0,"method":"subscribe","params":{"events":["timeline","state"]}}"#, atNs: nowNs)
+    }
+
+    /// Lets go of everything, also where a law was broken.
+    func close() {
+        trace = nil
+        daemon.abandon()
+        TemporaryFolder.remove(folder)
+    }
+}
+#endif
