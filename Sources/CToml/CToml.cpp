@@ -35,7 +35,8 @@ struct Unsayable {
 };
 
 /// Writes every value with the line and the column of its key, or of itself where it has none; a text that is in one line
-/// as it is read, without escapes, also with the column of its first character.
+/// as it is read, without escapes, also with the column of its first character. The name of its member says what it is, so that
+/// a reader need not try.
 class Writer {
   public:
     std::string json;
@@ -43,7 +44,6 @@ class Writer {
     void node(const toml::node &node, toml::source_position place) {
         json += "{\"line\":" + std::to_string(place.line) + ",\"column\":" + std::to_string(place.column);
         if (auto *text = node.as_string()) begin(text->get(), node.source(), place.line);
-        json += ",\"value\":";
         value(node);
         json += '}';
     }
@@ -59,17 +59,21 @@ class Writer {
 
     void value(const toml::node &node) {
         if (auto *table = node.as_table()) {
+            json += ",\"table\":";
             object(*table);
         } else if (auto *array = node.as_array()) {
+            json += ",\"array\":";
             this->array(*array);
         } else if (auto *text = node.as_string()) {
+            json += ",\"string\":";
             string(text->get());
         } else if (auto *integer = node.as_integer()) {
-            json += std::to_string(integer->get());
+            json += ",\"number\":" + std::to_string(integer->get());
         } else if (auto *number = node.as_floating_point()) {
+            json += ",\"number\":";
             real(number->get(), node.source().begin);
         } else if (auto *boolean = node.as_boolean()) {
-            json += boolean->get() ? "true" : "false";
+            json += boolean->get() ? ",\"bool\":true" : ",\"bool\":false";
         } else {
             throw Unsayable{"a date or time is not used here", node.source().begin};
         }

@@ -11,6 +11,31 @@ package struct TOMLNode: Sendable, Hashable, Decodable {
     /// What it is.
     package let value: TOMLValue
 
+    private enum CodingKeys: CodingKey {
+        case line, column, begin, bool, number, string, array, table
+    }
+
+    /// Reads what CToml writes. A kind that is tried and is not the right one would cost its way from the root each time.
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        line = try members.decode(Int.self, forKey: .line)
+        column = try members.decode(Int.self, forKey: .column)
+        begin = try members.decodeIfPresent(Int.self, forKey: .begin)
+        if members.contains(.table) {
+            value = .table(try members.decode([String: TOMLNode].self, forKey: .table))
+        } else if members.contains(.array) {
+            value = .array(try members.decode([TOMLNode].self, forKey: .array))
+        } else if members.contains(.string) {
+            value = .string(try members.decode(String.self, forKey: .string))
+        } else if members.contains(.bool) {
+            value = .bool(try members.decode(Bool.self, forKey: .bool))
+        } else if let whole = try? members.decode(Int64.self, forKey: .number) {
+            value = .integer(whole)
+        } else {
+            value = .number(try members.decode(Double.self, forKey: .number))
+        }
+    }
+
     /// Where it is.
     package var place: TOMLDocument.Place { TOMLDocument.Place(line: line, column: column) }
 
@@ -30,30 +55,13 @@ package struct TOMLNode: Sendable, Hashable, Decodable {
 }
 
 /// What a value of a TOML text is. A number without a fraction is an integer, however it was written.
-package indirect enum TOMLValue: Sendable, Hashable, Decodable {
+package indirect enum TOMLValue: Sendable, Hashable {
     case bool(Bool)
     case integer(Int64)
     case number(Double)
     case string(String)
     case array([TOMLNode])
     case table([String: TOMLNode])
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let flag = try? container.decode(Bool.self) {
-            self = .bool(flag)
-        } else if let text = try? container.decode(String.self) {
-            self = .string(text)
-        } else if let whole = try? container.decode(Int64.self) {
-            self = .integer(whole)
-        } else if let number = try? container.decode(Double.self) {
-            self = .number(number)
-        } else if let elements = try? container.decode([TOMLNode].self) {
-            self = .array(elements)
-        } else {
-            self = .table(try container.decode([String: TOMLNode].self))
-        }
-    }
 
     /// What kind of value it is, in words for an error message.
     package var kind: String {
