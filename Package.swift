@@ -201,8 +201,8 @@ let package = Package(
         .target(
             name: "Simulator",
             dependencies: [
-                "ALSAConfiguration", "Bounds", "Choices", "Control", "Daemon", "Playback", "Rhythm", "Session", "Sound",
-                "SeededRandom", "VirtualDevice", "VirtualTime",
+                "ALSAConfiguration", "Bounds", "Choices", "Control", "Daemon", "Motion", "Playback", "Rhythm",
+                "SeededRandom", "Session", "Sound", "VirtualDevice", "VirtualTime",
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ],

@@ -28,6 +28,8 @@ struct HeardAsToldLaw {
     private static let (aheadNs, everyNs): (Int64, Int64) = (80_000_000, 15_000_000)
     /// By how much what is heard may miss its time.
     private let toleranceNs: Int64
+    /// The least gain of what must be heard.
+    private static let faintest = 0.01
     /// How long what was played may stay in the card.
     private static let delayNs: Int64 = 500_000_000
     /// How long after a fault nothing is expected of the card.
@@ -82,7 +84,9 @@ struct HeardAsToldLaw {
                 ?? "nothing was"
             throw BrokenLaw("what is heard was told: a sound of \(onset.value) at \(onset.atNs) ns was not; \(near)")
         }
-        if let state, state.audio.state != "running" || state.volume == 0 || state.otherSettings["muted"] != false {
+        if let state,
+            state.audio.state != "running" || state.volume < Self.faintest || state.otherSettings["muted"] != false
+        {
             disturbedNs = max(disturbedNs, now + Self.faultNs)
         }
         if let missed = told.first(where: { $0.sounds && !$0.isHeard && $0.atNs < now - Self.delayNs }),
@@ -116,7 +120,7 @@ struct HeardAsToldLaw {
             let place = (beat.index - bars.origin.beat) % bars.beats
             let accents = Array(bars.accents ?? "")
             let sign = accents.isEmpty ? "x" : accents[(place + bars.beats) % bars.beats % accents.count]
-            let isLoud = sign != "." && state?.volume != 0 && state?.otherSettings["bell_volume"] != 0
+            let isLoud = sign != "." && state?.otherSettings["bell_volume"]?.number ?? 0 > Self.faintest
             told.append(Told(atNs: beat.atNs - offset, name: "beat \(beat.index)", sounds: isLoud && now > disturbedNs))
             next = music.beat(beat.index + 1)
         }

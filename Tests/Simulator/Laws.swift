@@ -97,6 +97,7 @@ struct AnswerLaw {
         do { answer = try JSONLine.parse(line) } catch { throw BrokenLaw("an answer is JSON: \(text())") }
         let isAnswer = (answer["result"] == nil) != (answer["error"] == nil)
         try law(isAnswer, "an answer is a result or an error: \(text())")
+        client.wasRefused = answer["error"] != nil
         if let error = answer["error"] {
             let hasReason = error["data"]?["reason"]?.string != nil && !(error["message"]?.string ?? "").isEmpty
             try law(hasReason, "an error says why: \(text())")

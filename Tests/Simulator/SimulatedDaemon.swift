@@ -5,6 +5,7 @@ internal import Bounds
 internal import Control
 internal import Glibc
 internal import Logging
+internal import Motion
 internal import NIOCore
 internal import NIOEmbedded
 internal import Playback
@@ -86,6 +87,27 @@ final class SimulatedDaemon {
     private func takesSignal() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 64)
         return read(engine.reportDescriptor, &bytes, bytes.count) > 0
+    }
+
+    /// What the status tells that time alone does not change.
+    func told() throws -> [String: JSONValue] {
+        var told: [String: JSONValue] = [:]
+        conductor.perform(.status(properties: []), for: Nobody()) { answer in
+            guard case .success(let status) = answer else { return }
+            told = (try? JSONLine.parse(JSONLine.encode(status).dropLast()))?.object ?? [:]
+        }
+        for name in ["position", "pendulum", "audio", "timeline", "now_ns", "uptime_s", "practice", "sync", "score"] {
+            told[name] = nil
+        }
+        return told
+    }
+
+    /// Asks without being sent anything.
+    private final class Nobody: Subscriber {
+        var events: Set<EventKind> = []
+        var leadMs = Lead.usual
+        var motionProperties: [MotionProperty] = []
+        func deliver(_ messages: [EventMessage]) {}
     }
 
     /// What the next daemon would begin with.

@@ -101,7 +101,7 @@ package enum Simulation {
         return best
     }
 
-    private static let mostTries = 150
+    private static let mostTries = 80
 
     /// Plays the script that a text is.
     @discardableResult

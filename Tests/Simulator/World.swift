@@ -73,10 +73,21 @@ final class World {
     private func ask(_ number: Int, _ line: String) throws {
         let client = try clients[number] ?? SimulatedClient(of: daemon, on: loop)
         clients[number] = client
+        try settle()
+        let before = try daemon.told()
+        let isNext = client.waiting.isEmpty
         laws.ask(line, of: client, atNs: nowNs)
         trace?("\(nowNs) \(number) > \(line)")
         client.send(line, atNs: nowNs)
         try settle()
+        guard isNext, client.waiting.isEmpty, client.wasRefused else { return }
+        let after = try daemon.told()
+        // What has waited for a place that was reached is set with the next request, whatever that is.
+        guard before["pending"] == after["pending"] else { return }
+        for (name, value) in after where before[name] != value {
+            let former = before[name].map { "\($0)" } ?? "nothing"
+            throw BrokenLaw("what is refused changes nothing: \(line) changed \(name) from \(former) to \(value)")
+        }
     }
 
     /// Lets time go by.
