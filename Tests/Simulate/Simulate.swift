@@ -9,6 +9,7 @@ import Simulator
     private static let usage = """
         simulate HOURS [LEVEL [SEED]]    plays so many hours, from a seed on or from any
         simulate --seed LEVEL SEED       plays one seed, and prints every line of its clients and all that is heard
+        simulate --script                plays a script from standard input, and prints the same
         The levels are calm, busy, faults and everything; without one, each in turn.
         """
     private static let seconds = 120
@@ -19,6 +20,7 @@ import Simulator
         if words.count == 3, words[0] == "--seed", let level = Level(rawValue: words[1]), let seed = UInt64(words[2]) {
             show(seed, level)
         }
+        if words == ["--script"] { show(sequence(state: ()) { _ in readLine() }.joined(separator: "\n")) }
         guard (1...3).contains(words.count), let hours = Double(words[0]), hours > 0, hours <= 1e6,
             let levels = words.count > 1 ? Level(rawValue: words[1]).map({ [$0] }) : Level.allCases,
             let first = words.count > 2 ? UInt64(words[2]) : .random(in: 0...1 << 40)
@@ -32,6 +34,20 @@ import Simulator
     private static func show(_ seed: UInt64, _ level: Level) -> Never {
         do {
             try Simulation.play(seed: seed, level, seconds: seconds) { print($0) }
+            exit(0)
+        } catch {
+            print(error)
+            exit(1)
+        }
+    }
+
+    private static func show(_ text: String) -> Never {
+        guard let script = Script(text) else {
+            print("that is no script")
+            exit(2)
+        }
+        do {
+            try Simulation.play(script) { print($0) }
             exit(0)
         } catch {
             print(error)

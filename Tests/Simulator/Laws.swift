@@ -70,6 +70,9 @@ struct Laws {
         try told.look(onsets, atNs: now)
     }
 
+    /// Something is done that the model does not follow.
+    mutating func leaveModel() { model.giveUp() }
+
     /// Another daemon begins.
     mutating func restart() {
         told = HeardAsToldLaw(conditions)
@@ -97,7 +100,7 @@ struct AnswerLaw {
         do { answer = try JSONLine.parse(line) } catch { throw BrokenLaw("an answer is JSON: \(text())") }
         let isAnswer = (answer["result"] == nil) != (answer["error"] == nil)
         try law(isAnswer, "an answer is a result or an error: \(text())")
-        client.wasRefused = answer["error"] != nil
+        client.answer = answer
         if let error = answer["error"] {
             let hasReason = error["data"]?["reason"]?.string != nil && !(error["message"]?.string ?? "").isEmpty
             try law(hasReason, "an error says why: \(text())")

@@ -4,6 +4,7 @@
 ///
 ///     0 tempo 120        client 0 sends a line, in words or in JSON
 ///     pass 2500          so many milliseconds go by
+///     undo and redo      a client takes the last change back, and that back again
 ///     leave 1            client 1 goes; its next line comes from a new one
 ///     unplug, plug       the sound card goes, and is back
 ///     busy, free         another program has the card, and gives it back
@@ -14,6 +15,7 @@ package struct Script: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
         case ask(client: Int, line: String)
         case pass(ms: Int)
+        case undoAndRedo
         case leave(client: Int)
         case card(CardFault)
         case restart
@@ -54,6 +56,7 @@ extension Script.Step {
             case ("pass", let ms?): self = .pass(ms: ms)
             case ("leave", let client?): self = .leave(client: client)
             case ("restart", nil): self = .restart
+            case ("undo", nil) where rest == "and redo": self = .undoAndRedo
             default: return nil
             }
         }
@@ -63,6 +66,7 @@ extension Script.Step {
         switch self {
         case .ask(let client, let line): "\(client) \(line)"
         case .pass(let ms): "pass \(ms)"
+        case .undoAndRedo: "undo and redo"
         case .leave(let client): "leave \(client)"
         case .card(let fault): fault.rawValue
         case .restart: "restart"

@@ -18,8 +18,9 @@ final class SimulatedClient {
     private var unread: [UInt8] = []
     /// The oldest first.
     var waiting: [Asked] = []
-    /// Whether the last answer was an error.
-    var wasRefused = false
+    /// What was answered last.
+    var answer = JSONValue.null
+    var wasRefused: Bool { answer["error"] != nil }
 
     init(of daemon: SimulatedDaemon, on loop: EmbeddedEventLoop) throws {
         let handler = ClientHandler(performer: daemon.conductor, turns: daemon.turns, log: daemon.log) {}

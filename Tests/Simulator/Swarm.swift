@@ -69,6 +69,7 @@ struct Swarm {
     private mutating func step() -> Script.Step {
         let client = Int.random(in: 0..<clients, using: &random)
         if percent(faults) { return .card(Script.CardFault.allCases.randomElement(using: &random) ?? .xrun) }
+        if requests > 0, percent(4) { return .undoAndRedo }
         if percent(departures) { return .leave(client: client) }
         if percent(restarts) { return .restart }
         return .ask(client: client, line: percent(requests) ? request() : sentence())

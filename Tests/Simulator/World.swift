@@ -2,6 +2,7 @@
 
 // Reaches inside the daemon, which only builds for testing allow.
 #if DEBUG || Fuzzing
+internal import Control
 internal import Glibc
 internal import Logging
 internal import NIOCore
@@ -60,6 +61,7 @@ final class World {
         switch step {
         case .ask(let number, let line): try ask(number, line)
         case .pass(let ms): try pass(ms: ms)
+        case .undoAndRedo: try undoAndRedo()
         case .leave(let number):
             clients.removeValue(forKey: number)?.leave()
             try settle()
@@ -87,6 +89,31 @@ final class World {
         for (name, value) in after where before[name] != value {
             let former = before[name].map { "\($0)" } ?? "nothing"
             throw BrokenLaw("what is refused changes nothing: \(line) changed \(name) from \(former) to \(value)")
+        }
+    }
+
+    /// Undo and redo are inverse, where nothing waits that would hold meanwhile and no trainer goes on.
+    private func undoAndRedo() throws {
+        try settle()
+        let before = try daemon.told()
+        let isCalm = clients.values.allSatisfy { $0.waiting.isEmpty } && before["pending"] == .array([])
+        let (hasSong, trainer) = (before["song"] != .null, before["speed_trainer"]?.string)
+        guard isCalm, !hasSong, trainer == "off", before["history"]?["undo"]?.integer ?? 0 > 0 else { return }
+        laws.leaveModel()
+        let client = try SimulatedClient(of: daemon, on: loop)
+        for line in ["undo", "redo"] {
+            client.send(line, atNs: nowNs)
+            try settle()
+            for _ in 0..<100 where !client.waiting.isEmpty { try pass(ms: 50) }
+            guard client.waiting.isEmpty, !client.wasRefused, client.answer["result"]?["left_out"] == nil else {
+                return client.leave()
+            }
+        }
+        client.leave()
+        try settle()
+        for (name, value) in try daemon.told() where before[name] != value && name != "run" && name != "playing" {
+            let former = before[name].map { "\($0)" } ?? "nothing"
+            throw BrokenLaw("redo is what undo was not: \(name) was \(former) and is \(value)")
         }
     }
 

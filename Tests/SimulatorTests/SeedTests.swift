@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `a script is read as it is written`() throws {
-        let text = "0 tempo 120\npass 250\nleave 1\nunplug\nrestart\n2 {\"id\":1,\"method\":\"ping\"}"
+        let text = "0 tempo 120\npass 250\nundo and redo\nleave 1\nunplug\nrestart\n2 {\"id\":1,\"method\":\"ping\"}"
         #expect(try #require(Script(text)).text == text)
         #expect(Script("0 ping\nnothing known") == nil)
     }
