@@ -49,6 +49,19 @@ import Testing
         _ = try CompiledArrangement(Arrangement(passages: [passage]))
     }
 
+    @Test func `what is left of a passage that can be played can be played, however short`() throws {
+        var passage = Passage(tempo: try Tempo(600), beatsPerBar: 4, bell: nil)
+        passage.lanes = [try lane(1, onsetsPerQuarter: 999)]
+        passage.length = Ratio(1)
+        try passage.checkLimits()
+        for rest in try [Ratio(1, over: 2), Ratio(1, over: 1001)].map({ try #require($0) }) {
+            passage.length = rest
+            // No song may be made of such passages.
+            #expect(throws: RhythmError.self) { try passage.checkLimits() }
+            _ = try CompiledArrangement(Arrangement(passages: [passage]))
+        }
+    }
+
     @Test func `no passage, no length and a lane that is there twice are refused`() throws {
         #expect(throws: RhythmError.self) { try CompiledArrangement(Arrangement(passages: [])) }
         var passage = Passage(tempo: try Tempo(120), beatsPerBar: 4, bell: nil)

@@ -12,7 +12,10 @@ extension Passage {
 
     /// Throws if it cannot be played: for lanes of the same number, for a length that is none or too long, and for more onsets in
     /// a second than can be played.
-    public func checkLimits() throws(RhythmError) {
+    ///
+    /// - Parameter inPlan: whether it is one of the few passages of a plan, which may be what is left of a longer one: a pass that
+    ///   comes once does not count then.
+    public func checkLimits(inPlan: Bool = false) throws(RhythmError) {
         var onsetsPerQuarter = 0.0
         for (index, lane) in lanes.enumerated() {
             guard 0..<Lane.most ~= lane.id, !lanes[..<index].contains(where: { $0.id == lane.id }) else {
@@ -31,7 +34,7 @@ extension Passage {
             throw .invalid("a passage of \(length) quarter notes is too long, or has no length")
         }
         // Each pass is looked into as each onset is, whether it has any or not.
-        if self.length != nil { onsetsPerQuarter += 1 / length.value }
+        if self.length != nil, times > 1 || !inPlan { onsetsPerQuarter += 1 / length.value }
         guard onsetsPerQuarter * fastest <= Self.mostOnsetsPerSecond else {
             throw .outOfRange(
                 "\(Int64(clamping: (onsetsPerQuarter * fastest).rounded())) onsets and passes a second are too many: at most 10000 can be played",

@@ -172,7 +172,7 @@ private struct Draft {
     }
 
     mutating func add(_ passage: Passage, begin: Position) throws(RhythmError) {
-        try passage.checkLimits()
+        try passage.checkLimits(inPlan: true)
         let (firstLane, firstMix) = (lanes.count, mixes.count)
         mixes += passage.mixes.sorted { $0.key < $1.key }.filter { 0..<Lane.most ~= $0.key }.map {
             PlanMix(lane: $0.key, mix: $0.value)
