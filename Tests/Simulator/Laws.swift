@@ -17,7 +17,6 @@ func law(_ holds: Bool, _ sentence: @autoclosure () -> String) throws(BrokenLaw)
 
 /// All that is checked, after every turn.
 struct Laws {
-    private var answers = AnswerLaw()
     private var told: HeardAsToldLaw
     private let conditions: Conditions
     private var model: MetronomeModel
@@ -45,7 +44,7 @@ struct Laws {
             if let event {
                 if isListener { told.take(event) }
             } else {
-                let answer = try answers.take(line, of: client)
+                let answer = try Self.answer(line, of: client)
                 if isListener, let result = answer["result"] {
                     // The first that it asks for.
                     if let begin = try? JSONLine.decode(Subscription.self, from: JSONLine.encode(result).dropLast()) {
@@ -73,6 +72,9 @@ struct Laws {
     /// Something is done that the model does not follow.
     mutating func leaveModel() { model.giveUp() }
 
+    /// A client goes.
+    mutating func leave(_ client: SimulatedClient) { model.leave(ObjectIdentifier(client)) }
+
     /// Another daemon begins.
     mutating func restart() {
         told = HeardAsToldLaw(conditions)
@@ -84,15 +86,12 @@ struct Laws {
         for client in clients {
             try law(
                 client.waiting.isEmpty,
-                "every request is answered: \(client.waiting.map(\.line).joined(separator: "; "))")
+                "every request is answered: \(client.waiting.joined(separator: "; "))")
         }
     }
-}
 
-/// Every request has exactly one answer, in the order of its client, which can be read.
-struct AnswerLaw {
-    /// Takes a line that is no event, and returns it.
-    mutating func take(_ line: [UInt8], of client: SimulatedClient) throws(BrokenLaw) -> JSONValue {
+    /// Every request has exactly one answer, in the order of its client, which can be read. Takes a line that is no event, and returns it.
+    private static func answer(_ line: [UInt8], of client: SimulatedClient) throws(BrokenLaw) -> JSONValue {
         func text() -> String { String(decoding: line, as: UTF8.self) }
         try law(!client.waiting.isEmpty, "nothing is answered that was not asked: \(text())")
         let asked = client.waiting.removeFirst()
@@ -104,7 +103,7 @@ struct AnswerLaw {
         if let error = answer["error"] {
             let hasReason = error["data"]?["reason"]?.string != nil && !(error["message"]?.string ?? "").isEmpty
             try law(hasReason, "an error says why: \(text())")
-            try law(error["data"]?["reason"]?.string != "internal", "nothing fails within: \(asked.line): \(text())")
+            try law(error["data"]?["reason"]?.string != "internal", "nothing fails within: \(asked): \(text())")
         }
         return answer
     }

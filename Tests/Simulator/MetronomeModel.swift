@@ -5,7 +5,7 @@ internal import Control
 
 /// The plain metronome as Protocol.md and Rhythm.md describe it: where each beat lies in time, and on which of them the bell rings, by
 /// what was asked for and from where the answers say that it holds. Knows nothing of how the daemon does it, and gives up where
-/// more than tempo, meter, bell and volume is asked for.
+/// more than tempo, meter and bell is asked for.
 struct MetronomeModel {
     /// What is set.
     struct Music: Equatable {
@@ -29,7 +29,6 @@ struct MetronomeModel {
     }
 
     private struct Waiting {
-        var id: Int
         var beat: Double
         var word: Substring
         var music: Music
@@ -65,6 +64,11 @@ struct MetronomeModel {
 
     /// Begins to know nothing: the card has failed, or the daemon has begun anew.
     mutating func giveUp() { isSure = false }
+
+    /// A client goes: whether what it has asked for is done, nobody is told.
+    mutating func leave(_ client: ObjectIdentifier) {
+        if asked.removeValue(forKey: client)?.isEmpty == false { giveUp() }
+    }
 
     // MARK: what is asked for
 
@@ -160,11 +164,11 @@ struct MetronomeModel {
             }
         case "tempo", "meter", "bell":
             guard let new = changed(music, by: words) else { return }
-            if let id = result["pending"]?.integer, let place {
+            if result["pending"] != nil, let place {
                 // A step is counted from what will hold there.
                 let base = waiting.filter { $0.beat <= place }.max { $0.beat < $1.beat }?.music ?? music
                 let next = changed(base, by: words) ?? new
-                waiting.append(Waiting(id: id, beat: place, word: words[0], music: next))
+                waiting.append(Waiting(beat: place, word: words[0], music: next))
                 return try hold(words[0], next, line, place, result, nil, now)
             }
             if !waiting.isEmpty { return giveUp() }

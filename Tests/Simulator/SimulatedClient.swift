@@ -8,16 +8,10 @@ internal import NIOEmbedded
 
 /// A client of the daemon: bytes in, bytes out, by the handler that serves its connection.
 final class SimulatedClient {
-    /// A line that it has sent and that is not answered.
-    struct Asked {
-        var line: String
-        var atNs: Int64
-    }
-
     private let channel: EmbeddedChannel
     private var unread: [UInt8] = []
-    /// The oldest first.
-    var waiting: [Asked] = []
+    /// The lines that it has sent and that are not answered, the oldest first.
+    var waiting: [String] = []
     /// What was answered last.
     var answer = JSONValue.null
     var wasRefused: Bool { answer["error"] != nil }
@@ -29,8 +23,8 @@ final class SimulatedClient {
     }
 
     /// Sends a line.
-    func send(_ line: String, atNs now: Int64) {
-        waiting.append(Asked(line: line, atNs: now))
+    func send(_ line: String) {
+        waiting.append(line)
         _ = try? channel.writeInbound(ByteBuffer(string: line + "\n"))
     }
 

@@ -32,8 +32,8 @@ final class SimulatedDaemon {
         init(_ value: Bool) { self.value = value }
     }
 
-    /// Begins with what was saved in a folder. Work is handed to `hand`.
-    init(loop: EmbeddedEventLoop, card: String, folder: String, hand: @escaping (@escaping () -> Void) -> Void) throws {
+    /// Begins with what was saved in a folder.
+    init(loop: EmbeddedEventLoop, card: String, folder: String, work: Work) throws {
         log = Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() }
         var store = StateStore(path: folder + "/state.json")
         store.synchronize = { _ in 0 }
@@ -47,8 +47,8 @@ final class SimulatedDaemon {
         let output = AudioOutput(
             loop: loop, engine: engine, mode: settings.output, device: settings.device,
             fallbackDevice: settings.fallbackDevice, prerollMs: settings.prerollMs.map { Int(clamping: $0) },
-            work: BlockingWork { Worker(loop: loop, simulation: hand) }, log: log)
-        let files = Worker(loop: loop, simulation: hand)
+            work: BlockingWork { Worker(loop: loop, simulation: work.add) }, log: log)
+        let files = Worker(loop: loop, simulation: work.add)
         conductor = Conductor(
             loop: loop, engine: engine, output: output, files: files, library: library, settings: settings,
             sounds: sounds, samples: samples, log: log)
@@ -90,7 +90,7 @@ final class SimulatedDaemon {
     }
 
     /// What the status tells that time alone does not change.
-    func told() throws -> [String: JSONValue] {
+    func told() -> [String: JSONValue] {
         var told: [String: JSONValue] = [:]
         conductor.perform(.status(properties: []), for: Nobody()) { answer in
             guard case .success(let status) = answer else { return }
@@ -111,7 +111,7 @@ final class SimulatedDaemon {
     }
 
     /// What the next daemon would begin with.
-    func remembered() throws -> Edit { Edit(remembering: conductor.settings) }
+    func remembered() -> Edit { Edit(remembering: conductor.settings) }
 
     /// Ends as a service does; `then` is called when the device is let go of.
     func end(_ then: @escaping () -> Void) {

@@ -50,11 +50,6 @@ package enum Simulation {
         package var description: String {
             "\(level) seed \(seed), \(conditions): \(law)\n\(script.text)"
         }
-
-        /// Plays it again, and tells each line of the clients and what is heard.
-        package func replay(_ trace: @escaping (String) -> Void) {
-            _ = try? Simulation.play(script, conditions, trace: trace)
-        }
     }
 
     /// Plays what follows from a seed; `trace` is told each line of the clients, and what is heard. Throws a `Failure`, with the
@@ -74,17 +69,16 @@ package enum Simulation {
             let short = shrunk(script) { script in
                 do { try play(script, conditions) } catch let other where kind(other) == kind(error) {
                     law = "\(other)"
-                    return law
+                    return true
                 } catch {}
-                return nil
+                return false
             }
             throw Failure(seed: seed, level: level, conditions: conditions, script: short, law: law)
         }
     }
 
-    /// The steps of a script that are needed to break a law, which `broken` names: the others are left out, half of them at a time,
-    /// then a quarter.
-    package static func shrunk(_ script: Script, broken: (Script) -> String?) -> Script {
+    /// The steps of a script that are needed to break a law: the others are left out, half of them at a time, then a quarter.
+    package static func shrunk(_ script: Script, breaksLaw: (Script) -> Bool) -> Script {
         var (best, tries) = (script, 0)
         var size = max(1, best.steps.count / 2)
         while tries < mostTries {
@@ -93,7 +87,7 @@ package enum Simulation {
                 tries += 1
                 var shorter = best
                 shorter.steps.removeSubrange(begin..<min(begin + size, best.steps.count))
-                if broken(shorter) != nil { (best, isShorter) = (shorter, true) } else { begin += size }
+                if breaksLaw(shorter) { (best, isShorter) = (shorter, true) } else { begin += size }
             }
             if size == 1, !isShorter { break }
             size = max(1, size / 2)

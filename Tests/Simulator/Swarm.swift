@@ -21,7 +21,6 @@ package enum Level: String, CaseIterable, Sendable {
 /// faults, and states are met that the mean of all would never reach.
 struct Swarm {
     private var random: SeededGenerator
-    private let level: Level
     private let clients: Int
     /// The words that are asked for, some more often than others.
     private let words: [String]
@@ -45,7 +44,6 @@ struct Swarm {
         faults = level == .faults || level == .everything ? chance(15) : 0
         departures = level == .calm ? 0 : chance(6)
         restarts = level == .faults || level == .everything ? chance(3) : 0
-        self.level = level
         self.random = random
     }
 

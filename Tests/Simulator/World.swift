@@ -24,8 +24,7 @@ final class World {
     private(set) var clients: [Int: SimulatedClient] = [:]
     /// Hears all that the daemon says of its music.
     private(set) var listener: SimulatedClient
-    /// Work of the workers, by when it is done.
-    private var work: [(atNs: Int64, do: () -> Void)] = []
+    private let work: Work
     private var laws: Laws
     /// Told each line of the clients, and what is heard.
     var trace: ((String) -> Void)? {
@@ -42,10 +41,9 @@ final class World {
         virtual_time_rules_wall_clock(true)
         loop.advanceTime(to: .uptimeNanoseconds(UInt64(nowNs)))
         laws = Laws(conditions)
-        var hand: ((@escaping () -> Void) -> Void)?
-        daemon = try SimulatedDaemon(loop: loop, card: card.name, folder: folder) { hand?($0) }
+        work = Work(conditions, atNs: nowNs)
+        daemon = try SimulatedDaemon(loop: loop, card: card.name, folder: folder, work: work)
         listener = try SimulatedClient(of: daemon, on: loop)
-        hand = { [unowned self] in put($0) }
         listen()
     }
 
@@ -63,7 +61,9 @@ final class World {
         case .pass(let ms): try pass(ms: ms)
         case .undoAndRedo: try undoAndRedo()
         case .leave(let number):
-            clients.removeValue(forKey: number)?.leave()
+            guard let client = clients.removeValue(forKey: number) else { return }
+            laws.leave(client)
+            client.leave()
             try settle()
         case .card(let fault):
             card.take(fault)
@@ -76,14 +76,14 @@ final class World {
         let client = try clients[number] ?? SimulatedClient(of: daemon, on: loop)
         clients[number] = client
         try settle()
-        let before = try daemon.told()
+        let before = daemon.told()
         let isNext = client.waiting.isEmpty
         laws.ask(line, of: client, atNs: nowNs)
         trace?("\(nowNs) \(number) > \(line)")
-        client.send(line, atNs: nowNs)
+        client.send(line)
         try settle()
         guard isNext, client.waiting.isEmpty, client.wasRefused else { return }
-        let after = try daemon.told()
+        let after = daemon.told()
         // What has waited for a place that was reached is set with the next request, whatever that is.
         guard before["pending"] == after["pending"] else { return }
         for (name, value) in after where before[name] != value {
@@ -95,14 +95,14 @@ final class World {
     /// Undo and redo are inverse, where nothing waits that would hold meanwhile and no trainer goes on.
     private func undoAndRedo() throws {
         try settle()
-        let before = try daemon.told()
+        let before = daemon.told()
         let isCalm = clients.values.allSatisfy { $0.waiting.isEmpty } && before["pending"] == .array([])
         let (hasSong, trainer) = (before["song"] != .null, before["speed_trainer"]?.string)
         guard isCalm, !hasSong, trainer == "off", before["history"]?["undo"]?.integer ?? 0 > 0 else { return }
         laws.leaveModel()
         let client = try SimulatedClient(of: daemon, on: loop)
         for line in ["undo", "redo"] {
-            client.send(line, atNs: nowNs)
+            client.send(line)
             try settle()
             for _ in 0..<100 where !client.waiting.isEmpty { try pass(ms: 50) }
             guard client.waiting.isEmpty, !client.wasRefused, client.answer["result"]?["left_out"] == nil else {
@@ -111,7 +111,7 @@ final class World {
         }
         client.leave()
         try settle()
-        for (name, value) in try daemon.told() where before[name] != value && name != "run" && name != "playing" {
+        for (name, value) in daemon.told() where before[name] != value && name != "run" && name != "playing" {
             let former = before[name].map { "\($0)" } ?? "nothing"
             throw BrokenLaw("redo is what undo was not: \(name) was \(former) and is \(value)")
         }
@@ -125,7 +125,7 @@ final class World {
             let lateness = Int64.random(in: 1...Int64(conditions.lateMs) * 1_000_000, using: &random)
             if let wake = daemon.wakeNs { next = min(next, max(nowNs + 1, wake + lateness)) }
             next = min(next, nowNs + (daemon.isQuiet ? 250_000_000 : Int64(conditions.lateMs) * 4_000_000))
-            if let due = work.first?.atNs { next = min(next, max(due, nowNs + 1)) }
+            if let due = work.dueNs { next = min(next, max(due, nowNs + 1)) }
             move(to: next)
             try settle()
         }
@@ -140,12 +140,9 @@ final class World {
     /// Does all that is due now, and looks at what came of it.
     private func settle() throws {
         repeat {
-            while let first = work.first, first.atNs <= nowNs {
-                work.removeFirst()
-                first.do()
-            }
+            work.take(atNs: nowNs)
             loop.run()
-        } while daemon.follow(atNs: nowNs) || work.first.map { $0.atNs <= nowNs } ?? false
+        } while daemon.follow(atNs: nowNs) || work.dueNs.map { $0 <= nowNs } ?? false
         for client in [listener] + clients.keys.sorted().compactMap({ clients[$0] }) {
             let lines = client.receive()
             if let trace { for line in lines { trace("\(nowNs) < \(String(decoding: line, as: UTF8.self))") } }
@@ -154,14 +151,6 @@ final class World {
         let onsets = card.listen()
         if let trace { for onset in onsets { trace("\(nowNs) heard \(onset.value) at \(onset.atNs)") } }
         try laws.look(onsets, atNs: nowNs)
-    }
-
-    /// The work of one worker after the other: a disk and a card have one.
-    private func put(_ body: @escaping () -> Void) {
-        let taken = Int64.random(
-            in: Int64(conditions.workMs.lowerBound) * 1_000_000...Int64(conditions.workMs.upperBound) * 1_000_000,
-            using: &random)
-        work.append((max(work.last?.atNs ?? 0, nowNs + taken), body))
     }
 
     // MARK: the end
@@ -175,16 +164,16 @@ final class World {
 
     private func restart() throws {
         try pass(ms: 1500)
-        let before = try daemon.remembered()
+        let before = daemon.remembered()
         for client in clients.values { client.leave() }
         clients = [:]
         try end()
-        daemon = try SimulatedDaemon(loop: loop, card: card.name, folder: folder) { [unowned self] in put($0) }
+        daemon = try SimulatedDaemon(loop: loop, card: card.name, folder: folder, work: work)
         listener = try SimulatedClient(of: daemon, on: loop)
         laws.restart()
         listen()
         try settle()
-        let after = try daemon.remembered()
+        let after = daemon.remembered()
         try law(before == after, "what was saved is read back as it was: \(before), and then \(after)")
     }
 
@@ -204,7 +193,7 @@ final class World {
     }
 
     private func listen() {
-        listener.send(#"{"id":0,"method":"subscribe","params":{"events":["timeline","state"]}}"#, atNs: nowNs)
+        listener.send(#"{"id":0,"method":"subscribe","params":{"events":["timeline","state"]}}"#)
     }
 
     /// Lets go of everything, also where a law was broken.

@@ -27,7 +27,7 @@ import Testing
 
     @Test func `a law that is broken is shown with the shortest script that breaks it`() {
         let script = Script([.ask(client: 0, line: "ping"), .pass(ms: 10), .ask(client: 1, line: "tempo 120")])
-        let short = Simulation.shrunk(script) { $0.steps.contains(.ask(client: 1, line: "tempo 120")) ? "a law" : nil }
+        let short = Simulation.shrunk(script) { $0.steps.contains(.ask(client: 1, line: "tempo 120")) }
         #expect(short.text == "1 tempo 120")
     }
 
