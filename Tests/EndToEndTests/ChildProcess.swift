@@ -57,7 +57,7 @@ final class ChildProcess {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | session)
 
         var variables = environment
-        for kept in ["PATH", "LD_LIBRARY_PATH", "TSAN_OPTIONS"] where variables[kept] == nil {
+        for kept in ["PATH", "LD_LIBRARY_PATH", "TSAN_OPTIONS", "ASAN_OPTIONS"] where variables[kept] == nil {
             variables[kept] = ProcessInfo.processInfo.environment[kept]
         }
         let argv = ([program] + arguments).map { strdup($0) } + [nil]

@@ -78,6 +78,7 @@ import Testing
         let base = try PeriodicSchedule(from: BeatPosition(whole: 3), by: .of(1), firstID: .min)
         let canon = try base.canon(voices: 1, delay: .of(0))
         #expect(canon.entry(atOrBefore: BeatPosition(whole: 0)) == nil)
-        #expect(canon.entry(atOrBefore: BeatPosition(whole: 5))?.id == .min + 2)
+        let last = try #require(canon.entry(atOrBefore: BeatPosition(whole: 5)))
+        #expect(last.id == .min + 2)
     }
 }
