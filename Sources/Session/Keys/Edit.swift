@@ -57,6 +57,7 @@ public struct Edit: Sendable, Hashable {
                 throw error
             }
         }
+        if values["bell.every"] != nil, values["accents"] == nil { settings.ringBellInAccents() }
         return settings
     }
 

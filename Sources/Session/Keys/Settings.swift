@@ -109,6 +109,19 @@ public struct Settings: Sendable, Equatable {
         }
     }
 
+    /// Has accents that were set ring the bell where it was set to ring since; takes them back where they cannot say that.
+    mutating func ringBellInAccents() {
+        guard !accents.isEmpty else { return }
+        var accents = accents.map { $0 == .bell ? .accent : $0 }
+        switch bell {
+        case .off: break
+        case .bar: accents[0] = .bell
+        case .every(let pattern) where pattern.every == accents.count: accents[pattern.on - 1] = .bell
+        case .every: accents = []
+        }
+        self.accents = accents
+    }
+
     /// How strongly the beats are played.
     package var beatAccents: BeatAccents {
         accents.isEmpty ? BeatAccents(of: countedMeter, bell: bellPattern) : BeatAccents(bar: accents)
