@@ -43,7 +43,8 @@ struct StartVerb: ParsableCommand {
         // Where it played already, the new tempo is what has changed.
         let wasPlaying = (answer.atBeat ?? 0) > 0
         if wasPlaying, let tempo { answer = tempo }
-        answer.values.merge(tempo?.values ?? [:]) { $1 }
+        // What plays may be another tempo, by a trainer or a song.
+        answer.values.merge(tempo?.values ?? [:]) { first, _ in first }
         var end = ""
         if bars != nil || length != nil {
             let status = try options.ask(client, "status", as: Status.self)

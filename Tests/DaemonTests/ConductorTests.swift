@@ -65,11 +65,11 @@ import Testing
             let conductor = bench.conductor
             let other = FakeSubscriber()
             bench.ask(.subscribe([.state], leadMs: nil), for: other)
-            #expect(conductor.announcer.isIdle && conductor.announcementTimer == nil)
+            #expect(conductor.announcer.isIdle && conductor.wakes[.announcement] == nil)
             bench.ask(.subscribe([.beat, .state], leadMs: nil))
-            #expect(!conductor.announcer.isIdle && conductor.announcementTimer != nil)
+            #expect(!conductor.announcer.isIdle && conductor.wakes[.announcement] != nil)
             bench.ask(.unsubscribe([.beat]))
-            #expect(conductor.announcer.isIdle && conductor.announcementTimer == nil)
+            #expect(conductor.announcer.isIdle && conductor.wakes[.announcement] == nil)
             #expect(bench.client.events == [.state])
         }
     }
@@ -79,11 +79,11 @@ import Testing
             try await bench.play()
             let conductor = bench.conductor
             bench.ask(.subscribe([.beat, .state, .frame], leadMs: nil, properties: ["pendulum.angle"]))
-            #expect(conductor.feeds.count == 1 && conductor.frameTimers.count == 1)
+            #expect(conductor.feeds.count == 1 && conductor.wakes[.frame(ObjectIdentifier(bench.client))] != nil)
             conductor.leave(bench.client)
             #expect(conductor.subscribers.isEmpty && conductor.announcer.isIdle)
-            #expect(conductor.announcementTimer == nil)
-            #expect(conductor.feeds.isEmpty && conductor.frameTimers.isEmpty)
+            #expect(conductor.wakes[.announcement] == nil)
+            #expect(conductor.feeds.isEmpty && conductor.wakes[.frame(ObjectIdentifier(bench.client))] == nil)
         }
     }
 

@@ -28,7 +28,7 @@ import Testing
         "files | entries of a set list | \(SetList.mostEntries)",
         "music | lanes, onsets of a pattern | \(Lane.most), \(Pattern.mostOnsets)",
         "music | onsets a second | \(Int(exactly: Passage.mostOnsetsPerSecond) ?? 0)",
-        "music | changes that wait; that can be undone | \(Conductor.mostPending); \(History.limit)",
+        "music | changes that wait; that can be undone | \(PendingChanges.most); \(History.limit)",
     ]
 
     @Test(arguments: limits)

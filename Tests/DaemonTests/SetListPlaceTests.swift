@@ -46,7 +46,7 @@ import Testing
             try await bench.play()
             for step in [1, 1, 1, 1] { bench.ask(.setList(.step(step, at: .place(bar: 900, beat: 1)))) }
             try await bench.eventually { bench.answers.count == 6 }
-            #expect(conductor.pending.count == 1 && conductor.setList?.place == 0)
+            #expect(conductor.pending.list.count == 1 && conductor.setList?.place == 0)
             bench.ask(.setList(.step(1)))
             #expect(bench.answers.last == "out_of_range")
             // What waits when the music ends by itself is what the next start plays.

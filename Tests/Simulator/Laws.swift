@@ -32,10 +32,11 @@ struct Laws {
         model.ask(line, of: ObjectIdentifier(client), atNs: now)
     }
 
-    /// Lines have come to a client.
+    /// Lines have come to a client. Returns the answers to what it has asked, of which the listener has none.
     mutating func take(_ lines: [[UInt8]], of client: SimulatedClient, isListener: Bool, atNs now: Int64)
-        throws(BrokenLaw)
+        throws(BrokenLaw) -> [JSONValue]
     {
+        var answers: [JSONValue] = []
         for line in lines {
             let event: Event?
             do { event = try Event(line: line) } catch {
@@ -51,10 +52,12 @@ struct Laws {
                         told.begin(begin)
                     }
                 } else {
+                    answers.append(answer)
                     try model.answer(answer, of: ObjectIdentifier(client), atNs: now)
                 }
             }
         }
+        return answers
     }
 
     /// The card has something else.

@@ -10,6 +10,7 @@
 ///     busy, free         another program has the card, and gives it back
 ///     xrun, suspend      the card runs dry, or is suspended, once
 ///     restart            the daemon ends, and another begins with what was saved
+///     write NAME TEXT    a file is saved, `\n` for a new line; lines that clients send name it `~/NAME`
 package struct Script: Hashable, Sendable {
     /// One of them.
     package enum Step: Hashable, Sendable {
@@ -19,6 +20,7 @@ package struct Script: Hashable, Sendable {
         case leave(client: Int)
         case card(CardFault)
         case restart
+        case write(name: String, text: String)
     }
 
     /// What becomes of the card.
@@ -56,6 +58,10 @@ extension Script.Step {
             case ("pass", let ms?): self = .pass(ms: ms)
             case ("leave", let client?): self = .leave(client: client)
             case ("restart", nil): self = .restart
+            case ("write", nil):
+                let parts = rest.split(separator: " ", maxSplits: 1)
+                guard parts.count == 2 else { return nil }
+                self = .write(name: String(parts[0]), text: String(parts[1]).replacing("\\n", with: "\n"))
             case ("undo", nil) where rest == "and redo": self = .undoAndRedo
             default: return nil
             }
@@ -70,6 +76,7 @@ extension Script.Step {
         case .leave(let client): "leave \(client)"
         case .card(let fault): fault.rawValue
         case .restart: "restart"
+        case .write(let name, let text): "write \(name) \(text.replacing("\n", with: "\\n"))"
         }
     }
 }

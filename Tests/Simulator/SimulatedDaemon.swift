@@ -83,6 +83,12 @@ final class SimulatedDaemon {
         return isBusy
     }
 
+    /// A file was saved: no folder can be watched here.
+    func fileWasSaved() {
+        conductor.songWatch?.fileWasSaved()
+        conductor.setListWatch?.fileWasSaved()
+    }
+
     /// Whether the real-time thread has signalled.
     private func takesSignal() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 64)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if DEBUG || Fuzzing
-internal import Control
+package import Control
 internal import SeededRandom
 
 /// Scripts that are played, and what came of them.
@@ -13,13 +13,44 @@ package enum Simulation {
         package var faults: [String: Int] = [:]
     }
 
+    /// What came of a script.
+    package struct Outcome: Sendable {
+        /// The answers of all clients, in the order in which they came.
+        package var answers: [JSONValue] = []
+        /// The beats that were heard: when, in seconds since the first, and whether the bell rang.
+        package var beats: [(seconds: Double, isBell: Bool)] = []
+        /// The seconds from each to the next.
+        package var intervals: [Double] { zip(beats.dropFirst(), beats).map { $0.seconds - $1.seconds } }
+    }
+
+    /// Plays the script that a text is, on a card that is well, and tells what came of it. Throws the law that it breaks.
+    package static func outcome(of text: String, _ conditions: Conditions = Conditions()) throws -> Outcome {
+        guard let script = Script(text) else { throw SimulatorError("that is no script: \(text)") }
+        var (outcome, first) = (Outcome(), Int64?.none)
+        try play(script, conditions) { world in
+            world.answered = { outcome.answers.append($0) }
+            world.heard = { onset in
+                let begin = first ?? onset.atNs
+                first = begin
+                outcome.beats.append((Double(onset.atNs - begin) / 1e9, onset.value > 3.0 / 64))
+            }
+        }
+        return outcome
+    }
+
     /// Plays a script to its end. Throws the law that it breaks.
     @discardableResult
     package static func play(
         _ script: Script, _ conditions: Conditions = Conditions(), trace: ((String) -> Void)? = nil
     ) throws -> Report {
+        try play(script, conditions) { $0.trace = trace }
+    }
+
+    @discardableResult
+    private static func play(_ script: Script, _ conditions: Conditions, with prepare: (World) -> Void) throws -> Report
+    {
         let world = try World(conditions)
-        world.trace = trace
+        prepare(world)
         defer { world.close() }
         let begin = world.nowNs
         var report = Report()
@@ -28,7 +59,7 @@ package enum Simulation {
             case .ask(_, let line): report.asks[Self.method(of: line), default: 0] += 1
             case .card(let fault): report.faults[fault.rawValue, default: 0] += 1
             case .restart: report.faults["restart", default: 0] += 1
-            case .pass, .leave, .undoAndRedo: break
+            case .pass, .leave, .undoAndRedo, .write: break
             }
             try world.take(step)
         }

@@ -21,8 +21,13 @@ enum TemporaryFolder {
         return folder
     }
 
-    /// Writes a file.
-    static func write(_ bytes: [UInt8], to path: String) throws { try Data(bytes).write(to: URL(filePath: path)) }
+    /// Writes a file, and makes the folders that it is in.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        let url = URL(filePath: path)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: url)
+    }
 
     /// Removes one with all that is in it.
     static func remove(_ folder: String) {

@@ -32,6 +32,10 @@ final class World {
         didSet { trace = trace.map { [folder] tell in { tell($0.replacing(folder, with: "~")) } } }
     }
 
+    /// Told each answer to a client, and each sound of the beats.
+    var answered: ((JSONValue) -> Void)?
+    var heard: ((VirtualCard.Onset) -> Void)?
+
     init(_ conditions: Conditions) throws {
         self.conditions = conditions
         random = SeededGenerator(seed: conditions.seed)
@@ -69,10 +73,15 @@ final class World {
             card.take(fault)
             laws.take(fault, atNs: nowNs)
         case .restart: try restart()
+        case .write(let name, let text):
+            try TemporaryFolder.write(Array(text.utf8), to: folder + "/" + name)
+            daemon.fileWasSaved()
+            try settle()
         }
     }
 
     private func ask(_ number: Int, _ line: String) throws {
+        let line = line.replacing("~/", with: folder + "/")
         let client = try clients[number] ?? SimulatedClient(of: daemon, on: loop)
         clients[number] = client
         try settle()
@@ -146,10 +155,12 @@ final class World {
         for client in [listener] + clients.keys.sorted().compactMap({ clients[$0] }) {
             let lines = client.receive()
             if let trace { for line in lines { trace("\(nowNs) < \(String(decoding: line, as: UTF8.self))") } }
-            try laws.take(lines, of: client, isListener: client === listener, atNs: nowNs)
+            let answers = try laws.take(lines, of: client, isListener: client === listener, atNs: nowNs)
+            if let answered { answers.forEach(answered) }
         }
         let onsets = card.listen()
         if let trace { for onset in onsets { trace("\(nowNs) heard \(onset.value) at \(onset.atNs)") } }
+        if let heard { onsets.forEach(heard) }
         try laws.look(onsets, atNs: nowNs)
     }
 
@@ -164,10 +175,11 @@ final class World {
 
     private func restart() throws {
         try pass(ms: 1500)
-        let before = daemon.remembered()
         for client in clients.values { client.leave() }
         clients = [:]
         try end()
+        // What was on its way when it was asked to end is in force, too.
+        let before = daemon.remembered()
         daemon = try SimulatedDaemon(loop: loop, card: card.name, folder: folder, work: work)
         listener = try SimulatedClient(of: daemon, on: loop)
         laws.restart()
@@ -199,6 +211,8 @@ final class World {
     /// Lets go of everything, also where a law was broken.
     func close() {
         trace = nil
+        answered = nil
+        heard = nil
         daemon.abandon()
         TemporaryFolder.remove(folder)
     }

@@ -3,37 +3,40 @@
 import Simulator
 import Testing
 
-/// The same seeds each time: a metronome under tempi, meters, bells, undo and places of all kinds, on a card that is well, and on one
-/// that fails while daemons end and begin.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SeedTests {
-    @Test(arguments: 1...100) func `a calm seed keeps every law`(seed: UInt64) throws {
-        try Simulation.play(seed: seed, .calm, seconds: 8)
-    }
-
-    @Test(arguments: 1...100) func `a seed of faults keeps every law`(seed: UInt64) throws {
-        try Simulation.play(seed: seed, .faults, seconds: 6)
-    }
-
-    @Test func `the same seed is the same simulation`() throws {
-        func told(_ seed: UInt64) throws -> [String] {
-            var lines: [String] = []
-            try Simulation.play(seed: seed, .everything, seconds: 20) { lines.append($0) }
-            return lines
+extension Simulations {
+    /// The same seeds each time: a metronome under tempi, meters, bells, undo and places of all kinds, on a card that is well, and on one
+    /// that fails while daemons end and begin.
+    @Suite struct SeedTests {
+        @Test(arguments: 1...100) func `a calm seed keeps every law`(seed: UInt64) throws {
+            try Simulation.play(seed: seed, .calm, seconds: 8)
         }
-        let (one, other) = (try told(7), try told(7))
-        #expect(one.count > 50)
-        #expect(one == other)
-    }
 
-    @Test func `a law that is broken is shown with the shortest script that breaks it`() {
-        let script = Script([.ask(client: 0, line: "ping"), .pass(ms: 10), .ask(client: 1, line: "tempo 120")])
-        let short = Simulation.shrunk(script) { $0.steps.contains(.ask(client: 1, line: "tempo 120")) }
-        #expect(short.text == "1 tempo 120")
-    }
+        @Test(arguments: 1...100) func `a seed of faults keeps every law`(seed: UInt64) throws {
+            try Simulation.play(seed: seed, .faults, seconds: 6)
+        }
 
-    @Test func `a script is read as it is written`() throws {
-        let text = "0 tempo 120\npass 250\nundo and redo\nleave 1\nunplug\nrestart\n2 {\"id\":1,\"method\":\"ping\"}"
-        #expect(try #require(Script(text)).text == text)
-        #expect(Script("0 ping\nnothing known") == nil)
+        @Test func `the same seed is the same simulation`() throws {
+            func told(_ seed: UInt64) throws -> [String] {
+                var lines: [String] = []
+                try Simulation.play(seed: seed, .everything, seconds: 20) { lines.append($0) }
+                return lines
+            }
+            let (one, other) = (try told(7), try told(7))
+            #expect(one.count > 50)
+            #expect(one == other)
+        }
+
+        @Test func `a law that is broken is shown with the shortest script that breaks it`() {
+            let script = Script([.ask(client: 0, line: "ping"), .pass(ms: 10), .ask(client: 1, line: "tempo 120")])
+            let short = Simulation.shrunk(script) { $0.steps.contains(.ask(client: 1, line: "tempo 120")) }
+            #expect(short.text == "1 tempo 120")
+        }
+
+        @Test func `a script is read as it is written`() throws {
+            let text =
+                "0 tempo 120\npass 250\nundo and redo\nleave 1\nunplug\nrestart\n2 {\"id\":1,\"method\":\"ping\"}"
+            #expect(try #require(Script(text)).text == text)
+            #expect(Script("0 ping\nnothing known") == nil)
+        }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Session
+
 @Sendable private func start(_ arguments: Arguments) throws(ControlError) -> Call {
     if let time = arguments["time_ns"]?.integer {
         guard arguments["at"] == nil else { throw arguments.invalid("at", "at and time_ns exclude each other") }
@@ -41,7 +43,7 @@ extension CommandTable {
                         begins in step with that, with its first beat that can still be heard in time, without its count-in.
                         """),
             ],
-            result: "\(Command.changeResult); `playing`",
+            result: "\(Command.changeResult); `playing`; `bpm` where it begins to",
             examples: [.init("start"), .init("start at beat", "with the next beat of the clock that is followed")],
             reasons: [.audioUnavailable, .outOfRange, .noSong], make: start),
         Command(
@@ -53,7 +55,8 @@ extension CommandTable {
         ) { arguments throws(ControlError) in .stop(at: try arguments.cue()) },
         Command(
             "toggle", words: ["toggle"], "Start if stopped, stop if playing",
-            result: "\(Command.changeResult); `playing`", examples: [.init("toggle", "for one key or one button")],
+            result: "\(Command.changeResult); `playing`; `bpm` where it begins to",
+            examples: [.init("toggle", "for one key or one button")],
             reasons: [.audioUnavailable]
         ) { _ throws(ControlError) in .toggle },
     ]

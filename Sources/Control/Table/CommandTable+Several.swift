@@ -5,7 +5,8 @@ internal import Session
 extension CommandTable {
     private static let leftOut =
         "`left_out`, where there are any: the settings that are left as they are, for their former values no longer fit, such as "
-        + "accents of a bar of another length. A change of which nothing fits is passed over"
+        + "accents of a bar of another length. A change of which nothing fits is passed over; `after_song`, where a song is loaded: "
+        + "`true`, for they hold once it is unloaded"
 
     /// The method that sets several keys of the music at once, and those that go back and forth in its changes.
     static let several: [Command] = [

@@ -107,15 +107,3 @@ public struct FollowRequest: Sendable, Hashable {
     /// Beats in a bar; 1 for none.
     public var quantum: Int
 }
-
-/// Where beat 0 of a start is to be heard.
-public enum StartPlace: Sendable, Hashable {
-    /// As soon as it can be.
-    case now
-    /// On a beat of the clock that is followed, or where one of its bars begins.
-    case beat, bar
-    /// At a time, CLOCK_MONOTONIC.
-    case time(ns: Int64)
-    /// On a beat of the song that is loaded, which is so many quarter notes from its begin at a time, CLOCK_MONOTONIC.
-    case song(quarters: Double, ns: Int64)
-}

@@ -70,7 +70,10 @@ extension ValueType {
             [
                 .init("name", .text, "By which it is loaded."),
                 .init("title", .orNull(.text), "What it is called."),
-                .init("place", .integer, "The number of the entry that plays, or that the next start plays, from 1."),
+                .init(
+                    "place", .integer,
+                    "The number of the entry that plays, or that the next start plays, from 1; of the one before it where it was taken out meanwhile, 0 for none."
+                ),
                 .init("count", .integer, "How many entries there are."),
                 .init("entry", .type("setlist_entry"), "The one that plays, or that the next start plays."),
                 .init("next", .orNull(.type("setlist_entry")), "The one that follows; `null` at the end."),

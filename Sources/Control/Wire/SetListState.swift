@@ -23,7 +23,8 @@ public struct SetListState: Sendable, Hashable, Codable {
     public var name: String
     /// What it is called; nil where its file does not say.
     @OrNull public var title: String?
-    /// The number of the entry that plays, or that the next start plays, from 1.
+    /// The number of the entry that plays, or that the next start plays, from 1; of the one before it where it was taken out
+    /// meanwhile, 0 for none.
     public var place: Int
     /// How many entries there are.
     public var count: Int

@@ -22,10 +22,11 @@ extension Conductor {
 
     /// Takes an edit into force, all or nothing, or has it wait for its place; answers from when it holds.
     ///
-    /// Sounds are decoded first, off the loop; until then, and on any error, everything stays as it is. `parameter` is the
+    /// Sounds are decoded first, off the loop; until then, and on any error, everything stays as it is. The beats are led to
+    /// a phase with it. `parameter` is the
     /// parameter by which the request names a key, for an error.
     func apply(
-        _ edit: Edit, at cue: Cue = .now, by source: EditSource = .other,
+        _ edit: Edit, at cue: Cue = .now, by source: EditSource = .other, phase: PhaseBridge.Target? = nil,
         parameter: @escaping (Key) -> String? = { $0.command?.parameter ?? "by" },
         _ answer: @escaping (Answer) -> Void
     ) {
@@ -39,9 +40,12 @@ extension Conductor {
             return propose(Proposal(edit, tempo, by: source, parameter, answer), at: cue)
         }
         prepare(edit, answer) { conductor in
-            guard conductor.waits(cue) else { return conductor.put(edit, by: source, parameter, answer) }
+            guard conductor.waits(cue) else {
+                return conductor.put(edit, by: source, phase: phase, parameter, answer)
+            }
             let direction: History.Direction? = if case .history(let direction) = source { direction } else { nil }
-            conductor.wait(.edit(edit, direction: direction), cue, parameter, answer)
+            let isTapped = if case .gesture = source { true } else { false }
+            conductor.wait(.edit(edit, direction: direction), cue, isTapped: isTapped, parameter, answer)
         }
     }
 
@@ -54,11 +58,13 @@ extension Conductor {
             return answer(.failure(Self.nothing(to: direction, of: history)))
         }
         let edit = restoration.edit
+        let isBesideSong = song != nil && edit.keys.contains(where: \.effect.isOfSong)
         let answer: (Answer) -> Void = { result in
-            guard case .success(var change as Change) = result, !restoration.leftOut.isEmpty else {
-                return answer(result)
+            guard case .success(var change as Change) = result else { return answer(result) }
+            if !restoration.leftOut.isEmpty {
+                change.values["left_out"] = .array(restoration.leftOut.map { .string($0.settingName ?? $0.name) })
             }
-            change.values["left_out"] = .array(restoration.leftOut.map { .string($0.settingName ?? $0.name) })
+            if isBesideSong { change.values["after_song"] = true }
             answer(.success(change))
         }
         guard cue == .now, song == nil, tempoToPropose(by: edit) == nil else {
@@ -108,11 +114,12 @@ extension Conductor {
 
     /// Puts the settings of an edit whose sounds are ready into force.
     func put(
-        _ edit: Edit, by source: EditSource, _ parameter: (Key) -> String?, _ answer: @escaping (Answer) -> Void
+        _ edit: Edit, by source: EditSource, phase: PhaseBridge.Target? = nil, _ parameter: (Key) -> String?,
+        _ answer: @escaping (Answer) -> Void
     ) {
         applyPending(before: nextBeat)
         followTempo(before: nextBeat)
-        let before = settings
+        let (before, former) = (settings, history)
         let historyBefore = HistoryState(history)
         let offsetBefore = offsetMs
         do throws(SettingError) {
@@ -128,7 +135,7 @@ extension Conductor {
         case .other: break
         }
         if settings.tempo != before.tempo { gestures.insert(.tempo) }
-        if case .gesture = source {} else if settings.tempo != before.tempo { wantedPhase = nil }
+        if phase != nil || settings.tempo != before.tempo { wantedPhase = phase }
         if Edit(remembering: settings) != Edit(remembering: before) { remember(settings, .request) }
         let effects = Set(Key.all.filter { $0.value(in: before) != $0.value(in: settings) }.map(\.effect))
         if effects.contains(.output) { changeOutput() }
@@ -142,23 +149,26 @@ extension Conductor {
         }
         if edit.keys.contains(where: \.effect.isAudible) {
             let isNewHistory = HistoryState(history) != historyBefore
-            play(edit, from: before, alsoChanged: isNewHistory ? ["history"] : [], answer)
+            play(edit, from: before, former, alsoChanged: isNewHistory ? ["history"] : [], answer)
         } else {
-            answer(.success(change(atPresent: edit)))
+            answer(.success(change(atPresent: edit, since: before)))
         }
         sendAudio()
     }
 
     /// Has the real-time thread play by the settings, and answers where it does, with the values that this edit led to.
     private func play(
-        _ edit: Edit, from before: Settings, alsoChanged others: [String], _ answer: @escaping (Answer) -> Void
+        _ edit: Edit, from before: Settings, _ former: History, alsoChanged others: [String],
+        _ answer: @escaping (Answer) -> Void
     ) {
         let changed = Self.statusNames { $0.told(in: before) != $0.told(in: self.settings) } + others
         let isNewTempo = settings.tempo != before.tempo && song == nil
         // Another edit may be put in force before this one takes hold.
-        let values = values(of: edit, in: settings)
+        let (values, after) = (values(of: edit, in: settings, since: before), settings)
         ask(Transport.Event.edit) { [weak self] outcome in
             guard let self else { return }
+            // What cannot be played is not in force.
+            if case .unplayable = outcome, settings == after { (settings, history) = (before, former) }
             if !changed.isEmpty { sendState(changed: changed) }
             if outcome == .notPlaying, isNewTempo {
                 follow(settings.tempo.beatsPerMinute)
@@ -169,8 +179,8 @@ extension Conductor {
     }
 
     /// The answer to a change that moves no beat: an offset holds from what is heard now, a fill from what is written next.
-    private func change(atPresent edit: Edit) -> Change {
-        let values = values(of: edit, in: settings)
+    private func change(atPresent edit: Edit, since before: Settings) -> Change {
+        let values = values(of: edit, in: settings, since: before)
         guard let record else { return Change(run: run, atBeat: nil, atNs: nil, values: values) }
         let clock = heard
         let isOfOffset = edit.keys.contains { $0.effect == .offset }
@@ -181,7 +191,7 @@ extension Conductor {
     /// The output channels that the lanes ask for, those of changes that wait included. While it plays none is given up, for
     /// the device would have to be opened again.
     private var wantedChannels: Int {
-        let waiting = pending.compactMap(\.edit).map { (try? $0.appliedUnchecked(to: settings)) ?? settings }
+        let waiting = pending.list.compactMap(\.edit).map { (try? $0.appliedUnchecked(to: settings)) ?? settings }
         let wanted = (([settings] + waiting).map(\.lanes.channels) + courses.map(\.map.lanes.channels)).max() ?? 2
         return transport.isStarted ? max(wanted, output.channels) : wanted
     }
@@ -207,7 +217,8 @@ extension Conductor {
     func load(_ edit: Edit, song: SongCourse? = nil, then: @escaping (Result<Void, ControlError>) -> Void) {
         func choices() -> [SoundChoice] {
             let songs = (courses + [song].compactMap { $0 }).flatMap(\.map.lanes.soundChoices)
-            return ([edit] + pending.compactMap(\.edit)).reduce(into: settings.soundChoices + songs) { choices, edit in
+            let edits = [edit] + pending.list.compactMap(\.edit)
+            return edits.reduce(into: settings.soundChoices + songs) { choices, edit in
                 choices += ((try? edit.appliedUnchecked(to: settings)) ?? settings).soundChoices
             }
         }
@@ -245,11 +256,12 @@ extension Conductor {
     // MARK: answers
 
     /// The values that an answer to an edit tells, as they are in some settings: those of its keys, and of those that depend
-    /// on them.
-    func values(of edit: Edit, in settings: Settings) -> [String: JSONValue] {
+    /// on them; and all others that have changed since.
+    func values(of edit: Edit, in settings: Settings, since before: Settings? = nil) -> [String: JSONValue] {
         let related = edit.keys.flatMap(\.related).compactMap(Key.named)
+        let changed = before.map { before in Key.all.filter { $0.value(in: before) != $0.value(in: settings) } } ?? []
         var values: [String: JSONValue] = [:]
-        for key in edit.keys + related {
+        for key in edit.keys + related + changed {
             if key.form == .offsets {
                 values["offset_ms"] = .number(offsetMs)
                 values["device"] = .string(deviceInUse)

@@ -2,7 +2,6 @@
 
 internal import Control
 internal import Motion
-internal import NIOCore
 internal import Rhythm
 internal import Session
 
@@ -92,12 +91,11 @@ extension Conductor {
         resumeFrames()
         announceTimeline()
         announceSections()
-        announcementTimer?.cancel()
-        announcementTimer = nil
+        wakes[.announcement] = nil
         guard let run = heardRun, !announcer.isIdle else { return }
         let now = ClockTime.now
         deliver(announcer.announcements(in: run, at: now), of: run)
-        if let due = announcer.nextDue(in: run) { announcementTimer = wake(at: due) { $0.announce() } }
+        wakes[.announcement] = announcer.nextDue(in: run)
         record?.forget(beforeFrame: run.frame(at: now - Self.past))
     }
 }

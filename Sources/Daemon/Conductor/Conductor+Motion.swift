@@ -3,7 +3,6 @@
 internal import Bounds
 internal import Control
 internal import Motion
-internal import NIOCore
 internal import Rhythm
 internal import Session
 
@@ -86,32 +85,25 @@ extension Conductor {
 
     /// Begins to send frames to a subscriber, or changes them; nil ends them.
     func feed(_ key: ObjectIdentifier, _ feed: FrameFeed?) {
-        frameTimers.removeValue(forKey: key)?.cancel()
+        wakes[.frame(key)] = nil
         feeds[key] = feed
         sendFrame(to: key)
     }
 
     /// Advances the feeds that stand still, which show what has changed.
     func resumeFrames() {
-        for key in feeds.keys where frameTimers[key] == nil { sendFrame(to: key) }
+        for key in feeds.keys where wakes[.frame(key)] == nil { sendFrame(to: key) }
     }
 
     /// Sends the frame that is due, if any, and sets the timer for the next; none is armed while nothing moves.
-    private func sendFrame(to key: ObjectIdentifier) {
-        frameTimers[key] = nil
+    func sendFrame(to key: ObjectIdentifier) {
+        wakes[.frame(key)] = nil
         guard let subscriber = subscribers[key], var feed = feeds[key] else { return }
         let step = feed.advance(to: .now, movingRun, bpm: restingBpm)
         feeds[key] = feed
-        if let next = step.next { frameTimers[key] = wake(at: next) { $0.sendFrame(to: key) } }
+        wakes[.frame(key)] = step.next
         guard let frame = step.frame else { return }
         sequence += 1
         subscriber.deliver([EventMessage(FrameEvent(frame, of: feed.properties, seq: sequence, run: run))])
-    }
-
-    /// Calls a function on the loop at a time, at once if that is over.
-    func wake(at time: ClockTime, _ body: @escaping (Conductor) -> Void) -> Scheduled<Void> {
-        loop.assumeIsolated().scheduleTask(in: .nanoseconds(max(0, time.nanoseconds(since: .now)))) { [weak self] in
-            if let self { body(self) }
-        }
     }
 }

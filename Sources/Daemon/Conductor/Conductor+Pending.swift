@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Control
-internal import NIOCore
 internal import Rhythm
 internal import Session
 
 extension Conductor {
-    /// How many changes may wait.
-    static let mostPending = 100
     /// As many bytes of the lanes that they bring are told, and what the last of these has: a hundred times the longest lanes are
     /// a longer line than clients read.
     private static let mostPendingLanes = 2 << 20
@@ -36,19 +33,23 @@ extension Conductor {
         }
     }
 
-    /// Has a change wait whose sounds are ready, and answers where it will hold.
+    /// Has a change wait whose sounds are ready, one at once for the next beat, and answers where it will hold.
     func wait(
-        _ action: PendingChange.Action, _ cue: Cue, _ parameter: (Key) -> String?, _ answer: @escaping (Answer) -> Void
+        _ action: PendingChange.Action, _ cue: Cue, isTapped: Bool = false, _ parameter: (Key) -> String?,
+        _ answer: @escaping (Answer) -> Void
     ) {
         applyPending(before: nextBeat)
-        guard pending.count < Self.mostPending else {
-            let reason = "\(Self.mostPending) changes wait already: cancel some of them, or wait"
+        guard !pending.isFull else {
+            let reason = "\(PendingChanges.most) changes wait already: cancel some of them, or wait"
             return answer(.failure(ControlError(.busy, reason, param: "at")))
         }
-        var change = PendingChange(id: lastChange + 1, cue: cue, fromBeat: nextBeat, action: action)
-        let planned = planned(with: pending + [change])
+        var changes = pending
+        if case .song(.reload(let course)) = action, let song { changes.follow(course, inPlaceOf: song.course) }
+        let change = changes.put(action, at: cue, fromBeat: nextBeat, isTapped: isTapped)
+        let cue = change.cue
+        let planned = planned(with: changes.list)
         guard let beat = planned.beat(ofChange: change.id) else {
-            let end = pending.last { $0.action == .stop }.map { ": cancel \($0.id) takes that end back" } ?? ""
+            let end = pending.list.last { $0.action == .stop }.map { ": cancel \($0.id) takes that end back" } ?? ""
             let reason = cue == .section && end.isEmpty ? "no section follows" : "the music stops before \(cue)\(end)"
             return answer(.failure(ControlError(.invalid, reason, param: "at")))
         }
@@ -60,18 +61,18 @@ extension Conductor {
             values = ["song": .wire(songState(change.applied(to: song), at: now))]
         }
         if let edit = change.edit {
-            let before = planned.settingsBeforeChanges(settings, pending: pending)[change.id] ?? settings
+            let before = planned.settingsBeforeChanges(settings, pending: changes.list)[change.id] ?? settings
             do throws(SettingError) {
                 let after = try edit.applied(to: before)
                 // What was asked for as a step from what holds there is a value from now on.
                 let waiting = Edit(edit.keys.reduce(into: [:]) { $0[$1] = edit.waiting($1, in: after) })
                 switch action {
                 case .edit(_, let direction):
-                    change.action = .edit(waiting, direction: direction)
-                    values = self.values(of: edit, in: after)
+                    changes.replaceLast(.edit(waiting, direction: direction))
+                    values = self.values(of: edit, in: after, since: before)
                 case .piece(var piece):
                     piece.edit = waiting
-                    change.action = .piece(piece)
+                    changes.replaceLast(.piece(piece))
                     values = self.values(of: piece, in: after)
                 case .stop, .song: break
                 }
@@ -79,14 +80,15 @@ extension Conductor {
                 return answer(.failure(ControlError(error, param: error.key.flatMap(parameter) ?? "")))
             }
         }
-        lastChange = change.id
-        // Of several entries of a set list that one goes through before the bar, the last is played.
-        if change.setList != nil { pending.removeAll { $0.setList != nil } }
-        pending.append(change)
+        pending = changes
         changeChannels()
-        values["pending"] = .integer(Int64(change.id))
-        ask(Transport.Event.edit) { [weak self, id = change.id] _ in
+        if !change.isImmediate { values["pending"] = .integer(Int64(change.id)) }
+        ask(Transport.Event.edit) { [weak self, id = change.id] outcome in
             guard let self else { return }
+            if case .unplayable = outcome {
+                _ = pending.cancel(id)
+                return answer(self.answer(to: outcome, values: [:]))
+            }
             sendState(changed: ["pending"])
             followPending()
             guard let record, let beat = music?.beat(ofChange: id) else {
@@ -126,14 +128,13 @@ extension Conductor {
     /// Takes changes back that wait: one, or all of them.
     func cancel(_ id: Int?, _ answer: @escaping (Answer) -> Void) {
         applyPending(before: nextBeat)
-        let cancelled = pending.filter { id == nil || $0.id == id }
+        let cancelled = pending.cancel(id)
         guard id == nil || !cancelled.isEmpty else {
-            let waiting = pending.map { "\($0.id)" }
+            let waiting = pending.list.map { "\($0.id)" }
             let others = waiting.isEmpty ? "no change does" : "those that do are " + waiting.joined(separator: ", ")
             let reason = "change \(id ?? 0) does not wait: \(others)"
             return answer(.failure(ControlError(.notFound, reason, param: "id", allowed: waiting)))
         }
-        pending.removeAll { cancelled.contains($0) }
         let done: (Transport.Outcome) -> Void = { [weak self] _ in
             guard let self else { return }
             sendState(changed: ["pending"])
@@ -146,9 +147,9 @@ extension Conductor {
     /// The changes that wait, as clients are told them. The lanes of all together are told as far as there is room for them.
     var pendingStates: [PendingState] {
         let run = heardRun
-        let reached = music?.settingsBeforeChanges(settings, pending: pending) ?? [:]
+        let reached = music?.settingsBeforeChanges(settings, pending: pending.list) ?? [:]
         var room = Self.mostPendingLanes
-        return pending.map { change in
+        return pending.list.map { change in
             let beat = music?.beat(ofChange: change.id)
             let changes = change.edit.map { edit in
                 // Of a change before it that waits too, it depends what this one leads to.
@@ -157,7 +158,8 @@ extension Conductor {
                 let told = room > 0 ? edit : edit.filter { $0.form != .lanes }
                 var values = values(of: told, in: settings)
                 if case .piece(var piece) = change.action {
-                    piece.edit = told
+                    // A preset has all settings of the music: what it leaves as it is, is no change.
+                    piece.edit = told.filter { $0.value(in: before) != $0.value(in: settings) }
                     values = self.values(of: piece, in: settings)
                 }
                 if let lanes = values["lanes"] { room -= JSONLine.encode(lanes).count }
@@ -174,15 +176,17 @@ extension Conductor {
 
     /// Makes the settings of changes whose beat lies before another the settings in force.
     func applyPending(before beat: Int64) {
-        guard let music, !pending.isEmpty else { return }
-        let reached = music.parts.filter { $0.fromBeat < beat }.flatMap(\.changes)
+        guard let music, !pending.list.isEmpty else { return }
+        apply(pending.reach(music.parts.filter { $0.fromBeat < beat }.flatMap(\.changes)))
+    }
+
+    /// Makes the settings of changes the settings in force, in their order.
+    private func apply(_ changes: [PendingChange]) {
         let before = settings
         let historyBefore = HistoryState(history)
         var (isAnyReached, isSongReached) = (false, false)
         var pieceMembers: [String] = []
-        for id in reached {
-            guard let index = pending.firstIndex(where: { $0.id == id }) else { continue }
-            let action = pending.remove(at: index).action
+        for action in changes.map(\.action) {
             if case .piece(let piece) = action {
                 pieceMembers += hold(piece)
                 isAnyReached = true
@@ -215,37 +219,36 @@ extension Conductor {
     /// Makes what is heard by now the settings in force, ends the run whose music is over, and sets the timer for the next
     /// of these.
     func followPending() {
-        pendingTimer?.cancel()
-        pendingTimer = nil
-        guard !pending.isEmpty || record?.endBeat != nil || music?.extensionBeat != nil, let run = heardRun,
+        wakes[.pending] = nil
+        guard !pending.list.isEmpty || record?.endBeat != nil || music?.extensionBeat != nil, let run = heardRun,
             let music = musicInForce
         else { return }
         let present = run.beat(at: .now)
         applyPending(before: present + 1)
         if let end = run.record.endBeat, present >= end {
             // Nobody has asked for that: the music itself is over.
-            let isOver = setList != nil && !pending.contains { $0.action == .stop }
-            let waiting = pending.compactMap(\.setList).last
+            let isOver = setList != nil && !pending.list.contains { $0.action == .stop }
+            let waiting = pending.list.compactMap(\.setList).last
             return stop { [weak self] _ in if isOver { self?.entryIsOver(waiting: waiting) } }
         }
         // Of a song only so much is planned ahead.
         if let extensionBeat = music.extensionBeat, present >= extensionBeat, sent.isEmpty {
             return ask(Transport.Event.edit) { _ in }
         }
-        let waiting = music.parts.filter { part in part.changes.contains { id in pending.contains { $0.id == id } } }
+        let waiting = music.parts.filter { part in part.changes.contains { id in pending.list.contains { $0.id == id } }
+        }
         guard
             let next = (waiting.map(\.fromBeat) + [run.record.endBeat, music.extensionBeat].compactMap { $0 })
                 .filter({ $0 > present }).min()
         else { return }
-        pendingTimer = wake(at: run.time(ofBeat: next)) { $0.followPending() }
+        wakes[.pending] = run.time(ofBeat: next)
     }
 
-    /// Forgets what waits: the run is over.
+    /// Forgets what waits, but for what was asked for at once: the run is over.
     func dropPending() {
-        pendingTimer?.cancel()
-        pendingTimer = nil
-        guard !pending.isEmpty else { return }
-        pending = []
+        wakes[.pending] = nil
+        guard !pending.list.isEmpty else { return }
+        apply(pending.end())
         sendState(changed: ["pending"])
     }
 }

@@ -105,11 +105,7 @@ extension Conductor {
             guard conductor.transport.isStarted || conductor.waits(cue) else {
                 return conductor.rest(with: piece, answer)
             }
-            conductor.wait(.piece(piece), cue == .now ? .beat : cue, { _ in "name" }) { result in
-                guard case .success(var change as Change) = result, cue == .now else { return answer(result) }
-                change.values["pending"] = nil
-                answer(.success(change))
-            }
+            conductor.wait(.piece(piece), cue, { _ in "name" }, answer)
         }
     }
 

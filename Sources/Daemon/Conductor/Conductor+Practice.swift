@@ -2,7 +2,6 @@
 
 internal import Bounds
 internal import Control
-internal import NIOCore
 internal import Rhythm
 internal import Session
 
@@ -24,8 +23,7 @@ extension Conductor {
     /// Tells what a trainer has changed by now, sends a plan that reaches farther when it is time, and sets the timer for the
     /// next of these.
     func followPractice() {
-        practiceTimer?.cancel()
-        practiceTimer = nil
+        wakes[.practice] = nil
         guard let run = heardRun, let music = musicInForce, let renewal = music.renewalBeat else { return }
         let present = run.beat(at: .now)
         let silence = music.parts.last { $0.fromBeat <= present }?.isSilent ?? false
@@ -34,7 +32,7 @@ extension Conductor {
         if !followTempo(before: present + 1), isNewSilence { sendState(changed: ["practice"]) }
         if present >= renewal, sent.isEmpty { ask(Transport.Event.edit) { _ in } }
         let next = (music.parts.map(\.fromBeat) + [renewal]).filter { $0 > present }.min()
-        if let next { practiceTimer = wake(at: run.time(ofBeat: next)) { $0.followPractice() } }
+        wakes[.practice] = next.map(run.time(ofBeat:))
     }
 
     /// Finds the bar line with which a timer that counts time is over, as the tempo stands, and has the music end there.
@@ -86,8 +84,7 @@ extension Conductor {
     /// Lets go of the timer: the run is over. The tempo that a trainer has led to is saved.
     func endPractice() {
         if followedBeat > 0 { remember(settings, .request) }
-        practiceTimer?.cancel()
-        practiceTimer = nil
+        wakes[.practice] = nil
         deadline = nil
         timedEnd = nil
         isInSilence = false

@@ -37,10 +37,7 @@ extension Conductor {
 
     /// Plays on from what another process has left.
     func resume(_ run: SavedRun, _ answer: @escaping (Answer) -> Void) {
-        guard let song = run.song else {
-            resumption = run
-            return begin(answer)
-        }
+        guard let song = run.song else { return start(as: Transport.Start(resuming: run), answer) }
         let source = SongSource(path: song.path, format: song.format.flatMap(SongFormat.init(rawValue:)))
         files.run({ try source.course() }) { [weak self] result in
             guard let self, !transport.isStarted else { return }
@@ -64,27 +61,26 @@ extension Conductor {
         prepare(Edit(), song: course, answer) { conductor in
             conductor.take(loaded)
             // From a loop, and from a count-in, it begins anew.
-            guard let quarters = song.quarters, loaded.loop == nil else { return conductor.begin(answer) }
+            guard let quarters = song.quarters, loaded.loop == nil else { return conductor.start(answer) }
             guard SongEntry(loaded, quarters: quarters, atNs: run.time.nanoseconds, notBefore: .now) != nil else {
                 return conductor.log.notice("the song that was played is over by now")
             }
             // No request, whose places may not be as far away.
-            conductor.startPlace = .song(quarters: quarters, ns: run.time.nanoseconds)
-            conductor.begin(answer)
+            conductor.start(
+                as: Transport.Start(at: .song(quarters: quarters, ns: run.time.nanoseconds)), answer)
         }
     }
 
     /// The beat with which a run that is resumed begins, while its first plan is made.
-    func entryOfResumption() -> SavedRun.Entry? {
+    func entry(of run: SavedRun) -> SavedRun.Entry? {
         let lead = Self.resumeLead + Double(output.prerollMs ?? 0) / 1000
-        return resumption?.entry(notBefore: ClockTime.now.advanced(bySeconds: lead))
+        return run.entry(notBefore: ClockTime.now.advanced(bySeconds: lead))
     }
 
     /// A run that is resumed begins: where its device was not ready in time, it does so some bars later.
-    func settleResumption(_ adoption: Adoption) {
-        defer { (resumption, resumedEntry) = (nil, nil) }
-        guard let resumption, let entry = resumedEntry else { return }
-        let begin = heard.time(ofFrame: Double(Timeline(adoption.segment).frame(ofBeat: 0)))
+    func settleResumption(_ adopted: Adopted) {
+        guard let resumption = adopted.plan.start?.resumption, let entry = adopted.plan.entry else { return }
+        let begin = heard.time(ofFrame: Double(Timeline(adopted.adoption.segment).frame(ofBeat: 0)))
         let barNs = resumption.beatNs * Double(resumption.beatsPerBar)
         let late = Int64(exactly: (Double(begin.nanoseconds(since: entry.time)) / barNs).rounded()) ?? 0
         if late != 0 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Control
-internal import NIOCore
 internal import Rhythm
 internal import Session
 
@@ -16,8 +15,7 @@ extension Conductor {
 
     /// Announces the section that is due, tells the status where one is heard, and sets the timer for the next.
     func announceSections() {
-        sectionTimer?.cancel()
-        sectionTimer = nil
+        wakes[.section] = nil
         guard let run = heardRun else { return }
         let now = ClockTime.now
         let present = max(0, run.beat(at: now))
@@ -54,7 +52,7 @@ extension Conductor {
                 listener.deliver([message])
             }
         }
-        if let next { sectionTimer = wake(at: next) { $0.announceSections() } }
+        wakes[.section] = next
     }
 
     /// A section is announced so long before it is heard.
@@ -62,8 +60,7 @@ extension Conductor {
 
     /// Forgets what was announced: the run is over.
     func endSections() {
-        sectionTimer?.cancel()
-        sectionTimer = nil
+        wakes[.section] = nil
         toldSection = nil
     }
 }

@@ -11,14 +11,15 @@ extension Conductor {
         case .load(let name, let cue): loadSetList(name, at: cue, answer)
         case .step(let step, let cue):
             guard let list = wantedSetList else { return answer(.failure(Self.noList)) }
-            guard list.entry(at: list.place + step) != nil else {
-                let entry = list.entry(at: list.place)?.name ?? ""
+            let place = list.place(after: step)
+            guard list.entry(at: place) != nil else {
+                let entry = list.present?.name ?? ""
                 let which = step > 0 ? "last" : "first"
                 let other = "setlist go \(step > 0 ? 1 : list.entries.count) goes to the \(step > 0 ? "first" : "last")"
                 return answer(
                     .failure(ControlError(.outOfRange, "\(entry) is the \(which) entry of \(list.name): \(other)")))
             }
-            go(to: list.at(list.place + step), at: cue, answer)
+            go(to: list.at(place), at: cue, answer)
         case .go(let text, let cue):
             guard let list = wantedSetList else { return answer(.failure(Self.noList)) }
             guard let place = list.place(of: text) else {
@@ -45,11 +46,7 @@ extension Conductor {
             setList = nil
             askedSetList = nil
             watchSetList()
-            for index in pending.indices {
-                guard case .piece(var piece) = pending[index].action else { continue }
-                piece.setList = nil
-                pending[index].action = .piece(piece)
-            }
+            pending.changeSetLists { _ in nil }
             sendState(changed: ["setlist"])
             answer(.success(Change(run: run, atBeat: nil, atNs: nil, values: ["setlist": .null])))
         }
@@ -59,10 +56,7 @@ extension Conductor {
 
     /// The set list at the place that it has after all that was asked for.
     var wantedSetList: SetList? {
-        askedSetList
-            ?? pending.reduce(setList) { list, change in
-                if case .piece(let piece) = change.action { piece.setList ?? list } else { list }
-            }
+        askedSetList ?? pending.setList(after: setList)
     }
 
     // MARK: places
@@ -80,7 +74,8 @@ extension Conductor {
     private func go(to list: SetList, at cue: Cue, _ answer: @escaping (Answer) -> Void) {
         guard let entry = list.entry(at: list.place) else { return answer(.failure(Self.noList)) }
         // Back to what plays before anything else was heard.
-        if list == setList, askedSetList == nil, pending.contains(where: { $0.setList != nil }) { return stay(answer) }
+        let entryWaits = pending.list.contains { $0.setList != nil }
+        if list == setList, askedSetList == nil, entryWaits { return stay(answer) }
         askedSetList = list
         play(entry.source, in: list, at: cue) { [weak self] result in
             if self?.askedSetList == list { self?.askedSetList = nil }
@@ -92,7 +87,7 @@ extension Conductor {
 
     /// Takes back what waits of the set list: it stays where it is.
     private func stay(_ answer: @escaping (Answer) -> Void) {
-        pending.removeAll { $0.setList != nil }
+        pending.removeEntries()
         ask(Transport.Event.edit) { [weak self] _ in
             guard let self else { return }
             sendState(changed: ["pending"])
@@ -105,16 +100,11 @@ extension Conductor {
     /// The music of an entry has ended by itself: the next start plays the next one, or that which waited for a place after
     /// the end.
     func entryIsOver(waiting: SetList?) {
-        guard !transport.isStarted, let list = waiting ?? wantedSetList.map({ $0.at($0.place + 1) }),
+        guard !transport.isStarted, let list = waiting ?? wantedSetList.map({ $0.at($0.place(after: 1)) }),
             list.entry(at: list.place) != nil
         else { return }
         go(to: list, at: .now) { [log] answer in
             if case .failure(let error) = answer { log.warning("the set list stays where it is: \(error)") }
         }
     }
-}
-
-extension PendingChange {
-    /// The set list at the place that it brings; nil where it brings none.
-    var setList: SetList? { if case .piece(let piece) = action { piece.setList } else { nil } }
 }

@@ -104,12 +104,7 @@ extension Conductor {
 
     /// Takes a new version of a set list into use, where it is loaded.
     private func take(_ list: SetList) {
-        for index in pending.indices {
-            guard case .piece(var piece) = pending[index].action, let waiting = piece.setList, waiting.name == list.name
-            else { continue }
-            piece.setList = list.following(waiting)
-            pending[index].action = .piece(piece)
-        }
+        pending.changeSetLists { $0.name == list.name ? list.following($0) : $0 }
         guard let present = setList, present.name == list.name, list.following(present) != present else { return }
         setList = list.following(present)
         sendState(changed: ["setlist"])

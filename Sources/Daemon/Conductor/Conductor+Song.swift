@@ -86,15 +86,11 @@ extension Conductor {
     }
 
     /// The song after all changes that wait.
-    private var wantedSong: LoadedSong? {
-        pending.reduce(song) { song, change in
-            change.songChange.map { $0.applied(to: song) } ?? song
-        }
-    }
+    private var wantedSong: LoadedSong? { pending.song(after: song) }
 
     /// The songs whose sounds must be ready: the one that plays, that of the next start, and those that wait.
     var courses: [SongCourse] {
-        let waiting = pending.compactMap { $0.songChange?.course }
+        let waiting = pending.list.compactMap { $0.songChange?.course }
         let played = music?.parts.compactMap { $0.song?.course } ?? []
         return [song?.course].compactMap { $0 } + waiting + played
     }
@@ -130,11 +126,7 @@ extension Conductor {
             return answer(
                 .success(Change(run: run, atBeat: nil, atNs: nil, values: ["song": .wire(songState(song))])))
         }
-        wait(.song(change), cue == .now ? .beat : cue, { $0.settingName }) { result in
-            guard case .success(var changed as Change) = result, cue == .now else { return answer(result) }
-            changed.values["pending"] = nil
-            answer(.success(changed))
-        }
+        wait(.song(change), cue, { $0.settingName }, answer)
     }
 
     /// What a change of the song that waits brings, as clients are told it; nil for another change.
@@ -152,11 +144,11 @@ extension Conductor {
     func songState(_ song: LoadedSong?, at now: ClockTime? = nil) -> SongState? {
         guard let song else { return nil }
         let course = song.course
-        let stretch = now.flatMap(heardStretch) ?? course.stretches[course.stretch(ofBeat: song.start)]
+        let stretch = now.flatMap(heardStretch) ?? course.stretches[course.stretch(ofBeat: song.begin)]
         var state = SongState(
             path: song.path, format: (song.format ?? SongFormat(path: song.path)?.rawValue) ?? SongFormat.toml.rawValue,
             title: course.song.title, bars: course.map.writtenBars,
-            startBar: course.bar(ofBeat: song.start), scale: song.scale.value,
+            startBar: course.bar(ofBeat: song.begin), scale: song.scale.value,
             loop: song.loop.map {
                 SongState.Loop(fromBar: course.bar(ofBeat: $0.lowerBound), toBar: course.bar(ofBeat: $0.upperBound - 1))
             },
@@ -202,7 +194,7 @@ extension Conductor {
 
     /// The tempo of the next start, in beats per minute.
     var restingBpm: Double {
-        guard let song, let first = song.course.passages(from: song.start, to: song.start + 1).first else {
+        guard let song, let first = song.course.passages(from: song.begin, to: song.begin + 1).first else {
             return settings.tempo.beatsPerMinute
         }
         return first.curve.start.beatsPerMinute * first.beat.value * song.scale.value
@@ -211,7 +203,7 @@ extension Conductor {
     /// The meter of what is heard, or of the next start.
     var shownMeter: String {
         guard let song else { return settings.meter.description }
-        return (heardStretch(at: .now) ?? song.course.stretches[song.course.stretch(ofBeat: song.start)]).meter
+        return (heardStretch(at: .now) ?? song.course.stretches[song.course.stretch(ofBeat: song.begin)]).meter
     }
 
     /// What is written of the song that is heard at a time; nil in its count-in and while none plays.
@@ -226,7 +218,7 @@ extension Conductor {
     func shownBell(at now: ClockTime) -> BellState? {
         let group: BellPattern?
         if let song {
-            let stretch = song.course.stretches[song.course.stretch(ofBeat: song.start)]
+            let stretch = song.course.stretches[song.course.stretch(ofBeat: song.begin)]
             let rule = heardRun.map { $0.record.rules.rule(ofBeat: max(0, $0.beat(at: now))) }
             group = (rule?.accents ?? BeatAccents(bar: stretch.accents)).bellGroup
         } else {

@@ -29,14 +29,8 @@ extension Conductor {
             case .failure(let error):
                 tell(trouble: (error as? SongSource.Refusal)?.message ?? "\(error)")
             case .success(let (course, notes)):
-                guard course.song != song.course.song || !pending.isEmpty else { return tell(trouble: nil) }
+                guard course.song != song.course.song || !pending.list.isEmpty else { return tell(trouble: nil) }
                 for note in notes { log.info("\(note)") }
-                // Of several saves before the bar the last counts, and places that wait are those of the new version.
-                pending.removeAll { if case .song(.reload) = $0.action { true } else { false } }
-                for index in pending.indices {
-                    guard case .song(.seek(let beat)) = pending[index].action else { continue }
-                    pending[index].action = .song(.seek(course.beat(like: beat, of: song.course)))
-                }
                 changeSong(.reload(course), at: transport.isStarted ? .bar : .now) { [weak self] answer in
                     if case .failure(let error) = answer {
                         self?.tell(trouble: "\(error)")

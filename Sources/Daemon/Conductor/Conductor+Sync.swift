@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Control
-internal import NIOCore
 internal import Rhythm
 internal import Session
 internal import Sound
@@ -81,8 +80,7 @@ extension Conductor {
     /// next look.
     func followSync() {
         defer { tellSync() }
-        syncTimer?.cancel()
-        syncTimer = nil
+        wakes[.sync] = nil
         guard let run = heardRun, transport.isStarted else { return }
         let wasFollowing = follower != nil
         chooseClock(run)
@@ -99,7 +97,7 @@ extension Conductor {
         }
         var next = max(0, present) + 1
         while run.time(ofBeat: next).seconds(since: now) < Self.looks { next += 1 }
-        syncTimer = wake(at: run.time(ofBeat: next)) { $0.followSync() }
+        wakes[.sync] = run.time(ofBeat: next)
     }
 
     private func moveBeats(_ run: HeardRun) {
@@ -114,8 +112,7 @@ extension Conductor {
 
     /// The run is over. A clock whose owner has gone is none any more.
     func endSync() {
-        syncTimer?.cancel()
-        syncTimer = nil
+        wakes[.sync] = nil
         follower = nil
         stepped = (0, 0)
         if source?.owner == nil { source = nil }
@@ -132,8 +129,7 @@ extension Conductor {
     /// Begins a run at a place of the clock that is followed, or at a time.
     func start(at place: StartPlace, _ answer: @escaping (Answer) -> Void) {
         if let refusal = refusal(of: place) { return answer(.failure(refusal)) }
-        if !transport.isStarted { startPlace = place }
-        start(answer)
+        start(as: Transport.Start(at: place), answer)
     }
 
     /// Why a place is none to begin at; nil where it is one.
@@ -159,34 +155,37 @@ extension Conductor {
     }
 
     /// The song that a start plays, from where it is to begin.
-    var startingSong: LoadedSong? {
-        guard case .song = startPlace, let song, let entry = songEntry else { return song }
-        var starting = song
-        (starting.start, starting.countsIn) = (entry.beat, false)
+    func song(of start: Transport.Start?) -> LoadedSong? {
+        guard var starting = song else { return nil }
+        if let entry = start.flatMap(songEntry) {
+            (starting.start, starting.countsIn) = (entry.beat, false)
+        } else {
+            starting.start = starting.begin
+        }
         return starting
     }
 
     /// The first beat of the song that a start can still play in step with a place; nil where none was named.
-    private var songEntry: SongEntry? {
-        guard case .song(let quarters, let ns) = startPlace, let song else { return nil }
+    private func songEntry(of start: Transport.Start) -> SongEntry? {
+        guard case .song(let quarters, let ns) = start.place, let song else { return nil }
         return SongEntry(
             song, quarters: quarters, atNs: ns, notBefore: ClockTime.now.advanced(bySeconds: Self.startLead))
     }
 
     /// Says when the first beat of a plan is to leave the device, where that is to be at a time.
-    func aimStart(of plan: inout Plan) {
+    func aim(_ plan: inout Plan, at start: Transport.Start, _ entry: SavedRun.Entry?) {
         let now = ClockTime.now
         var aim: (time: ClockTime, periodNs: Double)?
-        if let resumption, let entry = resumedEntry {
+        if let resumption = start.resumption, let entry {
             aim = (entry.time, resumption.beatNs * Double(resumption.beatsPerBar))
         }
-        switch startPlace ?? .bar {
+        switch start.place {
         case _ where aim != nil: break
         case .now: break
         case .beat: if isLed { aim = source?.grid(ofBars: false, after: now) }
         case .bar: if isLed { aim = source?.grid(ofBars: true, after: now) }
         case .time(let ns): aim = (ClockTime(nanoseconds: ns), 0)
-        case .song: aim = songEntry.map { ($0.time, 0) }
+        case .song: aim = songEntry(of: start).map { ($0.time, 0) }
         }
         guard let aim else { return }
         plan.startTime = aim.time.advanced(bySeconds: -offsetMs / 1000)

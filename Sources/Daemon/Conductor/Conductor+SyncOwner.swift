@@ -2,7 +2,6 @@
 
 internal import Control
 internal import Logging
-internal import NIOCore
 internal import Rhythm
 internal import Session
 
@@ -29,8 +28,7 @@ extension Conductor {
         } else if before?.isStale == true {
             log.info("\(request.source) is there again")
         }
-        staleTimer?.cancel()
-        staleTimer = source.map { wake(at: $0.deadline) { $0.followSync() } }
+        wakes[.staleClock] = source?.deadline
         takeTempo()
         followSync()
         answer(.success(SyncAnswer(sync: syncState(at: now))))
@@ -42,8 +40,7 @@ extension Conductor {
         log.info("\(source?.name ?? "") is followed no more")
         refuse("the clock is followed no more")
         source = nil
-        staleTimer?.cancel()
-        staleTimer = nil
+        wakes[.staleClock] = nil
         followSync()
         answer(.success(SyncAnswer(sync: syncState(at: .now))))
     }
@@ -54,8 +51,7 @@ extension Conductor {
         refuse("\(source?.name ?? "its owner") has gone")
         source?.leave()
         if record == nil { source = nil }
-        staleTimer?.cancel()
-        staleTimer = nil
+        wakes[.staleClock] = nil
         followSync()
     }
 
@@ -110,10 +106,7 @@ extension Conductor {
                 .failure(ControlError(.led, leads("the tempo").message + ", or ask for it without at", param: "at")))
         }
         refuse("another tempo was asked for meanwhile")
-        var proposal = proposal
-        proposal.timer = wake(at: .now.advanced(bySeconds: SyncSource.patience)) { conductor in
-            conductor.refuse("\(conductor.source?.name ?? "") did not take it within 2 s")
-        }
+        wakes[.proposal] = .now.advanced(bySeconds: SyncSource.patience)
         proposed = proposal
         source?.proposal = proposal.tempo
         tellSync()
@@ -129,7 +122,7 @@ extension Conductor {
     /// Answers what was proposed, if anything was.
     func refuse(_ reason: String) {
         guard let proposal = proposed else { return }
-        proposal.timer?.cancel()
+        wakes[.proposal] = nil
         proposed = nil
         source?.proposal = nil
         tellSync()
@@ -141,7 +134,7 @@ extension Conductor {
     func takeTempo() {
         guard held == nil, let source else { return }
         if let proposal = proposed, source.hasTakenProposal {
-            proposal.timer?.cancel()
+            wakes[.proposal] = nil
             proposed = nil
             self.source?.proposal = nil
             let edit = proposal.taken(with: source.tempo(inPlaceOf: settings.tempo) ?? proposal.tempo)

@@ -38,22 +38,19 @@ extension Conductor {
         }
         let edit = Edit.tempo(.to(tempo))
         guard cue == .now || !transport.isStarted else {
-            // The tempo of the tap before still waits, and this one is better.
-            pending.removeAll { $0.id == tappedChange }
-            tappedChange = nil
-            apply(edit, at: cue, by: .gesture(taps.series), parameter: { _ in "time_ns" }, answer)
-            tappedChange = pending.last?.id
-            return
+            return apply(edit, at: cue, by: .gesture(taps.series), parameter: { _ in "time_ns" }, answer)
         }
         // Who leads the beats says where they fall.
         if isLed { return apply(edit, by: .gesture(taps.series), parameter: { _ in "time_ns" }, answer) }
-        if transport.isStarted || starts, let next = taps.next {
-            wantedPhase = .beats(at: next, periodNs: fit.periodNs)
+        let phase = taps.next.map { PhaseBridge.Target.beats(at: $0, periodNs: fit.periodNs) }
+        guard starts else {
+            return move(edit, to: transport.isStarted ? phase : nil, by: .gesture(taps.series), answer)
         }
-        guard starts else { return move(edit, by: .gesture(taps.series), answer) }
         apply(edit, by: .gesture(taps.series)) { [weak self] result in
             guard let self, case .success(let change as Change) = result else { return answer(result) }
-            self.start { result in
+            var start = Transport.Start()
+            start.phase = phase
+            self.start(as: start) { result in
                 guard case .success(var begun as Change) = result else { return answer(result) }
                 begun.values.merge(change.values) { first, _ in first }
                 answer(.success(begun))
@@ -73,8 +70,7 @@ extension Conductor {
         guard milliseconds != 0 else {
             return answer(.success(Change(run: run, atBeat: nil, atNs: nil, values: ["nudge_ms": 0])))
         }
-        wantedPhase = .shift(milliseconds: milliseconds)
-        move(Edit(), by: .other) { result in
+        move(Edit(), to: .shift(milliseconds: milliseconds), by: .other) { result in
             guard case .success(var change as Change) = result else { return answer(result) }
             change.values["nudge_ms"] = JSONValue(milliseconds)
             answer(.success(change))
@@ -99,8 +95,10 @@ extension Conductor {
         }
     }
 
-    /// Takes an edit of the tempo into force, and the phase that is wanted. The answer tells the first beat in its new place.
-    private func move(_ edit: Edit, by source: EditSource, _ answer: @escaping (Answer) -> Void) {
+    /// Takes an edit of the tempo into force, and leads the beats to a phase. The answer tells the first beat in its new place.
+    private func move(
+        _ edit: Edit, to phase: PhaseBridge.Target?, by source: EditSource, _ answer: @escaping (Answer) -> Void
+    ) {
         bridge = nil
         let answer: (Answer) -> Void = { [weak self] result in
             guard let self, let bridge, let record, case .success(let change as Change) = result else {
@@ -108,7 +106,8 @@ extension Conductor {
             }
             answer(.success(self.change(atBeat: bridge.toBeat, in: record, heard, change.values)))
         }
-        guard edit.isEmpty else { return apply(edit, by: source, answer) }
+        guard edit.isEmpty else { return apply(edit, by: source, phase: phase, answer) }
+        wantedPhase = phase
         ask(Transport.Event.edit) { [weak self] outcome in
             if let self { answer(self.answer(to: outcome, values: [:])) }
         }

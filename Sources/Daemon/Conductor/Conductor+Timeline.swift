@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Control
-internal import NIOCore
 internal import Rhythm
 internal import Session
 
@@ -24,8 +23,7 @@ extension Conductor {
     /// Sends the timeline to its subscribers if it has changed, or is known better, and sets the timer for the next look at
     /// the clock; none is armed without subscribers, or while nothing plays.
     func announceTimeline() {
-        timelineTimer?.cancel()
-        timelineTimer = nil
+        wakes[.timeline] = nil
         let listeners = timelineListeners
         guard !listeners.isEmpty else { return }
         let (run, now) = (heardRun, ClockTime.now)
@@ -35,7 +33,7 @@ extension Conductor {
             for listener in listeners { listener.deliver([message]) }
         }
         guard let run, let next = timelines.nextLook(at: run, after: now) else { return }
-        timelineTimer = wake(at: next) { $0.announceTimeline() }
+        wakes[.timeline] = next
     }
 
     private var timelineListeners: [any Subscriber] { subscribers.values.filter { $0.events.contains(.timeline) } }

@@ -10,14 +10,28 @@ internal import Session
 internal import Sound
 
 extension Conductor {
-    /// Begins a run at beat 0; while one plays, only answers where it is.
-    func start(_ answer: @escaping (Answer) -> Void) {
-        if !transport.isStarted { resumption = nil }
-        begin(answer)
+    /// A plan that was sent.
+    struct SentPlan {
+        var music: PlannedMusic
+        var step: PlannedMusic.Step
+        /// What was done by hand before it.
+        var gestures: PlannedMusic.Gestures
+        /// How the run begins that it begins; nil where it begins none.
+        var start: Transport.Start?
+        /// The beat that it begins with of the run that is resumed; nil for none.
+        var entry: SavedRun.Entry?
     }
 
-    /// Begins a run where it is to begin; while one plays, only answers where it is.
-    func begin(_ answer: @escaping (Answer) -> Void) { ask(Transport.Event.start, plays: true, answer) }
+    /// A plan that has taken hold, and where.
+    struct Adopted {
+        var adoption: Adoption
+        var plan: SentPlan
+    }
+
+    /// Begins a run; while one plays, only answers where it is.
+    func start(as start: Transport.Start = Transport.Start(), _ answer: @escaping (Answer) -> Void) {
+        ask({ .start($0, start) }, plays: true, answer)
+    }
 
     /// Fades out; the next start begins a new run.
     func stop(_ answer: @escaping (Answer) -> Void) { ask(Transport.Event.stop, plays: false, answer) }
@@ -46,7 +60,13 @@ extension Conductor {
         let clock = heard
         let change: Change?
         switch outcome {
-        case .started: change = record.map { self.change(atBeat: 0, in: $0, clock, values) }
+        case .started:
+            change = record.map { record in
+                // A trainer or a song may begin with another tempo than that which is set.
+                var values = values
+                values["bpm"] = JSONValue(record.beat(0).bpm)
+                return self.change(atBeat: 0, in: record, clock, values)
+            }
         case .alreadyPlaying: change = record.map { self.change(at: clock.writtenFrame, in: $0, clock, values) }
         case .stopped(let frame): change = ended.map { self.change(at: frame, in: $0, clock, values) }
         case .changed(let hold) where !effects.isDisjoint(with: [.planFromNextBeat, .sound]):
@@ -57,6 +77,7 @@ extension Conductor {
         case .notPlaying: change = nil
         case .stoppedBeforeStart: return .failure(ControlError(.busy, "it was stopped before it could start"))
         case .outputRefused(let reason): return .failure(ControlError(.audioUnavailable, reason))
+        case .unplayable(let reason): return .failure(ControlError(.outOfRange, reason))
         }
         return .success(change ?? Change(run: run, atBeat: nil, atNs: nil, values: values))
     }
@@ -64,16 +85,16 @@ extension Conductor {
     // MARK: events and actions
 
     /// Hands an event to the transport and performs what it says. An event that comes meanwhile is handed in after that.
-    func handle(_ event: Transport.Event, _ adoption: Adoption? = nil) {
-        events.append((event, adoption))
+    func handle(_ event: Transport.Event, _ adopted: Adopted? = nil) {
+        events.append((event, adopted))
         guard events.count == 1 else { return }
-        while let (event, adoption) = events.first {
-            for action in transport.take(event) { perform(action, adoption) }
+        while let (event, adopted) = events.first {
+            for action in transport.take(event) { perform(action, adopted) }
             events.removeFirst()
         }
     }
 
-    private func perform(_ action: Transport.Action, _ adoption: Adoption?) {
+    private func perform(_ action: Transport.Action, _ adopted: Adopted?) {
         switch action {
         case .openOutput(let run):
             output.open { [weak self] error in
@@ -81,12 +102,14 @@ extension Conductor {
             }
         case .closeOutput:
             relax()
+            // Nothing plays that a tap or a tempo by hand was meant for.
+            (wantedPhase, gestures) = (nil, [])
             output.close()
         case .send(let revision, let run): send(revision: revision, run: run)
         case .stopWaiting: engine.stopWaiting()
-        case .beginRun: if let adoption { begin(adoption) }
-        case .continueRun: if let adoption { confirm(adoption) }
-        case .endRun: if let adoption { end(adoption) }
+        case .beginRun: if let adopted { begin(adopted) }
+        case .continueRun: if let adopted { confirm(adopted.adoption) }
+        case .endRun: if let adopted { end(adopted.adoption) }
         case .tellPlaying: sendState(changed: ["playing"] + (record == nil ? [] : ["run"]) + ["position", "pendulum"])
         case .answer(let request, let outcome): waiting.removeValue(forKey: request)?(outcome)
         }
@@ -95,6 +118,7 @@ extension Conductor {
     /// Compiles the settings, and the changes that wait, into a plan and sends it.
     private func send(revision: UInt64, run: UInt64?) {
         var step = PlannedMusic.Step()
+        var (start, entry): (Transport.Start?, SavedRun.Entry?)
         var wanted: PlannedMusic
         if let run, let record, record.run == run, let present = music {
             let nextBeat = nextBeat
@@ -103,34 +127,44 @@ extension Conductor {
             wanted = present
             wanted.timedEnd = timedEnd
             step = wanted.change(
-                to: settings, pending: pending, nextBeat: nextBeat, gestures: gestures,
+                to: settings, pending: pending.list, nextBeat: nextBeat, gestures: gestures,
                 barBeat: followedBar(nextBeat: nextBeat))
             bridgePhase(in: &wanted, after: present, &step)
             followClock(in: &wanted, after: present, &step, nextBeat: nextBeat)
         } else {
-            resumedEntry = run == nil ? nil : entryOfResumption()
-            let grid = resumedEntry.flatMap { resumption?.grid(from: $0) }
-            wanted = PlannedMusic(settings, song: startingSong, pending: pending, grid: grid)
+            start = run.flatMap(transport.start(ofRun:))
+            entry = start?.resumption.flatMap(entry(of:))
+            let grid = entry.flatMap { start?.resumption?.grid(from: $0) }
+            // Silence needs no other music than there is.
+            let present = run == nil ? music : nil
+            wanted =
+                present ?? PlannedMusic(settings, song: song(of: start), pending: pending.list, grid: grid)
         }
         aimWallClock(in: &wanted)
         let choices = wanted.parts.flatMap(\.choices).reduce(into: [SoundChoice]()) { choices, choice in
             if !choices.contains(choice) { choices.append(choice) }
         }
         do {
-            guard let kits = samples.kits(choices) else { return log.critical("there is no sound to play") }
+            guard let kits = samples.kits(choices) else {
+                return refuse(revision, "there is no sound to play")
+            }
             let compiled = try compile(wanted.arrangement(kits: choices))
             var plan = Plan(
                 revision: revision, run: run, cue: step.position, volume: 1, music: compiled, kits: kits)
             for (lane, mix) in wanted.parts[0].mixes { plan[mixOf: lane] = mix }
-            if run != nil, run != record?.run { aimStart(of: &plan) }
+            if let start { aim(&plan, at: start, entry) }
             music = wanted
-            sent[revision] = (wanted, step, gestures)
+            sent[revision] = SentPlan(music: wanted, step: step, gestures: gestures, start: start, entry: entry)
             unsafe engine.send(.adopt(plans.place(plan, music: compiled, kits: kits, samples: samples)))
         } catch {
-            // Nine onsets a beat, at 2000 bpm on the way to another phase, can always be played, and a song that is too fast
-            // is refused.
-            log.critical("the music cannot be compiled: \(error)")
+            refuse(revision, "this cannot be played: \(error)")
         }
+    }
+
+    /// A plan could not be made, whatever was checked before.
+    private func refuse(_ revision: UInt64, _ reason: String) {
+        log.error("\(reason)")
+        handle(.unplayable(revision: revision, reason: reason))
     }
 
     /// The music compiled; that of the plan before where only its mix, sounds or volume are others.
@@ -142,8 +176,9 @@ extension Conductor {
     }
 
     /// A run begins where its first plan took hold.
-    private func begin(_ adoption: Adoption) {
-        settleResumption(adoption)
+    private func begin(_ adopted: Adopted) {
+        settleResumption(adopted)
+        let adoption = adopted.adoption
         let rule = musicInForce?.rule(ofBeat: 0)
         let grid = rule?.grid ?? BarGrid(beatsPerBar: settings.countedMeter.beats)
         var begun = RunRecord(
@@ -153,8 +188,8 @@ extension Conductor {
         approach(&begun, heard)
         record = begun
         gestures = []
+        wantedPhase = adopted.plan.start?.phase ?? wantedPhase
         followTempo(before: 1)
-        startPlace = nil
         score = Score()
         journalNotes = JournalNotes(HeardRun(begun, heard), grid)
         announcer.reset()
@@ -178,6 +213,7 @@ extension Conductor {
     /// The run ends where a plan of silence took hold.
     private func end(_ adoption: Adoption) {
         guard var over = record else { return }
+        applyPending(before: over.timeline.beat(atFrame: adoption.frame - 1) + 1)
         if let entry = journalEntry(of: over, endedAtFrame: adoption.frame) { addToJournal(entry) }
         journalNotes = nil
         over.end(atFrame: adoption.frame, bpm: restingBpm)
@@ -185,8 +221,7 @@ extension Conductor {
         record = nil
         dropPending()
         endPractice()
-        wallClockTimer?.cancel()
-        wallClockTimer = nil
+        wakes[.wallClock] = nil
         endSections()
         endSync()
         wantedPhase = nil
@@ -243,7 +278,8 @@ extension Conductor {
             frame: adoption.frame, tempoFrame: adoption.segmentFrame,
             nextBeat: plan.step.meterBeat ?? adoption.position.nextWhole)
         if let step = plan.step.bridge { bridge = step }
-        handle(.adopted(revision: adoption.revision, run: adoption.run, hold), adoption)
+        handle(
+            .adopted(revision: adoption.revision, run: adoption.run, hold), Adopted(adoption: adoption, plan: plan))
         settlePhase(after: plan.step)
         settleTimer()
     }

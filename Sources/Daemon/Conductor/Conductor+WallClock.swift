@@ -4,7 +4,6 @@ internal import Bounds
 internal import Control
 internal import Glibc
 internal import Linux
-internal import NIOCore
 internal import Rhythm
 internal import Session
 
@@ -28,18 +27,20 @@ extension Conductor {
 
     /// Sends a plan that is aimed anew where a chime is near, and sets the timer for the next one.
     func followWallClock() {
-        wallClockTimer?.cancel()
-        wallClockTimer = nil
+        wakes[.wallClock] = nil
         guard record != nil, let music = musicInForce else { return }
         let periods = music.wallClockSeconds
         guard !periods.isEmpty else { return }
         if music.awaitsWallClock, sent.isEmpty { ask(Transport.Event.edit) { _ in } }
         let soon = heard.time(ofFrame: Double(heard.writtenFrame)).advanced(bySeconds: Self.aimAhead + 0.1)
         guard let next = periods.compactMap({ Self.chime(every: $0, after: soon) }).min() else { return }
-        wallClockTimer = wake(at: next.advanced(bySeconds: -Self.aimAhead)) { conductor in
-            conductor.ask(Transport.Event.edit) { _ in }
-            conductor.followWallClock()
-        }
+        wakes[.wallClock] = next.advanced(bySeconds: -Self.aimAhead)
+    }
+
+    /// Sends a plan that is aimed at the chime which is near.
+    func chime() {
+        ask(Transport.Event.edit) { _ in }
+        followWallClock()
     }
 
     /// When the first minute or hour after a time begins.

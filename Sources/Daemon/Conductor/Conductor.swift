@@ -32,10 +32,17 @@ final class Conductor {
     var sounds: SoundSet
     var samples: SampleSet
 
+    /// What is done without being asked.
+    var wakes = WakeList<Wake>() {
+        didSet { armTimer() }
+    }
+    /// The only timer: for the first of these.
+    var timer: (time: ClockTime, scheduled: Scheduled<Void>)?
+
     /// Whether it plays, and who waits to hear of that.
     var transport = Transport()
     /// Events for the transport; the actions of the first are being performed.
-    var events: [(Transport.Event, Adoption?)] = []
+    var events: [(Transport.Event, Adopted?)] = []
     /// What to do with the outcome of each request.
     var waiting: [Transport.Request: (Transport.Outcome) -> Void] = [:]
     var requests: Transport.Request = 0
@@ -46,8 +53,8 @@ final class Conductor {
     /// What the run that plays was sent last, and what of it has taken hold.
     var music: PlannedMusic?
     var musicInForce: PlannedMusic?
-    /// The music of each plan that was sent and has not taken hold.
-    var sent: [UInt64: (music: PlannedMusic, step: PlannedMusic.Step, gestures: PlannedMusic.Gestures)] = [:]
+    /// The plans that were sent and have not taken hold.
+    var sent: [UInt64: SentPlan] = [:]
     /// How much farther ahead plans are aimed, for those that came too late.
     var aim = PlanAim()
     /// What was done by hand and no plan has taken in yet.
@@ -60,12 +67,8 @@ final class Conductor {
     var followedBeat: Int64 = 0
     /// Whether a trainer keeps silent what is heard now.
     var isInSilence = false
-    /// Wakes when a trainer changes something, or the plan is to reach farther; nil while none does.
-    var practiceTimer: Scheduled<Void>?
     /// What was compiled last.
     var compiled: CompiledArrangement?
-    /// Wakes before the next chime of a lane that follows the wall clock; nil without one.
-    var wallClockTimer: Scheduled<Void>?
     /// The song that plays, or that the next start plays; nil for none.
     var song: LoadedSong?
     /// Why what is in its file now is not what plays; nil where it is.
@@ -82,18 +85,10 @@ final class Conductor {
     var askedSetList: SetList?
     /// The section that was announced last.
     var toldSection: ToldSection?
-    /// Wakes when the next section is announced or heard; nil while none follows.
-    var sectionTimer: Scheduled<Void>?
-    /// The changes that wait for their place, in the order in which they were asked for.
-    var pending: [PendingChange] = []
-    /// The id of the change that was asked to wait last.
-    var lastChange = 0
-    /// Wakes when the next of them is heard; nil while none waits.
-    var pendingTimer: Scheduled<Void>?
+    /// The changes that wait for their place.
+    var pending = PendingChanges()
     /// The taps of the present series.
     var taps = TapTempo()
-    /// The change that the last tap has left waiting for its place.
-    var tappedChange: Int?
     /// Where the beats are to fall, until a plan leads there; nil where the phase is kept.
     var wantedPhase: PhaseBridge.Target?
     /// The outside clock that is followed, and who owns it.
@@ -102,22 +97,12 @@ final class Conductor {
     var follower: Follower?
     /// The beat that a plan was sent for last to follow a clock, and how many were.
     var stepped: (beat: Int64, plans: Int) = (0, 0)
-    /// Wakes with the next beat to look where the clock is; nil while none is followed, or nothing plays.
-    var syncTimer: Scheduled<Void>?
-    /// Wakes when nothing is known of the outside clock any more.
-    var staleTimer: Scheduled<Void>?
     /// The change that waits for the owner of the clock to take its tempo.
     var proposed: Proposal?
     /// What was told of the clock last.
     var toldSync: SyncState?
     /// Whether the request that is performed came from the owner of the clock.
     var isOfOwner = false
-    /// Where the next run begins.
-    var startPlace: StartPlace?
-    /// The run of another process that the next start plays on; nil for none.
-    var resumption: SavedRun?
-    /// The beat of it with which the plan that was sent begins.
-    var resumedEntry: SavedRun.Entry?
     /// The boot of the machine; nil: nothing can be resumed.
     var boot: String?
     /// Whether a run is saved that plays.
@@ -147,20 +132,12 @@ final class Conductor {
     var bridges: [ObjectIdentifier: BridgeList.Bridge] = [:]
     var sequence = 0
     var announcer = Announcer()
-    /// Wakes for the next beat to be announced; nil without listeners.
-    var announcementTimer: Scheduled<Void>?
     var timelines = TimelineAnnouncer()
     var encodedLanes = EncodedLanes()
     /// The lanes that the status told last, and how.
     var toldLanes: (lanes: LaneRoster, value: JSONValue)?
-    /// Wakes for the next look at the clock; nil without subscribers to the timeline.
-    var timelineTimer: Scheduled<Void>?
     var feeds: [ObjectIdentifier: FrameFeed] = [:]
-    /// Wake for the next frames; none for feeds that stand still.
-    var frameTimers: [ObjectIdentifier: Scheduled<Void>] = [:]
     var sentAudio: AudioState?
-    /// Ends the time after a change in which the next one is expected; nil while none is.
-    var attentionTimer: Scheduled<Void>?
 
     /// Called when what is remembered of the settings has changed.
     var remember: (Settings, StateSaver.Cause) -> Void = { _, _ in }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import NIOCore
 internal import Rhythm
 internal import Session
 
@@ -15,8 +14,6 @@ struct Proposal {
     let answer: (Conductor.Answer) -> Void
     /// Whether it came with a preset, so that nobody waits for the answer.
     let isLoaded: Bool
-    /// Refuses it once the owner has had its time.
-    var timer: Scheduled<Void>?
 
     /// What was asked for, and how it is answered.
     init(

@@ -18,11 +18,10 @@ extension PieceLibrary {
 extension SetListState {
     /// A set list at its place.
     init(_ list: SetList) {
-        let place = min(list.place, list.entries.count - 1)
         self.init(
-            name: list.name.text, title: list.title, place: place + 1, count: list.entries.count,
-            entry: list.entry(at: place).map { Entry($0) } ?? Entry(name: ""),
-            next: list.entry(at: place + 1).map { Entry($0) })
+            name: list.name.text, title: list.title, place: list.gone == nil ? list.place + 1 : list.place,
+            count: list.entries.count, entry: list.present.map { Entry($0) } ?? Entry(name: ""),
+            next: list.next.map { Entry($0) })
     }
 }
 
@@ -39,7 +38,8 @@ extension SetListState.Entry {
 extension SetListPage {
     /// All entries of a set list, which may be the one that is loaded.
     init(_ list: SetList, present: SetList?) {
-        let place = present.flatMap { $0.name == list.name ? list.following($0).place + 1 : nil }
+        let present = present.flatMap { $0.name == list.name ? list.following($0) : nil }
+        let place = present.flatMap { $0.gone == nil ? $0.place + 1 : nil }
         self.init(
             name: list.name.text, title: list.title, place: place,
             entries: list.entries.map { SetListState.Entry($0) })

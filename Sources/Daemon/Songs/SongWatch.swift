@@ -29,7 +29,7 @@ final class SongWatch {
         files.run({ Self.watch(path, since: asked) }) { result in
             guard let (descriptor, isSaved) = try? result.get() else { return }
             self.open(descriptor)
-            if isSaved { self.wait() }
+            if isSaved { self.fileWasSaved() }
         }
     }
 
@@ -68,7 +68,7 @@ final class SongWatch {
         bootstrap
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(SaveHandler { bound.value.wait() })
+                    try channel.pipeline.syncOperations.addHandler(SaveHandler { bound.value.fileWasSaved() })
                 }
             }
             .takingOwnershipOfDescriptor(input: descriptor)
@@ -95,7 +95,8 @@ final class SongWatch {
         if isClosed { channel.close(promise: nil) } else { self.channel = channel }
     }
 
-    private func wait() {
+    /// A file of the folder was saved: reports it once no other save follows.
+    func fileWasSaved() {
         timer?.cancel()
         guard !isClosed else { return }
         timer = loop.assumeIsolated().scheduleTask(in: Self.pause) { [weak self] in

@@ -44,8 +44,10 @@ public struct SetList: Sendable, Hashable {
     public var title: String?
     /// What is played, in this order; at least one.
     public var entries: [Entry]
-    /// The entry that is played, from 0.
+    /// The entry that is played, from 0; the one that follows where that was taken out, which may be none.
     public var place: Int
+    /// The entry that is played though it was taken out; nil where it is at its place.
+    public private(set) var gone: Entry?
 
     /// All of its parts.
     public init(_ name: PieceName, title: String? = nil, entries: [Entry], place: Int = 0) {
@@ -58,10 +60,19 @@ public struct SetList: Sendable, Hashable {
     /// The entry at a place; nil where there is none.
     public func entry(at place: Int) -> Entry? { entries.indices.contains(place) ? entries[place] : nil }
 
+    /// The entry that is played.
+    public var present: Entry? { gone ?? entry(at: place) }
+
+    /// The entry that follows; nil at the end.
+    public var next: Entry? { entry(at: place(after: 1)) }
+
+    /// The place so many entries on, or back.
+    public func place(after step: Int) -> Int { gone != nil && step > 0 ? place + step - 1 : place + step }
+
     /// The same at another place.
     public func at(_ place: Int) -> SetList {
         var list = self
-        list.place = place
+        (list.place, list.gone) = (place, nil)
         return list
     }
 
@@ -74,12 +85,14 @@ public struct SetList: Sendable, Hashable {
         return places.first { $0 > place } ?? places.first
     }
 
-    /// Another version of it, at the same entry as far as that is still there.
+    /// Another version of it, at the same entry; before the one that follows where that was taken out.
     public func following(_ former: SetList) -> SetList {
         let present = former.entry(at: former.place)?.source
         let same = entries.indices.filter { entries[$0].source == present }
         // Of several of the same, that which is as many after the first.
         let count = former.entries.prefix(former.place).count { $0.source == present }
-        return at(same.prefix(count + 1).last ?? min(former.place, entries.count - 1))
+        var list = at(same.prefix(count + 1).last ?? min(former.place, entries.count))
+        list.gone = same.isEmpty ? former.present : former.gone
+        return list
     }
 }

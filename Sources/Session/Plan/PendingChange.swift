@@ -24,6 +24,8 @@ package struct PendingChange: Sendable, Hashable {
     package var fromBeat: Int64
     /// What happens there.
     package var action: Action
+    /// Whether it was asked for at once, and only the next beat is waited for: it holds for the next start, too.
+    package var isImmediate = false
 
     /// All of its parts.
     package init(id: Int, cue: Cue, fromBeat: Int64, action: Action) {

@@ -10,7 +10,7 @@ public struct LoadedSong: Sendable, Hashable {
     public var path: String
     /// What the file is, where its name does not say so.
     public var format: String?
-    /// The beat of the song with which a start begins.
+    /// The beat of the song that was asked for as its start.
     public var start: Int64
     /// The beats of the song that are repeated; nil for none.
     public var loop: Range<Int64>?
@@ -31,6 +31,9 @@ public struct LoadedSong: Sendable, Hashable {
         self.loop = loop
         self.scale = scale
     }
+
+    /// The beat of the song with which a start begins: what is repeated begins within that.
+    public var begin: Int64 { loop.map { $0.contains(start) ? start : $0.lowerBound } ?? start }
 
     /// How many times as fast as it is written a song may be played.
     public static let scales = 0.1...4.0

@@ -26,10 +26,26 @@ public struct Transport: Sendable {
         }
     }
 
+    /// How a run begins. It goes with the request that asks for it, and with no other.
+    public struct Start: Sendable, Hashable {
+        /// Where its beat 0 is heard.
+        public var place: StartPlace
+        /// The run of another process that it plays on; nil for none.
+        public var resumption: SavedRun?
+        /// Where its beats are led to from there on; nil where they stay in their phase.
+        package var phase: PhaseBridge.Target?
+
+        /// At a place, or playing on from another run.
+        public init(at place: StartPlace = .bar, resuming resumption: SavedRun? = nil) {
+            self.place = place
+            self.resumption = resumption
+        }
+    }
+
     /// What happened.
     public enum Event: Sendable, Hashable {
         /// A client asks to play.
-        case start(Request)
+        case start(Request, Start = Start())
         /// A client asks to stop.
         case stop(Request)
         /// Settings have changed that the plan carries.
@@ -44,6 +60,8 @@ public struct Transport: Sendable {
         case adopted(revision: UInt64, run: UInt64?, Hold)
         /// A plan came after the beat that it was aimed at, and did not take hold.
         case late(revision: UInt64, run: UInt64?)
+        /// A plan could not be made, and why; it was not sent.
+        case unplayable(revision: UInt64, reason: String)
     }
 
     /// What is to be done.
@@ -84,14 +102,16 @@ public struct Transport: Sendable {
         case stoppedBeforeStart
         /// There is no output for it, and why.
         case outputRefused(String)
+        /// What was asked for cannot be played, and why.
+        case unplayable(String)
     }
 
     private enum Wanted: Hashable {
         case stopped
         /// The output of a run is being made ready; who asked for the start.
-        case opening(run: UInt64, [Request])
+        case opening(run: UInt64, [Request], Start)
         /// The plan of a run was sent; who asked for the start and was not answered yet.
-        case sent(run: UInt64, [Request])
+        case sent(run: UInt64, [Request], Start)
     }
 
     private enum Purpose: Hashable {
@@ -124,10 +144,18 @@ public struct Transport: Sendable {
     /// Whether the real-time thread plays, or has a plan to take.
     public var isCommitted: Bool { playingRun != nil || !pending.isEmpty }
 
+    /// How a run begins that is being started; nil once it is not wanted any more.
+    public func start(ofRun run: UInt64) -> Start? {
+        switch wanted {
+        case .opening(run, _, let start), .sent(run, _, let start): start
+        case .stopped, .opening, .sent: nil
+        }
+    }
+
     /// Takes an event and says what to do.
     public mutating func take(_ event: Event) -> [Action] {
         switch event {
-        case .start(let request): start(request)
+        case .start(let request, let how): start(request, how)
         case .stop(let request): stop(request)
         case .edit(let request): edit(request)
         case .outputOpened(let run): outputOpened(run)
@@ -135,21 +163,22 @@ public struct Transport: Sendable {
         case .outputAttached: isCommitted ? [send(.follow)] : []
         case .adopted(let revision, let run, let hold): adopted(revision, run, hold)
         case .late(let revision, let run): late(revision, run)
+        case .unplayable(let revision, let reason): unplayable(revision, reason)
         }
     }
 
-    private mutating func start(_ request: Request) -> [Action] {
+    private mutating func start(_ request: Request, _ start: Start) -> [Action] {
         switch wanted {
         case .stopped:
             runs += 1
-            wanted = .opening(run: runs, [request])
+            wanted = .opening(run: runs, [request], start)
             return [.openOutput(run: runs)]
-        case .opening(let run, let requests):
-            wanted = .opening(run: run, requests + [request])
+        case .opening(let run, let requests, let start):
+            wanted = .opening(run: run, requests + [request], start)
             return []
-        case .sent(let run, let requests):
+        case .sent(let run, let requests, let start):
             if playingRun == run { return [.answer(request, .alreadyPlaying)] }
-            wanted = .sent(run: run, requests + [request])
+            wanted = .sent(run: run, requests + [request], start)
             return []
         }
     }
@@ -158,7 +187,7 @@ public struct Transport: Sendable {
         let waiting: [Request]
         switch wanted {
         case .stopped: return [.answer(request, .notPlaying)]
-        case .opening(_, let requests), .sent(_, let requests): waiting = requests
+        case .opening(_, let requests, _), .sent(_, let requests, _): waiting = requests
         }
         wanted = .stopped
         let answers = waiting.map { Action.answer($0, .stoppedBeforeStart) }
@@ -173,13 +202,13 @@ public struct Transport: Sendable {
     }
 
     private mutating func outputOpened(_ opened: UInt64) -> [Action] {
-        guard case .opening(let run, let requests) = wanted, run == opened else { return [] }
-        wanted = .sent(run: run, requests)
+        guard case .opening(let run, let requests, let start) = wanted, run == opened else { return [] }
+        wanted = .sent(run: run, requests, start)
         return [send(.start)]
     }
 
     private mutating func outputRefused(_ refused: UInt64, _ reason: String) -> [Action] {
-        guard case .opening(let run, let requests) = wanted, run == refused else { return [] }
+        guard case .opening(let run, let requests, _) = wanted, run == refused else { return [] }
         wanted = .stopped
         return [.closeOutput] + requests.map { .answer($0, .outputRefused(reason)) }
     }
@@ -199,8 +228,8 @@ public struct Transport: Sendable {
         case .edit(let request): actions.append(.answer(request, .changed(hold)))
         case .start:
             actions.append(.tellPlaying)
-            guard case .sent(let sent, let requests) = wanted, sent == run else { break }
-            wanted = .sent(run: sent, [])
+            guard case .sent(let sent, let requests, let start) = wanted, sent == run else { break }
+            wanted = .sent(run: sent, [], start)
             actions += requests.map { .answer($0, .started) }
         case .stop(let request):
             if wanted == .stopped { actions.append(.closeOutput) }
@@ -212,15 +241,28 @@ public struct Transport: Sendable {
     /// What came too late is sent again while its run is wanted; it is aimed anew then.
     private mutating func late(_ revision: UInt64, _ run: UInt64?) -> [Action] {
         guard let index = pending.firstIndex(where: { $0.revision == revision }) else { return [] }
-        if case .sent(let wantedRun, _) = wanted, wantedRun == run { return [.send(revision: revision, run: run)] }
+        if case .sent(let wantedRun, _, _) = wanted, wantedRun == run { return [.send(revision: revision, run: run)] }
         guard case .edit(let request) = pending.remove(at: index).purpose else { return [] }
         return [.answer(request, .notPlaying)]
+    }
+
+    /// A start that cannot be played is none; what plays goes on by the plan that it has.
+    private mutating func unplayable(_ revision: UInt64, _ reason: String) -> [Action] {
+        guard let index = pending.firstIndex(where: { $0.revision == revision }) else { return [] }
+        switch pending.remove(at: index).purpose {
+        case .follow: return []
+        case .edit(let request), .stop(let request): return [.answer(request, .unplayable(reason))]
+        case .start:
+            guard case .sent(_, let requests, _) = wanted else { return [] }
+            wanted = .stopped
+            return (isCommitted ? [] : [.closeOutput]) + requests.map { .answer($0, .unplayable(reason)) }
+        }
     }
 
     private mutating func send(_ purpose: Purpose) -> Action {
         revisions += 1
         pending.append(Sent(revision: revisions, purpose: purpose))
-        let run: UInt64? = if case .sent(let run, _) = wanted { run } else { nil }
+        let run: UInt64? = if case .sent(let run, _, _) = wanted { run } else { nil }
         return .send(revision: revisions, run: run)
     }
 }

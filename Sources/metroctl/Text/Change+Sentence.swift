@@ -52,7 +52,7 @@ extension Change {
             "playing", "bpm", "meter", "bell", "volume", "bell_volume", "subdivision_volume", "beat", "accents",
             "muted",
             "offset_ms", "device", "latency",
-            "sounds", "pending", "nudge_ms", "tap", "score", "left_out",
+            "sounds", "pending", "nudge_ms", "tap", "score", "left_out", "after_song",
         ]
         if let names = values["left_out"]?.array?.compactMap(\.string), !names.isEmpty {
             parts.append("\(names.map { Status.words(for: $0) }.joined(separator: ", ")) left out, which no longer fit")
@@ -62,6 +62,7 @@ extension Change {
             parts.append("\(Status.words(for: name)) \(value.string ?? value.text)")
         }
         if parts.isEmpty { parts.append("done") }
+        if values["after_song"] == true { parts.append("once the song is unloaded") }
         if let id = values["pending"]?.integer {
             let place = atBeat.map { "from beat \($0.text(decimals: 2))" } ?? "when it plays"
             return parts.joined(separator: ", ") + ", \(place) (cancel \(id) takes it back)"

@@ -26,9 +26,19 @@ import Testing
         let former = try list(["a", "b", "c", "b"], place: 3)
         #expect(try list(["x", "a", "b", "c", "b"]).following(former).place == 4)
         #expect(try list(["b", "a", "c", "b"]).following(former).place == 3)
-        // Where it is gone, the place stays, as far as there is one.
-        #expect(try list(["a", "c"]).following(former).place == 1)
-        #expect(try list(["a", "c", "d", "e", "f"]).following(former).place == 3)
+    }
+
+    @Test func `an entry that plays and was taken out is the present one, and the next is that behind it`() throws {
+        let former = try list(["a", "b", "c", "d"], place: 1)
+        let rest = try list(["a", "c", "d"]).following(former)
+        #expect(rest.present?.name == "b" && rest.next?.name == "c")
+        #expect(rest.place(after: 1) == 1 && rest.place(after: -1) == 0)
+        // Another version follows what would be next.
+        let other = try list(["x", "a", "c", "d"]).following(rest)
+        #expect(other.present?.name == "b" && other.next?.name == "c" && other.place(after: -1) == 1)
+        let last = try list(["a", "c"]).following(try list(["a", "c", "b"], place: 2))
+        #expect(last.present?.name == "b" && last.next == nil && last.place(after: -1) == 1)
+        #expect(last.at(1).present?.name == "c" && last.at(1).next == nil)
     }
 
     @Test func `a preset keeps all of the music but how loud it is, and beside a song what that does not say`() {

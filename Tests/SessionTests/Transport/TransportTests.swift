@@ -85,6 +85,41 @@ import Testing
         #expect(transport.isStarted)
     }
 
+    @Test func `how a run begins goes with the request that has asked for it first`() throws {
+        let start = Transport.Start(at: .time(ns: 7))
+        var transport = run([(.start(1, start), [.openOutput(run: 1)]), (.start(2, Transport.Start(at: .now)), [])])
+        #expect(transport.start(ofRun: 1) == start && transport.start(ofRun: 2) == nil)
+        _ = transport.take(.outputOpened(run: 1))
+        #expect(transport.start(ofRun: 1) == start)
+        _ = transport.take(.stop(3))
+        #expect(transport.start(ofRun: 1) == nil)
+        _ = transport.take(.start(4))
+        #expect(transport.start(ofRun: 1) == nil && transport.start(ofRun: 2) == Transport.Start())
+        _ = transport.take(.outputRefused(run: 2, reason: "gone"))
+        #expect(transport.start(ofRun: 2) == nil)
+    }
+
+    @Test func `a plan that cannot be made refuses what it was asked for, and leaves the rest as it is`() {
+        let stopped = run([
+            (.start(1), [.openOutput(run: 1)]), (.start(2), []),
+            (.outputOpened(run: 1), [.send(revision: 1, run: 1)]),
+            (
+                .unplayable(revision: 1, reason: "long"),
+                [.closeOutput, .answer(1, .unplayable("long")), .answer(2, .unplayable("long"))]
+            ),
+            (.start(3), [.openOutput(run: 2)]),
+        ])
+        #expect(stopped.isStarted && !stopped.isCommitted)
+        let playing = run(
+            started + [
+                (.edit(2), [.send(revision: 2, run: 1)]),
+                (.unplayable(revision: 2, reason: "long"), [.answer(2, .unplayable("long"))]),
+                (.outputAttached, [.send(revision: 3, run: 1)]),
+                (.unplayable(revision: 3, reason: "long"), []), (.unplayable(revision: 9, reason: ""), []),
+            ])
+        #expect(playing.isStarted && playing.playingRun == 1)
+    }
+
     @Test func `a stop before the output is ready takes the start back`() {
         _ = run([
             (.start(1), [.openOutput(run: 1)]),
@@ -218,16 +253,27 @@ import Testing
         var opened: Set<UInt64> = []
         var (request, isWanted, isRefused) = (0, false, false)
         func perform(_ actions: [Action]) {
+            var unplayable: [UInt64] = []
             for action in actions {
                 switch action {
                 case .openOutput(let run): opening.append(run)
                 case .send(let revision, let run):
                     if let run { #expect(opened.contains(run)) }
-                    sent.append((revision, run))
+                    // Silence can always be played.
+                    if run != nil, Int.random(in: 0..<6, using: &random) == 0 {
+                        unplayable.append(revision)
+                    } else {
+                        sent.append((revision, run))
+                    }
                 case .answer(let request, _): answered[request, default: 0] += 1
                 case .closeOutput: #expect(!transport.isStarted)
                 case .stopWaiting, .beginRun, .continueRun, .endRun, .tellPlaying: break
                 }
+            }
+            for revision in unplayable {
+                let wasStarted = transport.isStarted
+                perform(transport.take(.unplayable(revision: revision, reason: "")))
+                if wasStarted, !transport.isStarted { isWanted = false }
             }
         }
         func report() {

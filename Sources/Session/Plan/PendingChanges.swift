@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+/// The changes of the music that wait for their place in a run, in the order in which they were asked for.
+package struct PendingChanges: Sendable, Hashable {
+    /// How many may wait.
+    package static let most = 100
+
+    /// The oldest first.
+    package private(set) var list: [PendingChange] = []
+    /// The id of the change that was put last; 0 before the first.
+    package private(set) var lastID = 0
+    /// The change that the last tap of a series has left.
+    private var tapped: Int?
+
+    /// None waits.
+    package init() {}
+
+    /// Whether no other change may wait.
+    package var isFull: Bool { list.count >= Self.most }
+
+    /// Has a change wait; one that was asked for at once does for the next beat. Of the entries of a set list only the last one
+    /// waits, and of the taps of a series.
+    package mutating func put(
+        _ action: PendingChange.Action, at cue: Cue, fromBeat beat: Int64, isTapped: Bool = false
+    ) -> PendingChange {
+        lastID += 1
+        var change = PendingChange(id: lastID, cue: cue == .now ? .beat : cue, fromBeat: beat, action: action)
+        change.isImmediate = cue == .now
+        if change.setList != nil { removeEntries() }
+        if isTapped {
+            if let tapped { list.removeAll { $0.id == tapped } }
+            tapped = change.id
+        }
+        list.append(change)
+        return change
+    }
+
+    /// Has the change that was put last do what another does.
+    package mutating func replaceLast(_ action: PendingChange.Action) {
+        if !list.isEmpty { list[list.count - 1].action = action }
+    }
+
+    /// Takes a change back, or all of them, and returns what waits no more.
+    package mutating func cancel(_ id: Int?) -> [PendingChange] {
+        let cancelled = list.filter { id == nil || $0.id == id }
+        list.removeAll { id == nil || $0.id == id }
+        return cancelled
+    }
+
+    /// Takes out those of some ids, in the order of these: their place is reached.
+    package mutating func reach(_ ids: [Int]) -> [PendingChange] {
+        ids.compactMap { id in list.firstIndex { $0.id == id }.map { list.remove(at: $0) } }
+    }
+
+    /// Takes out all of them: the run is over. Returns those that hold all the same.
+    package mutating func end() -> [PendingChange] {
+        defer { list = [] }
+        return list.filter(\.isImmediate)
+    }
+
+    // MARK: songs and set lists
+
+    /// The song after all of them.
+    package func song(after song: LoadedSong?) -> LoadedSong? {
+        list.reduce(song) { song, change in change.songChange.map { $0.applied(to: song) } ?? song }
+    }
+
+    /// Aims what waits for the song at another version of it. Of several versions only the last waits.
+    package mutating func follow(_ course: SongCourse, inPlaceOf former: SongCourse) {
+        list.removeAll { if case .song(.reload) = $0.action { true } else { false } }
+        for index in list.indices {
+            guard case .song(.seek(let beat)) = list[index].action else { continue }
+            list[index].action = .song(.seek(course.beat(like: beat, of: former)))
+        }
+    }
+
+    /// The set list after all of them.
+    package func setList(after setList: SetList?) -> SetList? {
+        list.reduce(setList) { setList, change in
+            if case .piece(let piece) = change.action { piece.setList ?? setList } else { setList }
+        }
+    }
+
+    /// Takes back the entries of a set list.
+    package mutating func removeEntries() { list.removeAll { $0.setList != nil } }
+
+    /// Has entries of a set list be those of another version, or of none.
+    package mutating func changeSetLists(_ change: (SetList) -> SetList?) {
+        for index in list.indices {
+            guard case .piece(var piece) = list[index].action, let setList = piece.setList else { continue }
+            piece.setList = change(setList)
+            list[index].action = .piece(piece)
+        }
+    }
+}
+
+extension PendingChange {
+    /// The set list at the place that it brings; nil where it brings none.
+    package var setList: SetList? { if case .piece(let piece) = action { piece.setList } else { nil } }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Rhythm
+import Testing
+
+@testable import Session
+
+@Suite struct PendingChangesTests {
+    private var edit: PendingChange.Action { .edit(.volume(0.5)) }
+
+    @Test func `changes wait in the order in which they were put, under ids that never come again`() {
+        var pending = PendingChanges()
+        for cue in [.bar, .beat, .section] as [Cue] { _ = pending.put(edit, at: cue, fromBeat: 4) }
+        #expect(pending.list.map(\.id) == [1, 2, 3] && pending.list.map(\.cue) == [.bar, .beat, .section])
+        #expect(pending.cancel(2).map(\.id) == [2])
+        #expect(pending.cancel(7).isEmpty)
+        #expect(pending.put(.stop, at: .bar, fromBeat: 4).id == 4)
+        #expect(pending.reach([4, 9, 1]).map(\.id) == [4, 1])
+        #expect(pending.list.map(\.id) == [3])
+        #expect(pending.cancel(nil).map(\.id) == [3] && pending.list.isEmpty)
+        #expect(pending.put(.stop, at: .bar, fromBeat: 4).id == 5)
+    }
+
+    @Test func `a tap takes the place of the tap before it, and of no other change`() {
+        var pending = PendingChanges()
+        _ = pending.put(edit, at: .bar, fromBeat: 0, isTapped: true)
+        _ = pending.put(.stop, at: .bar, fromBeat: 0)
+        _ = pending.put(edit, at: .bar, fromBeat: 0, isTapped: true)
+        #expect(pending.list.map(\.id) == [2, 3])
+        // What the third tap has left is reached: the next one takes no change back.
+        _ = pending.reach([3])
+        _ = pending.put(edit, at: .bar, fromBeat: 0, isTapped: true)
+        #expect(pending.list.map(\.id) == [2, 4])
+    }
+
+    @Test func `of the entries of a set list only the last waits`() throws {
+        let name = try #require(PieceName("gig"))
+        let list = SetList(name, entries: ["a", "b", "c"].map { .init(.song(path: "/\($0).toml")) })
+        var pending = PendingChanges()
+        _ = pending.put(.piece(Piece(setList: list.at(1))), at: .bar, fromBeat: 0)
+        _ = pending.put(edit, at: .bar, fromBeat: 0)
+        _ = pending.put(.piece(Piece(setList: list.at(2))), at: .bar, fromBeat: 0)
+        #expect(pending.list.map(\.id) == [2, 3])
+        #expect(pending.setList(after: list)?.place == 2)
+        pending.changeSetLists { _ in nil }
+        #expect(pending.setList(after: list)?.place == 0 && pending.list.map(\.id) == [2, 3])
+        pending.changeSetLists { _ in list }
+        #expect(pending.setList(after: nil) == nil, "what waits for no set list has none")
+        pending.removeEntries()
+        #expect(pending.list.map(\.id) == [2, 3])
+    }
+
+    @Test func `what was asked for at once waits for the next beat, and holds also where the run ends before`() {
+        var pending = PendingChanges()
+        #expect(pending.put(.song(.unload), at: .now, fromBeat: 3).cue == .beat)
+        _ = pending.put(edit, at: .beat, fromBeat: 3)
+        #expect(pending.end().map(\.id) == [1])
+        #expect(pending.list.isEmpty && pending.end().isEmpty)
+    }
+
+    @Test func `no more than a hundred changes wait`() {
+        var pending = PendingChanges()
+        for _ in 0..<PendingChanges.most { _ = pending.put(edit, at: .bar, fromBeat: 0) }
+        #expect(pending.isFull && PendingChanges.most == 100)
+        _ = pending.cancel(50)
+        #expect(!pending.isFull)
+    }
+}
