@@ -21,7 +21,9 @@ import Testing
         #expect(lines.count == 1 && lines[0].contains(file), "\(daemon.child.stderr)")
         let beats = try (0..<4).map { _ in try client.nextBeat() }
         // A beat that the tempo has moved is announced again.
-        #expect(zip(beats, beats.dropFirst()).allSatisfy { (0...1).contains($1.beatIndex - $0.beatIndex) })
+        #expect(
+            zip(beats, beats.dropFirst()).allSatisfy { (0...1).contains($1.beatIndex - $0.beatIndex) },
+            "\(beats)")
         #expect(try daemon.status().playing && daemon.status().bpm == 302)
     }
 

@@ -33,7 +33,10 @@ extension CommandTable {
 
     private static let bellSet = Command(
         "bell.set", words: ["bell <every>", "bell <every> on <on>"].withCue, "Set on which beats the bell rings",
-        discussion: "Groups of beats are counted from the last change of the meter.",
+        discussion: """
+            Groups of beats are counted from the last change of the meter. Where `accents` were set they are changed with it, or are \
+            `auto` again where they cannot say it.
+            """,
         parameters: [
             Parameter(
                 name: "every", forms: [.integer(BellPattern.range), .choice(["bar", "off"])], isRequired: true,
@@ -43,7 +46,7 @@ extension CommandTable {
                 summary: "The beat of the group that rings, 1...`every`; 1 unless given."),
             .at,
         ],
-        result: "\(Command.changeResult); `bell`",
+        result: "\(Command.changeResult); `bell`; `accents` where they are changed",
         examples: [
             .init("bell 4", "on every fourth beat"), .init("bell 4 on 4", "on the last beat of every four"),
             .init("bell bar", "on the first beat of every bar"), .init("bell off"),

@@ -40,13 +40,20 @@ extension Conductor {
             return propose(Proposal(edit, tempo, by: source, parameter, answer), at: cue)
         }
         prepare(edit, answer) { conductor in
-            guard conductor.waits(cue) else {
+            guard conductor.waits(cue) || phase == nil && conductor.waitsForBeat(edit, by: source) else {
                 return conductor.put(edit, by: source, phase: phase, parameter, answer)
             }
             let direction: History.Direction? = if case .history(let direction) = source { direction } else { nil }
             let isTapped = if case .gesture = source { true } else { false }
             conductor.wait(.edit(edit, direction: direction), cue, isTapped: isTapped, parameter, answer)
         }
+    }
+
+    /// Whether an edit at once holds from the next beat on: up to a tempo at once, what a lane in seconds has played would not be
+    /// known.
+    private func waitsForBeat(_ edit: Edit, by source: EditSource) -> Bool {
+        guard source != .other, transport.isStarted, song == nil, settings.hasLanesInSeconds else { return false }
+        return (try? edit.appliedUnchecked(to: settings)).map { $0.tempo != settings.tempo } ?? false
     }
 
     /// Undoes or redoes the last change of the music.
@@ -67,7 +74,8 @@ extension Conductor {
             if isBesideSong { change.values["after_song"] = true }
             answer(.success(change))
         }
-        guard cue == .now, song == nil, tempoToPropose(by: edit) == nil else {
+        let waits = waitsForBeat(edit, by: .history(direction))
+        guard cue == .now, song == nil, tempoToPropose(by: edit) == nil, !waits else {
             return apply(edit, at: cue, by: .history(direction), parameter: { $0.settingName }, answer)
         }
         prepare(edit, answer) { conductor in

@@ -3,6 +3,13 @@
 package import Rhythm
 
 extension Settings {
+    /// Whether a lane is counted in seconds, and not by the wall clock: at another tempo it goes on from a beat.
+    package var hasLanesInSeconds: Bool {
+        lanes.lanes.contains { lane in
+            lane.pattern.map { $0.dependsOnTempo && $0.schedule?.wallClockSeconds == nil } ?? false
+        }
+    }
+
     /// The most onsets in a second of the named lanes together, at the tempo that is set: half of what can be played, for on the
     /// way to another phase the tempo may be twice as fast.
     static let mostLaneOnsets = 4_500.0

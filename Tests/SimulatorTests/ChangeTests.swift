@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Simulator
+import Testing
+
+extension Simulations {
+    /// What becomes of changes: of those that wait, of those that are proposed, and of those that go on by themselves.
+    @Suite struct ChangeTests {
+        private func results(_ text: String) throws -> [JSONValue] {
+            try Simulation.outcome(of: text).answers.map { $0["result"] ?? $0["error"] ?? .null }
+        }
+
+        @Test func `what is redone at a bar line holds from there on, and can be undone once it does`() throws {
+            let text =
+                "0 tempo 100\n0 tempo 150\n0 undo\n0 start\npass 700\n0 redo at bar\n0 status\npass 4000\n0 status\n0 undo"
+            let outcome = try Simulation.outcome(of: text)
+            let answers = outcome.answers.compactMap { $0["result"] }
+            #expect(answers[4]["bpm"] == 150 && answers[4]["at_beat"] == 4)
+            #expect(answers[5]["bpm"] == 100 && answers[5]["history"] == ["undo": 1, "redo": 1])
+            #expect(answers[6]["bpm"] == 150 && answers[6]["history"] == ["undo": 2, "redo": 0])
+            #expect(answers[7]["bpm"] == 100)
+            #expect(outcome.intervals.prefix(4).allSatisfy { abs($0 - 0.6) < 0.001 })
+            #expect(outcome.intervals.dropFirst(4).prefix(4).allSatisfy { abs($0 - 0.4) < 0.001 })
+        }
+
+        @Test func `a tempo is proposed to the owner of the clock: a second one refuses the first, silence the second`()
+            throws
+        {
+            let answers = try results(
+                """
+                9 follow link 0 1000000000000 120 quantum 4
+                0 start
+                pass 100
+                0 tempo 130
+                1 tempo 140
+                pass 2500
+                """)
+            let reasons = answers.dropFirst(2).compactMap { $0["data"]?["reason"] }
+            #expect(reasons == ["led", "led"])
+            #expect(answers[2]["message"] == "the tempo stays at 120 bpm: another tempo was asked for meanwhile")
+            #expect(answers[3]["message"] == "the tempo stays at 120 bpm: link did not take it within 2 s")
+        }
+
+        @Test func `a tempo that was proposed holds with the owner's line of that tempo, and can be undone`() throws {
+            let answers = try results(
+                """
+                9 follow link 0 1000000000000 120 quantum 4
+                0 start
+                pass 100
+                0 tempo 130
+                pass 300
+                9 follow link 0.8666 1000000400000 130 quantum 4
+                pass 100
+                0 status
+                """)
+            #expect(answers[2]["bpm"] == 130 || answers[3]["bpm"] == 130, "\(answers)")
+            #expect(answers[4]["bpm"] == 130 && answers[4]["history"]?["undo"] == 1)
+        }
+
+        @Test func `a place is looked for in the song that waits`() throws {
+            let answers = try results(
+                """
+                write a.toml [[section]]\\nlabel = "A"\\nbars = 40\\ntempo = 120\\n
+                write b.toml [[section]]\\nlabel = "B"\\nbars = 4\\ntempo = 150\\n[[section]]\\nlabel = "C"\\nbars = 4\\ntempo = 90\\n
+                0 song load ~/a.toml
+                0 start
+                pass 300
+                0 song load ~/b.toml at bar
+                0 seek C at @3
+                0 seek A
+                pass 5000
+                0 song show
+                """)
+            #expect(answers[3]["pending"] == 2, "\(answers[3])")
+            #expect(answers[4]["data"]?["reason"] == "not_found")
+            #expect(answers[5]["song"]?["section"]?["label"] == "C", "\(answers[5])")
+        }
+
+        @Test func `an entry that waits is the same in another version of the set list`() throws {
+            let answers = try results(
+                """
+                write a.toml [[section]]\\nlabel = "A"\\nbars = 40\\ntempo = 120\\n
+                write b.toml [[section]]\\nlabel = "B"\\nbars = 40\\ntempo = 150\\n
+                write c.toml [[section]]\\nlabel = "C"\\nbars = 40\\ntempo = 90\\n
+                0 setlist add gig ~/a.toml ~/b.toml ~/c.toml
+                0 setlist load gig
+                0 start
+                pass 300
+                0 setlist go c at bar
+                0 setlist remove gig 2
+                pass 3000
+                0 status
+                """)
+            let list = answers[5]["setlist"]
+            #expect(list?["entry"]?["name"] == "c" && list?["place"] == 2 && list?["count"] == 2, "\(answers)")
+        }
+
+        @Test func `a speed trainer goes on for as long as it is to`() throws {
+            let text = "0 tempo 100\n0 trainer speed to 400 by 2 every 1 bars\n0 start\npass 90000"
+            let intervals = try Simulation.outcome(of: text).intervals
+            #expect(intervals.count > 200)
+            for (beat, interval) in intervals.enumerated() {
+                let bpm = 100 + 2 * Double(beat / 4)
+                #expect(abs(interval - 60 / bpm) < 0.000_05, "beat \(beat): \(60 / interval) in place of \(bpm)")
+            }
+        }
+
+        @Test func `a step of the tempo that waits is counted from where the trainer is by then`() throws {
+            let text =
+                "0 tempo 100\n0 trainer speed to 200 by 10 every 1 bars\n0 start\npass 100\n0 tempo +7 at @4\npass 12000"
+            let outcome = try Simulation.outcome(of: text)
+            #expect(outcome.answers[3]["result"]?["bpm"] == 127)
+            let tempi = outcome.intervals.prefix(20).map { (60 / $0).rounded() }
+            #expect(tempi == [100, 110, 120, 127, 137].flatMap { Array(repeating: $0, count: 4) })
+        }
+
+        @Test(arguments: 0..<12) func `a lane in seconds keeps its seconds, whenever another tempo is asked for`(
+            step: Int
+        ) throws {
+            let text = """
+                0 accents ....
+                0 lane a every 0.7 s
+                0 start
+                pass \(2000 + 93 * step)
+                0 tempo 171
+                pass 3000
+                0 tempo 80
+                pass 41
+                0 tempo 95
+                pass 3000
+                0 undo
+                pass 4000
+                """
+            let outcome = try Simulation.outcome(of: text)
+            #expect(outcome.answers[3]["result"]?["bpm"] == 171 && outcome.answers[3]["result"]?["pending"] == nil)
+            #expect(outcome.answers[6]["result"]?["bpm"] == 80)
+            #expect(outcome.intervals.count > 14)
+            #expect(outcome.intervals.allSatisfy { abs($0 - 0.7) < 0.000_05 }, "\(outcome.intervals)")
+        }
+
+        @Test func `each beat of a bar is a place, the last one too, and none beyond`() throws {
+            let answers = try results(
+                """
+                0 meter 3/4
+                0 start
+                pass 100
+                0 volume 0.5 at @2.3
+                0 volume 0.5 at @2.4
+                """)
+            #expect(answers[2]["at_beat"] == 5)
+            #expect(answers[3]["data"]?["reason"] == "out_of_range")
+        }
+
+        @Test func `a lane that is changed is heard alone as before`() throws {
+            let answers = try results("0 lane a x.x.\n0 lane b x.\n0 lane a solo\n0 lane a xxxx")
+            let lanes = try #require(answers[3]["lanes"]?.array)
+            #expect(lanes.map { $0["solo"] } == [true, false])
+            #expect(lanes[0]["pattern"] == "xxxx")
+        }
+
+        @Test func `a card that is lost once is counted once, however long it is away`() throws {
+            let answers = try results("0 start\npass 1000\nunplug\npass 4000\nplug\npass 3000\n0 timing")
+            #expect(answers[1]["since_start"]?["losses"] == 1, "\(answers[1])")
+        }
+    }
+}
