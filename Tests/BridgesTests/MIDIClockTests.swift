@@ -241,6 +241,17 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func `who is told of a beat long ago counts no clocks through`() {
+        for now in [.max / 2, 3_000_000_000_000_000_000, 1_000_000_000_000_000_000] as [Int64] {
+            let timeline = TimelineState(
+                run: 3, segments: [segment(at: 10, bpm: 120)],
+                bars: [bars(), bars(from: 64, beats: 3), bars(from: 1 << 30, origin: 0, beats: 4)])
+            var clock = MIDIClock(subscription(timeline), atNs: now)
+            _ = clock.due(atNs: now, aheadNs: 10_000_000)
+            #expect(clock.wakeNs.map { $0 >= now - 1_000_000_000 } ?? true, "\(now)")
+        }
+    }
+
     @Test func `a clock that a stall held up while it was written counts from when it was sent`() {
         let timeline = TimelineState(run: 3, segments: [segment(at: 10, bpm: 120)], bars: [bars()])
         let clockNs = Int64(60e9 / 120 / 24)

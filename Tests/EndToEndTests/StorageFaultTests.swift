@@ -20,10 +20,9 @@ import Testing
         let lines = daemon.child.stderr.split(separator: "\n").filter { $0.contains(text) }
         #expect(lines.count == 1 && lines[0].contains(file), "\(daemon.child.stderr)")
         let beats = try (0..<4).map { _ in try client.nextBeat() }
-        // A beat that the tempo has moved is announced again.
-        #expect(
-            zip(beats, beats.dropFirst()).allSatisfy { (0...1).contains($1.beatIndex - $0.beatIndex) },
-            "\(beats)")
+        // A beat that the tempo has moved is announced again, and so may be the one after it: none is left out.
+        let indices = Set(beats.map(\.beatIndex)).sorted()
+        #expect(indices.count > 1 && indices.last == indices[0] + indices.count - 1, "\(beats)")
         #expect(try daemon.status().playing && daemon.status().bpm == 302)
     }
 

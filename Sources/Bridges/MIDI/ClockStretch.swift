@@ -25,7 +25,9 @@ struct ClockStretch: Sendable {
 
     /// The beat of a clock, from the first beat on.
     func beats(ofClock number: Int64) -> Double {
-        guard let clock = Ratio(number), let distance = clock.subtracting(place) else { return 0 }
+        guard let clock = Ratio(number), let distance = clock.subtracting(place) else {
+            return (Double(number) - place.value) / clocksPerBeat.value
+        }
         return distance.value / clocksPerBeat.value
     }
 

@@ -206,10 +206,26 @@ package struct MIDIClock: Sendable {
         }
     }
 
-    /// Leaves out clocks, from the first one on.
+    /// No clock is left out from here on: farther than a timeline counts beats.
+    private static let mostSkipped: Int64 = 1 << 58
+
+    /// Leaves out clocks, from the first one on. Where one is over, so is each before it: the last is searched for, since a daemon
+    /// may tell of more than can be counted through.
     private mutating func skip(where isOver: (MIDIClock, ClockStretch, Int64) -> Bool) {
-        while let stretch = stretches.first, let clock = next, isOver(self, stretch, clock) {
-            next = clock + 1
+        while let stretch = stretches.first, var last = next, last < Self.mostSkipped, isOver(self, stretch, last) {
+            func isOverToo(_ clock: Int64) -> Bool {
+                clock < Self.mostSkipped && stretch.contains(clock: clock) && isOver(self, stretch, clock)
+            }
+            var step: Int64 = 1
+            while isOverToo(last + step) {
+                last += step
+                step *= 2
+            }
+            while step > 0 {
+                if isOverToo(last + step) { last += step }
+                step /= 2
+            }
+            next = last + 1
             enterNextStretch()
         }
     }
