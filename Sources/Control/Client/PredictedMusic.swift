@@ -89,11 +89,20 @@ public struct PredictedMusic: Sendable {
         // The position may be rounded to either side of a beat.
         guard let nearest = Int(exactly: beats.rounded()) else { return nil }
         var index = max(0, nearest - 1)
-        while let beat = beat(index) {
-            if beat.atNs > time { return beat }
-            index += 1
+        guard let first = beat(index) else { return nil }
+        if first.atNs > time { return first }
+        // Mostly the next one. Where the times of a timeline contradict each other it may be any: it is searched for.
+        func isOver(_ index: Int) -> Bool { beat(index).map { $0.atNs <= time } ?? false }
+        var step = 1
+        while isOver(index + step) {
+            index += step
+            step *= 2
         }
-        return nil
+        while step > 0 {
+            if isOver(index + step) { index += step }
+            step /= 2
+        }
+        return beat(index + 1)
     }
 
     /// The position that is heard at a time, in beats since the start, below 0 before it; nil while nothing plays.
