@@ -49,8 +49,8 @@ extension Conductor {
         }
     }
 
-    /// Whether an edit at once holds from the next beat on: up to a tempo at once, what a lane in seconds has played would not be
-    /// known.
+    /// Whether an edit at once waits for the next beat: a new tempo, while a lane in seconds plays. At an unknown place in mid-beat
+    /// the plan could not say what that lane has played.
     private func waitsForBeat(_ edit: Edit, by source: EditSource) -> Bool {
         guard source != .other, transport.isStarted, song == nil, settings.hasLanesInSeconds else { return false }
         return (try? edit.appliedUnchecked(to: settings)).map { $0.tempo != settings.tempo } ?? false

@@ -22,7 +22,7 @@ extension Conductor {
         case practice
         /// A lane that follows the wall clock is aimed at its next chime.
         case wallClock
-        /// It is looked where the clock is that is followed.
+        /// The run is compared with the clock that is followed.
         case sync
         /// Nothing is known of the clock that is followed any more.
         case staleClock

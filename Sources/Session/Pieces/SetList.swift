@@ -66,7 +66,7 @@ public struct SetList: Sendable, Hashable {
     /// The entry that follows; nil at the end.
     public var next: Entry? { entry(at: place(after: 1)) }
 
-    /// The place so many entries on, or back.
+    /// The place of the entry that lies a number of entries on, or back where that is below 0.
     public func place(after step: Int) -> Int { gone != nil && step > 0 ? place + step - 1 : place + step }
 
     /// The same at another place.

@@ -20,8 +20,8 @@ package struct PendingChanges: Sendable, Hashable {
     /// Whether no other change may wait.
     package var isFull: Bool { list.count >= Self.most }
 
-    /// Has a change wait; one that was asked for at once does for the next beat. Of the entries of a set list only the last one
-    /// waits, and of the taps of a series.
+    /// Adds a change. One that was asked for at once waits for the next beat. Of the entries of a set list only the last one
+    /// waits, and of the taps of a series only the last tap.
     package mutating func put(
         _ action: PendingChange.Action, at cue: Cue, fromBeat beat: Int64, isTapped: Bool = false
     ) -> PendingChange {
@@ -37,7 +37,7 @@ package struct PendingChanges: Sendable, Hashable {
         return change
     }
 
-    /// Has the change that was put last do what another does.
+    /// Gives the change that was added last another action.
     package mutating func replaceLast(_ action: PendingChange.Action) {
         if !list.isEmpty { list[list.count - 1].action = action }
     }
