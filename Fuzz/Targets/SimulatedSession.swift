@@ -100,7 +100,7 @@ final class SimulatedSession {
                 return perform(.success(.start), for: clients[client])
             }
             let song = LoadedSong(course, path: "/nowhere/a.toml")
-            count { conductor.changeSong(.load(song), at: choices.pick([.now, .beat, .bar]), $0) }
+            count { conductor.load(song, at: choices.pick([.now, .beat, .bar]), answer: $0) }
         case 12: tellStatus()
         case 13: perform(.success(.toggle), for: clients[client])
         default: pass(ns: choices.pick([1_000_000, 20_000_000, 300_000_000, 1_000_000_000, 2_500_000_000]))
@@ -172,9 +172,6 @@ final class SimulatedSession {
 
 /// A client that reads all that it is sent.
 private final class SimulatedClient: Subscriber {
-    var events: Set<EventKind> = []
-    var leadMs = Lead.usual
-    var motionProperties: [MotionProperty] = []
     /// The bytes of all lines that it was sent.
     private var lines = 0
 

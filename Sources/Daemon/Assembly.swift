@@ -48,10 +48,9 @@ struct Assembly: Sendable {
                 log: launch.log)
             let conductor = Conductor(
                 loop: loop, engine: engine, output: output, files: files, library: launch.library,
-                settings: settings, sounds: sounds, samples: samples, log: launch.log)
+                settings: settings, sounds: sounds, samples: samples, boot: launch.boot, log: launch.log)
             let saver = StateSaver(loop: loop, files: files, store: launch.store, log: launch.log)
             conductor.remember = { saver.save($0, because: $1) }
-            conductor.boot = launch.boot
             saver.run = { [weak conductor] in conductor?.runToSave }
             // What is not played on now is not played on later either.
             if launch.leavesRun { saver.save(settings, because: .run) }
@@ -59,7 +58,7 @@ struct Assembly: Sendable {
             let journal = JournalWriter(files: files, folder: launch.journal, log: launch.log)
             conductor.addToJournal = { journal.add($0) }
             let priority = ThreadPriority(loop: loop, engine: engine, log: launch.log)
-            priority.changed = { [weak conductor] in conductor?.sendAudio() }
+            priority.changed = { [weak conductor] in conductor?.take(.outputChanged) }
             priority.request()
             let server = ControlServer(
                 loop: loop, performer: conductor, mostClients: settings.connections, log: launch.log)
@@ -97,20 +96,21 @@ struct Assembly: Sendable {
             .takingOwnershipOfDescriptor(input: descriptor).get()
     }
 
-    /// Has a song played by the next start.
+    /// Has a song played by the next start. Throws `ControlError`.
     func load(_ song: LoadedSong) async throws {
-        try await loop.submit { [conductor] in conductor.value.take(song) }.get()
+        let done = loop.makePromise(of: Void.self)
+        loop.execute { [conductor] in
+            conductor.value.load(song, at: .now) { done.completeWith($0.map { _ in }.mapError { $0 }) }
+        }
+        try await done.futureResult.get()
     }
 
     /// Starts playing, or plays a run on; a refusal goes to the log.
     func play(_ resumption: SavedRun?, _ log: Logger) {
         loop.execute { [conductor] in
-            let conductor = conductor.value
-            let answer: (Conductor.Answer) -> Void = { answer in
+            conductor.value.begin(resuming: resumption) { answer in
                 if case .failure(let error) = answer { log.error("\(error); waiting for 'metroctl start'") }
             }
-            conductor.attend()
-            if let resumption { conductor.resume(resumption, answer) } else { conductor.start(answer) }
         }
     }
 
@@ -185,7 +185,7 @@ struct Assembly: Sendable {
         loop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { [conductor] _ in
             let conductor = conductor.value
             let isAlive = watchdog.value.look(
-                wakes: conductor.engine.clock.wakes, shouldPlay: conductor.transport.isCommitted)
+                wakes: conductor.engine.clock.wakes, shouldPlay: conductor.performance.transport.isCommitted)
             if isAlive { notifier.watchdog() }
         }
     }

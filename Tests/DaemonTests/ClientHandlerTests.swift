@@ -111,12 +111,12 @@ import Testing
         try bench.send("subscribe\n")
         _ = try bench.received()
         bench.isReading = false
-        handler.deliver([EventMessage(try beat(1)), EventMessage(try beat(2))])
-        for seq in [3, 4, 5] { handler.deliver([EventMessage(try state(seq))]) }
-        handler.deliver([EventMessage(try beat(6))])
-        handler.deliver([EventMessage(try audio(7))])
-        handler.deliver([EventMessage(FrameEvent(seq: 8, atNs: 0, atBeat: nil, values: [:]))])
-        handler.deliver([EventMessage(FrameEvent(seq: 9, atNs: 0, atBeat: nil, values: [:]))])
+        handler.deliver([EventMessage(.beat(try beat(1))), EventMessage(.beat(try beat(2)))])
+        for seq in [3, 4, 5] { handler.deliver([EventMessage(.state(try state(seq)))]) }
+        handler.deliver([EventMessage(.beat(try beat(6)))])
+        handler.deliver([EventMessage(.audio(try audio(7)))])
+        handler.deliver([EventMessage(.frame(FrameEvent(seq: 8, atNs: 0, atBeat: nil, values: [:])))])
+        handler.deliver([EventMessage(.frame(FrameEvent(seq: 9, atNs: 0, atBeat: nil, values: [:])))])
         #expect(try bench.received().isEmpty)
 
         bench.isReading = true
@@ -125,7 +125,7 @@ import Testing
             lines.map { $0["method"]?.string } == ["event.lagged", "event.state", "event.audio", "event.frame"])
         #expect(lines.first?["params"] == ["seq": 7, "run": 3, "dropped": ["beat": 3, "motion": 0]])
         #expect(lines.dropFirst().map { $0["params"]?["seq"] } == [5, 7, 9])
-        handler.deliver([EventMessage(try beat(10))])
+        handler.deliver([EventMessage(.beat(try beat(10)))])
         #expect(try bench.received().map { $0["method"] } == ["event.beat"])
     }
 

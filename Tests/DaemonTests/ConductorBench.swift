@@ -41,6 +41,9 @@ final class ConductorBench {
         }
     }
 
+    /// What the client has subscribed to.
+    var events: Set<EventKind> { conductor.performance.listeners[ObjectIdentifier(client)]?.events ?? [] }
+
     /// Hands a bench over, on the loop, and ends its thread after that.
     static func with(_ body: (ConductorBench) async throws -> Void) async throws {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
@@ -67,7 +70,7 @@ final class ConductorBench {
     /// Starts, and waits until it plays.
     func play() async throws {
         ask(.start)
-        try await eventually { conductor.record != nil }
+        try await eventually { conductor.performance.record != nil }
     }
 
     /// Waits until all that was handed to the conductor's worker is done.

@@ -18,7 +18,8 @@ import Testing
             bench.conductor.end {}
             for call in [.start, .ping, .change(.volume(0.5))] as [Call] { bench.ask(call) }
             #expect(bench.answers == [nil] + Array(repeating: "shutting_down", count: 3))
-            #expect(!bench.conductor.transport.isStarted && bench.conductor.settings == Settings())
+            #expect(
+                !bench.conductor.performance.transport.isStarted && bench.conductor.performance.settings == Settings())
         }
     }
 
@@ -26,14 +27,14 @@ import Testing
         try await ConductorBench.with { bench in
             try await bench.play()
             let conductor = bench.conductor
-            let begin = try #require(conductor.record).timeline.segments[0].firstFrame
+            let begin = try #require(conductor.performance.record).timeline.segments[0].firstFrame
             let hold = Transport.Hold(frame: begin + 36_000, tempoFrame: begin + 48_000, nextBeat: 3)
-            func beat(_ edit: Edit) throws -> Double? {
-                (try conductor.answer(to: .changed(hold), values: [:], edit: edit).get() as? Change)?.atBeat
+            func beat(_ edit: Edit) -> Double? {
+                conductor.performance.change(of: .changed(hold), [:], edit).atBeat
             }
-            #expect(try beat(.volume(0.5)) == 1.5)
+            #expect(beat(.volume(0.5)) == 1.5)
             #expect(try beat(.tempo(.to(Tempo(100)))) == 2)
-            #expect(try beat(.bell(.off)) == 3)
+            #expect(beat(.bell(.off)) == 3)
         }
     }
 
@@ -65,12 +66,12 @@ import Testing
             let conductor = bench.conductor
             let other = FakeSubscriber()
             bench.ask(.subscribe([.state], leadMs: nil), for: other)
-            #expect(conductor.announcer.isIdle && conductor.wakes[.announcement] == nil)
+            #expect(conductor.performance.announcer.isIdle && conductor.performance.wakes[.announcement] == nil)
             bench.ask(.subscribe([.beat, .state], leadMs: nil))
-            #expect(!conductor.announcer.isIdle && conductor.wakes[.announcement] != nil)
+            #expect(!conductor.performance.announcer.isIdle && conductor.performance.wakes[.announcement] != nil)
             bench.ask(.unsubscribe([.beat]))
-            #expect(conductor.announcer.isIdle && conductor.wakes[.announcement] == nil)
-            #expect(bench.client.events == [.state])
+            #expect(conductor.performance.announcer.isIdle && conductor.performance.wakes[.announcement] == nil)
+            #expect(bench.events == [.state])
         }
     }
 
@@ -79,11 +80,15 @@ import Testing
             try await bench.play()
             let conductor = bench.conductor
             bench.ask(.subscribe([.beat, .state, .frame], leadMs: nil, properties: ["pendulum.angle"]))
-            #expect(conductor.feeds.count == 1 && conductor.wakes[.frame(ObjectIdentifier(bench.client))] != nil)
+            #expect(
+                conductor.performance.feeds.count == 1
+                    && conductor.performance.wakes[.frame(ObjectIdentifier(bench.client))] != nil)
             conductor.leave(bench.client)
-            #expect(conductor.subscribers.isEmpty && conductor.announcer.isIdle)
-            #expect(conductor.wakes[.announcement] == nil)
-            #expect(conductor.feeds.isEmpty && conductor.wakes[.frame(ObjectIdentifier(bench.client))] == nil)
+            #expect(conductor.performance.listeners.isEmpty && conductor.performance.announcer.isIdle)
+            #expect(conductor.performance.wakes[.announcement] == nil)
+            #expect(
+                conductor.performance.feeds.isEmpty
+                    && conductor.performance.wakes[.frame(ObjectIdentifier(bench.client))] == nil)
         }
     }
 
@@ -110,14 +115,15 @@ import Testing
         try await ConductorBench.with { bench in
             let conductor = bench.conductor
             // What the device was opened with, and what it finds.
-            let old = try conductor.sounds.samples(at: #require(SampleRate(hertz: 44_100)))
-            conductor.settings.beatSound = "bell"
-            conductor.sounds = try SoundSet([SoundChoice(beat: "bell", bell: "bell")], from: conductor.library)
+            let old = try conductor.performance.sounds.samples(at: #require(SampleRate(hertz: 44_100)))
+            conductor.performance.settings.beatSound = "bell"
+            conductor.performance.sounds = try SoundSet(
+                [SoundChoice(beat: "bell", bell: "bell")], from: conductor.library)
             conductor.output.attached("late", old)
-            #expect(conductor.samples.names == ["beat", "bell"])
+            #expect(conductor.performance.samples.names == ["beat", "bell"])
             try await bench.workIsDone()
-            #expect(conductor.samples.names == ["bell"])
-            #expect(conductor.samples.sampleRate.hertz == 44_100)
+            #expect(conductor.performance.samples.names == ["bell"])
+            #expect(conductor.performance.samples.sampleRate.hertz == 44_100)
         }
     }
 
@@ -125,9 +131,9 @@ import Testing
 
     @Test func `reports beyond one turn are taken in the next, without another signal`() async throws {
         try await ConductorBench.with { bench in
-            let (conductor, samples) = (bench.conductor, bench.conductor.samples)
+            let (conductor, samples) = (bench.conductor, bench.conductor.performance.samples)
             let music = try CompiledArrangement(Arrangement(tempo: Tempo(120)))
-            let kits = try #require(samples.kits([conductor.settings.sounds]))
+            let kits = try #require(samples.kits([conductor.performance.settings.sounds]))
             for revision in 1...100 as ClosedRange<UInt64> {
                 // The last one plays, which shows that all are taken.
                 let plan = Plan(

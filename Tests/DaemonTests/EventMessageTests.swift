@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct EventMessageTests {
     @Test func `an event for many clients is encoded once, and its bytes are shared`() {
-        let message = EventMessage(BeatEvent.sample(index: 3))
+        let message = EventMessage(.beat(BeatEvent.sample(index: 3)))
         let (one, other) = (message.line, message.line)
         #expect(one == other)
         let (first, second) = (
@@ -24,7 +24,7 @@ import Testing
     @Test func `clients of a conductor are sent the same message`() async throws {
         let bench = try ClientBench()
         let other = try ClientBench()
-        let message = EventMessage(BeatEvent.sample(index: 1))
+        let message = EventMessage(.beat(BeatEvent.sample(index: 1)))
         for bench in [bench, other] { bench.handler?.deliver([message, message]) }
         for bench in [bench, other] {
             #expect(try bench.received().map { $0["method"] } == ["event.beat", "event.beat"])

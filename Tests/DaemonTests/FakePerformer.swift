@@ -21,8 +21,7 @@ final class FakePerformer: RequestPerformer {
 
     func perform(_ call: Call, for subscriber: any Subscriber, answer: @escaping Answer) {
         calls.append(call)
-        if case .subscribe(let events, _, _, _) = call {
-            subscriber.events.formUnion(events)
+        if case .subscribe = call {
             subscribers[ObjectIdentifier(subscriber)] = subscriber
         }
         if answersAtOnce { answer(.success(["call": calls.count])) } else { waiting.append(answer) }

@@ -8,9 +8,6 @@ import NIOCore
 
 /// A client that keeps all events that it is sent.
 final class FakeSubscriber: Subscriber {
-    var events: Set<EventKind> = []
-    var leadMs = Lead.usual
-    var motionProperties: [MotionProperty] = []
     private(set) var beats: [BeatEvent] = []
     private(set) var states: [StateEvent] = []
     private(set) var frames: [FrameEvent] = []

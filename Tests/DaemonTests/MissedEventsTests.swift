@@ -18,15 +18,15 @@ import Testing
 
     @Test func `what was dropped is told by number, then the newest of each kind, once`() throws {
         var missed = MissedEvents()
-        for seq in 1...5 { missed.add(EventMessage(BeatEvent.sample(index: seq))) }
+        for seq in 1...5 { missed.add(EventMessage(.beat(BeatEvent.sample(index: seq)))) }
         for seq in 1...4 {
             let event = MotionEvent(seq: seq, run: 2, beatIndex: nil, revision: 0, atNs: 0, segments: [:])
-            missed.add(EventMessage(event))
+            missed.add(EventMessage(.motion(event)))
         }
         for seq in [1, 5] {
-            missed.add(EventMessage(FrameEvent(seq: seq, atNs: 0, atBeat: nil, values: [:])))
+            missed.add(EventMessage(.frame(FrameEvent(seq: seq, atNs: 0, atBeat: nil, values: [:]))))
         }
-        for seq in [2, 6] { missed.add(EventMessage(TimelineEvent(seq: seq, run: 2, timeline: nil))) }
+        for seq in [2, 6] { missed.add(EventMessage(.timeline(TimelineEvent(seq: seq, run: 2, timeline: nil)))) }
         let all = try events(&missed)
         try #require(all.count == 3)
         #expect(all[0] == .lagged(LaggedEvent(seq: 9, run: 2, dropped: .init(beat: 5, motion: 4))))

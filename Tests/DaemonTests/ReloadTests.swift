@@ -48,7 +48,7 @@ import Testing
             try #require(messages.prefix(3) == ["RELOADING=1", "READY=1", "RELOADING=1"])
             try await hear(4)
             #expect(messages == ["RELOADING=1", "READY=1", "RELOADING=1", "READY=1"])
-            #expect(bench.conductor.settings.tempo == (try Tempo(110)))
+            #expect(bench.conductor.performance.settings.tempo == (try Tempo(110)))
         }
     }
 }

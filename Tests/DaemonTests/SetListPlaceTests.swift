@@ -21,7 +21,7 @@ import Testing
         try await ConductorBench.with { bench in
             bench.conductor.pieces = pieces
             bench.ask(.setList(.load(try name("l"))))
-            try await bench.eventually { bench.conductor.setList != nil }
+            try await bench.eventually { bench.conductor.performance.setList != nil }
             try await body(bench)
             bench.ask(.setList(.close))
         }
@@ -34,9 +34,10 @@ import Testing
             for step in [1, 1, 1, -1] { bench.ask(.setList(.step(step))) }
             try await bench.eventually { bench.answers.count == 6 }
             #expect(bench.answers == Array(repeating: nil, count: 6))
-            #expect(conductor.setList?.place == 2 && conductor.settings.tempo.beatsPerMinute == 102)
+            #expect(
+                conductor.performance.setList?.place == 2 && conductor.performance.settings.tempo.beatsPerMinute == 102)
             bench.ask(.setList(.step(-3)))
-            #expect(bench.answers.last == "out_of_range" && conductor.setList?.place == 2)
+            #expect(bench.answers.last == "out_of_range" && conductor.performance.setList?.place == 2)
         }
     }
 
@@ -46,15 +47,15 @@ import Testing
             try await bench.play()
             for step in [1, 1, 1, 1] { bench.ask(.setList(.step(step, at: .place(bar: 900, beat: 1)))) }
             try await bench.eventually { bench.answers.count == 6 }
-            #expect(conductor.pending.list.count == 1 && conductor.setList?.place == 0)
+            #expect(conductor.performance.pending.list.count == 1 && conductor.performance.setList?.place == 0)
             bench.ask(.setList(.step(1)))
             #expect(bench.answers.last == "out_of_range")
             // What waits when the music ends by itself is what the next start plays.
             bench.ask(.stop())
-            try await bench.eventually { conductor.record == nil }
-            conductor.entryIsOver(waiting: conductor.setList?.at(3))
-            try await bench.eventually { conductor.setList?.place == 3 }
-            #expect(conductor.settings.tempo.beatsPerMinute == 103)
+            try await bench.eventually { conductor.performance.record == nil }
+            conductor.turn { $0.entryIsOver(waiting: $0.setList?.at(3)) }
+            try await bench.eventually { conductor.performance.setList?.place == 3 }
+            #expect(conductor.performance.settings.tempo.beatsPerMinute == 103)
         }
     }
 
@@ -65,11 +66,13 @@ import Testing
             bench.ask(.setList(.step(1)))
             try await bench.eventually { bench.answers.count == 2 }
             #expect(bench.answers.last == "not_found")
-            #expect(conductor.setList?.place == 0 && conductor.settings.tempo.beatsPerMinute == 100)
+            #expect(
+                conductor.performance.setList?.place == 0 && conductor.performance.settings.tempo.beatsPerMinute == 100)
             // The next one is still the second.
             bench.ask(.setList(.go("p2")))
             try await bench.eventually { bench.answers.count == 3 }
-            #expect(conductor.setList?.place == 2 && conductor.settings.tempo.beatsPerMinute == 102)
+            #expect(
+                conductor.performance.setList?.place == 2 && conductor.performance.settings.tempo.beatsPerMinute == 102)
         }
     }
 }

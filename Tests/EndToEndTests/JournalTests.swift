@@ -47,7 +47,8 @@ import Testing
             #expect(run.start <= run.end && run.day != nil)
             // A run that plays when the daemon ends is there too.
             try client.say("start")
-            while try listener.nextBeat().beatIndex < 3 {}
+            var beat = try listener.nextBeat()
+            while beat.run != 2 || beat.beatIndex < 3 { beat = try listener.nextBeat() }
             try daemon.end()
             #expect(try entries(home).count == 2)
         }

@@ -61,7 +61,9 @@ final class SimulatedDaemon {
     }
 
     /// Whether neither thread has anything to do before somebody asks.
-    var isQuiet: Bool { wakeNs == nil && !conductor.transport.isStarted && !conductor.transport.isCommitted }
+    var isQuiet: Bool {
+        wakeNs == nil && !conductor.performance.transport.isStarted && !conductor.performance.transport.isCommitted
+    }
 
     /// Has the real-time thread and the clients do what is due. Returns whether anything may follow from it.
     func follow(atNs now: Int64) -> Bool {
@@ -110,14 +112,11 @@ final class SimulatedDaemon {
 
     /// Asks without being sent anything.
     private final class Nobody: Subscriber {
-        var events: Set<EventKind> = []
-        var leadMs = Lead.usual
-        var motionProperties: [MotionProperty] = []
         func deliver(_ messages: [EventMessage]) {}
     }
 
     /// What the next daemon would begin with.
-    func remembered() -> Edit { Edit(remembering: conductor.settings) }
+    func remembered() -> Edit { Edit(remembering: conductor.performance.settings) }
 
     /// Ends as a service does; `then` is called when the device is let go of.
     func end(_ then: @escaping () -> Void) {

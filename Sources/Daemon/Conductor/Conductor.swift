@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Control
+internal import Linux
 internal import Logging
-internal import Motion
 internal import NIOCore
 internal import Playback
 internal import Rhythm
 internal import Session
-internal import Songs
 internal import Sound
 
-/// Performs requests: compiles the settings into plans for the real-time thread, and sends clients when each change and
-/// each beat is heard.
+/// Performs what a `Performance` decides: turns what happens on the loop, the ring, the worker and the sockets into events,
+/// and performs the actions that follow.
 ///
-/// Belongs to one event loop, like all that it calls. Nothing here waits, and nothing is locked.
+/// Belongs to one event loop, like all that it calls. Nothing here waits, nothing is locked, and nothing is decided.
 final class Conductor {
     /// What answers a request: an encodable result, or why it was refused.
-    typealias Answer = Result<any Encodable & Sendable, ControlError>
+    typealias Answer = Performance.Answer
 
     let loop: any EventLoop
     let engine: PlaybackEngine
@@ -24,120 +23,30 @@ final class Conductor {
     let files: Worker
     let library: SoundLibrary
     let log: Logger
-    let started = ClockTime.now
 
-    var settings: Settings
-    /// The changes of the music that clients have asked for.
-    var history = History()
-    var sounds: SoundSet
-    var samples: SampleSet
+    var performance: Performance
+    /// Events that came while the actions of one are performed.
+    private var events: [Performance.Event] = []
+    private var isPerforming = false
+    /// The only timer: for the next turn without an event.
+    private var timer: (time: ClockTime, scheduled: Scheduled<Void>)?
 
-    /// What is done without being asked.
-    var wakes = WakeList<Wake>() {
-        didSet { armTimer() }
-    }
-    /// The only timer: for the first of these.
-    var timer: (time: ClockTime, scheduled: Scheduled<Void>)?
-
-    /// Whether it plays, and who waits to hear of that.
-    var transport = Transport()
-    /// Events for the transport; the actions of the first are being performed.
-    var events: [(Transport.Event, Adopted?)] = []
-    /// What to do with the outcome of each request.
-    var waiting: [Transport.Request: (Transport.Outcome) -> Void] = [:]
-    var requests: Transport.Request = 0
-    /// What the real-time thread has confirmed of the run that plays.
-    var record: RunRecord?
-    /// The run that ended last, from which everything comes to rest.
-    var ended: RunRecord?
-    /// What the run that plays was sent last, and what of it has taken hold.
-    var music: PlannedMusic?
-    var musicInForce: PlannedMusic?
-    /// The plans that were sent and have not taken hold.
-    var sent: [UInt64: SentPlan] = [:]
-    /// How much farther ahead plans are aimed, for those that came too late.
-    var aim = PlanAim()
-    /// What was done by hand and no plan has taken in yet.
-    var gestures: PlannedMusic.Gestures = []
-    /// When the timer that counts time is over, in frames of a rate.
-    var deadline: (timer: PracticeCourse.Begun<PracticeTimer>, frame: Int64, rate: Double)?
-    /// The beat of that, by the tempi that are known.
-    var timedEnd: Int64?
-    /// Before this beat the tempo of the settings is not taken from the speed trainer any more.
-    var followedBeat: Int64 = 0
-    /// Whether a trainer keeps silent what is heard now.
-    var isInSilence = false
-    /// What was compiled last.
-    var compiled: CompiledArrangement?
-    /// The song that plays, or that the next start plays; nil for none.
-    var song: LoadedSong?
-    /// Why what is in its file now is not what plays; nil where it is.
-    var songTrouble: String?
-    /// Reports that its file may have been saved.
-    var songWatch: SongWatch?
-    /// The presets and set lists of the user.
-    var pieces = PieceLibrary(environment: [:])
-    /// The set list that is loaded, at the entry that plays; nil for none.
-    var setList: SetList?
-    /// Reports that its file may have been saved.
-    var setListWatch: SongWatch?
-    /// The same at the place that is on its way: its file is being read.
-    var askedSetList: SetList?
-    /// The section that was announced last.
-    var toldSection: ToldSection?
-    /// The changes that wait for their place.
-    var pending = PendingChanges()
-    /// The taps of the present series.
-    var taps = TapTempo()
-    /// Where the beats are to fall, until a plan leads there; nil where the phase is kept.
-    var wantedPhase: PhaseBridge.Target?
-    /// The outside clock that is followed, and who owns it.
-    var source: SyncSource?
-    /// Leads the beats along a clock; nil where none is followed.
-    var follower: Follower?
-    /// The beat that a plan was sent for last to follow a clock, and how many were.
-    var stepped: (beat: Int64, plans: Int) = (0, 0)
-    /// The change that waits for the owner of the clock to take its tempo.
-    var proposed: Proposal?
-    /// What was told of the clock last.
-    var toldSync: SyncState?
-    /// Whether the request that is performed came from the owner of the clock.
-    var isOfOwner = false
-    /// The boot of the machine; nil: nothing can be resumed.
-    var boot: String?
-    /// Whether a run is saved that plays.
-    var runIsSaved = false
-    /// The run that played when the daemon was asked to end.
-    var endedRun: SavedRun?
-    /// Whether a client has asked the daemon to end.
-    var isShutDown = false
-    /// The way to another phase that took hold last.
-    var bridge: PhaseBridge?
-    /// What is noted of the run that plays.
-    var journalNotes: JournalNotes?
-    /// Whether taps are compared with the beats.
-    var isScoring = false
-    /// The taps of the run that plays, or played last.
-    var score = Score()
+    /// What to do with each answer.
+    private var asks: [Ask.ID: (Answer) -> Void] = [:]
+    private var lastAsk: Ask.ID = 0
+    private var clients: [ObjectIdentifier: any Subscriber] = [:]
+    /// What clients are to be sent, until an action of another kind follows.
+    private var told: [ObjectIdentifier: [EventMessage]] = [:]
     /// The plans that the real-time thread holds.
     let plans = PlanStore()
     /// Whether the next turn of taking reports is scheduled.
-    var isTakingReports = false
-
-    /// The device whose offset is in force: the one in use, also while it is missing.
-    var deviceInUse: String
-
-    var subscribers: [ObjectIdentifier: any Subscriber] = [:]
-    /// The clients that are bridges.
-    var bridges: [ObjectIdentifier: BridgeList.Bridge] = [:]
-    var sequence = 0
-    var announcer = Announcer()
-    var timelines = TimelineAnnouncer()
-    var encodedLanes = EncodedLanes()
-    /// The lanes that the status told last, and how.
-    var toldLanes: (lanes: LaneRoster, value: JSONValue)?
-    var feeds: [ObjectIdentifier: FrameFeed] = [:]
-    var sentAudio: AudioState?
+    private var isTakingReports = false
+    /// The presets and set lists of the user.
+    var pieces = PieceLibrary(environment: [:])
+    /// Report that the file of the song, and that of the set list, may have been saved.
+    private(set) var songWatch: SongWatch?
+    private(set) var setListWatch: SongWatch?
+    private var zone = Zone()
 
     /// Called when what is remembered of the settings has changed.
     var remember: (Settings, StateSaver.Cause) -> Void = { _, _ in }
@@ -145,52 +54,165 @@ final class Conductor {
     var addToJournal: (JournalEntry) -> Void = { _ in }
     /// Called when a client asks the daemon to end.
     var shutdown: () -> Void = {}
-    private(set) var isEnding = false
 
     init(
         loop: any EventLoop, engine: PlaybackEngine, output: AudioOutput, files: Worker, library: SoundLibrary,
-        settings: Settings, sounds: SoundSet, samples: SampleSet, log: Logger
+        settings: Settings, sounds: SoundSet, samples: SampleSet, boot: String? = nil, log: Logger
     ) {
         self.loop = loop
         self.engine = engine
         self.output = output
         self.files = files
         self.library = library
-        self.settings = settings
-        self.sounds = sounds
-        self.samples = samples
         self.log = log
-        deviceInUse = output.name
-        changeChannels()
-        output.attached = { [weak self] in self?.attached($0, $1) }
-        output.changed = { [weak self] in self?.sendAudio() }
-        output.fits = { [weak self] in self?.samples.sampleRate == $0 }
+        performance = Performance(
+            settings: settings, sounds: sounds, samples: samples, channels: output.channels, boot: boot,
+            at: Self.moment(engine, output, zone: &zone))
+        turn { $0.changeChannels() }
+        output.attached = { [weak self] in self?.take(.attached(device: $0, $1)) }
+        output.changed = { [weak self] in self?.take(.outputChanged) }
+        output.fits = { [weak self] in self?.performance.samples.sampleRate == $0 }
         output.prepare = { [weak self] in
-            guard let self else { return { _ in nil } }
-            return { [sounds = self.sounds, rate = self.samples.sampleRate] in
+            guard let performance = self?.performance else { return { _ in nil } }
+            return { [sounds = performance.sounds, rate = performance.samples.sampleRate] in
                 $0 == rate ? nil : try sounds.samples(at: $0)
             }
         }
     }
 
+    // MARK: turns
+
+    /// Hands in an event and performs what follows. An event that comes meanwhile is handed in after that.
+    func take(_ event: Performance.Event) {
+        events.append(event)
+        guard !isPerforming else { return }
+        isPerforming = true
+        defer { isPerforming = false }
+        while !events.isEmpty {
+            let event = events.removeFirst()
+            perform(performance.take(event, at: moment()))
+        }
+        armTimer()
+    }
+
+    /// Changes the performance and performs what follows, outside of a turn.
+    func turn(_ body: (inout Performance) -> Void) {
+        performance.moment = moment()
+        body(&performance)
+        take(.outputChanged)
+    }
+
+    private func moment() -> Performance.Moment { Self.moment(engine, output, zone: &zone) }
+
+    /// What is known now.
+    private static func moment(
+        _ engine: PlaybackEngine, _ output: AudioOutput, zone: inout Zone
+    ) -> Performance.Moment {
+        let (clock, now) = (engine.clock, ClockTime.now)
+        let offsetNs = RealtimeClock.nowNs - now.nanoseconds
+        return Performance.Moment(
+            now: now,
+            device: DeviceClock(
+                frame: clock.heardFrame, time: clock.time, framesPerSecond: clock.framesPerSecond,
+                writtenFrame: clock.writtenFrame),
+            output: output.facts(xruns: Int(clock.xruns)), realtimeOffsetNs: offsetNs,
+            secondsFromUTC: zone.secondsFromUTC(atNs: now.nanoseconds &+ offsetNs))
+    }
+
+    /// Sets the timer for the next turn; none is armed where nothing is to be done.
+    private func armTimer() {
+        let next = performance.nextWake
+        guard next != timer?.time else { return }
+        timer?.scheduled.cancel()
+        timer = next.map { time in
+            let delay = TimeAmount.nanoseconds(max(0, time.nanoseconds(since: .now)))
+            return (time, loop.assumeIsolated().scheduleTask(in: delay) { [weak self] in self?.wake(at: time) })
+        }
+    }
+
+    private func wake(at time: ClockTime) {
+        timer = nil
+        take(.woke(at: time))
+    }
+
+    // MARK: what happens
+
+    /// Does what a request asks for; `answer` is called once, now or later, on the loop.
+    func perform(_ call: Call, for subscriber: any Subscriber, answer: @escaping (Answer) -> Void) {
+        let client = ObjectIdentifier(subscriber)
+        clients[client] = subscriber
+        ask(answer) { .asked($0, call, by: client) }
+    }
+
     /// Forgets a client that has gone.
     func leave(_ subscriber: any Subscriber) {
-        feed(ObjectIdentifier(subscriber), nil)
-        subscribers[ObjectIdentifier(subscriber)] = nil
-        bridges[ObjectIdentifier(subscriber)] = nil
-        announcer.leave(ObjectIdentifier(subscriber))
-        if source?.owner == ObjectIdentifier(subscriber) { ownerLeft() }
-        announce()
+        clients[ObjectIdentifier(subscriber)] = nil
+        take(.left(ObjectIdentifier(subscriber)))
+    }
+
+    /// Takes values of the configuration into force.
+    func apply(_ edit: Edit, answer: @escaping (Answer) -> Void) { ask(answer) { .configured($0, edit) } }
+
+    /// Has a song played that was read, from a place on or by the next start.
+    func load(_ song: LoadedSong, at cue: Cue, answer: @escaping (Answer) -> Void) {
+        ask(answer) { .given($0, song, at: cue) }
+    }
+
+    /// Starts playing, or plays a run on.
+    func begin(resuming run: SavedRun?, answer: @escaping (Answer) -> Void) {
+        ask(answer) { .begun($0, resuming: run) }
+    }
+
+    private func ask(_ answer: @escaping (Answer) -> Void, _ event: (Ask.ID) -> Performance.Event) {
+        lastAsk += 1
+        asks[lastAsk] = answer
+        take(event(lastAsk))
+    }
+
+    /// The number of the newest event.
+    var sequence: Int { performance.sequence }
+
+    /// Which start plays, or played last; 0 before the first.
+    var run: Int { performance.run }
+
+    /// What the next process would play on from; nil where nothing plays, or nothing is to be resumed.
+    var runToSave: SavedRun? {
+        performance.moment = moment()
+        return performance.runToSave
+    }
+
+    /// Reports that are taken before others on the loop get their turn.
+    private static let reportsInTurn = 64
+
+    /// Takes what the real-time thread has reported, some at a time: an answer can lead to the next plan and so to the next
+    /// report, without end. Called when the thread signals.
+    func takeReports() {
+        var left = Self.reportsInTurn
+        while left > 0, let report = engine.receive() {
+            left -= 1
+            switch report {
+            case .adopted(let adoption): take(.adopted(adoption))
+            case .retired(let plan): unsafe plans.take(plan)
+            case .running, .halted, .released, .xrun: output.take(report)
+            }
+        }
+        take(.reported)
+        guard left == 0, !isTakingReports else { return }
+        isTakingReports = true
+        loop.assumeIsolated().execute { [weak self] in
+            self?.isTakingReports = false
+            self?.takeReports()
+        }
     }
 
     /// Fades out, then lets go of the device and calls `then`.
     func end(_ then: @escaping () -> Void) {
         // The fade follows what is written already, in device time: the device is to have played it.
+        let device = moment().device
         let written = device.time(ofFrame: Double(device.writtenFrame)).nanoseconds(since: .now)
-        let fade = !transport.isStarted ? TimeAmount.zero : .nanoseconds(min(max(written, 0), 600_000_000) + 60_000_000)
-        keepRun()
-        isEnding = true
-        stop { _ in }
+        let isStarted = performance.transport.isStarted
+        let fade = isStarted ? TimeAmount.nanoseconds(min(max(written, 0), 600_000_000) + 60_000_000) : .zero
+        take(.ending)
         loop.assumeIsolated().scheduleTask(in: fade) { [output] in
             output.close(atOnce: true)
             then()
@@ -210,17 +232,80 @@ final class Conductor {
         loop.assumeIsolated().scheduleTask(in: .milliseconds(500)) { done() }
     }
 
-    private func attached(_ device: String, _ fresh: SampleSet?) {
-        if let fresh { samples = fresh }
-        let offsetBefore = offsetMs
-        deviceInUse = device
-        if offsetMs != offsetBefore { anchorClock() }
-        // A plan with samples at the device's rate follows it, if anything plays; else it is that of the next start.
-        handle(.outputAttached)
-        // The sounds may have been changed while the device was being opened.
-        guard samples.names != sounds.names else { return }
-        load(Edit()) { [weak self] _ in
-            self?.handle(.outputAttached)
+    // MARK: what is done
+
+    private func perform(_ actions: [Performance.Action]) {
+        for action in actions {
+            if case .tell(let announcement, let hearers) = action {
+                let message = EventMessage(announcement)
+                for client in hearers { told[client, default: []].append(message) }
+            } else {
+                deliver()
+                perform(action)
+            }
+        }
+        deliver()
+    }
+
+    private func deliver() {
+        guard !told.isEmpty else { return }
+        let messages = told
+        told = [:]
+        for (client, messages) in messages { clients[client]?.deliver(messages) }
+    }
+
+    private func perform(_ action: Performance.Action) {
+        switch action {
+        case .answer(let id, let answer): asks.removeValue(forKey: id)?(answer)
+        case .answerTiming(let id, let audio):
+            asks.removeValue(forKey: id)?(.success(Timing(engine.timing, audio, at: performance.now)))
+        case .tell: break
+        case .play(let order): play(order)
+        case .stopWaiting: engine.stopWaiting()
+        case .openOutput(let run):
+            output.open { [weak self] error in
+                self?.take(error.map { .outputRefused(run: run, reason: "\($0)") } ?? .outputOpened(run: run))
+            }
+        case .closeOutput: output.close()
+        case .changeOutput(let order):
+            output.prerollMs = order.prerollMs
+            output.change(
+                mode: order.mode, device: order.device, fallbackDevice: order.fallbackDevice, channels: order.channels)
+        case .setFill(let milliseconds): engine.fillMs = milliseconds
+        case .load(let id, let load):
+            files.run({ [library, pieces] in try load.content(library, pieces) }) { [weak self] result in
+                self?.take(
+                    .loaded(id, result.mapError { $0 as? ControlError ?? ControlError(.internal, "\($0)") }))
+            }
+        case .watchSong(let path): watch(path, by: \.songWatch, .songSaved)
+        case .watchSetList(let name):
+            watch(name.flatMap { try? pieces.setLists.path(of: $0) }, by: \.setListWatch, .setListSaved)
+        case .save(let settings, let cause): remember(settings, cause)
+        case .addToJournal(var entry, let begin, let end):
+            entry.start = LocalTime(unixSeconds: begin).description
+            entry.end = LocalTime(unixSeconds: end).description
+            addToJournal(entry)
+        case .log(let level, let text): log.log(level: level, "\(text)")
+        case .shutDown: shutdown()
+        }
+    }
+
+    private func play(_ order: PlayOrder) {
+        guard let kits = order.samples.kits(order.choices) else { return }
+        var plan = Plan(
+            revision: order.revision, run: order.run, cue: order.cue, volume: 1, music: order.music, kits: kits)
+        for (lane, mix) in order.mixes { plan[mixOf: lane] = mix }
+        if let start = order.start { (plan.startTime, plan.startPeriod) = (start.time, start.periodS) }
+        unsafe engine.send(.adopt(plans.place(plan, music: order.music, kits: kits, samples: order.samples)))
+    }
+
+    private func watch(
+        _ path: String?, by watch: ReferenceWritableKeyPath<Conductor, SongWatch?>, _ saved: Performance.Event
+    ) {
+        guard self[keyPath: watch]?.path != path else { return }
+        self[keyPath: watch]?.close()
+        self[keyPath: watch] = path.map { path in
+            SongWatch(loop: loop, files: files, path: path) { [weak self] in self?.take(saved) }
         }
     }
 }

@@ -47,7 +47,7 @@ final class Reload {
 
     private func adopt(_ file: ConfigurationFile) {
         let changes = sources.changes(by: file.edit)
-        let before = conductor.settings
+        let before = conductor.performance.settings
         conductor.apply(changes) { [weak self] answer in
             guard let self else { return }
             if case .failure(let error) = answer { return finish("\(error)") }
@@ -60,7 +60,9 @@ final class Reload {
     /// Logs what the new text has changed, what it could not, and what others decide.
     private func report(_ stated: [Key], _ changes: Edit, from before: Settings) {
         let changed = changes.keys.filter { $0.effect != .restart }.compactMap { key -> String? in
-            let (old, new) = (key.text(in: before) ?? "not set", key.text(in: conductor.settings) ?? "not set")
+            let (old, new) = (
+                key.text(in: before) ?? "not set", key.text(in: conductor.performance.settings) ?? "not set"
+            )
             return old == new ? nil : "\(key.name) \(new) (was \(old))"
         }
         let what = changed.isEmpty ? "nothing has changed" : changed.joined(separator: ", ")

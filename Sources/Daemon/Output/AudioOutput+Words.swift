@@ -9,18 +9,12 @@ internal import Session
 
 /// The text about the output that people read: in the status, in errors and in the log.
 extension AudioOutput {
-    /// The name of the chosen output: the device, or `clock`.
-    var name: String { mode == .clock ? OutputChoice.clock.rawValue : device }
-
-    /// The audio part of `status`.
-    func audio(_ clock: DeviceClock, rate: SampleRate, now: ClockTime, isPlaying: Bool) -> AudioState {
-        let ahead = (Double(clock.writtenFrame) - clock.frame(at: now)) / clock.framesPerSecond * 1000
-        return AudioState(
-            output: self.isPlaying || (chosen != nil && !isPlaying) ? "alsa" : "clock",
-            device: chosen?.name, state: chosen == nil && isPlaying ? "running" : word, reason: reason, trying: trying,
-            rate: rate.hertz, period: self.isPlaying ? lastDevice?.periodFrames : nil,
-            fillMs: Double(engine.fillInForceMs),
-            latencyMs: isPlaying ? max(0, (ahead * 10).rounded() / 10) : nil, xruns: Int(engine.clock.xruns),
+    /// What it does, after so many xruns.
+    func facts(xruns: Int) -> OutputFacts {
+        let isPlaying = isPlaying
+        return OutputFacts(
+            isPlaying: isPlaying, device: chosen?.name, word: word, reason: reason, trying: trying,
+            periodFrames: isPlaying ? lastDevice?.periodFrames : nil, fillMs: engine.fillInForceMs, xruns: xruns,
             realtime: engine.grant.name)
     }
 

@@ -2,7 +2,6 @@
 
 internal import Control
 internal import Logging
-internal import Motion
 internal import NIOCore
 
 /// One connection: lines in, answers out in the order of the requests, events between them.
@@ -15,10 +14,6 @@ final class ClientHandler: ChannelInboundHandler, Subscriber, TurnTaker {
 
     /// Bytes written and not sent past which a client counts as slow.
     static let outputLimit = 64 << 10
-
-    var events: Set<EventKind> = []
-    var leadMs = Lead.usual
-    var motionProperties: [MotionProperty] = []
 
     private let performer: any RequestPerformer
     private let turns: RequestTurns

@@ -25,31 +25,17 @@ final class EventMessage {
         return encoded
     }
 
-    convenience init(_ event: BeatEvent) {
-        self.init(.beat) { EventLine.encode(method: BeatEvent.method, params: event) }
-    }
-
-    convenience init(_ event: StateEvent) {
-        self.init(.state) { EventLine.encode(method: StateEvent.method, params: event) }
-    }
-
-    convenience init(_ event: AudioEvent) {
-        self.init(.audio) { EventLine.encode(method: AudioEvent.method, params: event) }
-    }
-
-    convenience init(_ event: MotionEvent) {
-        self.init(.motion) { EventLine.encode(method: MotionEvent.method, params: event) }
-    }
-
-    convenience init(_ event: FrameEvent) {
-        self.init(.frame) { EventLine.encode(method: FrameEvent.method, params: event) }
-    }
-
-    convenience init(_ event: TimelineEvent) {
-        self.init(.timeline) { EventLine.encode(method: TimelineEvent.method, params: event) }
-    }
-
-    convenience init(_ event: SectionEvent) {
-        self.init(.section) { EventLine.encode(method: SectionEvent.method, params: event) }
+    /// An event for those who have subscribed to its kind.
+    convenience init(_ announcement: Announcement) {
+        switch announcement {
+        case .beat(let event): self.init(.beat) { EventLine.encode(method: BeatEvent.method, params: event) }
+        case .state(let event): self.init(.state) { EventLine.encode(method: StateEvent.method, params: event) }
+        case .audio(let event): self.init(.audio) { EventLine.encode(method: AudioEvent.method, params: event) }
+        case .motion(let event): self.init(.motion) { EventLine.encode(method: MotionEvent.method, params: event) }
+        case .frame(let event): self.init(.frame) { EventLine.encode(method: FrameEvent.method, params: event) }
+        case .timeline(let event):
+            self.init(.timeline) { EventLine.encode(method: TimelineEvent.method, params: event) }
+        case .section(let event): self.init(.section) { EventLine.encode(method: SectionEvent.method, params: event) }
+        }
     }
 }

@@ -6,7 +6,7 @@ internal import Session
 internal import Sound
 
 /// How the beats are led to the clock that is followed.
-extension Conductor {
+extension Performance {
     /// Between two looks at the clock that is followed lie so many seconds at least.
     private static let looks = 0.2
     /// The most plans for one beat: its decision, and one that comes after another change.
@@ -22,7 +22,7 @@ extension Conductor {
     }
 
     /// Decides which clock is followed.
-    private func chooseClock(_ run: HeardRun) {
+    private mutating func chooseClock(_ run: HeardRun) {
         if let source, isLed {
             if case .line = follower?.reference {} else { follower = Follower(.line(source.estimate)) }
             follower?.reference = .line(source.estimate)
@@ -31,7 +31,7 @@ extension Conductor {
         } else if settings.clock == .system {
             if case .time = follower?.reference { return }
             // From the first beat that is not heard yet: it stays where it was told.
-            let beat = max(0, run.beat(at: .now) + 1)
+            let beat = max(0, run.beat(at: now) + 1)
             follower = Follower(.time(of: Position(whole: beat), run.time(ofBeat: beat)))
         } else {
             follower = nil
@@ -39,7 +39,7 @@ extension Conductor {
     }
 
     /// The device has another offset: by CLOCK_MONOTONIC the beats go on from where they are heard now.
-    func anchorClock() {
+    mutating func anchorClock() {
         guard case .time = follower?.reference, let run = heardRun else { return }
         follower = nil
         chooseClock(run)
@@ -78,17 +78,17 @@ extension Conductor {
 
     /// Looks where the clock is that is followed, sends a plan where the beats are to be moved, and sets the timer for the
     /// next look.
-    func followSync() {
+    mutating func followSync() {
         defer { tellSync() }
         wakes[.sync] = nil
         guard let run = heardRun, transport.isStarted else { return }
         let wasFollowing = follower != nil
         chooseClock(run)
         guard follower != nil else {
-            if wasFollowing, sent.isEmpty { ask(Transport.Event.edit) { _ in } }
+            if wasFollowing, sent.isEmpty { plan() }
             return
         }
-        let now = ClockTime.now
+        let now = moment.now
         let present = run.beat(at: now)
         follower?.advance(to: present, in: run)
         if isKnown {
@@ -100,18 +100,18 @@ extension Conductor {
         wakes[.sync] = run.time(ofBeat: next)
     }
 
-    private func moveBeats(_ run: HeardRun) {
+    private mutating func moveBeats(_ run: HeardRun) {
         let beat = nextBeat
         guard sent.isEmpty, stepped.beat != beat || stepped.plans < Self.mostPlans, let follower,
             follower.step(in: run, nextBeat: beat, fromFrame: firstFrame) != .keep
                 || follower.bar(in: run, nextBeat: beat) != nil
         else { return }
         stepped = (beat, stepped.beat == beat ? stepped.plans + 1 : 1)
-        ask(Transport.Event.edit) { _ in }
+        plan()
     }
 
     /// The run is over. A clock whose owner has gone is none any more.
-    func endSync() {
+    mutating func endSync() {
         wakes[.sync] = nil
         follower = nil
         stepped = (0, 0)
@@ -127,9 +127,9 @@ extension Conductor {
     private static let startLead = 0.1
 
     /// Begins a run at a place of the clock that is followed, or at a time.
-    func start(at place: StartPlace, _ answer: @escaping (Answer) -> Void) {
-        if let refusal = refusal(of: place) { return answer(.failure(refusal)) }
-        start(as: Transport.Start(at: place), answer)
+    mutating func start(at place: StartPlace, _ ask: Ask) throws(TurnEnd) {
+        if let refusal = refusal(of: place) { throw .refused(refusal) }
+        start(as: Transport.Start(at: place), PendingAnswer(ask))
     }
 
     /// Why a place is none to begin at; nil where it is one.
@@ -137,18 +137,18 @@ extension Conductor {
         switch place {
         case .now, .beat, .bar: return nil
         case .time(let ns):
-            let seconds = ClockTime(nanoseconds: ns).seconds(since: .now)
+            let seconds = ClockTime(nanoseconds: ns).seconds(since: now)
             guard seconds > Self.farthestStart else { return nil }
             let reason = "time_ns is \((seconds * 10).rounded() / 10) s ahead: at most 60 s are possible"
             return ControlError(.outOfRange, reason, param: "time_ns")
         case .song(let quarters, let ns):
             guard let song else { return Self.noSong }
-            let seconds = ClockTime(nanoseconds: ns).seconds(since: .now)
+            let seconds = ClockTime(nanoseconds: ns).seconds(since: now)
             guard abs(seconds) <= Self.farthestStart else {
                 let reason = "time_ns is \((abs(seconds) * 10).rounded() / 10) s from now: at most 60 s are possible"
                 return ControlError(.outOfRange, reason, param: "time_ns")
             }
-            guard SongEntry(song, quarters: quarters, atNs: ns, notBefore: .now) == nil else { return nil }
+            guard SongEntry(song, quarters: quarters, atNs: ns, notBefore: now) == nil else { return nil }
             let reason = "the song is over by then: it has \(song.course.map.length) quarter notes"
             return ControlError(.outOfRange, reason, param: "quarters")
         }
@@ -169,12 +169,11 @@ extension Conductor {
     private func songEntry(of start: Transport.Start) -> SongEntry? {
         guard case .song(let quarters, let ns) = start.place, let song else { return nil }
         return SongEntry(
-            song, quarters: quarters, atNs: ns, notBefore: ClockTime.now.advanced(bySeconds: Self.startLead))
+            song, quarters: quarters, atNs: ns, notBefore: now.advanced(bySeconds: Self.startLead))
     }
 
-    /// Says when the first beat of a plan is to leave the device, where that is to be at a time.
-    func aim(_ plan: inout Plan, at start: Transport.Start, _ entry: SavedRun.Entry?) {
-        let now = ClockTime.now
+    /// When the first beat of a run is to leave the device, where that is to be at a time.
+    func time(of start: Transport.Start, _ entry: SavedRun.Entry?) -> (time: ClockTime, periodS: Double)? {
         var aim: (time: ClockTime, periodNs: Double)?
         if let resumption = start.resumption, let entry {
             aim = (entry.time, resumption.beatNs * Double(resumption.beatsPerBar))
@@ -187,8 +186,6 @@ extension Conductor {
         case .time(let ns): aim = (ClockTime(nanoseconds: ns), 0)
         case .song: aim = songEntry(of: start).map { ($0.time, 0) }
         }
-        guard let aim else { return }
-        plan.startTime = aim.time.advanced(bySeconds: -offsetMs / 1000)
-        plan.startPeriod = aim.periodNs / 1e9
+        return aim.map { ($0.time.advanced(bySeconds: -offsetMs / 1000), $0.periodNs / 1e9) }
     }
 }

@@ -2,12 +2,11 @@
 
 internal import Control
 internal import Logging
-internal import NIOCore
 internal import Rhythm
 internal import Session
 internal import Songs
 
-extension Conductor {
+extension Performance {
     /// Why a setting cannot be changed while a song is loaded.
     static func songSays(_ what: String) -> ControlError {
         ControlError(
@@ -20,32 +19,16 @@ extension Conductor {
 
     // MARK: requests
 
-    /// Reads a song on the worker and has it played from a place on.
-    func loadSong(_ source: SongSource, from place: String?, at cue: Cue, _ answer: @escaping (Answer) -> Void) {
-        files.run({ try source.course() }) { [weak self] result in
-            guard let self else { return }
-            switch result {
-            case .failure(let error):
-                let reason = (error as? SongSource.Refusal)?.message ?? "\(error)"
-                answer(.failure(ControlError(.unusableSong, reason, param: "path")))
-            case .success(let (course, notes)):
-                for note in notes { log.info("\(note)") }
-                var song = LoadedSong(course, path: source.path, format: source.format?.rawValue)
-                do throws(RhythmError) {
-                    if let place { song.start = try course.beat(ofPlace: place) }
-                } catch {
-                    return answer(.failure(ControlError(.notFound, error.message, param: "from")))
-                }
-                changeSong(.load(song), at: cue, answer)
-            }
+    /// Has a song played from a place on, once it was read.
+    mutating func loadSong(_ source: SongSource, from place: String?, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
+        guard let course = ask.loaded.song else { throw .needs(.song(source)) }
+        var song = LoadedSong(course, path: source.path, format: source.format?.rawValue)
+        do throws(RhythmError) {
+            if let place { song.start = try course.beat(ofPlace: place) }
+        } catch {
+            throw .refused(ControlError(.notFound, error.message, param: "from"))
         }
-    }
-
-    /// Has a song played by the next start.
-    func take(_ song: LoadedSong) {
-        self.song = song
-        songChanged()
-        changeChannels()
+        try changeSong(.load(song), at: cue, ask)
     }
 
     /// Why a song cannot be played as fast as it is asked for; nil where it can.
@@ -59,30 +42,28 @@ extension Conductor {
     }
 
     /// Goes to another place of the song.
-    func seek(_ place: String, at cue: Cue, _ answer: @escaping (Answer) -> Void) {
-        guard let song = wantedSong else { return answer(.failure(Self.noSong)) }
-        do throws(RhythmError) {
-            changeSong(.seek(try song.course.beat(ofPlace: place)), at: cue, answer)
-        } catch {
-            answer(.failure(ControlError(.notFound, error.message, param: "place")))
+    mutating func seek(_ place: String, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
+        guard let song = wantedSong else { throw .refused(Self.noSong) }
+        let beat: Int64
+        do throws(RhythmError) { beat = try song.course.beat(ofPlace: place) } catch {
+            throw .refused(ControlError(.notFound, error.message, param: "place"))
         }
+        try changeSong(.seek(beat), at: cue, ask)
     }
 
     /// Repeats what lies from the begin of a place to the end of another.
-    func loop(from: String, to: String, at cue: Cue, _ answer: @escaping (Answer) -> Void) {
-        guard let song = wantedSong else { return answer(.failure(Self.noSong)) }
-        var param = "from"
-        do throws(RhythmError) {
-            let first = try song.course.beats(ofPlace: from)
-            param = "to"
-            let last = try song.course.beats(ofPlace: to)
-            guard first.lowerBound < last.upperBound else {
-                return answer(.failure(ControlError(.outOfRange, "\(to) comes before \(from)", param: "to")))
+    mutating func loop(from: String, to: String, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
+        guard let song = wantedSong else { throw .refused(Self.noSong) }
+        func beats(_ place: String, _ param: String) throws(TurnEnd) -> Range<Int64> {
+            do throws(RhythmError) { return try song.course.beats(ofPlace: place) } catch {
+                throw .refused(ControlError(.notFound, error.message, param: param))
             }
-            changeSong(.loop(first.lowerBound..<last.upperBound), at: cue, answer)
-        } catch {
-            answer(.failure(ControlError(.notFound, error.message, param: param)))
         }
+        let (first, last) = (try beats(from, "from"), try beats(to, "to"))
+        guard first.lowerBound < last.upperBound else {
+            throw .refused(ControlError(.outOfRange, "\(to) comes before \(from)", param: "to"))
+        }
+        try changeSong(.loop(first.lowerBound..<last.upperBound), at: cue, ask)
     }
 
     /// The song after all changes that wait.
@@ -96,37 +77,51 @@ extension Conductor {
     }
 
     /// Changes the song at a place, or the one that the next start plays, once its sounds are ready.
-    func changeSong(_ change: SongChange, at cue: Cue, _ answer: @escaping (Answer) -> Void) {
-        prepare(
-            Edit(), song: change.course,
-            { result in
-                answer(
-                    result.mapError { ControlError(.unusableSong, "a lane cannot be played: \($0)", param: "path") })
-            }
-        ) { $0.put(change, at: cue, answer) }
+    mutating func changeSong(_ change: SongChange, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
+        try need(Edit(), song: change.course, for: ask)
+        if case .load = change {} else if wantedSong == nil { throw .refused(Self.noSong) }
+        if change.changesDensity, let wanted = change.applied(to: wantedSong), let error = limits(of: wanted) {
+            throw .refused(error)
+        }
+        guard !transport.isStarted else { return try wait(.song(change), cue, .setting, PendingAnswer(ask)) }
+        if case .place = cue {
+            throw .refused(
+                ControlError(.stopped, "nothing plays: the song is changed at once, without at", param: "at"))
+        }
+        song = change.applied(to: song)
+        songChanged()
+        changeChannels()
+        sendState(changed: songMembers)
+        follow(restingBpm)
+        resumeFrames()
+        answer(PendingAnswer(ask), self.change(["song": .wire(songState(song))]))
     }
 
-    private func put(_ change: SongChange, at cue: Cue, _ answer: @escaping (Answer) -> Void) {
-        if case .load = change {} else if wantedSong == nil { return answer(.failure(Self.noSong)) }
-        if change.changesDensity, let wanted = change.applied(to: wantedSong), let error = limits(of: wanted) {
-            return answer(.failure(error))
+    // MARK: its file
+
+    /// The song is another, or is played otherwise: has its file watched.
+    mutating func songChanged() {
+        guard watchedSong != song?.path else { return }
+        watchedSong = song?.path
+        songTrouble = nil
+        actions.append(.watchSong(song?.path))
+    }
+
+    /// Goes on with what the file of the song says now, at the same place from the next bar on.
+    mutating func readAgain(_ source: SongSource, _ ask: Ask) throws(TurnEnd) {
+        guard let course = ask.loaded.song else { throw .needs(.song(source)) }
+        guard let song, song.path == source.path, course.song != song.course.song || !pending.list.isEmpty else {
+            return answer(ask, [String: JSONValue]())
         }
-        guard transport.isStarted else {
-            if case .place = cue {
-                return answer(
-                    .failure(
-                        ControlError(.stopped, "nothing plays: the song is changed at once, without at", param: "at")))
-            }
-            song = change.applied(to: song)
-            songChanged()
-            changeChannels()
-            sendState(changed: songMembers)
-            follow(restingBpm)
-            resumeFrames()
-            return answer(
-                .success(Change(run: run, atBeat: nil, atNs: nil, values: ["song": .wire(songState(song))])))
-        }
-        wait(.song(change), cue, { $0.settingName }, answer)
+        try changeSong(.reload(course), at: transport.isStarted ? .bar : .now, ask)
+    }
+
+    /// Says why what is in the file is not what plays.
+    mutating func tell(trouble: String?) {
+        guard trouble != songTrouble else { return }
+        songTrouble = trouble
+        if let trouble { log(.warning, "the song plays on as it was: \(trouble)") }
+        sendState(changed: ["song"])
     }
 
     /// What a change of the song that waits brings, as clients are told it; nil for another change.
@@ -167,17 +162,15 @@ extension Conductor {
     }
 
     /// Tells the sections of the song; without one, of that which waits.
-    func showSong(_ answer: (Answer) -> Void) {
-        guard let song = song ?? wantedSong, let state = songState(song, at: .now) else {
-            return answer(.failure(Self.noSong))
-        }
+    mutating func showSong(_ ask: Ask) throws(TurnEnd) {
+        guard let song = song ?? wantedSong, let state = songState(song, at: now) else { throw .refused(Self.noSong) }
         let sections = song.course.sections(scale: song.scale)
         answer(
-            .success(
-                SongPage(
-                    song: state, sections: Array(sections.prefix(SongPage.most)),
-                    more: max(0, sections.count - SongPage.most), lengthS: song.course.seconds,
-                    length: TimelineState.Bars.Quarters(song.course.map.length))))
+            ask,
+            SongPage(
+                song: state, sections: Array(sections.prefix(SongPage.most)),
+                more: max(0, sections.count - SongPage.most), lengthS: song.course.seconds,
+                length: TimelineState.Bars.Quarters(song.course.map.length)))
     }
 
     /// The section that follows on a rule, as far as it is planned.
@@ -203,7 +196,7 @@ extension Conductor {
     /// The meter of what is heard, or of the next start.
     var shownMeter: String {
         guard let song else { return settings.meter.description }
-        return (heardStretch(at: .now) ?? song.course.stretches[song.course.stretch(ofBeat: song.begin)]).meter
+        return (heardStretch(at: now) ?? song.course.stretches[song.course.stretch(ofBeat: song.begin)]).meter
     }
 
     /// What is written of the song that is heard at a time; nil in its count-in and while none plays.

@@ -4,14 +4,12 @@ internal import Control
 internal import Playback
 internal import Rhythm
 
-extension Conductor {
+extension Timing {
     /// The record that the real-time thread keeps of its own timing, in the form of the wire.
-    func timing() -> Timing {
-        let timing = engine.timing
-        let status = status()
-        return Timing(
+    init(_ timing: TimingSnapshot, _ audio: AudioState, at now: ClockTime) {
+        self.init(
             sinceStart: TimingRange(timing.sinceStart), lastMinute: TimingRange(timing.lastMinute),
-            ratePPM: timing.ppm.map { rounded($0, to: 1000) }, audio: status.audio, nowNs: status.nowNs)
+            ratePPM: timing.ppm.map { rounded($0, to: 1000) }, audio: audio, nowNs: now.nanoseconds)
     }
 }
 

@@ -6,54 +6,57 @@ internal import Rhythm
 internal import Session
 
 /// What the owner of the clock that is followed asks for, and what it is asked.
-extension Conductor {
+extension Performance {
     /// Takes a line of an outside clock.
-    func follow(_ request: FollowRequest, from client: any Subscriber, _ answer: @escaping (Answer) -> Void) {
-        let (now, key) = (ClockTime.now, ObjectIdentifier(client))
-        if let source, !source.accepts(key, at: now) {
+    mutating func follow(_ request: FollowRequest, _ ask: Ask) throws(TurnEnd) {
+        guard let client = ask.client else { throw .refused(notOwner) }
+        let now = moment.now
+        if let source, !source.accepts(client, at: now) {
             let reason = "\(source.name) is followed already, and another client owns it: end that one first"
-            return answer(.failure(ControlError(.led, reason, param: "source")))
+            throw .refused(ControlError(.led, reason, param: "source"))
         }
         let line: OutsideLine
         do throws(OutsideLine.Fault) {
             line = try OutsideLine(
                 beat: request.beat, at: ClockTime(nanoseconds: request.timeNs), bpm: request.bpm,
                 quantum: request.quantum, cameAt: now)
-        } catch { return answer(.failure(ControlError(error))) }
+        } catch { throw .refused(ControlError(error)) }
         let before = source.map { (name: $0.name, isStale: $0.isStale(at: now), owner: $0.owner) }
-        if source == nil { source = SyncSource(request.source, owner: key, line, cameAt: now) }
-        source?.take(line, named: request.source, from: key, cameAt: now)
-        if before?.name != request.source || before?.owner != key {
-            log.info("following \(request.source)")
+        if source == nil { source = SyncSource(request.source, owner: client, line, cameAt: now) }
+        source?.take(line, named: request.source, from: client, cameAt: now)
+        if before?.name != request.source || before?.owner != client {
+            log(.info, "following \(request.source)")
         } else if before?.isStale == true {
-            log.info("\(request.source) is there again")
+            log(.info, "\(request.source) is there again")
         }
         wakes[.staleClock] = source?.deadline
         takeTempo()
         followSync()
-        answer(.success(SyncAnswer(sync: syncState(at: now))))
+        answer(ask, SyncAnswer(sync: syncState))
     }
 
     /// Goes on without the outside clock, at the last tempo.
-    func unfollow(_ answer: (Answer) -> Void) {
-        guard isOfOwner else { return answer(.failure(notOwner)) }
-        log.info("\(source?.name ?? "") is followed no more")
+    mutating func unfollow(_ ask: Ask) throws(TurnEnd) {
+        guard isOwner(ask) else { throw .refused(notOwner) }
+        log(.info, "\(source?.name ?? "") is followed no more")
         refuse("the clock is followed no more")
         source = nil
         wakes[.staleClock] = nil
         followSync()
-        answer(.success(SyncAnswer(sync: syncState(at: .now))))
+        answer(ask, SyncAnswer(sync: syncState))
     }
 
     /// The client that owns the clock has gone: the beats go on as they do.
-    func ownerLeft() {
-        log.warning("\(source?.name ?? "the clock that is followed") has gone: the beats go on at the last tempo")
+    mutating func ownerLeft() {
+        log(.warning, "\(source?.name ?? "the clock that is followed") has gone: the beats go on at the last tempo")
         refuse("\(source?.name ?? "its owner") has gone")
         source?.leave()
         if record == nil { source = nil }
         wakes[.staleClock] = nil
         followSync()
     }
+
+    private func isOwner(_ ask: Ask) -> Bool { source.map { $0.owner == ask.client } ?? false }
 
     var notOwner: ControlError {
         let reason =
@@ -71,7 +74,7 @@ extension Conductor {
     }
 
     /// Whether an outside clock says where the beats are.
-    var isLed: Bool { source.map { !$0.isStale(at: .now) } ?? false && held == nil }
+    var isLed: Bool { source.map { !$0.isStale(at: now) } ?? false && held == nil }
 
     /// Why something cannot be changed here.
     func leads(_ what: String) -> ControlError {
@@ -87,62 +90,67 @@ extension Conductor {
     }
 
     /// A piece as it can be played: its tempo is proposed to the owner of the clock, if one leads, and not waited for.
-    func led(_ piece: Piece) -> Piece {
+    mutating func led(_ piece: Piece) -> Piece {
         var piece = piece
         guard piece.song == nil, let tempo = tempoToPropose(by: piece.edit) else { return piece }
         let edit = Edit.tempo(.to(tempo))
         for key in edit.keys { piece.edit[key] = nil }
-        propose(Proposal(edit, tempo, by: .other, { _ in nil }, { _ in }, isLoaded: true), at: .now)
+        put(Proposal(edit, tempo, by: .other, for: nil))
         return piece
     }
 
     /// Tells the owner of the clock what tempo was asked for, and waits for its next line.
-    func propose(_ proposal: Proposal, at cue: Cue) {
-        guard !isOfOwner else {
-            return proposal.answer(.failure(ControlError(.led, "send a line with that tempo: the clock is yours")))
+    mutating func propose(_ proposal: Proposal, at cue: Cue, for ask: Ask) throws(TurnEnd) {
+        guard !isOwner(ask) else {
+            throw .refused(ControlError(.led, "send a line with that tempo: the clock is yours"))
         }
         guard cue == .now else {
-            return proposal.answer(
-                .failure(ControlError(.led, leads("the tempo").message + ", or ask for it without at", param: "at")))
+            throw .refused(
+                ControlError(.led, leads("the tempo").message + ", or ask for it without at", param: "at"))
         }
+        put(proposal)
+    }
+
+    private mutating func put(_ proposal: Proposal) {
         refuse("another tempo was asked for meanwhile")
-        wakes[.proposal] = .now.advanced(bySeconds: SyncSource.patience)
+        wakes[.proposal] = now.advanced(bySeconds: SyncSource.patience)
         proposed = proposal
         source?.proposal = proposal.tempo
         tellSync()
     }
 
     /// The owner does not take the tempo.
-    func refuseProposal(_ answer: (Answer) -> Void) {
-        guard isOfOwner else { return answer(.failure(notOwner)) }
+    mutating func refuseProposal(_ ask: Ask) throws(TurnEnd) {
+        guard isOwner(ask) else { throw .refused(notOwner) }
         refuse("\(source?.name ?? "") refused it")
-        answer(.success(SyncAnswer(sync: syncState(at: .now))))
+        answer(ask, SyncAnswer(sync: syncState))
     }
 
     /// Answers what was proposed, if anything was.
-    func refuse(_ reason: String) {
+    mutating func refuse(_ reason: String) {
         guard let proposal = proposed else { return }
         wakes[.proposal] = nil
         proposed = nil
         source?.proposal = nil
         tellSync()
-        proposal.answer(
-            .failure(ControlError(.led, "the tempo stays at \(settings.tempo) bpm: \(reason)")))
+        guard let ask = proposal.ask else { return }
+        answer(ask.id, .failure(ControlError(.led, "the tempo stays at \(settings.tempo) bpm: \(reason)")))
     }
 
     /// Makes the tempo of the line that of the settings; what was proposed is taken with it.
-    func takeTempo() {
+    private mutating func takeTempo() {
         guard held == nil, let source else { return }
         if let proposal = proposed, source.hasTakenProposal {
             wakes[.proposal] = nil
             proposed = nil
             self.source?.proposal = nil
             let edit = proposal.taken(with: source.tempo(inPlaceOf: settings.tempo) ?? proposal.tempo)
-            return prepare(edit, proposal.answer) { conductor in
-                conductor.put(edit, by: proposal.source, proposal.parameter, proposal.answer)
-            }
+            let wish = Ask.Wish.taken(edit, by: proposal.source, more: proposal.more)
+            guard var ask = proposal.ask else { return askMyself(wish) }
+            ask.wish = wish
+            return followUps.append(ask)
         }
-        if let tempo = source.tempo(inPlaceOf: settings.tempo) { apply(.tempo(.to(tempo))) { _ in } }
+        if let tempo = source.tempo(inPlaceOf: settings.tempo) { askMyself(.tempo(tempo)) }
     }
 }
 

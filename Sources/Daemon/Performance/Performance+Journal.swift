@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Control
-internal import Linux
 internal import Rhythm
 internal import Session
 
@@ -11,12 +10,13 @@ struct JournalNotes {
     let firstBeat: Int64
     /// When that is heard.
     let begin: ClockTime
-    /// The same by the calendar.
-    let start = LocalTime.now
+    /// The same in seconds since 1970.
+    let beganAt: Int
     /// The slowest and the fastest tempo so far.
     private(set) var tempi: ClosedRange<Double>
 
-    init(_ run: HeardRun, _ grid: BarGrid) {
+    init(_ run: HeardRun, _ grid: BarGrid, beganAt: Int) {
+        self.beganAt = beganAt
         firstBeat = grid.bar(ofBeat: 0) < 1 ? grid.beat(ofBar: 1, 1) : 0
         begin = run.time(ofBeat: firstBeat)
         let bpm = run.record.beat(firstBeat).bpm
@@ -27,20 +27,21 @@ struct JournalNotes {
     mutating func note(_ bpm: Double) { tempi = min(tempi.lowerBound, bpm)...max(tempi.upperBound, bpm) }
 }
 
-extension Conductor {
-    /// The line of a run that ended at a frame; nil where no beat of it was heard, and while no journal is kept.
-    func journalEntry(of record: RunRecord, endedAtFrame frame: Int64) -> JournalEntry? {
-        guard settings.keepsJournal, let notes = journalNotes else { return nil }
+extension Performance {
+    /// Adds a run that ended at a frame to the journal, where one is kept and a beat of it was heard.
+    mutating func addToJournal(_ record: RunRecord, endedAtFrame frame: Int64) {
+        guard settings.keepsJournal, let notes = journalNotes else { return }
         // The beat with which the music is over is not played.
         let last = min(record.timeline.beat(atFrame: frame - 1), (record.endBeat ?? .max) - 1)
-        guard last >= notes.firstBeat else { return nil }
+        guard last >= notes.firstBeat else { return }
         let end = heard.time(ofFrame: Double(min(frame, record.timeline.frame(ofBeat: last + 1))))
         let (bar, beats) = (record.beat(last).bar, last + 1 - notes.firstBeat)
-        return JournalEntry(
-            start: notes.start.description, end: LocalTime.now.description,
+        let entry = JournalEntry(
+            start: "", end: "",
             seconds: (max(0, end.seconds(since: notes.begin)) * 10).rounded() / 10, beats: Int(beats),
             bars: Int(bar), bpm: song == nil ? settings.tempo.beatsPerMinute : record.beat(last).bpm,
             minBpm: notes.tempi.lowerBound, maxBpm: notes.tempi.upperBound, meter: shownMeter,
             score: score.total.count > 0 ? ScoreState(score, isOn: isScoring, withBars: false).total : nil)
+        actions.append(.addToJournal(entry, beganAt: notes.beganAt, endedAt: moment.unixSeconds))
     }
 }

@@ -2,14 +2,13 @@
 
 internal import Control
 internal import Logging
-internal import NIOCore
 internal import Rhythm
 internal import Session
 
 /// What is told of the clock that is followed.
-extension Conductor {
+extension Performance {
     /// The clock that is followed, as clients are told it.
-    func syncState(at now: ClockTime) -> SyncState? {
+    var syncState: SyncState? {
         var state: SyncState
         if let source {
             let line = source.estimate.line
@@ -17,7 +16,7 @@ extension Conductor {
                 source: source.name, bpm: (line.bpm * 1000).rounded() / 1000,
                 quantum: line.quantum > 1 ? line.quantum : nil,
                 stale: source.isStale(at: now), held: held, proposal: source.proposal?.beatsPerMinute,
-                loaded: proposed?.isLoaded == true ? true : nil,
+                loaded: proposed.map { $0.ask == nil } == true ? true : nil,
                 peers: source.owner.flatMap { bridges[$0]?.peers })
         } else if settings.clock == .system {
             state = SyncState(source: "system")
@@ -36,11 +35,11 @@ extension Conductor {
     }
 
     /// Tells subscribers what has changed of the clock that is followed, but for the figures.
-    func tellSync() {
-        let state = syncState(at: .now)?.lasting
+    mutating func tellSync() {
+        let state = syncState?.lasting
         guard state != toldSync else { return }
         if let state, state.stale, toldSync?.stale == false, source?.owner != nil {
-            log.warning("nothing has come from \(state.source) for 2 s: the beats go on at the last tempo")
+            log(.warning, "nothing has come from \(state.source) for 2 s: the beats go on at the last tempo")
         }
         toldSync = state
         sendState(changed: ["sync"])

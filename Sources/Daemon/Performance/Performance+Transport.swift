@@ -3,13 +3,11 @@
 internal import Bounds
 internal import Control
 internal import Logging
-internal import NIOCore
-internal import Playback
 internal import Rhythm
 internal import Session
 internal import Sound
 
-extension Conductor {
+extension Performance {
     /// A plan that was sent.
     struct SentPlan {
         var music: PlannedMusic
@@ -29,63 +27,33 @@ extension Conductor {
     }
 
     /// Begins a run; while one plays, only answers where it is.
-    func start(as start: Transport.Start = Transport.Start(), _ answer: @escaping (Answer) -> Void) {
-        ask({ .start($0, start) }, plays: true, answer)
+    mutating func start(as start: Transport.Start = Transport.Start(), _ reply: PendingAnswer) {
+        var reply = reply
+        reply.form = .place(["playing": true])
+        ask({ .start($0, start) }, reply)
     }
 
     /// Fades out; the next start begins a new run.
-    func stop(_ answer: @escaping (Answer) -> Void) { ask(Transport.Event.stop, plays: false, answer) }
-
-    /// Hands a request for playing or stopping to the transport. The answer tells what this request led to, whatever was
-    /// asked for after it.
-    private func ask(
-        _ event: (Transport.Request) -> Transport.Event, plays: Bool, _ answer: @escaping (Answer) -> Void
-    ) {
-        ask(event) { [weak self] outcome in
-            guard let self else { return }
-            answer(self.answer(to: outcome, values: ["playing": .bool(plays)]))
-        }
+    mutating func stop(_ reply: PendingAnswer) {
+        var reply = reply
+        reply.form = .place(["playing": false])
+        ask(Transport.Event.stop, reply)
     }
 
-    /// Hands an event to the transport, whose outcome is handed to `finish`.
-    func ask(_ event: (Transport.Request) -> Transport.Event, finish: @escaping (Transport.Outcome) -> Void) {
+    /// Has the settings, and what waits, planned anew.
+    mutating func plan(_ reply: PendingAnswer = PendingAnswer()) { ask(Transport.Event.edit, reply) }
+
+    /// Hands a request to the transport, of which somebody is told what it led to, whatever is asked for after it.
+    mutating func ask(_ event: (Transport.Request) -> Transport.Event, _ reply: PendingAnswer) {
         requests += 1
-        waiting[requests] = finish
+        waiting[requests] = reply
         handle(event(requests))
     }
 
-    /// What a client is answered: an edit is placed where the last of its keys takes effect.
-    func answer(to outcome: Transport.Outcome, values: [String: JSONValue], edit: Edit = Edit()) -> Answer {
-        let effects = Set(edit.keys.map(\.effect))
-        let clock = heard
-        let change: Change?
-        switch outcome {
-        case .started:
-            change = record.map { record in
-                // A trainer or a song may begin with another tempo than that which is set.
-                var values = values
-                values["bpm"] = JSONValue(record.beat(0).bpm)
-                return self.change(atBeat: 0, in: record, clock, values)
-            }
-        case .alreadyPlaying: change = record.map { self.change(at: clock.writtenFrame, in: $0, clock, values) }
-        case .stopped(let frame): change = ended.map { self.change(at: frame, in: $0, clock, values) }
-        case .changed(let hold) where !effects.isDisjoint(with: [.planFromNextBeat, .sound]):
-            change = record.map { self.change(atBeat: hold.nextBeat, in: $0, clock, values) }
-        case .changed(let hold):
-            let frame = effects.contains(.tempo) ? hold.tempoFrame : hold.frame
-            change = record.map { self.change(at: frame, in: $0, clock, values) }
-        case .notPlaying: change = nil
-        case .stoppedBeforeStart: return .failure(ControlError(.busy, "it was stopped before it could start"))
-        case .outputRefused(let reason): return .failure(ControlError(.audioUnavailable, reason))
-        case .unplayable(let reason): return .failure(ControlError(.outOfRange, reason))
-        }
-        return .success(change ?? Change(run: run, atBeat: nil, atNs: nil, values: values))
-    }
+    // MARK: events and actions of the transport
 
-    // MARK: events and actions
-
-    /// Hands an event to the transport and performs what it says. An event that comes meanwhile is handed in after that.
-    func handle(_ event: Transport.Event, _ adopted: Adopted? = nil) {
+    /// Hands an event to the transport and does what it says. An event that comes meanwhile is handed in after that.
+    mutating func handle(_ event: Transport.Event, _ adopted: Adopted? = nil) {
         events.append((event, adopted))
         guard events.count == 1 else { return }
         while let (event, adopted) = events.first {
@@ -94,29 +62,27 @@ extension Conductor {
         }
     }
 
-    private func perform(_ action: Transport.Action, _ adopted: Adopted?) {
+    private mutating func perform(_ action: Transport.Action, _ adopted: Adopted?) {
         switch action {
-        case .openOutput(let run):
-            output.open { [weak self] error in
-                self?.handle(error.map { .outputRefused(run: run, reason: "\($0)") } ?? .outputOpened(run: run))
-            }
+        case .openOutput(let run): actions.append(.openOutput(run: run))
         case .closeOutput:
             relax()
             // Nothing plays that a tap or a tempo by hand was meant for.
             (wantedPhase, gestures) = (nil, [])
-            output.close()
+            actions.append(.closeOutput)
         case .send(let revision, let run): send(revision: revision, run: run)
-        case .stopWaiting: engine.stopWaiting()
+        case .stopWaiting: actions.append(.stopWaiting)
         case .beginRun: if let adopted { begin(adopted) }
         case .continueRun: if let adopted { confirm(adopted.adoption) }
         case .endRun: if let adopted { end(adopted.adoption) }
         case .tellPlaying: sendState(changed: ["playing"] + (record == nil ? [] : ["run"]) + ["position", "pendulum"])
-        case .answer(let request, let outcome): waiting.removeValue(forKey: request)?(outcome)
+        case .answer(let request, let outcome):
+            if let reply = waiting.removeValue(forKey: request) { finish(reply, outcome) }
         }
     }
 
     /// Compiles the settings, and the changes that wait, into a plan and sends it.
-    private func send(revision: UInt64, run: UInt64?) {
+    private mutating func send(revision: UInt64, run: UInt64?) {
         var step = PlannedMusic.Step()
         var (start, entry): (Transport.Start?, SavedRun.Entry?)
         var wanted: PlannedMusic
@@ -145,30 +111,29 @@ extension Conductor {
             if !choices.contains(choice) { choices.append(choice) }
         }
         do {
-            guard let kits = samples.kits(choices) else {
-                return refuse(revision, "there is no sound to play")
-            }
+            guard !samples.names.isEmpty else { return refuse(revision, "there is no sound to play") }
             let compiled = try compile(wanted.arrangement(kits: choices))
-            var plan = Plan(
-                revision: revision, run: run, cue: step.position, volume: 1, music: compiled, kits: kits)
-            for (lane, mix) in wanted.parts[0].mixes { plan[mixOf: lane] = mix }
-            if let start { aim(&plan, at: start, entry) }
             music = wanted
             sent[revision] = SentPlan(music: wanted, step: step, gestures: gestures, start: start, entry: entry)
-            unsafe engine.send(.adopt(plans.place(plan, music: compiled, kits: kits, samples: samples)))
+            actions.append(
+                .play(
+                    PlayOrder(
+                        revision: revision, run: run, cue: step.position, music: compiled, choices: choices,
+                        samples: samples, mixes: wanted.parts[0].mixes.map { ($0.key, $0.value) },
+                        start: start.flatMap { time(of: $0, entry) })))
         } catch {
             refuse(revision, "this cannot be played: \(error)")
         }
     }
 
     /// A plan could not be made, whatever was checked before.
-    private func refuse(_ revision: UInt64, _ reason: String) {
-        log.error("\(reason)")
+    private mutating func refuse(_ revision: UInt64, _ reason: String) {
+        log(.error, reason)
         handle(.unplayable(revision: revision, reason: reason))
     }
 
     /// The music compiled; that of the plan before where only its mix, sounds or volume are others.
-    private func compile(_ arrangement: Arrangement) throws(RhythmError) -> CompiledArrangement {
+    private mutating func compile(_ arrangement: Arrangement) throws(RhythmError) -> CompiledArrangement {
         if let compiled, compiled.arrangement == arrangement { return compiled }
         let new = try CompiledArrangement(arrangement)
         compiled = new
@@ -176,7 +141,7 @@ extension Conductor {
     }
 
     /// A run begins where its first plan took hold.
-    private func begin(_ adopted: Adopted) {
+    private mutating func begin(_ adopted: Adopted) {
         settleResumption(adopted)
         let adoption = adopted.adoption
         let rule = musicInForce?.rule(ofBeat: 0)
@@ -185,19 +150,19 @@ extension Conductor {
             PlanConfirmation(adoption, grid: grid, nextBeat: 0), accents: rule?.accents ?? settings.beatAccents,
             rules: musicInForce?.rules ?? [], tempi: musicInForce?.tempi ?? [],
             lanes: musicInForce?.laneRules ?? [], endBeat: musicInForce?.endBeat)
-        approach(&begun, heard)
+        approach(&begun)
         record = begun
         gestures = []
         wantedPhase = adopted.plan.start?.phase ?? wantedPhase
         followTempo(before: 1)
         score = Score()
-        journalNotes = JournalNotes(HeardRun(begun, heard), grid)
+        journalNotes = JournalNotes(HeardRun(begun, heard), grid, beganAt: moment.unixSeconds)
         announcer.reset()
         rememberRun()
     }
 
     /// The run goes on by a plan: what it brings holds from the next beat on, and what waits from its own.
-    private func confirm(_ adoption: Adoption) {
+    private mutating func confirm(_ adoption: Adoption) {
         guard let music = musicInForce else { return }
         let next = adoption.position.nextWhole
         let present = music.rule(ofBeat: next)
@@ -211,10 +176,10 @@ extension Conductor {
     }
 
     /// The run ends where a plan of silence took hold.
-    private func end(_ adoption: Adoption) {
+    private mutating func end(_ adoption: Adoption) {
         guard var over = record else { return }
         applyPending(before: over.timeline.beat(atFrame: adoption.frame - 1) + 1)
-        if let entry = journalEntry(of: over, endedAtFrame: adoption.frame) { addToJournal(entry) }
+        addToJournal(over, endedAtFrame: adoption.frame)
         journalNotes = nil
         over.end(atFrame: adoption.frame, bpm: restingBpm)
         ended = over
@@ -230,39 +195,8 @@ extension Conductor {
         rememberRun()
     }
 
-    // MARK: reports of the real-time thread
-
-    /// Reports that are taken before others on the loop get their turn.
-    private static let reportsInTurn = 64
-
-    /// Takes what the real-time thread has reported, some at a time: an answer can lead to the next plan and so to the next
-    /// report, without end. Called when the thread signals.
-    func takeReports() {
-        var left = Self.reportsInTurn
-        while left > 0, let report = engine.receive() {
-            left -= 1
-            switch report {
-            case .adopted(let adoption): take(adoption)
-            case .retired(let plan): unsafe plans.take(plan)
-            case .running, .halted, .released, .xrun: output.take(report)
-            }
-        }
-        record?.forget(beforeFrame: Int64(clamping: heard.frame(at: .now - Self.past)))
-        sendAudio()
-        followPending()
-        followPractice()
-        followWallClock()
-        followSync()
-        announce()
-        guard left == 0, !isTakingReports else { return }
-        isTakingReports = true
-        loop.assumeIsolated().execute { [weak self] in
-            self?.isTakingReports = false
-            self?.takeReports()
-        }
-    }
-
-    private func take(_ adoption: Adoption) {
+    /// Takes what the real-time thread says of a plan.
+    mutating func take(_ adoption: Adoption) {
         guard let plan = sent.removeValue(forKey: adoption.revision) else { return }
         guard !adoption.isLate else {
             // The beat of its new meter was begun before it came: it is aimed at a later one.
@@ -283,21 +217,13 @@ extension Conductor {
         settlePhase(after: plan.step)
         settleTimer()
     }
+}
 
-    // MARK: answers
-
-    /// The answer to a change that holds from a beat.
-    func change(atBeat beat: Int64, in record: RunRecord, _ clock: HeardClock, _ values: [String: JSONValue]) -> Change
-    {
-        Change(
-            run: record.number, atBeat: Double(beat), atNs: HeardRun(record, clock).time(ofBeat: beat).nanoseconds,
-            values: values)
-    }
-
-    /// The answer to a change that holds from a frame.
-    func change(at frame: Int64, in record: RunRecord, _ clock: HeardClock, _ values: [String: JSONValue]) -> Change {
-        Change(
-            run: record.number, atBeat: max(0, record.timeline.position(atFrame: frame).beats),
-            atNs: clock.time(ofFrame: Double(frame)).nanoseconds, values: values)
+extension PlanConfirmation {
+    /// What a report of the real-time thread confirms of a plan, for the beats from one on.
+    init(_ adoption: Adoption, grid: BarGrid, nextBeat: Int64) {
+        self.init(
+            revision: adoption.revision, frame: adoption.frame, run: adoption.run, segment: adoption.segment,
+            grid: grid, nextBeat: nextBeat)
     }
 }

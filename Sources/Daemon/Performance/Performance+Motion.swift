@@ -6,7 +6,7 @@ internal import Motion
 internal import Rhythm
 internal import Session
 
-extension Conductor {
+extension Performance {
     /// How long what was heard is kept, for clients that ask about it.
     static let past = Duration.seconds(2)
 
@@ -23,25 +23,26 @@ extension Conductor {
 
     /// Moves everything, from where it is heard now, to where the first beat of a new run finds it. Called before the
     /// run replaces the last one.
-    func approach(_ record: inout RunRecord, _ clock: HeardClock) {
-        let now = ClockTime.now
+    mutating func approach(_ record: inout RunRecord) {
         let (last, bpm) = (movingRun, restingBpm)
-        record.approach(fromFrame: clock.frame(at: now)) { last?.value(of: $0, at: now) ?? $0.idle(bpm: bpm) }
+        let now = self.now
+        record.approach(fromFrame: heard.frame(at: now)) { last?.value(of: $0, at: now) ?? $0.idle(bpm: bpm) }
     }
 
     /// Moves what shows the tempo to a new one while nothing plays.
-    func follow(_ bpm: Double) {
+    mutating func follow(_ bpm: Double) {
         guard record == nil, !transport.isStarted, ended != nil else { return }
-        let (clock, now) = (heard, ClockTime.now)
-        ended?.changeRestingTempo(atFrame: clock.frame(at: now), bpm: bpm)
-        ended?.forget(beforeFrame: Int64(clamping: clock.frame(at: now - Self.past)))
+        let clock = heard
+        let (present, past) = (clock.frame(at: now), Int64(clamping: clock.frame(at: now - Self.past)))
+        ended?.changeRestingTempo(atFrame: present, bpm: bpm)
+        ended?.forget(beforeFrame: past)
         announceRest()
     }
 
     // MARK: movements
 
     /// What properties do from the beat on that is heard at a time; while stopped, how they rest.
-    func motion(of names: [String], at now: ClockTime) -> [String: [MotionSegment]] {
+    func motion(of names: [String]) -> [String: [MotionSegment]] {
         let (run, bpm) = (movingRun, restingBpm)
         return movements(of: names.compactMap(Choreography.property)) { property in
             run?.movements(of: property, at: now) ?? [HeardMovement(resting: property.idle(bpm: bpm), from: now)]
@@ -54,22 +55,15 @@ extension Conductor {
     }
 
     /// Sends how everything comes to rest to those who follow motion.
-    func announceRest() {
-        let listeners = subscribers.values.filter { $0.events.contains(.motion) }
-        guard !listeners.isEmpty, let run = ended.map({ HeardRun($0, heard) }) else { return }
+    mutating func announceRest() {
+        let clients = listeners(of: .motion)
+        guard !clients.isEmpty, let run = ended.map({ HeardRun($0, heard) }) else { return }
         sequence += 1
-        var messages: [[String]: EventMessage] = [:]
-        for listener in listeners {
-            let names = listener.motionProperties.map(\.name)
-            let message =
-                messages[names]
-                ?? EventMessage(
-                    MotionEvent(
-                        seq: sequence, run: self.run, beatIndex: nil, revision: run.record.motion.last.serial,
-                        atNs: run.restBegin.nanoseconds,
-                        segments: movements(of: listener.motionProperties) { [run.rest(of: $0)] }))
-            messages[names] = message
-            listener.deliver([message])
+        for (properties, clients) in sharing(clients) {
+            let event = MotionEvent(
+                seq: sequence, run: self.run, beatIndex: nil, revision: run.record.motion.last.serial,
+                atNs: run.restBegin.nanoseconds, segments: movements(of: properties) { [run.rest(of: $0)] })
+            actions.append(.tell(.motion(event), to: clients))
         }
     }
 
@@ -84,26 +78,27 @@ extension Conductor {
     // MARK: frames
 
     /// Begins to send frames to a subscriber, or changes them; nil ends them.
-    func feed(_ key: ObjectIdentifier, _ feed: FrameFeed?) {
-        wakes[.frame(key)] = nil
-        feeds[key] = feed
-        sendFrame(to: key)
+    mutating func feed(_ client: Client, _ feed: FrameFeed?) {
+        wakes[.frame(client)] = nil
+        feeds[client] = feed
+        sendFrame(to: client)
     }
 
     /// Advances the feeds that stand still, which show what has changed.
-    func resumeFrames() {
-        for key in feeds.keys where wakes[.frame(key)] == nil { sendFrame(to: key) }
+    mutating func resumeFrames() {
+        for client in feeds.keys where wakes[.frame(client)] == nil { sendFrame(to: client) }
     }
 
     /// Sends the frame that is due, if any, and sets the timer for the next; none is armed while nothing moves.
-    func sendFrame(to key: ObjectIdentifier) {
-        wakes[.frame(key)] = nil
-        guard let subscriber = subscribers[key], var feed = feeds[key] else { return }
-        let step = feed.advance(to: .now, movingRun, bpm: restingBpm)
-        feeds[key] = feed
-        wakes[.frame(key)] = step.next
+    mutating func sendFrame(to client: Client) {
+        wakes[.frame(client)] = nil
+        guard var feed = feeds[client] else { return }
+        let step = feed.advance(to: now, movingRun, bpm: restingBpm)
+        feeds[client] = feed
+        wakes[.frame(client)] = step.next
         guard let frame = step.frame else { return }
         sequence += 1
-        subscriber.deliver([EventMessage(FrameEvent(frame, of: feed.properties, seq: sequence, run: run))])
+        let event = FrameEvent(frame, of: feed.properties, seq: sequence, run: run)
+        actions.append(.tell(.frame(event), to: [client]))
     }
 }

@@ -5,38 +5,38 @@ internal import Control
 internal import Rhythm
 internal import Session
 
-extension Conductor {
+extension Performance {
     /// Makes the tempo that the speed trainer has led to before a beat the one of the settings, unless another was set by hand.
     /// Returns whether it was another.
-    @discardableResult func followTempo(before beat: Int64) -> Bool {
+    @discardableResult mutating func followTempo(before beat: Int64) -> Bool {
         guard !gestures.contains(.tempo), beat >= followedBeat, let music, music.course(atBeat: beat - 1).speed != nil,
             let tempo = music.parts.last(where: { $0.fromBeat < beat })?.tempo, tempo != settings.tempo
         else { return false }
         followedBeat = beat
         settings.tempo = tempo
         journalNotes?.note(tempo.beatsPerMinute)
-        remember(settings, .course)
+        save(.course)
         sendState(changed: ["bpm", "practice"])
         return true
     }
 
     /// Tells what a trainer has changed by now, sends a plan that reaches farther when it is time, and sets the timer for the
     /// next of these.
-    func followPractice() {
+    mutating func followPractice() {
         wakes[.practice] = nil
         guard let run = heardRun, let music = musicInForce, let renewal = music.renewalBeat else { return }
-        let present = run.beat(at: .now)
+        let present = run.beat(at: now)
         let silence = music.parts.last { $0.fromBeat <= present }?.isSilent ?? false
         let isNewSilence = silence != isInSilence
         isInSilence = silence
         if !followTempo(before: present + 1), isNewSilence { sendState(changed: ["practice"]) }
-        if present >= renewal, sent.isEmpty { ask(Transport.Event.edit) { _ in } }
+        if present >= renewal, sent.isEmpty { plan() }
         let next = (music.parts.map(\.fromBeat) + [renewal]).filter { $0 > present }.min()
         wakes[.practice] = next.map(run.time(ofBeat:))
     }
 
     /// Finds the bar line with which a timer that counts time is over, as the tempo stands, and has the music end there.
-    private func endBeat(of timer: PracticeCourse.Begun<PracticeTimer>, in record: RunRecord) -> Int64? {
+    private mutating func endBeat(of timer: PracticeCourse.Begun<PracticeTimer>, in record: RunRecord) -> Int64? {
         guard let seconds = timer.trainer.seconds else { return nil }
         let rate = record.rate
         if deadline?.timer != timer || timer.beat >= nextBeat {
@@ -57,17 +57,17 @@ extension Conductor {
     }
 
     /// Has the music end where the timer that counts time is over, after a plan took hold.
-    func settleTimer() {
+    mutating func settleTimer() {
         guard let record, let music = musicInForce, let timer = music.course(atBeat: .max).timer else {
             (deadline, timedEnd) = (nil, nil)
             return
         }
         timedEnd = endBeat(of: timer, in: record)
-        if music.timedEnd != timedEnd, sent.isEmpty, transport.isStarted { ask(Transport.Event.edit) { _ in } }
+        if music.timedEnd != timedEnd, sent.isEmpty, transport.isStarted { plan() }
     }
 
     /// Where the trainers are, as it is heard; nil without any, and while stopped.
-    func practiceState(at now: ClockTime) -> PracticeState? {
+    var practiceState: PracticeState? {
         // A song is played as it is written.
         guard song == nil, let run = heardRun, let music = musicInForce else { return nil }
         let beat = max(0, run.beat(at: now))
@@ -82,8 +82,8 @@ extension Conductor {
     }
 
     /// Lets go of the timer: the run is over. The tempo that a trainer has led to is saved.
-    func endPractice() {
-        if followedBeat > 0 { remember(settings, .request) }
+    mutating func endPractice() {
+        if followedBeat > 0 { save(.request) }
         wakes[.practice] = nil
         deadline = nil
         timedEnd = nil

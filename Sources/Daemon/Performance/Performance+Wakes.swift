@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
-internal import NIOCore
 internal import Rhythm
 internal import Session
 
-extension Conductor {
+extension Performance {
     /// What is done at a time, without being asked.
     enum Wake: Hashable {
         /// The next beat is announced.
@@ -15,7 +13,7 @@ extension Conductor {
         /// A section is announced, or heard.
         case section
         /// A client's frames go on.
-        case frame(ObjectIdentifier)
+        case frame(Client)
         /// A change that waits is heard, or the music is over, or is planned farther.
         case pending
         /// A trainer changes something, or the plan is to reach farther.
@@ -32,29 +30,18 @@ extension Conductor {
         case attention
     }
 
-    /// Sets the timer for what is to be done next; none is armed where nothing is.
-    func armTimer() {
-        guard wakes.next != timer?.time else { return }
-        timer?.scheduled.cancel()
-        timer = wakes.next.map { time in
-            let delay = TimeAmount.nanoseconds(max(0, time.nanoseconds(since: .now)))
-            return (time, loop.assumeIsolated().scheduleTask(in: delay) { [weak self] in self?.wake(at: time) })
-        }
+    /// Does what is due.
+    mutating func wake(dueAt due: ClockTime) {
+        let (time, last) = (max(due, now), wakes.number)
+        while let wake = wakes.takeFirst(dueAt: time, upTo: last) { perform(wake) }
     }
 
-    private func wake(at time: ClockTime) {
-        timer = nil
-        let (now, last) = (max(time, .now), wakes.number)
-        while let wake = wakes.takeFirst(dueAt: now, upTo: last) { perform(wake) }
-        armTimer()
-    }
-
-    private func perform(_ wake: Wake) {
+    private mutating func perform(_ wake: Wake) {
         switch wake {
         case .announcement: announce()
         case .timeline: announceTimeline()
         case .section: announceSections()
-        case .frame(let key): sendFrame(to: key)
+        case .frame(let client): sendFrame(to: client)
         case .pending: followPending()
         case .practice: followPractice()
         case .wallClock: chime()

@@ -4,39 +4,36 @@ internal import Control
 internal import Rhythm
 internal import Session
 
-extension Conductor {
+extension Performance {
     /// The timeline of the run that plays, as clients are told it; nil while stopped.
-    func timeline(at now: ClockTime) -> TimelineState? {
-        heardRun.map { heard in
-            let timeline = timelines.timeline(of: heard, at: now)
-            return TimelineState(timeline, run: run, lanes: encodedLanes.json(of: timeline.lanes))
-        }
+    mutating func timeline() -> TimelineState? {
+        guard let heard = heardRun else { return nil }
+        let timeline = timelines.timeline(of: heard, at: now)
+        return TimelineState(timeline, run: run, lanes: encodedLanes.json(of: timeline.lanes))
     }
 
     /// The timeline for the answer to a client that subscribes to it.
-    func timeline(for subscriber: any Subscriber, at now: ClockTime) -> TimelineState? {
+    mutating func timeline(for client: Client) -> TimelineState? {
         // The first to subscribe is told in the answer, and needs no event for that.
-        if !timelineListeners.contains(where: { $0 !== subscriber }) { _ = timelines.look(at: heardRun, at: now) }
-        return timeline(at: now)
+        if !listeners(of: .timeline).contains(where: { $0 != client }) { _ = timelines.look(at: heardRun, at: now) }
+        return timeline()
     }
 
     /// Sends the timeline to its subscribers if it has changed, or is known better, and sets the timer for the next look at
     /// the clock; none is armed without subscribers, or while nothing plays.
-    func announceTimeline() {
+    mutating func announceTimeline() {
         wakes[.timeline] = nil
-        let listeners = timelineListeners
-        guard !listeners.isEmpty else { return }
-        let (run, now) = (heardRun, ClockTime.now)
+        let clients = listeners(of: .timeline)
+        guard !clients.isEmpty else { return }
+        let run = heardRun
         if timelines.look(at: run, at: now) {
             sequence += 1
-            let message = EventMessage(TimelineEvent(seq: sequence, run: self.run, timeline: timeline(at: now)))
-            for listener in listeners { listener.deliver([message]) }
+            let event = TimelineEvent(seq: sequence, run: self.run, timeline: timeline())
+            actions.append(.tell(.timeline(event), to: clients))
         }
         guard let run, let next = timelines.nextLook(at: run, after: now) else { return }
         wakes[.timeline] = next
     }
-
-    private var timelineListeners: [any Subscriber] { subscribers.values.filter { $0.events.contains(.timeline) } }
 }
 
 extension TimelineState {

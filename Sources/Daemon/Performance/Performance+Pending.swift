@@ -4,7 +4,7 @@ internal import Control
 internal import Rhythm
 internal import Session
 
-extension Conductor {
+extension Performance {
     /// As many bytes of the lanes that they bring are told, and what the last of these has: a hundred times the longest lanes are
     /// a longer line than clients read.
     private static let mostPendingLanes = 2 << 20
@@ -19,9 +19,9 @@ extension Conductor {
     // MARK: waiting
 
     /// Ends the music at a place; at once where there is nothing to wait for.
-    func stop(at cue: Cue, _ answer: @escaping (Answer) -> Void) {
-        guard waits(cue), transport.isStarted else { return stop(answer) }
-        wait(.stop, cue, { $0.settingName }, answer)
+    mutating func stop(at cue: Cue, _ ask: Ask) throws(TurnEnd) {
+        guard waits(cue), transport.isStarted else { return stop(PendingAnswer(ask)) }
+        try wait(.stop, cue, .setting, PendingAnswer(ask))
     }
 
     /// While it is stopped there is no beat to wait for, but a place in the next run.
@@ -34,14 +34,13 @@ extension Conductor {
     }
 
     /// Has a change wait whose sounds are ready, one at once for the next beat, and answers where it will hold.
-    func wait(
-        _ action: PendingChange.Action, _ cue: Cue, isTapped: Bool = false, _ parameter: (Key) -> String?,
-        _ answer: @escaping (Answer) -> Void
-    ) {
+    mutating func wait(
+        _ action: PendingChange.Action, _ cue: Cue, isTapped: Bool = false, _ naming: Naming, _ reply: PendingAnswer
+    ) throws(TurnEnd) {
         applyPending(before: nextBeat)
         guard !pending.isFull else {
             let reason = "\(PendingChanges.most) changes wait already: cancel some of them, or wait"
-            return answer(.failure(ControlError(.busy, reason, param: "at")))
+            throw .refused(ControlError(.busy, reason, param: "at"))
         }
         var changes = pending
         if case .song(.reload(let course)) = action, let song { changes.follow(course, inPlaceOf: song.course) }
@@ -51,13 +50,14 @@ extension Conductor {
         guard let beat = planned.beat(ofChange: change.id) else {
             let end = pending.list.last { $0.action == .stop }.map { ": cancel \($0.id) takes that end back" } ?? ""
             let reason = cue == .section && end.isEmpty ? "no section follows" : "the music stops before \(cue)\(end)"
-            return answer(.failure(ControlError(.invalid, reason, param: "at")))
+            throw .refused(ControlError(.invalid, reason, param: "at"))
         }
-        if let error = refusal(of: cue, atBeat: beat, in: planned) { return answer(.failure(error)) }
+        if let error = refusal(of: cue, atBeat: beat, in: planned) { throw .refused(error) }
         var values: [String: JSONValue] = ["playing": .bool(false)]
         if case .song(let change) = action {
             // Where the song is begins anew with a song and with a place of it.
-            let now: ClockTime? = if case .scale = change { .now } else if case .loop = change { .now } else { nil }
+            let now: ClockTime? =
+                if case .scale = change { self.now } else if case .loop = change { self.now } else { nil }
             values = ["song": .wire(songState(change.applied(to: song), at: now))]
         }
         if let edit = change.edit {
@@ -77,25 +77,15 @@ extension Conductor {
                 case .stop, .song: break
                 }
             } catch {
-                return answer(.failure(ControlError(error, param: error.key.flatMap(parameter) ?? "")))
+                throw .refused(ControlError(error, param: naming.parameter(error.key)))
             }
         }
         pending = changes
         changeChannels()
         if !change.isImmediate { values["pending"] = .integer(Int64(change.id)) }
-        ask(Transport.Event.edit) { [weak self, id = change.id] outcome in
-            guard let self else { return }
-            if case .unplayable = outcome {
-                _ = pending.cancel(id)
-                return answer(self.answer(to: outcome, values: [:]))
-            }
-            sendState(changed: ["pending"])
-            followPending()
-            guard let record, let beat = music?.beat(ofChange: id) else {
-                return answer(.success(Change(run: run, atBeat: nil, atNs: nil, values: values)))
-            }
-            answer(.success(self.change(atBeat: beat, in: record, heard, values)))
-        }
+        var reply = reply
+        reply.form = .pending(change.id, values)
+        plan(reply)
     }
 
     /// The music with other changes that wait.
@@ -126,22 +116,18 @@ extension Conductor {
     }
 
     /// Takes changes back that wait: one, or all of them.
-    func cancel(_ id: Int?, _ answer: @escaping (Answer) -> Void) {
+    mutating func cancel(_ id: Int?, _ ask: Ask) throws(TurnEnd) {
         applyPending(before: nextBeat)
         let cancelled = pending.cancel(id)
         guard id == nil || !cancelled.isEmpty else {
             let waiting = pending.list.map { "\($0.id)" }
             let others = waiting.isEmpty ? "no change does" : "those that do are " + waiting.joined(separator: ", ")
             let reason = "change \(id ?? 0) does not wait: \(others)"
-            return answer(.failure(ControlError(.notFound, reason, param: "id", allowed: waiting)))
+            throw .refused(ControlError(.notFound, reason, param: "id", allowed: waiting))
         }
-        let done: (Transport.Outcome) -> Void = { [weak self] _ in
-            guard let self else { return }
-            sendState(changed: ["pending"])
-            followPending()
-            answer(.success(Cancellation(cancelled: cancelled.map(\.id), pending: pendingStates)))
-        }
-        cancelled.isEmpty ? done(.notPlaying) : ask(Transport.Event.edit, finish: done)
+        var reply = PendingAnswer(ask)
+        reply.form = .cancelled(cancelled.map(\.id))
+        cancelled.isEmpty ? finish(reply, .notPlaying) : plan(reply)
     }
 
     /// The changes that wait, as clients are told them. The lanes of all together are told as far as there is room for them.
@@ -175,13 +161,13 @@ extension Conductor {
     // MARK: taking hold
 
     /// Makes the settings of changes whose beat lies before another the settings in force.
-    func applyPending(before beat: Int64) {
+    mutating func applyPending(before beat: Int64) {
         guard let music, !pending.list.isEmpty else { return }
         apply(pending.reach(music.parts.filter { $0.fromBeat < beat }.flatMap(\.changes)))
     }
 
     /// Makes the settings of changes the settings in force, in their order.
-    private func apply(_ changes: [PendingChange]) {
+    private mutating func apply(_ changes: [PendingChange]) {
         let before = settings
         let historyBefore = HistoryState(history)
         var (isAnyReached, isSongReached) = (false, false)
@@ -209,8 +195,8 @@ extension Conductor {
         }
         if isSongReached { songChanged() }
         guard isAnyReached || isSongReached else { return }
-        if Edit(remembering: settings) != Edit(remembering: before) { remember(settings, .request) }
-        let changed = Self.statusNames { $0.told(in: before) != $0.told(in: self.settings) }
+        if Edit(remembering: settings) != Edit(remembering: before) { save(.request) }
+        let changed = Self.statusNames(of: settings, unlike: before)
         sendState(
             changed: changed + (HistoryState(history) == historyBefore ? [] : ["history"]) + ["pending"]
                 + (isSongReached ? songMembers : []) + pieceMembers.filter { !changed.contains($0) })
@@ -218,22 +204,24 @@ extension Conductor {
 
     /// Makes what is heard by now the settings in force, ends the run whose music is over, and sets the timer for the next
     /// of these.
-    func followPending() {
+    mutating func followPending() {
         wakes[.pending] = nil
         guard !pending.list.isEmpty || record?.endBeat != nil || music?.extensionBeat != nil, let run = heardRun,
             let music = musicInForce
         else { return }
-        let present = run.beat(at: .now)
+        let present = run.beat(at: now)
         applyPending(before: present + 1)
         if let end = run.record.endBeat, present >= end {
             // Nobody has asked for that: the music itself is over.
             let isOver = setList != nil && !pending.list.contains { $0.action == .stop }
             let waiting = pending.list.compactMap(\.setList).last
-            return stop { [weak self] _ in if isOver { self?.entryIsOver(waiting: waiting) } }
+            var reply = PendingAnswer()
+            reply.form = .musicOver(isEntry: isOver, waiting)
+            return ask(Transport.Event.stop, reply)
         }
         // Of a song only so much is planned ahead.
         if let extensionBeat = music.extensionBeat, present >= extensionBeat, sent.isEmpty {
-            return ask(Transport.Event.edit) { _ in }
+            return plan()
         }
         let waiting = music.parts.filter { part in part.changes.contains { id in pending.list.contains { $0.id == id } }
         }
@@ -245,7 +233,7 @@ extension Conductor {
     }
 
     /// Forgets what waits, but for what was asked for at once: the run is over.
-    func dropPending() {
+    mutating func dropPending() {
         wakes[.pending] = nil
         guard !pending.list.isEmpty else { return }
         apply(pending.end())

@@ -5,10 +5,17 @@ internal import Motion
 internal import Rhythm
 internal import Session
 
-extension Conductor {
+extension Performance {
+    /// All that is heard now, with what some properties do.
+    mutating func status(with properties: [String]) -> Status {
+        var status = status()
+        status.timeline = OrNull(wrappedValue: timeline())
+        if !properties.isEmpty { status.motion = motion(of: properties) }
+        return status
+    }
+
     /// Everything but the timeline, as it is heard now.
-    func status() -> Status {
-        let now = ClockTime.now
+    mutating func status() -> Status {
         let run = heardRun
         return Status(
             playing: record != nil, run: self.run, bpm: shownBpm(at: now), meter: shownMeter,
@@ -17,18 +24,18 @@ extension Conductor {
                 beat: settings.beatSound, bell: settings.bellSound, subdivision: settings.subdivisionSound ?? "auto"),
             history: HistoryState(history),
             pending: pendingStates,
-            practice: practiceState(at: now),
+            practice: practiceState,
             score: isScoring ? ScoreState(score, isOn: true, withBars: false) : nil,
-            song: songState(song, at: now), setList: setList.map { SetListState($0) }, sync: syncState(at: now),
-            otherSettings: otherSettings,
+            song: songState(song, at: now), setList: setList.map { SetListState($0) }, sync: syncState,
+            otherSettings: otherSettings(),
             position: run.map { PositionState($0.position(at: now)) },
             pendulum: PendulumState(movingRun?.rod(at: now) ?? .upright),
-            audio: audio(at: now), nowNs: now.nanoseconds,
+            audio: audio, nowNs: now.nanoseconds,
             uptimeS: Double(now.nanoseconds(since: started) / 1_000_000) / 1000)
     }
 
     /// The values of the settings that the status tells and has no member for.
-    private var otherSettings: [String: JSONValue] {
+    private mutating func otherSettings() -> [String: JSONValue] {
         var values: [String: JSONValue] = [:]
         for key in Key.all {
             guard let name = key.statusName, !Status.ownSettings.contains(name), !name.contains(".") else { continue }
@@ -38,7 +45,7 @@ extension Conductor {
     }
 
     /// The lanes as text, which is made once for all who are told it, until they change.
-    private func lanesValue(_ key: Key) -> JSONValue {
+    private mutating func lanesValue(_ key: Key) -> JSONValue {
         if let toldLanes, toldLanes.lanes == settings.lanes { return toldLanes.value }
         let value = JSONValue(key.told(in: settings))
         toldLanes = (settings.lanes, value)
@@ -46,8 +53,16 @@ extension Conductor {
     }
 
     /// What plays. Its latency is in device time, without the offset.
-    func audio(at now: ClockTime) -> AudioState {
-        var audio = output.audio(device, rate: samples.sampleRate, now: now, isPlaying: record != nil)
+    var audio: AudioState {
+        let (output, device, isPlaying) = (moment.output, moment.device, record != nil)
+        let aheadMs = (Double(device.writtenFrame) - device.frame(at: now)) / device.framesPerSecond * 1000
+        var audio = AudioState(
+            output: output.isPlaying || (output.device != nil && !isPlaying) ? "alsa" : "clock",
+            device: output.device, state: output.device == nil && isPlaying ? "running" : output.word,
+            reason: output.reason, trying: output.trying, rate: samples.sampleRate.hertz,
+            period: output.periodFrames, fillMs: Double(output.fillMs),
+            latencyMs: isPlaying ? max(0, (aheadMs * 10).rounded() / 10) : nil, xruns: output.xruns,
+            realtime: output.realtime)
         audio.offsetMs = offsetMs
         audio.latency = settings.fixedFillMs == nil ? settings.latency.rawValue : nil
         return audio

@@ -4,7 +4,7 @@ internal import Control
 internal import Rhythm
 internal import Session
 
-extension Conductor {
+extension Performance {
     /// What was announced of a section.
     struct ToldSection {
         var beat: Int64
@@ -14,10 +14,9 @@ extension Conductor {
     }
 
     /// Announces the section that is due, tells the status where one is heard, and sets the timer for the next.
-    func announceSections() {
+    mutating func announceSections() {
         wakes[.section] = nil
         guard let run = heardRun else { return }
-        let now = ClockTime.now
         let present = max(0, run.beat(at: now))
         let rules = run.record.rules.rules(fromBeat: present)
         guard let first = rules.first, first.section != nil || rules.count > 1 || toldSection != nil else { return }
@@ -44,13 +43,10 @@ extension Conductor {
             guard (toldSection?.beat ?? -1) <= rule.fromBeat else { continue }
             toldSection = ToldSection(beat: rule.fromBeat, time: time, heardBeat: toldSection?.heardBeat)
             sequence += 1
-            let message = EventMessage(
-                SectionEvent(
-                    seq: sequence, run: self.run, section: SectionState(section, in: run),
-                    next: self.next(after: rule, in: rules, of: run)))
-            for listener in subscribers.values where listener.events.contains(.section) {
-                listener.deliver([message])
-            }
+            let event = SectionEvent(
+                seq: sequence, run: self.run, section: SectionState(section, in: run),
+                next: self.next(after: rule, in: rules, of: run))
+            actions.append(.tell(.section(event), to: listeners(of: .section)))
         }
         wakes[.section] = next
     }
@@ -59,7 +55,7 @@ extension Conductor {
     private static let sectionLead = Duration.milliseconds(Lead.usual)
 
     /// Forgets what was announced: the run is over.
-    func endSections() {
+    mutating func endSections() {
         wakes[.section] = nil
         toldSection = nil
     }

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Playback
 internal import Session
 
-extension Conductor {
-    /// Device time: what leaves the device when.
-    var device: DeviceClock { DeviceClock(engine.clock) }
-
+extension Performance {
     /// Heard time: device time plus the offset of the device in use. Clients are sent no other.
-    var heard: HeardClock { HeardClock(device, offsetMilliseconds: offsetMs) }
+    var heard: HeardClock { HeardClock(moment.device, offsetMilliseconds: offsetMs) }
 
     /// The offset in force, in milliseconds: that of the device in use.
     var offsetMs: Double { settings.offsetMs(of: deviceInUse) }

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Rhythm
+internal import Session
+
+/// What clients are answered: what holds after the turn, in the player's words.
+extension Performance {
+    /// Answers what became of a request to the transport.
+    mutating func finish(_ reply: PendingAnswer, _ outcome: Transport.Outcome) {
+        switch reply.form {
+        case .nothing: answer(reply, to: outcome, [:])
+        case .place(let values): answer(reply, to: outcome, values)
+        case .edit(let edit, let values, let changed, let isNewTempo):
+            if !changed.isEmpty { sendState(changed: changed) }
+            if outcome == .notPlaying, isNewTempo {
+                follow(settings.tempo.beatsPerMinute)
+                resumeFrames()
+            }
+            answer(reply, to: outcome, values, edit)
+        case .pending(let id, let values):
+            if case .unplayable = outcome {
+                _ = pending.cancel(id)
+                return answer(reply, to: outcome, [:])
+            }
+            sendState(changed: ["pending"])
+            followPending()
+            guard let record, let beat = music?.beat(ofChange: id) else { return answer(reply, change(values)) }
+            answer(reply, change(atBeat: beat, in: record, values))
+        case .cancelled(let ids):
+            sendState(changed: ["pending"])
+            followPending()
+            if let ask = reply.ask {
+                answer(ask, .success(Cancellation(cancelled: ids, pending: pendingStates)))
+            }
+        case .bar:
+            guard case .changed(let hold) = outcome, let record else { return answer(reply, to: outcome, [:]) }
+            sendState(changed: ["position"])
+            answer(reply, change(atBeat: hold.nextBeat, in: record, [:]))
+        case .setList:
+            sendState(changed: ["pending"])
+            followPending()
+            answer(reply, change(["setlist": setList.map { JSONValue.wire(SetListState($0)) } ?? .null]))
+        case .musicOver(let isEntry, let list): if isEntry { entryIsOver(waiting: list) }
+        }
+    }
+
+    /// Answers with where a change holds: an edit is placed where the last of its keys takes effect.
+    private mutating func answer(
+        _ reply: PendingAnswer, to outcome: Transport.Outcome, _ values: [String: JSONValue], _ edit: Edit = Edit()
+    ) {
+        guard let ask = reply.ask else { return }
+        switch outcome {
+        case .stoppedBeforeStart:
+            answer(ask, .failure(ControlError(.busy, "it was stopped before it could start")))
+        case .outputRefused(let reason): answer(ask, .failure(ControlError(.audioUnavailable, reason)))
+        case .unplayable(let reason): answer(ask, .failure(ControlError(.outOfRange, reason)))
+        default: answer(reply, change(of: outcome, values, edit))
+        }
+    }
+
+    /// Answers with a change, and what is said besides.
+    mutating func answer(_ reply: PendingAnswer, _ change: Change) {
+        guard let ask = reply.ask else { return }
+        var change = change
+        if reply.isOfPhase, let bridge, let record {
+            change = self.change(atBeat: bridge.toBeat, in: record, change.values)
+        }
+        change.values.merge(reply.more) { value, _ in value }
+        answer(ask, .success(change))
+    }
+
+    // MARK: changes
+
+    /// What an outcome says of where a change holds.
+    func change(of outcome: Transport.Outcome, _ values: [String: JSONValue], _ edit: Edit = Edit()) -> Change {
+        let effects = Set(edit.keys.map(\.effect))
+        let change: Change?
+        switch outcome {
+        case .started:
+            change = record.map { record in
+                // A trainer or a song may begin with another tempo than that which is set.
+                var values = values
+                values["bpm"] = JSONValue(record.beat(0).bpm)
+                return self.change(atBeat: 0, in: record, values)
+            }
+        case .alreadyPlaying: change = record.map { self.change(at: heard.writtenFrame, in: $0, values) }
+        case .stopped(let frame): change = ended.map { self.change(at: frame, in: $0, values) }
+        case .changed(let hold) where !effects.isDisjoint(with: [.planFromNextBeat, .sound]):
+            change = record.map { self.change(atBeat: hold.nextBeat, in: $0, values) }
+        case .changed(let hold):
+            let frame = effects.contains(.tempo) ? hold.tempoFrame : hold.frame
+            change = record.map { self.change(at: frame, in: $0, values) }
+        case .notPlaying, .stoppedBeforeStart, .outputRefused, .unplayable: change = nil
+        }
+        return change ?? self.change(values)
+    }
+
+    /// A change that holds for the next start, or at no place of its own.
+    func change(_ values: [String: JSONValue]) -> Change { Change(run: run, atBeat: nil, atNs: nil, values: values) }
+
+    /// A change that holds from a beat.
+    func change(atBeat beat: Int64, in record: RunRecord, _ values: [String: JSONValue]) -> Change {
+        Change(
+            run: record.number, atBeat: Double(beat), atNs: HeardRun(record, heard).time(ofBeat: beat).nanoseconds,
+            values: values)
+    }
+
+    /// A change that holds from a frame.
+    func change(at frame: Int64, in record: RunRecord, _ values: [String: JSONValue]) -> Change {
+        Change(
+            run: record.number, atBeat: max(0, record.timeline.position(atFrame: frame).beats),
+            atNs: heard.time(ofFrame: Double(frame)).nanoseconds, values: values)
+    }
+
+    // MARK: values
+
+    /// The values that an answer to an edit tells, as they are in some settings: those of its keys, and of those that depend
+    /// on them; and all others that have changed since.
+    func values(of edit: Edit, in settings: Settings, since before: Settings? = nil) -> [String: JSONValue] {
+        let related = edit.keys.flatMap(\.related).compactMap(Key.named)
+        let changed = before.map { before in Key.all.filter { $0.value(in: before) != $0.value(in: settings) } } ?? []
+        var values: [String: JSONValue] = [:]
+        for key in edit.keys + related + changed {
+            if key.form == .offsets {
+                values["offset_ms"] = .number(offsetMs)
+                values["device"] = .string(deviceInUse)
+            } else if let name = key.command?.parameter ?? key.statusName {
+                values.put(JSONValue(key.told(in: settings)), at: name)
+            }
+        }
+        return values
+    }
+
+    /// The members of the status that tell what is another value in other settings, each once.
+    static func statusNames(of settings: Settings, unlike other: Settings) -> [String] {
+        Key.all.filter { $0.told(in: settings) != $0.told(in: other) }
+            .compactMap { $0.statusName?.split(separator: ".").first.map(String.init) }.uniqued
+    }
+}
+
+extension [String] {
+    /// Each once, in the order in which they come first.
+    var uniqued: [String] {
+        reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
+    }
+}
+
+extension [String: JSONValue] {
+    /// Puts a value at a name, or into the object that the part of the name before a dot stands for.
+    fileprivate mutating func put(_ value: JSONValue, at name: String) {
+        let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else {
+            self[name] = value
+            return
+        }
+        var inner = self[parts[0]]?.object ?? [:]
+        inner[parts[1]] = value
+        self[parts[0]] = .object(inner)
+    }
+}
+
+extension JSONValue {
+    /// A value of the wire as a member of an answer.
+    static func wire(_ value: some Encodable) -> JSONValue {
+        (try? JSONLine.parse(Array(JSONLine.encode(value).dropLast()))) ?? .null
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Bounds
+internal import Control
+internal import Rhythm
+internal import Session
+internal import Sound
+
+extension Performance {
+    /// Takes an edit into force, all or nothing, or has it wait for its place.
+    ///
+    /// The beats are led to a phase with it.
+    mutating func apply(
+        _ edit: Edit, at cue: Cue = .now, by source: EditSource = .other, phase: PhaseBridge.Target? = nil,
+        _ naming: Naming = .command, for ask: Ask, _ reply: PendingAnswer? = nil
+    ) throws(TurnEnd) {
+        let reply = reply ?? PendingAnswer(ask)
+        // What is undone while a song is loaded holds when that is over.
+        let isAsked = if case .history = source { false } else { source != .other }
+        if isAsked, song != nil, let key = edit.keys.first(where: \.effect.isOfSong) {
+            let name = (key.settingName ?? key.name).replacing(".", with: " ").replacing("_", with: " ")
+            throw .refused(Self.songSays(name))
+        }
+        if source != .other, let tempo = tempoToPropose(by: edit) {
+            return try propose(Proposal(edit, tempo, by: source, for: ask, more: reply.more), at: cue, for: ask)
+        }
+        try need(edit, for: ask)
+        guard waits(cue) || phase == nil && waitsForBeat(edit, by: source) else {
+            return try put(edit, by: source, phase: phase, naming, reply)
+        }
+        let direction: History.Direction? = if case .history(let direction) = source { direction } else { nil }
+        let isTapped = if case .gesture = source { true } else { false }
+        try wait(.edit(edit, direction: direction), cue, isTapped: isTapped, naming, reply)
+    }
+
+    /// Whether an edit at once waits for the next beat: a new tempo, while a lane in seconds plays. At an unknown place in mid-beat
+    /// the plan could not say what that lane has played.
+    private func waitsForBeat(_ edit: Edit, by source: EditSource) -> Bool {
+        guard source != .other, transport.isStarted, song == nil, settings.hasLanesInSeconds else { return false }
+        return (try? edit.appliedUnchecked(to: settings)).map { $0.tempo != settings.tempo } ?? false
+    }
+
+    /// Undoes or redoes the last change of the music.
+    mutating func restore(_ direction: History.Direction, at cue: Cue = .now, _ ask: Ask) throws(TurnEnd) {
+        applyPending(before: nextBeat)
+        // The next tap begins a new series, without those that were taken back.
+        taps.reset()
+        guard let restoration = history.restoration(direction, in: settings) else {
+            throw .refused(Self.nothing(to: direction, of: history))
+        }
+        let edit = restoration.edit
+        var reply = PendingAnswer(ask)
+        if !restoration.leftOut.isEmpty {
+            reply.more["left_out"] = .array(restoration.leftOut.map { .string($0.settingName ?? $0.name) })
+        }
+        if song != nil, edit.keys.contains(where: \.effect.isOfSong) { reply.more["after_song"] = true }
+        try apply(edit, at: cue, by: .history(direction), .setting, for: ask, reply)
+    }
+
+    /// The error where no step is left that can be gone.
+    private static func nothing(to direction: History.Direction, of history: History) -> ControlError {
+        let left = history.count(direction)
+        let reason =
+            switch (direction, left) {
+            case (.undo, 0): "there is nothing to undo: no change of what is set of the music is left to take back"
+            case (.redo, 0): "there is nothing to redo: nothing was undone since the last change of the music"
+            default:
+                "there is nothing to \(direction.rawValue) that still fits: \(left) changes of the music are of other bars or lanes"
+            }
+        return ControlError(.nothingToRestore, reason)
+    }
+
+    /// Puts the settings of an edit whose sounds are ready into force.
+    mutating func put(
+        _ edit: Edit, by source: EditSource, phase: PhaseBridge.Target? = nil, _ naming: Naming, _ reply: PendingAnswer
+    ) throws(TurnEnd) {
+        applyPending(before: nextBeat)
+        followTempo(before: nextBeat)
+        let before = settings
+        let historyBefore = HistoryState(history)
+        let offsetBefore = offsetMs
+        do throws(SettingError) {
+            settings = try edit.applied(to: before)
+        } catch {
+            throw .refused(ControlError(error, param: naming.parameter(error.key)))
+        }
+        switch source {
+        case .request: history.record(from: before, to: settings)
+        case .gesture(let gesture): history.record(from: before, to: settings, gesture: gesture)
+        case .history(let direction):
+            history.step(direction, skipping: history.restoration(direction, in: before)?.skipped ?? 0)
+        case .other: break
+        }
+        if settings.tempo != before.tempo { gestures.insert(.tempo) }
+        if phase != nil || settings.tempo != before.tempo { wantedPhase = phase }
+        if Edit(remembering: settings) != Edit(remembering: before) { save(.request) }
+        let effects = Set(Key.all.filter { $0.value(in: before) != $0.value(in: settings) }.map(\.effect))
+        if effects.contains(.output) { changeOutput() }
+        if settings.clock != before.clock { followSync() }
+        changeChannels()
+        setFill()
+        if offsetMs != offsetBefore {
+            anchorClock()
+            sendState(changed: ["position", "pendulum"])
+            announce()
+        }
+        if edit.keys.contains(where: \.effect.isAudible) {
+            // Another edit may be put in force before this one takes hold.
+            var reply = reply
+            reply.form = .edit(
+                edit, values(of: edit, in: settings, since: before),
+                changed: Self.statusNames(of: settings, unlike: before)
+                    + (HistoryState(history) == historyBefore ? [] : ["history"]),
+                isNewTempo: settings.tempo != before.tempo && song == nil)
+            plan(reply)
+        } else {
+            answer(reply, change(atPresent: edit, since: before))
+        }
+        sendAudio()
+    }
+
+    /// The answer to a change that moves no beat: an offset holds from what is heard now, a fill from what is written next.
+    private func change(atPresent edit: Edit, since before: Settings) -> Change {
+        let values = values(of: edit, in: settings, since: before)
+        guard let record else { return change(values) }
+        let isOfOffset = edit.keys.contains { $0.effect == .offset }
+        let present = Int64(clamping: heard.frame(at: now).rounded())
+        return change(at: isOfOffset ? present : heard.writtenFrame, in: record, values)
+    }
+
+    mutating func save(_ cause: StateSaver.Cause) { actions.append(.save(settings, cause)) }
+
+    // MARK: the output
+
+    /// The output channels that the lanes ask for, those of changes that wait included. While it plays none is given up, for
+    /// the device would have to be opened again.
+    private var wantedChannels: Int {
+        let waiting = pending.list.compactMap(\.edit).map { (try? $0.appliedUnchecked(to: settings)) ?? settings }
+        let wanted = (([settings] + waiting).map(\.lanes.channels) + courses.map(\.map.lanes.channels)).max() ?? 2
+        return transport.isStarted ? max(wanted, order.channels) : wanted
+    }
+
+    /// Opens the output with as many channels as the lanes ask for.
+    mutating func changeChannels() {
+        if wantedChannels != order.channels { changeOutput() }
+    }
+
+    /// Plays elsewhere, by the settings.
+    private mutating func changeOutput() {
+        order = OutputOrder(settings, channels: wantedChannels)
+        actions.append(.changeOutput(order))
+        // While it plays, the next device to be attached decides.
+        if !transport.isStarted || order.mode == .clock { deviceInUse = order.name }
+    }
+
+    // MARK: sounds
+
+    /// Goes on only where the sounds of an edit, and of a song, are ready.
+    func need(_ edit: Edit, song: SongCourse? = nil, for ask: Ask) throws(TurnEnd) {
+        let effects = Set(edit.keys.map(\.effect))
+        // The lanes of an edit are mostly played with sounds that are there.
+        let names = ((try? edit.applied(to: settings)) ?? settings).soundChoices.flatMap { [$0.beat, $0.bell] }
+        let isComplete =
+            (effects.isDisjoint(with: [.lanes, .sound]) || samples.names.isSuperset(of: names))
+            && samples.names.isSuperset(of: song?.map.lanes.sounds ?? [])
+        // A sound that is set may be another than it was when it was read.
+        guard !isComplete || effects.contains(.sound) && !ask.loaded.hasSounds else { return }
+        throw .needs(.sounds(choices(with: edit, song: song), at: samples.sampleRate))
+    }
+
+    /// The sounds that must be ready for an edit, and a song, beside those in use.
+    func choices(with edit: Edit, song: SongCourse? = nil) -> [SoundChoice] {
+        let songs = (courses + [song].compactMap { $0 }).flatMap(\.map.lanes.soundChoices)
+        let edits = [edit] + pending.list.compactMap(\.edit)
+        return edits.reduce(into: settings.soundChoices + songs) { choices, edit in
+            choices += ((try? edit.appliedUnchecked(to: settings)) ?? settings).soundChoices
+        }
+    }
+
+    /// The names of the sounds in use, and of those that wait.
+    var soundsInUse: Set<String> { Set(choices(with: Edit()).flatMap { [$0.beat, $0.bell] }) }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Rhythm
+internal import Session
+internal import Songs
+
+extension Performance {
+    // MARK: presets
+
+    /// Does what a request asks of the presets.
+    mutating func perform(_ call: PresetCall, _ ask: Ask) throws(TurnEnd) {
+        switch call {
+        case .save(let name): throw .needs(.savePreset(presetInForce, name))
+        case .load(let name, let cue):
+            let reading = try piece(.preset(name), ask)
+            try play(reading, at: cue, ask, PendingAnswer(ask, more: ["preset": .string(name.text)]))
+        case .list: throw .needs(.presets)
+        case .show(let name): throw .needs(.preset(name))
+        case .remove(let name): throw .needs(.removePreset(name))
+        }
+    }
+
+    /// What is in force, as a preset.
+    private var presetInForce: PresetFile {
+        PresetFile(
+            Edit(presetOf: settings, besideSong: song != nil),
+            song: song.map { song in
+                PresetFile.Song(
+                    source: SongSource(song),
+                    from: song.start > 0 ? "\(song.course.bar(ofBeat: song.start))" : nil, scale: song.scale)
+            })
+    }
+
+    // MARK: playing
+
+    /// A preset, or an entry of a set list, once its files were read.
+    func piece(_ source: SetList.Source, _ ask: Ask, for wish: Ask.Wish? = nil) throws(TurnEnd) -> PieceLibrary.Reading
+    {
+        guard let reading = ask.loaded.piece else { throw .needs(.piece(source), for: wish) }
+        return reading
+    }
+
+    /// Has a piece played whose files were read: at once while nothing plays, else from its place on.
+    mutating func play(_ reading: PieceLibrary.Reading, at cue: Cue, _ ask: Ask, _ reply: PendingAnswer) throws(TurnEnd)
+    {
+        let piece = led(reading.piece)
+        do throws(SettingError) { _ = try piece.edit.applied(to: settings) } catch {
+            throw .refused(ControlError(.unusableFile, PieceLibrary.text(error, reading.places), param: "name"))
+        }
+        if let song = piece.song, let error = limits(of: song) { throw .refused(error) }
+        try need(piece.edit, song: piece.song?.course, for: ask)
+        guard transport.isStarted || waits(cue) else { return rest(with: piece, reply) }
+        try wait(.piece(piece), cue, .word("name"), reply)
+    }
+
+    /// Why the sounds of a piece cannot be used, with the place in its file.
+    func told(_ error: ControlError, of reading: PieceLibrary.Reading) -> ControlError {
+        let edit = reading.piece.edit
+        let wanted = (try? edit.applied(to: settings)) ?? settings
+        let key = edit.keys.first { key in key.sound(in: wanted).map { error.message.contains("'\($0)'") } ?? false }
+        var told = error
+        if let place = reading.places[key?.name ?? "lanes"] { told.message = place + ": " + error.message }
+        return told
+    }
+
+    /// Has a piece played by the next start.
+    private mutating func rest(with piece: Piece, _ reply: PendingAnswer) {
+        let before = (settings: settings, history: HistoryState(history))
+        let members = hold(piece)
+        if Edit(remembering: settings) != Edit(remembering: before.settings) { save(.request) }
+        changeChannels()
+        let changed = Self.statusNames(of: settings, unlike: before.settings) + members
+        sendState(changed: (changed + (HistoryState(history) == before.history ? [] : ["history"])).uniqued)
+        follow(restingBpm)
+        resumeFrames()
+        answer(reply, change(values(of: piece, in: settings)))
+    }
+
+    /// Makes a piece what is in force. Returns the members of the status that a song and a set list change.
+    mutating func hold(_ piece: Piece) -> [String] {
+        let before = settings
+        let hadSong = song != nil
+        settings = (try? piece.edit.applied(to: before)) ?? before
+        history.record(from: before, to: settings)
+        song = piece.songChange.applied(to: song)
+        if hadSong || song != nil { songChanged() }
+        if let list = piece.setList {
+            setList = list
+            watchSetList()
+        }
+        return (hadSong || song != nil ? songMembers : []) + (piece.setList == nil ? [] : ["setlist"])
+    }
+
+    /// What a piece brings, as clients are told it.
+    func values(of piece: Piece, in settings: Settings) -> [String: JSONValue] {
+        var values = values(of: piece.edit, in: settings)
+        if piece.song != nil || song != nil { values["song"] = .wire(songState(piece.song)) }
+        if let list = piece.setList { values["setlist"] = .wire(SetListState(list)) }
+        return values
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Session
+
+extension Performance {
+    /// Does what a request asks of the set lists.
+    mutating func perform(_ call: SetListCall, _ ask: Ask) throws(TurnEnd) {
+        switch call {
+        case .load(let name, let cue): try go(to: setList(name, ask), at: cue, ask)
+        case .step(let step, let cue):
+            let list = try listThatIsWanted
+            let place = list.place(after: step)
+            guard list.entry(at: place) != nil else {
+                let entry = list.present?.name ?? ""
+                let which = step > 0 ? "last" : "first"
+                let other = "setlist go \(step > 0 ? 1 : list.entries.count) goes to the \(step > 0 ? "first" : "last")"
+                throw .refused(
+                    ControlError(.outOfRange, "\(entry) is the \(which) entry of \(list.name): \(other)"))
+            }
+            try go(to: list.at(place), at: cue, ask)
+        case .go(let text, let cue):
+            let list = try listThatIsWanted
+            guard let place = list.place(of: text) else {
+                let names = list.entries.map(\.name)
+                let hint =
+                    Suggestion.word(for: text, among: names).map { "did you mean \($0)?" }
+                    ?? "there are 1 to \(names.count), " + names.prefix(20).joined(separator: ", ")
+                throw .refused(
+                    ControlError(
+                        .notFound, "\(list.name) has no entry \(PlainValue.string(text)): \(hint)", param: "entry",
+                        allowed: names))
+            }
+            try go(to: list.at(place), at: cue, ask)
+        case .show(let name):
+            let wanted = if let name { name } else { try listThatIsWanted.name }
+            answer(ask, SetListPage(try setList(wanted, ask), present: setList))
+        case .list: throw .needs(.setLists)
+        case .add(let name, let entries):
+            guard let list = ask.loaded.setList else { throw .needs(.addEntries(entries, name)) }
+            take(list)
+            answer(ask, SetListPage(list, present: setList))
+        case .remove(let name, let entry):
+            guard let entry else { throw .needs(.removeSetList(name)) }
+            guard let list = ask.loaded.setList else { throw .needs(.removeEntry(entry, name)) }
+            take(list)
+            answer(ask, PieceFile(name: list.name.text, path: ask.loaded.path))
+        case .close:
+            _ = try listThatIsWanted
+            setList = nil
+            for (id, parked) in parked {
+                guard case .entry = parked.wish else { continue }
+                self.parked[id] = nil
+                answer(id, .failure(ControlError(.noSetList, "the set list was closed meanwhile")))
+            }
+            watchSetList()
+            pending.changeSetLists { _ in nil }
+            sendState(changed: ["setlist"])
+            answer(ask, change(["setlist": .null]))
+        }
+    }
+
+    /// The set list at the place that it has after all that was asked for, also where its file is still being read.
+    var wantedSetList: SetList? {
+        let asked = parked.values.filter { $0.list != nil }.max { $0.place ?? 0 < $1.place ?? 0 }
+        return asked?.list ?? pending.setList(after: setList)
+    }
+
+    private var listThatIsWanted: SetList {
+        get throws(TurnEnd) {
+            guard let wantedSetList else {
+                throw .refused(ControlError(.noSetList, "no set list is loaded: setlist load NAME loads one"))
+            }
+            return wantedSetList
+        }
+    }
+
+    /// A set list, once its file was read.
+    func setList(_ name: PieceName, _ ask: Ask) throws(TurnEnd) -> SetList {
+        guard let list = ask.loaded.setList else { throw .needs(.setList(name)) }
+        return list
+    }
+
+    // MARK: places
+
+    /// Plays the entry at the place of a set list.
+    private mutating func go(to list: SetList, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
+        // Back to what plays before anything else was heard.
+        if list == setList, !parked.values.contains(where: { $0.list != nil }),
+            pending.list.contains(where: { $0.setList != nil })
+        {
+            return stay(ask)
+        }
+        try play(list, at: cue, ask)
+    }
+
+    /// Plays the entry at the place of a set list once its files were read.
+    mutating func play(_ list: SetList, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
+        guard let entry = list.entry(at: list.place) else {
+            throw .refused(ControlError(.noSetList, "no set list is loaded: setlist load NAME loads one"))
+        }
+        var reading = try piece(entry.source, ask, for: .entry(of: list, at: cue))
+        reading.piece.setList = list
+        try play(reading, at: cue, ask, PendingAnswer(ask))
+    }
+
+    /// Takes back what waits of the set list: it stays where it is.
+    private mutating func stay(_ ask: Ask) {
+        pending.removeEntries()
+        var reply = PendingAnswer(ask)
+        reply.form = .setList
+        plan(reply)
+    }
+
+    /// The music of an entry has ended by itself: the next start plays the next one, or that which waited for a place after
+    /// the end.
+    mutating func entryIsOver(waiting: SetList?) {
+        guard !transport.isStarted, let list = waiting ?? wantedSetList.map({ $0.at($0.place(after: 1)) }),
+            list.entry(at: list.place) != nil
+        else { return }
+        askMyself(.entry(of: list, at: .now))
+    }
+
+    // MARK: files
+
+    /// Has the file of the set list watched.
+    mutating func watchSetList() { actions.append(.watchSetList(setList?.name)) }
+
+    /// Takes a new version of a set list into use, where it is loaded.
+    mutating func take(_ list: SetList) {
+        pending.changeSetLists { $0.name == list.name ? list.following($0) : $0 }
+        guard let present = setList, present.name == list.name, list.following(present) != present else { return }
+        setList = list.following(present)
+        sendState(changed: ["setlist"])
+    }
+}

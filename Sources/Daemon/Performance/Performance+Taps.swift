@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Bounds
+internal import Control
+internal import Rhythm
+internal import Session
+
+extension Performance {
+    /// How much a tap may lie in the past, and in the future, by the clock of this machine.
+    private static let tapRange = (past: Duration.seconds(10), future: Duration.seconds(1))
+    /// How long a plan may be on its way to the real-time thread, in seconds: a phase is moved from there on.
+    private static let onTheWay = 0.005
+
+    // MARK: taps
+
+    /// Takes a tap: sets tempo and phase by it, or compares it with the beats.
+    mutating func tap(atNs stamp: Int64?, start: Int?, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
+        let time = stamp.map { ClockTime(nanoseconds: $0) } ?? now
+        guard time > now - Self.tapRange.past, time < now + Self.tapRange.future else {
+            let seconds = (time.seconds(since: now) * 10).rounded() / 10
+            let reason =
+                "time_ns is \(abs(seconds)) s \(seconds < 0 ? "ago" : "ahead"): it must be CLOCK_MONOTONIC of now"
+            throw .refused(ControlError(.invalid, reason, param: "time_ns"))
+        }
+        if isScoring, let run = heardRun { return compare(time, with: run, ask) }
+        if song != nil { throw .refused(Self.songSays("tempo")) }
+        taps.add(time)
+        var reply = PendingAnswer(ask, more: ["tap": .wire(TapState(taps))])
+        let starts = start.map { taps.count >= $0 } ?? false && !transport.isStarted
+        guard let fit = taps.fit, let tempo = fit.tempo else { return answer(reply, change([:])) }
+        let (edit, source, naming) = (Edit.tempo(.to(tempo)), EditSource.gesture(taps.series), Naming.word("time_ns"))
+        guard cue == .now || !transport.isStarted else {
+            return try apply(edit, at: cue, by: source, naming, for: ask, reply)
+        }
+        // Who leads the beats says where they fall.
+        if isLed { return try apply(edit, by: source, naming, for: ask, reply) }
+        let phase = taps.next.map { PhaseBridge.Target.beats(at: $0, periodNs: fit.periodNs) }
+        guard starts else {
+            reply.isOfPhase = true
+            bridge = nil
+            return try apply(edit, by: source, phase: transport.isStarted ? phase : nil, for: ask, reply)
+        }
+        let before = settings
+        try apply(edit, by: source, for: ask, PendingAnswer())
+        var start = Transport.Start()
+        start.phase = phase
+        reply.more.merge(values(of: edit, in: settings, since: before)) { first, _ in first }
+        self.start(as: start, reply)
+    }
+
+    // MARK: phase
+
+    /// Moves the beats, by a stretch of another tempo.
+    mutating func nudge(by milliseconds: Double, _ ask: Ask) throws(TurnEnd) {
+        guard record != nil, transport.isStarted else {
+            throw .refused(ControlError(.stopped, "nothing plays: there are no beats to move"))
+        }
+        if song != nil { throw .refused(Self.songSays("the phase")) }
+        if isLed { throw .refused(leads("where the beats fall")) }
+        guard milliseconds != 0 else { return answer(PendingAnswer(ask), change(["nudge_ms": 0])) }
+        bridge = nil
+        wantedPhase = .shift(milliseconds: milliseconds)
+        var reply = PendingAnswer(ask, more: ["nudge_ms": JSONValue(milliseconds)])
+        reply.isOfPhase = true
+        plan(reply)
+    }
+
+    /// Has a bar begin with the next beat.
+    mutating func beginBar(_ ask: Ask) throws(TurnEnd) {
+        guard record != nil, transport.isStarted else {
+            throw .refused(ControlError(.stopped, "nothing plays: there are no bars to move"))
+        }
+        if song != nil { throw .refused(Self.songSays("the bar")) }
+        if isLed { throw .refused(leads("where the bars begin")) }
+        gestures.insert(.bar)
+        var reply = PendingAnswer(ask)
+        reply.form = .bar
+        plan(reply)
+    }
+
+    /// Adds the way to the phase that is wanted to the music of a plan.
+    mutating func bridgePhase(in music: inout PlannedMusic, after former: PlannedMusic, _ step: inout PlannedMusic.Step)
+    {
+        // What is on its way may move the beats: the phase is moved once it is known.
+        guard let target = wantedPhase, sent.isEmpty, let run = heardRun else { return }
+        guard let bridge = PhaseBridge(to: target, of: run, fromFrame: firstFrame, tempo: settings.tempo) else {
+            wantedPhase = nil
+            return
+        }
+        music.add(bridge.corrected(by: run.record), after: former)
+        step.bridge = bridge
+    }
+
+    /// The first frame that can still be changed by a plan that is sent now.
+    var firstFrame: Int64 {
+        let rate = record?.rate ?? Double(samples.sampleRate.hertz)
+        return heard.writtenFrame + Int64(samples.longestLead) + Int64(clamping: Self.onTheWay * rate)
+            + aim.frames(at: rate)
+    }
+
+    /// Goes on with the phase that is wanted, after a plan took hold.
+    mutating func settlePhase(after step: PlannedMusic.Step) {
+        guard wantedPhase != nil else { return }
+        if let bridge = step.bridge {
+            self.bridge = bridge
+            wantedPhase = nil
+        } else if sent.isEmpty, record != nil {
+            plan()
+        }
+    }
+
+    // MARK: score
+
+    /// Turns scoring on or off, or begins anew, and tells the score.
+    mutating func setScore(_ request: ScoreRequest?, _ ask: Ask) {
+        switch request {
+        case .on where !isScoring: (isScoring, score) = (true, Score())
+        case .off: isScoring = false
+        case .reset: score = Score()
+        case .on, nil: break
+        }
+        if request != nil { sendState(changed: ["score"]) }
+        answer(ask, ScoreState(score, isOn: isScoring, withBars: true))
+    }
+
+    private mutating func compare(_ time: ClockTime, with run: HeardRun, _ ask: Ask) {
+        score.add(
+            Score.Hit(time, in: run) { [settings] beat in
+                settings.audibleVolume == 0 || run.record.beat(beat).accent == .mute
+            })
+        sendState(changed: ["score"])
+        answer(PendingAnswer(ask), change(["score": .wire(ScoreState(score, isOn: true, withBars: false))]))
+    }
+}

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Bounds
+internal import Control
+internal import Logging
+internal import Playback
+internal import Rhythm
+internal import Session
+internal import Sound
+
+extension Performance {
+    /// What is known when a turn begins, and holds all through it.
+    struct Moment: Sendable {
+        var now: ClockTime
+        /// What leaves the device when, and what is written.
+        var device: DeviceClock
+        /// What the output does.
+        var output: OutputFacts
+        /// What is to be added to `now` for CLOCK_REALTIME, in nanoseconds.
+        var realtimeOffsetNs: Int64
+        /// Seconds that the place is east of UTC.
+        var secondsFromUTC: Int
+
+        /// CLOCK_REALTIME, in seconds since 1970.
+        var unixSeconds: Int { Int((now.nanoseconds &+ realtimeOffsetNs) / 1_000_000_000) }
+    }
+
+    /// What happens.
+    enum Event {
+        /// A client asks.
+        case asked(Ask.ID, Call, by: Client)
+        /// A client has gone.
+        case left(Client)
+        /// The configuration was read again, and states this otherwise.
+        case configured(Ask.ID, Edit)
+        /// The daemon was started to play, or to play a run on.
+        case begun(Ask.ID, resuming: SavedRun?)
+        /// A song was read that is to be played.
+        case given(Ask.ID, LoadedSong, at: Cue)
+        /// What an ask waits for was read, or cannot be.
+        case loaded(Ask.ID, Result<Load.Content, ControlError>)
+        /// The file of the song was saved.
+        case songSaved
+        /// The file of the set list was saved.
+        case setListSaved
+        /// A plan took hold, or came too late.
+        case adopted(Adoption)
+        /// The real-time thread has said all that it had to say.
+        case reported
+        /// The output of a run is ready.
+        case outputOpened(run: UInt64)
+        /// No output can be had for a run, and why.
+        case outputRefused(run: UInt64, reason: String)
+        /// A device has begun to play, with samples at its rate where those in use were of another.
+        case attached(device: String, SampleSet?)
+        /// The output does something else.
+        case outputChanged
+        /// The daemon is to end.
+        case ending
+        /// The time of `nextWake` has come.
+        case woke(at: ClockTime)
+    }
+
+    /// What is to be done.
+    enum Action {
+        case answer(Ask.ID, Answer)
+        /// Answer how well the real-time thread keeps time.
+        case answerTiming(Ask.ID, AudioState)
+        case tell(Announcement, to: [Client])
+        case play(PlayOrder)
+        /// Have the real-time thread take the silence though it waits for a device.
+        case stopWaiting
+        case openOutput(run: UInt64)
+        case closeOutput
+        case changeOutput(OutputOrder)
+        case setFill(milliseconds: Int)
+        case load(Ask.ID, Load)
+        /// Report when this file of a song is saved; nil: none.
+        case watchSong(String?)
+        /// Report when the file of this set list is saved; nil: none.
+        case watchSetList(PieceName?)
+        case save(Settings, StateSaver.Cause)
+        /// Add a run to the journal, which began and ended at a time of CLOCK_REALTIME.
+        case addToJournal(JournalEntry, beganAt: Int, endedAt: Int)
+        case log(Logger.Level, String)
+        /// A client has asked the daemon to end.
+        case shutDown
+    }
+
+    /// Why a turn does not take place.
+    enum TurnEnd: Error {
+        case refused(ControlError)
+        /// It takes place when this was read. What is asked for then may be another wish.
+        case needs(Load, for: Ask.Wish? = nil)
+    }
+
+    /// Takes an event and says what to do.
+    mutating func take(_ event: Event, at moment: Moment) -> [Action] {
+        self.moment = moment
+        take(event)
+        repeat {
+            while !followUps.isEmpty { begin(followUps.removeFirst()) }
+            settleOwnAsks()
+        } while !followUps.isEmpty
+        defer { actions = [] }
+        return actions
+    }
+
+    private mutating func take(_ event: Event) {
+        switch event {
+        case .asked(let id, let call, let client): begin(Ask(id: id, client: client, wish: .call(call)))
+        case .left(let client): leave(client)
+        case .configured(let id, let edit): begin(Ask(id: id, wish: .configuration(edit)))
+        case .begun(let id, let run): begin(Ask(id: id, wish: run.map(Ask.Wish.resumption) ?? .call(.start)))
+        case .given(let id, let song, let cue): begin(Ask(id: id, wish: .call(.song(.load(song), at: cue))))
+        case .loaded(let id, let result): loaded(id, result)
+        case .songSaved: if let song { askMyself(.songFile(SongSource(song))) }
+        case .setListSaved: if let setList { askMyself(.setListFile(setList.name)) }
+        case .adopted(let adoption): take(adoption)
+        case .reported: lookAround()
+        case .outputOpened(let run): handle(.outputOpened(run: run))
+        case .outputRefused(let run, let reason): handle(.outputRefused(run: run, reason: reason))
+        case .attached(let device, let fresh): attached(device, fresh)
+        case .outputChanged: sendAudio()
+        case .ending: end()
+        case .woke(let time): wake(dueAt: time)
+        }
+    }
+
+    // MARK: asks
+
+    /// A turn is a transaction: one that is refused, or waits for a file, leaves everything as it was.
+    private mutating func begin(_ ask: Ask) {
+        if isEnding {
+            return answer(ask.id, .failure(ControlError(.shuttingDown, "the daemon is about to end")))
+        }
+        if case .call(let call) = ask.wish, let known = tell(call) { return answer(ask.id, .success(known)) }
+        var turn = self
+        do throws(TurnEnd) {
+            try turn.perform(ask)
+            if let error = turn.refusal(of: ask.id) { throw .refused(error) }
+            // While it is stopped no timer is armed.
+            if !turn.transport.isStarted { turn.relax() }
+            self = turn
+        } catch {
+            switch error {
+            case .refused(let error): answer(ask.id, .failure(error))
+            case .needs(let load, let wish):
+                var ask = ask
+                ask.wish = wish ?? ask.wish
+                if ask.place == nil {
+                    lastParked += 1
+                    ask.place = lastParked
+                }
+                parked[ask.id] = ask
+                actions.append(.load(ask.id, load))
+            }
+        }
+    }
+
+    /// Why what is asked for was refused in this turn; nil where it was not.
+    private func refusal(of id: Ask.ID) -> ControlError? {
+        for case .answer(id, .failure(let error)) in actions { return error }
+        return nil
+    }
+
+    /// Has the daemon itself ask, after the present turn.
+    mutating func askMyself(_ wish: Ask.Wish) {
+        lastOwnID -= 1
+        let ask = Ask(id: lastOwnID, wish: wish)
+        ownAsks[ask.id] = ask
+        followUps.append(ask)
+    }
+
+    mutating func answer(_ id: Ask.ID, _ answer: Answer) { actions.append(.answer(id, answer)) }
+
+    mutating func answer(_ ask: Ask, _ result: any Encodable & Sendable) { answer(ask.id, .success(result)) }
+
+    /// Takes the answers to what the daemon itself has asked.
+    private mutating func settleOwnAsks() {
+        guard !ownAsks.isEmpty else { return }
+        let answers = actions.compactMap { action -> (Ask.ID, Answer)? in
+            if case .answer(let id, let answer) = action, id < 0 { (id, answer) } else { nil }
+        }
+        guard !answers.isEmpty else { return }
+        actions.removeAll { if case .answer(let id, _) = $0 { id < 0 } else { false } }
+        for (id, answer) in answers { ownAsks.removeValue(forKey: id).map { settle($0.wish, answer) } }
+    }
+
+    private mutating func settle(_ wish: Ask.Wish, _ answer: Answer) {
+        let error: ControlError? = if case .failure(let error) = answer { error } else { nil }
+        switch wish {
+        case .songFile(let source): if song?.path == source.path { tell(trouble: error.map { "\($0)" }) }
+        case .setListFile: if let error { log(.warning, "the set list stays as it was: \(error)") }
+        case .entry: if let error { log(.warning, "the set list stays where it is: \(error)") }
+        case .call, .configuration, .resumption, .taken, .tempo, .sounds: break
+        }
+    }
+
+    mutating func log(_ level: Logger.Level, _ text: String) { actions.append(.log(level, text)) }
+
+    // MARK: files
+
+    private mutating func loaded(_ id: Ask.ID, _ result: Result<Load.Content, ControlError>) {
+        guard var ask = parked.removeValue(forKey: id) else { return }
+        switch result {
+        case .failure(let error): return answer(id, .failure(told(error, to: ask)))
+        case .success(.sounds(let sounds, let samples)):
+            // Meanwhile the device may have changed its rate, and another client one of the sounds: then they are read again.
+            if samples.sampleRate == self.samples.sampleRate, samples.names.isSuperset(of: soundsInUse) {
+                (self.sounds, self.samples) = (sounds, samples)
+                ask.loaded.hasSounds = true
+            }
+        case .success(.song(let song, let notes)):
+            ask.loaded.song = song
+            for note in notes { log(.info, note) }
+        case .success(.piece(let reading)):
+            ask.loaded.piece = reading
+            for note in reading.notes { log(.info, note) }
+        case .success(.setList(let list, let path)): (ask.loaded.setList, ask.loaded.path) = (list, path)
+        case .success(.found(let found)): return answer(id, .success(found))
+        }
+        begin(ask)
+    }
+
+    /// Why what was asked for cannot be read, as whoever asked for it is told.
+    private func told(_ error: ControlError, to ask: Ask) -> ControlError {
+        if let reading = ask.loaded.piece { return told(error, of: reading) }
+        guard case .resumption = ask.wish else {
+            return ask.loaded.song == nil
+                ? error : ControlError(.unusableSong, "a lane cannot be played: \(error)", param: "path")
+        }
+        return ControlError(.unusableSong, "the song cannot go on: \(error.message)")
+    }
+
+    // MARK: what happens besides
+
+    private mutating func leave(_ client: Client) {
+        feed(client, nil)
+        listeners[client] = nil
+        bridges[client] = nil
+        announcer.leave(client)
+        if source?.owner == client { ownerLeft() }
+        announce()
+    }
+
+    private mutating func end() {
+        endedRun = isShutDown ? nil : runToSave
+        let now = moment.now
+        endedRun?.ended = now
+        isEnding = true
+        stop(PendingAnswer())
+    }
+
+    private mutating func attached(_ device: String, _ fresh: SampleSet?) {
+        if let fresh { samples = fresh }
+        let offsetBefore = offsetMs
+        deviceInUse = device
+        if offsetMs != offsetBefore { anchorClock() }
+        // A plan with samples at the device's rate follows it, if anything plays; else it is that of the next start.
+        handle(.outputAttached)
+        // The sounds may have been changed while the device was being opened.
+        if samples.names != sounds.names { askMyself(.sounds) }
+    }
+
+    /// Does what follows from the course of time and from what the real-time thread has reported.
+    private mutating func lookAround() {
+        let past = Int64(clamping: heard.frame(at: now - Self.past))
+        record?.forget(beforeFrame: past)
+        sendAudio()
+        followPending()
+        followPractice()
+        followWallClock()
+        followSync()
+        announce()
+    }
+}

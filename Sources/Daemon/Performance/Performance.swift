@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Motion
+internal import Rhythm
+internal import Session
+internal import Songs
+internal import Sound
+
+/// All that the daemon decides: a value that takes events and returns actions.
+///
+/// It knows no clock, event loop, file, socket or thread: times, what files hold and what the real-time thread reports come in
+/// with events. `Conductor` performs the actions of one event, in their order, before it hands in the next.
+struct Performance {
+    /// What a client is told of its request: an encodable result, or why it was refused.
+    typealias Answer = Result<any Encodable & Sendable, ControlError>
+    /// Tells the clients apart that are connected.
+    typealias Client = ObjectIdentifier
+
+    /// When the daemon was started.
+    let started: ClockTime
+    /// The boot of the machine; nil: nothing can be resumed.
+    let boot: String?
+    /// When the turn is.
+    var moment: Moment
+    /// What is to be done.
+    var actions: [Action] = []
+
+    // MARK: what is asked
+
+    /// What waits for files, by the number under which it was asked.
+    var parked: [Ask.ID: Ask] = [:]
+    var lastParked = 0
+    /// What the daemon itself asks next.
+    var followUps: [Ask] = []
+    /// What the daemon itself has asked, until it is answered.
+    var ownAsks: [Ask.ID: Ask] = [:]
+    /// Numbers what the daemon itself asks, below 0.
+    var lastOwnID: Ask.ID = 0
+
+    // MARK: what is set
+
+    var settings: Settings
+    /// The changes of the music that clients have asked for.
+    var history = History()
+    var sounds: SoundSet
+    var samples: SampleSet
+    /// How the output was ordered last.
+    var order: OutputOrder
+    /// The device whose offset is in force: the one in use, also while it is missing.
+    var deviceInUse: String
+    /// How far ahead the real-time thread was told last to write, in milliseconds.
+    var fillMs: Int?
+
+    // MARK: what waits, and what plays
+
+    /// The changes that wait for their place.
+    var pending = PendingChanges()
+    /// What is done without being asked.
+    var wakes = WakeList<Wake>()
+    /// Whether it plays, and who waits to hear of that.
+    var transport = Transport()
+    /// Events for the transport; the actions of the first are being performed.
+    var events: [(Transport.Event, Adopted?)] = []
+    /// How each request to the transport is answered.
+    var waiting: [Transport.Request: PendingAnswer] = [:]
+    var requests: Transport.Request = 0
+    /// What the real-time thread has confirmed of the run that plays.
+    var record: RunRecord?
+    /// The run that ended last, from which everything comes to rest.
+    var ended: RunRecord?
+    /// What the run that plays was sent last, and what of it has taken hold.
+    var music: PlannedMusic?
+    var musicInForce: PlannedMusic?
+    /// The plans that were sent and have not taken hold.
+    var sent: [UInt64: SentPlan] = [:]
+    /// How much farther ahead plans are aimed, for those that came too late.
+    var aim = PlanAim()
+    /// What was done by hand and no plan has taken in yet.
+    var gestures: PlannedMusic.Gestures = []
+    /// What was compiled last.
+    var compiled: CompiledArrangement?
+    /// Where the beats are to fall, until a plan leads there; nil where the phase is kept.
+    var wantedPhase: PhaseBridge.Target?
+    /// The way to another phase that took hold last.
+    var bridge: PhaseBridge?
+    /// What is noted of the run that plays.
+    var journalNotes: JournalNotes?
+    /// Whether a run is saved that plays.
+    var runIsSaved = false
+    /// The run that played when the daemon was asked to end.
+    var endedRun: SavedRun?
+    /// Whether a client has asked the daemon to end.
+    var isShutDown = false
+    /// Whether the daemon ends.
+    var isEnding = false
+
+    // MARK: trainers
+
+    /// When the timer that counts time is over, in frames of a rate.
+    var deadline: (timer: PracticeCourse.Begun<PracticeTimer>, frame: Int64, rate: Double)?
+    /// The beat of that, by the tempi that are known.
+    var timedEnd: Int64?
+    /// Before this beat the tempo of the settings is not taken from the speed trainer any more.
+    var followedBeat: Int64 = 0
+    /// Whether a trainer keeps silent what is heard now.
+    var isInSilence = false
+
+    // MARK: songs and set lists
+
+    /// The song that plays, or that the next start plays; nil for none.
+    var song: LoadedSong?
+    /// Why what is in its file now is not what plays; nil where it is.
+    var songTrouble: String?
+    /// The file of a song that is watched.
+    var watchedSong: String?
+    /// The set list that is loaded, at the entry that plays; nil for none.
+    var setList: SetList?
+    /// The section that was announced last.
+    var toldSection: ToldSection?
+
+    // MARK: who leads
+
+    /// The outside clock that is followed, and who owns it.
+    var source: SyncSource?
+    /// Leads the beats along a clock; nil where none is followed.
+    var follower: Follower?
+    /// The beat that a plan was sent for last to follow a clock, and how many were.
+    var stepped: (beat: Int64, plans: Int) = (0, 0)
+    /// The change that waits for the owner of the clock to take its tempo.
+    var proposed: Proposal?
+    /// What was told of the clock last.
+    var toldSync: SyncState?
+
+    // MARK: taps
+
+    /// The taps of the present series.
+    var taps = TapTempo()
+    /// Whether taps are compared with the beats.
+    var isScoring = false
+    /// The taps of the run that plays, or played last.
+    var score = Score()
+
+    // MARK: who is told what
+
+    var listeners: [Client: Listener] = [:]
+    /// The clients that are bridges.
+    var bridges: [Client: BridgeList.Bridge] = [:]
+    /// The number of the newest event.
+    var sequence = 0
+    var announcer = Announcer()
+    var timelines = TimelineAnnouncer()
+    var encodedLanes = EncodedLanes()
+    /// The lanes that the status told last, and how.
+    var toldLanes: (lanes: LaneRoster, value: JSONValue)?
+    var feeds: [Client: FrameFeed] = [:]
+    var toldAudio: AudioState?
+
+    /// Begins stopped, with settings whose sounds are ready.
+    init(
+        settings: Settings, sounds: SoundSet, samples: SampleSet, channels: Int, boot: String?, at moment: Moment
+    ) {
+        started = moment.now
+        self.boot = boot
+        self.moment = moment
+        self.settings = settings
+        self.sounds = sounds
+        self.samples = samples
+        order = OutputOrder(settings, channels: channels)
+        deviceInUse = order.name
+    }
+
+    /// The time of the turn.
+    var now: ClockTime { moment.now }
+
+    /// When the next turn is due without an event; nil: not before one.
+    var nextWake: ClockTime? { wakes.next }
+}
