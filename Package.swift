@@ -272,7 +272,8 @@ let package = Package(
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "Control", "ControlSamples", "Linux", "Motion", "Playback", "Rhythm", "Session", "Songs",
+                "Choices", "Daemon", "Control", "ControlSamples", "Linux", "Motion", "Playback", "Rhythm", "Session",
+                "Songs",
                 "Sound",
                 "SeededRandom",
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),

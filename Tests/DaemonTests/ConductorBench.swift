@@ -42,7 +42,7 @@ final class ConductorBench {
     }
 
     /// What the client has subscribed to.
-    var events: Set<EventKind> { conductor.performance.listeners[ObjectIdentifier(client)]?.events ?? [] }
+    var events: Set<EventKind> { conductor.performance.audience.listeners[ObjectIdentifier(client)]?.events ?? [] }
 
     /// Hands a bench over, on the loop, and ends its thread after that.
     static func with(_ body: (ConductorBench) async throws -> Void) async throws {

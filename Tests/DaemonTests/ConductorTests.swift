@@ -66,11 +66,14 @@ import Testing
             let conductor = bench.conductor
             let other = FakeSubscriber()
             bench.ask(.subscribe([.state], leadMs: nil), for: other)
-            #expect(conductor.performance.announcer.isIdle && conductor.performance.wakes[.announcement] == nil)
+            #expect(
+                conductor.performance.audience.announcer.isIdle && conductor.performance.wakes[.announcement] == nil)
             bench.ask(.subscribe([.beat, .state], leadMs: nil))
-            #expect(!conductor.performance.announcer.isIdle && conductor.performance.wakes[.announcement] != nil)
+            #expect(
+                !conductor.performance.audience.announcer.isIdle && conductor.performance.wakes[.announcement] != nil)
             bench.ask(.unsubscribe([.beat]))
-            #expect(conductor.performance.announcer.isIdle && conductor.performance.wakes[.announcement] == nil)
+            #expect(
+                conductor.performance.audience.announcer.isIdle && conductor.performance.wakes[.announcement] == nil)
             #expect(bench.events == [.state])
         }
     }
@@ -81,13 +84,13 @@ import Testing
             let conductor = bench.conductor
             bench.ask(.subscribe([.beat, .state, .frame], leadMs: nil, properties: ["pendulum.angle"]))
             #expect(
-                conductor.performance.feeds.count == 1
+                conductor.performance.audience.feeds.count == 1
                     && conductor.performance.wakes[.frame(ObjectIdentifier(bench.client))] != nil)
             conductor.leave(bench.client)
-            #expect(conductor.performance.listeners.isEmpty && conductor.performance.announcer.isIdle)
+            #expect(conductor.performance.audience.listeners.isEmpty && conductor.performance.audience.announcer.isIdle)
             #expect(conductor.performance.wakes[.announcement] == nil)
             #expect(
-                conductor.performance.feeds.isEmpty
+                conductor.performance.audience.feeds.isEmpty
                     && conductor.performance.wakes[.frame(ObjectIdentifier(bench.client))] == nil)
         }
     }

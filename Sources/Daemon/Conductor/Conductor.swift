@@ -121,7 +121,8 @@ final class Conductor {
 
     /// Sets the timer for the next turn; none is armed where nothing is to be done.
     private func armTimer() {
-        let next = performance.nextWake
+        // Read where it stands: a property of the whole would be that of a copy.
+        let next = performance.wakes.next
         guard next != timer?.time else { return }
         timer?.scheduled.cancel()
         timer = next.map { time in
@@ -170,7 +171,7 @@ final class Conductor {
     }
 
     /// The number of the newest event.
-    var sequence: Int { performance.sequence }
+    var sequence: Int { performance.audience.sequence }
 
     /// Which start plays, or played last; 0 before the first.
     var run: Int { performance.run }

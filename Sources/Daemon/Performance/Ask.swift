@@ -8,11 +8,11 @@ internal import Songs
 /// What somebody asks for, with what was read for it so far.
 ///
 /// What is needed of files is read before its turn takes place: the turn is tried, and tried again when that has been read.
-struct Ask {
+struct Ask: Equatable {
     /// Tells asks apart: those of clients from 1, those of the daemon itself below 0.
     typealias ID = Int
 
-    enum Wish {
+    enum Wish: Equatable {
         case call(Call)
         /// Values that the configuration states otherwise than before.
         case configuration(Edit)
@@ -33,7 +33,7 @@ struct Ask {
     }
 
     /// What files held.
-    struct Loaded {
+    struct Loaded: Equatable {
         var song: SongCourse?
         var piece: PieceLibrary.Reading?
         var setList: SetList?
@@ -48,9 +48,6 @@ struct Ask {
     var client: Performance.Client?
     var wish: Wish
     var loaded = Loaded()
-    /// Which of those that wait for files it was.
-    var place: Int?
-
     /// Under a number.
     init(id: ID, client: Performance.Client? = nil, wish: Wish) {
         (self.id, self.client, self.wish) = (id, client, wish)
@@ -91,8 +88,8 @@ enum Naming {
 }
 
 /// How somebody is answered, once it is known what became of a request to the transport.
-struct PendingAnswer {
-    enum Form {
+struct PendingAnswer: Equatable {
+    enum Form: Equatable {
         case nothing
         /// Where it began to play, or stopped.
         case place([String: JSONValue])

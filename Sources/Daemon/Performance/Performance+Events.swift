@@ -10,41 +10,26 @@ extension Performance {
     mutating func subscribe(_ client: Client, to events: Set<EventKind>, leadMs: Int?, properties: [String])
         -> Subscription
     {
-        var listener = listeners[client] ?? Listener()
-        listener.events.formUnion(events)
-        if let leadMs { listener.leadMs = leadMs }
-        if events.contains(.motion) { listener.motionProperties = properties.compactMap(Choreography.property) }
-        listeners[client] = listener
-        if !listener.events.isDisjoint(with: [.beat, .motion]) {
-            announcer.listen(client, lead: .milliseconds(listener.leadMs))
-        }
+        let listener = audience.subscribe(
+            client, to: events, leadMs: leadMs, properties: properties.compactMap(Choreography.property))
         var state = status()
         if events.contains(.timeline) { state.timeline = OrNull(wrappedValue: timeline(for: client)) }
         if !properties.isEmpty { state.motion = motion(of: properties) }
-        return Subscription(seq: sequence, events: listener.events, leadMs: listener.leadMs, state: state)
+        return Subscription(seq: audience.sequence, events: listener.events, leadMs: listener.leadMs, state: state)
     }
 
     /// Takes some events from what a client gets, and returns the others.
     mutating func unsubscribe(_ client: Client, from events: Set<EventKind>) -> Set<EventKind> {
-        guard var listener = listeners[client] else { return [] }
-        listener.events.subtract(events)
-        listeners[client] = listener
-        if !listener.events.contains(.frame) { feed(client, nil) }
-        if listener.events.isDisjoint(with: [.beat, .motion]) { announcer.leave(client) }
-        return listener.events
-    }
-
-    /// Who has subscribed to a kind of event.
-    func listeners(of kind: EventKind) -> [Client] {
-        listeners.compactMap { client, listener in listener.events.contains(kind) ? client : nil }
+        let others = audience.unsubscribe(client, from: events)
+        if !others.contains(.frame) { feed(client, nil) }
+        return others
     }
 
     /// Sends an `event.state` to its subscribers: some members of the status have changed.
     mutating func sendState(changed members: [String]) {
-        let clients = listeners(of: .state)
+        let clients = audience.clients(of: .state)
         guard !clients.isEmpty else { return }
-        sequence += 1
-        let event = StateEvent(seq: sequence, run: run, changed: members, state: status())
+        let event = StateEvent(seq: audience.nextSequence(), run: run, changed: members, state: status())
         actions.append(.tell(.state(event), to: clients))
     }
 
@@ -55,51 +40,32 @@ extension Performance {
         var lasting = audio
         lasting.latencyMs = nil
         lasting.fillMs = nil
-        guard lasting != toldAudio else { return }
-        toldAudio = lasting
+        guard lasting != audience.audio else { return }
+        audience.audio = lasting
         sendState(changed: ["audio"])
-        let clients = listeners(of: .audio)
+        let clients = audience.clients(of: .audio)
         guard !clients.isEmpty else { return }
-        sequence += 1
-        actions.append(.tell(.audio(AudioEvent(seq: sequence, run: run, audio: audio)), to: clients))
+        actions.append(.tell(.audio(AudioEvent(seq: audience.nextSequence(), run: run, audio: audio)), to: clients))
     }
 
     /// Sends each listener what it subscribed to of the beats that are due: the beats, their movements, or both.
     private mutating func send(_ announcements: [Announcer.Announcement], of run: HeardRun) {
         var movements: [Action] = []
         for announcement in announcements {
-            sequence += 1
-            let event = BeatEvent(announcement.beat, seq: sequence, run: self.run)
+            let event = BeatEvent(announcement.beat, seq: audience.nextSequence(), run: self.run)
             if announcement.isBeatNew {
-                let clients = announcement.listeners.filter { listeners[$0]?.events.contains(.beat) ?? false }
+                let clients = audience.clients(of: .beat, among: announcement.listeners)
                 if !clients.isEmpty { actions.append(.tell(.beat(event), to: clients)) }
             }
-            let moved = announcement.listeners.filter { listeners[$0]?.events.contains(.motion) ?? false }
-            for (properties, clients) in sharing(moved) {
+            let moved = audience.clients(of: .motion, among: announcement.listeners)
+            for (properties, clients) in audience.byProperties(moved) {
                 let motion = MotionEvent(
                     seq: event.seq, run: event.run, beatIndex: event.beatIndex, revision: announcement.motionRevision,
                     atNs: event.atNs, segments: motion(of: properties, inBeat: announcement.beat.beat.index, of: run))
                 movements.append(.tell(.motion(motion), to: clients))
             }
         }
-        actions += movements
-    }
-
-    /// Clients by the properties that they follow: who has the same is sent the same line.
-    func sharing(_ clients: [Client]) -> [(properties: [MotionProperty], clients: [Client])] {
-        var groups: [(properties: [MotionProperty], clients: [Client])] = []
-        var places: [[String]: Int] = [:]
-        for client in clients {
-            let properties = listeners[client]?.motionProperties ?? []
-            let names = properties.map(\.name)
-            if let place = places[names] {
-                groups[place].clients.append(client)
-            } else {
-                places[names] = groups.count
-                groups.append((properties, [client]))
-            }
-        }
-        return groups
+        actions.list += movements
     }
 
     /// Announces the timeline, if it has changed, and the beats that are due; without listeners nothing is due.
@@ -108,9 +74,9 @@ extension Performance {
         announceTimeline()
         announceSections()
         wakes[.announcement] = nil
-        guard let run = heardRun, !announcer.isIdle else { return }
-        send(announcer.announcements(in: run, at: now), of: run)
-        wakes[.announcement] = announcer.nextDue(in: run)
+        guard let run = heardRun, !audience.announcer.isIdle else { return }
+        send(audience.announcer.announcements(in: run, at: now), of: run)
+        wakes[.announcement] = audience.announcer.nextDue(in: run)
         let past = run.frame(at: now - Self.past)
         record?.forget(beforeFrame: past)
     }

@@ -5,7 +5,7 @@ internal import Rhythm
 internal import Session
 
 /// What is noted of a run while it plays, for the journal.
-struct JournalNotes {
+struct JournalNotes: Equatable {
     /// Its first beat that is not counted in.
     let firstBeat: Int64
     /// When that is heard.

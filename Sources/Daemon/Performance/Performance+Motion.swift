@@ -56,12 +56,11 @@ extension Performance {
 
     /// Sends how everything comes to rest to those who follow motion.
     mutating func announceRest() {
-        let clients = listeners(of: .motion)
+        let clients = audience.clients(of: .motion)
         guard !clients.isEmpty, let run = ended.map({ HeardRun($0, heard) }) else { return }
-        sequence += 1
-        for (properties, clients) in sharing(clients) {
+        for (properties, clients) in audience.byProperties(clients) {
             let event = MotionEvent(
-                seq: sequence, run: self.run, beatIndex: nil, revision: run.record.motion.last.serial,
+                seq: audience.nextSequence(), run: self.run, beatIndex: nil, revision: run.record.motion.last.serial,
                 atNs: run.restBegin.nanoseconds, segments: movements(of: properties) { [run.rest(of: $0)] })
             actions.append(.tell(.motion(event), to: clients))
         }
@@ -80,25 +79,24 @@ extension Performance {
     /// Begins to send frames to a subscriber, or changes them; nil ends them.
     mutating func feed(_ client: Client, _ feed: FrameFeed?) {
         wakes[.frame(client)] = nil
-        feeds[client] = feed
+        audience.feeds[client] = feed
         sendFrame(to: client)
     }
 
     /// Advances the feeds that stand still, which show what has changed.
     mutating func resumeFrames() {
-        for client in feeds.keys where wakes[.frame(client)] == nil { sendFrame(to: client) }
+        for client in audience.feeds.keys where wakes[.frame(client)] == nil { sendFrame(to: client) }
     }
 
     /// Sends the frame that is due, if any, and sets the timer for the next; none is armed while nothing moves.
     mutating func sendFrame(to client: Client) {
         wakes[.frame(client)] = nil
-        guard var feed = feeds[client] else { return }
+        guard var feed = audience.feeds[client] else { return }
         let step = feed.advance(to: now, movingRun, bpm: restingBpm)
-        feeds[client] = feed
+        audience.feeds[client] = feed
         wakes[.frame(client)] = step.next
         guard let frame = step.frame else { return }
-        sequence += 1
-        let event = FrameEvent(frame, of: feed.properties, seq: sequence, run: run)
+        let event = FrameEvent(frame, of: feed.properties, seq: audience.nextSequence(), run: run)
         actions.append(.tell(.frame(event), to: [client]))
     }
 }

@@ -9,10 +9,11 @@ extension Performance {
     /// Makes the tempo that the speed trainer has led to before a beat the one of the settings, unless another was set by hand.
     /// Returns whether it was another.
     @discardableResult mutating func followTempo(before beat: Int64) -> Bool {
-        guard !gestures.contains(.tempo), beat >= followedBeat, let music, music.course(atBeat: beat - 1).speed != nil,
+        guard !gestures.contains(.tempo), beat >= practice.followedBeat, let music,
+            music.course(atBeat: beat - 1).speed != nil,
             let tempo = music.parts.last(where: { $0.fromBeat < beat })?.tempo, tempo != settings.tempo
         else { return false }
-        followedBeat = beat
+        practice.followedBeat = beat
         settings.tempo = tempo
         journalNotes?.note(tempo.beatsPerMinute)
         save(.course)
@@ -27,43 +28,20 @@ extension Performance {
         guard let run = heardRun, let music = musicInForce, let renewal = music.renewalBeat else { return }
         let present = run.beat(at: now)
         let silence = music.parts.last { $0.fromBeat <= present }?.isSilent ?? false
-        let isNewSilence = silence != isInSilence
-        isInSilence = silence
+        let isNewSilence = silence != practice.isInSilence
+        practice.isInSilence = silence
         if !followTempo(before: present + 1), isNewSilence { sendState(changed: ["practice"]) }
         if present >= renewal, sent.isEmpty { plan() }
         let next = (music.parts.map(\.fromBeat) + [renewal]).filter { $0 > present }.min()
         wakes[.practice] = next.map(run.time(ofBeat:))
     }
 
-    /// Finds the bar line with which a timer that counts time is over, as the tempo stands, and has the music end there.
-    private mutating func endBeat(of timer: PracticeCourse.Begun<PracticeTimer>, in record: RunRecord) -> Int64? {
-        guard let seconds = timer.trainer.seconds else { return nil }
-        let rate = record.rate
-        if deadline?.timer != timer || timer.beat >= nextBeat {
-            let begin = record.timeline.frame(ofBeat: timer.beat)
-            deadline = (timer, begin + Int64(clamping: (Double(seconds) * rate).rounded()), rate)
-        }
-        guard var deadline else { return nil }
-        if deadline.rate != rate {
-            // What is left of it is counted in the frames of another device.
-            let left = Double(deadline.frame - heard.writtenFrame) * rate / deadline.rate
-            deadline = (timer, heard.writtenFrame + Int64(clamping: left.rounded()), rate)
-            self.deadline = deadline
-        }
-        // A bar that ends with it needs no other one because of a rounding.
-        let place = record.timeline.position(atFrame: deadline.frame - Int64(clamping: PracticeTimer.nearness * rate))
-        let beat = max(timer.beat + 1, place.whole + 1)
-        return record.rules.rule(ofBeat: beat).grid.firstBar(fromBeat: beat)
-    }
-
     /// Has the music end where the timer that counts time is over, after a plan took hold.
     mutating func settleTimer() {
-        guard let record, let music = musicInForce, let timer = music.course(atBeat: .max).timer else {
-            (deadline, timedEnd) = (nil, nil)
-            return
-        }
-        timedEnd = endBeat(of: timer, in: record)
-        if music.timedEnd != timedEnd, sent.isEmpty, transport.isStarted { plan() }
+        guard let record, let music else { return practice.forgetTimer() }
+        practice.look(
+            music.course(atBeat: .max).timer, in: record, nextBeat: nextBeat, writtenFrame: heard.writtenFrame)
+        if music.timedEnd != practice.timedEnd, sent.isEmpty, transport.isStarted { plan() }
     }
 
     /// Where the trainers are, as it is heard; nil without any, and while stopped.
@@ -83,12 +61,9 @@ extension Performance {
 
     /// Lets go of the timer: the run is over. The tempo that a trainer has led to is saved.
     mutating func endPractice() {
-        if followedBeat > 0 { save(.request) }
+        if practice.followedBeat > 0 { save(.request) }
         wakes[.practice] = nil
-        deadline = nil
-        timedEnd = nil
-        isInSilence = false
-        followedBeat = 0
+        practice = PracticeProgress()
         gestures = []
     }
 }

@@ -15,7 +15,8 @@ extension Performance {
         case .offsetGet: return Offset(device: deviceInUse, offsetMs: offsetMs)
         case .grooveList: return GrooveList()
         case .properties: return PropertyList()
-        case .bridgeList: return BridgeList(bridges: bridges.values.sorted { ($0.name, $0.to) < ($1.name, $1.to) })
+        case .bridgeList:
+            return BridgeList(bridges: audience.bridges.values.sorted { ($0.name, $0.to) < ($1.name, $1.to) })
         case .version:
             return Version(features: [
                 "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
@@ -96,7 +97,7 @@ extension Performance {
             answer(ask, Unsubscription(events: unsubscribe(client, from: events)))
             announce()
         case .bridgeReport(let bridge):
-            if let client = ask.client { bridges[client] = bridge }
+            if let client = ask.client { audience.bridges[client] = bridge }
             tellSync()
             answer(ask, [String: JSONValue]())
         case .shutdown:

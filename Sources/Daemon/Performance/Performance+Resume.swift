@@ -25,7 +25,7 @@ extension Performance {
         guard settings.resumes || runIsSaved else { return }
         runIsSaved = settings.resumes && record != nil
         // What leads the beats moves them again and again: that is saved once a minute.
-        let isLed = record != nil && (follower != nil || settings.practice.speed != nil)
+        let isLed = record != nil && (leader.follower != nil || settings.practice.speed != nil)
         save(isLed ? .course : .run)
     }
 

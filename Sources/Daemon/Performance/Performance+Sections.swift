@@ -5,25 +5,19 @@ internal import Rhythm
 internal import Session
 
 extension Performance {
-    /// What was announced of a section.
-    struct ToldSection {
-        var beat: Int64
-        var time: ClockTime
-        /// The section that was heard last, by its first beat.
-        var heardBeat: Int64?
-    }
-
     /// Announces the section that is due, tells the status where one is heard, and sets the timer for the next.
     mutating func announceSections() {
         wakes[.section] = nil
         guard let run = heardRun else { return }
         let present = max(0, run.beat(at: now))
         let rules = run.record.rules.rules(fromBeat: present)
-        guard let first = rules.first, first.section != nil || rules.count > 1 || toldSection != nil else { return }
-        if song != nil, first.fromBeat != toldSection?.heardBeat {
-            let isFirst = toldSection == nil
-            toldSection = ToldSection(
-                beat: toldSection?.beat ?? -1, time: toldSection?.time ?? now, heardBeat: first.fromBeat)
+        guard let first = rules.first, first.section != nil || rules.count > 1 || audience.section != nil else {
+            return
+        }
+        if song != nil, first.fromBeat != audience.section?.heardBeat {
+            let isFirst = audience.section == nil
+            audience.section = Audience.Section(
+                beat: audience.section?.beat ?? -1, time: audience.section?.time ?? now, heardBeat: first.fromBeat)
             journalNotes?.note(run.record.beat(present).bpm)
             if !isFirst { sendState(changed: songMembers) }
         }
@@ -38,15 +32,16 @@ extension Performance {
                 next = min(next ?? due, due)
                 break
             }
-            let isTold = toldSection?.beat == rule.fromBeat
-            if isTold, abs(time.nanoseconds(since: toldSection?.time ?? time)) <= Announcer.toleranceNs { continue }
-            guard (toldSection?.beat ?? -1) <= rule.fromBeat else { continue }
-            toldSection = ToldSection(beat: rule.fromBeat, time: time, heardBeat: toldSection?.heardBeat)
-            sequence += 1
+            let isTold = audience.section?.beat == rule.fromBeat
+            if isTold, abs(time.nanoseconds(since: audience.section?.time ?? time)) <= Announcer.toleranceNs {
+                continue
+            }
+            guard (audience.section?.beat ?? -1) <= rule.fromBeat else { continue }
+            audience.section = Audience.Section(beat: rule.fromBeat, time: time, heardBeat: audience.section?.heardBeat)
             let event = SectionEvent(
-                seq: sequence, run: self.run, section: SectionState(section, in: run),
+                seq: audience.nextSequence(), run: self.run, section: SectionState(section, in: run),
                 next: self.next(after: rule, in: rules, of: run))
-            actions.append(.tell(.section(event), to: listeners(of: .section)))
+            actions.append(.tell(.section(event), to: audience.clients(of: .section)))
         }
         wakes[.section] = next
     }
@@ -57,7 +52,7 @@ extension Performance {
     /// Forgets what was announced: the run is over.
     mutating func endSections() {
         wakes[.section] = nil
-        toldSection = nil
+        audience.section = nil
     }
 }
 

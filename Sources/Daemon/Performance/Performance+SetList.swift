@@ -48,10 +48,9 @@ extension Performance {
         case .close:
             _ = try listThatIsWanted
             setList = nil
-            for (id, parked) in parked {
-                guard case .entry = parked.wish else { continue }
-                self.parked[id] = nil
-                answer(id, .failure(ControlError(.noSetList, "the set list was closed meanwhile")))
+            for ask in inbox.parked where ask.list != nil {
+                inbox.unpark(ask.id)
+                answer(ask.id, .failure(ControlError(.noSetList, "the set list was closed meanwhile")))
             }
             watchSetList()
             pending.changeSetLists { _ in nil }
@@ -62,8 +61,7 @@ extension Performance {
 
     /// The set list at the place that it has after all that was asked for, also where its file is still being read.
     var wantedSetList: SetList? {
-        let asked = parked.values.filter { $0.list != nil }.max { $0.place ?? 0 < $1.place ?? 0 }
-        return asked?.list ?? pending.setList(after: setList)
+        inbox.setList ?? pending.setList(after: setList)
     }
 
     private var listThatIsWanted: SetList {
@@ -86,9 +84,8 @@ extension Performance {
     /// Plays the entry at the place of a set list.
     private mutating func go(to list: SetList, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
         // Back to what plays before anything else was heard.
-        if list == setList, !parked.values.contains(where: { $0.list != nil }),
-            pending.list.contains(where: { $0.setList != nil })
-        {
+        let entryWaits = pending.list.contains { $0.setList != nil }
+        if list == setList, inbox.setList == nil, entryWaits {
             return stay(ask)
         }
         try play(list, at: cue, ask)
@@ -118,7 +115,7 @@ extension Performance {
         guard !transport.isStarted, let list = waiting ?? wantedSetList.map({ $0.at($0.place(after: 1)) }),
             list.entry(at: list.place) != nil
         else { return }
-        askMyself(.entry(of: list, at: .now))
+        inbox.ask(.entry(of: list, at: .now))
     }
 
     // MARK: files

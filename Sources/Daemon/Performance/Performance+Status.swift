@@ -48,7 +48,7 @@ extension Performance {
     private mutating func lanesValue(_ key: Key) -> JSONValue {
         if let toldLanes, toldLanes.lanes == settings.lanes { return toldLanes.value }
         let value = JSONValue(key.told(in: settings))
-        toldLanes = (settings.lanes, value)
+        toldLanes = ToldLanes(lanes: settings.lanes, value: value)
         return value
     }
 

@@ -9,12 +9,10 @@ internal import Sound
 extension Performance {
     /// Between two looks at the clock that is followed lie so many seconds at least.
     private static let looks = 0.2
-    /// The most plans for one beat: its decision, and one that comes after another change.
-    private static let mostPlans = 2
 
     /// Whether the clock that is followed is known now, so that beats are moved to it.
     var isKnown: Bool {
-        switch follower?.reference {
+        switch leader.follower?.reference {
         case .line: isLed
         case .time: true
         case nil: false
@@ -23,32 +21,32 @@ extension Performance {
 
     /// Decides which clock is followed.
     private mutating func chooseClock(_ run: HeardRun) {
-        if let source, isLed {
-            if case .line = follower?.reference {} else { follower = Follower(.line(source.estimate)) }
-            follower?.reference = .line(source.estimate)
-        } else if source != nil, held == nil, case .line = follower?.reference {
+        if let source = leader.source, isLed {
+            if case .line = leader.follower?.reference {} else { leader.follower = Follower(.line(source.estimate)) }
+            leader.follower?.reference = .line(source.estimate)
+        } else if leader.source != nil, held == nil, case .line = leader.follower?.reference {
             // Until it is there again the beats go on as they do.
         } else if settings.clock == .system {
-            if case .time = follower?.reference { return }
+            if case .time = leader.follower?.reference { return }
             // From the first beat that is not heard yet: it stays where it was told.
             let beat = max(0, run.beat(at: now) + 1)
-            follower = Follower(.time(of: Position(whole: beat), run.time(ofBeat: beat)))
+            leader.follower = Follower(.time(of: Position(whole: beat), run.time(ofBeat: beat)))
         } else {
-            follower = nil
+            leader.follower = nil
         }
     }
 
     /// The device has another offset: by CLOCK_MONOTONIC the beats go on from where they are heard now.
     mutating func anchorClock() {
-        guard case .time = follower?.reference, let run = heardRun else { return }
-        follower = nil
+        guard case .time = leader.follower?.reference, let run = heardRun else { return }
+        leader.follower = nil
         chooseClock(run)
     }
 
     /// The beat with which a bar of the followed clock begins, where that is none here.
     func followedBar(nextBeat: Int64) -> Int64? {
         guard sent.isEmpty, isKnown, let run = heardRun else { return nil }
-        return follower?.bar(in: run, nextBeat: nextBeat)
+        return leader.follower?.bar(in: run, nextBeat: nextBeat)
     }
 
     /// Adds to a plan what leads its beats to the clock that is followed.
@@ -57,14 +55,14 @@ extension Performance {
     ) {
         // What is on its way may move the beats: they are led once it is known.
         guard sent.isEmpty, step.bridge == nil, let run = heardRun else { return }
-        guard follower != nil else {
+        guard leader.follower != nil else {
             guard music.corrections.contains(where: { $0.factor != 1 }) else { return }
             music.endCorrection(fromBeat: nextBeat)
             step.correctedBeat = nextBeat
             return
         }
         guard isKnown, music.tempo(ofBeat: nextBeat) == former.tempo(ofBeat: nextBeat) else { return }
-        switch follower?.step(in: run, nextBeat: nextBeat, fromFrame: firstFrame) {
+        switch leader.follower?.step(in: run, nextBeat: nextBeat, fromFrame: firstFrame) {
         case .keep, nil: break
         case .slew(let beat, let factor, let then):
             music.correct(fromBeat: beat, by: factor, then: then)
@@ -82,17 +80,17 @@ extension Performance {
         defer { tellSync() }
         wakes[.sync] = nil
         guard let run = heardRun, transport.isStarted else { return }
-        let wasFollowing = follower != nil
+        let wasFollowing = leader.follower != nil
         chooseClock(run)
-        guard follower != nil else {
+        guard leader.follower != nil else {
             if wasFollowing, sent.isEmpty { plan() }
             return
         }
         let now = moment.now
         let present = run.beat(at: now)
-        follower?.advance(to: present, in: run)
+        leader.follower?.advance(to: present, in: run)
         if isKnown {
-            follower?.look(at: run, now: now)
+            leader.follower?.look(at: run, now: now)
             moveBeats(run)
         }
         var next = max(0, present) + 1
@@ -102,20 +100,18 @@ extension Performance {
 
     private mutating func moveBeats(_ run: HeardRun) {
         let beat = nextBeat
-        guard sent.isEmpty, stepped.beat != beat || stepped.plans < Self.mostPlans, let follower,
+        guard sent.isEmpty, let follower = leader.follower,
             follower.step(in: run, nextBeat: beat, fromFrame: firstFrame) != .keep
-                || follower.bar(in: run, nextBeat: beat) != nil
+                || follower.bar(in: run, nextBeat: beat) != nil,
+            leader.mayStep(beat)
         else { return }
-        stepped = (beat, stepped.beat == beat ? stepped.plans + 1 : 1)
         plan()
     }
 
-    /// The run is over. A clock whose owner has gone is none any more.
+    /// The run is over.
     mutating func endSync() {
         wakes[.sync] = nil
-        follower = nil
-        stepped = (0, 0)
-        if source?.owner == nil { source = nil }
+        leader.endRun()
         tellSync()
     }
 
@@ -181,8 +177,8 @@ extension Performance {
         switch start.place {
         case _ where aim != nil: break
         case .now: break
-        case .beat: if isLed { aim = source?.grid(ofBars: false, after: now) }
-        case .bar: if isLed { aim = source?.grid(ofBars: true, after: now) }
+        case .beat: if isLed { aim = leader.source?.grid(ofBars: false, after: now) }
+        case .bar: if isLed { aim = leader.source?.grid(ofBars: true, after: now) }
         case .time(let ns): aim = (ClockTime(nanoseconds: ns), 0)
         case .song: aim = songEntry(of: start).map { ($0.time, 0) }
         }

@@ -11,7 +11,7 @@ extension Performance {
     mutating func follow(_ request: FollowRequest, _ ask: Ask) throws(TurnEnd) {
         guard let client = ask.client else { throw .refused(notOwner) }
         let now = moment.now
-        if let source, !source.accepts(client, at: now) {
+        if let source = leader.source, !source.accepts(client, at: now) {
             let reason = "\(source.name) is followed already, and another client owns it: end that one first"
             throw .refused(ControlError(.led, reason, param: "source"))
         }
@@ -21,15 +21,15 @@ extension Performance {
                 beat: request.beat, at: ClockTime(nanoseconds: request.timeNs), bpm: request.bpm,
                 quantum: request.quantum, cameAt: now)
         } catch { throw .refused(ControlError(error)) }
-        let before = source.map { (name: $0.name, isStale: $0.isStale(at: now), owner: $0.owner) }
-        if source == nil { source = SyncSource(request.source, owner: client, line, cameAt: now) }
-        source?.take(line, named: request.source, from: client, cameAt: now)
+        let before = leader.source.map { (name: $0.name, isStale: $0.isStale(at: now), owner: $0.owner) }
+        if leader.source == nil { leader.source = SyncSource(request.source, owner: client, line, cameAt: now) }
+        leader.source?.take(line, named: request.source, from: client, cameAt: now)
         if before?.name != request.source || before?.owner != client {
             log(.info, "following \(request.source)")
         } else if before?.isStale == true {
             log(.info, "\(request.source) is there again")
         }
-        wakes[.staleClock] = source?.deadline
+        wakes[.staleClock] = leader.source?.deadline
         takeTempo()
         followSync()
         answer(ask, SyncAnswer(sync: syncState))
@@ -37,10 +37,10 @@ extension Performance {
 
     /// Goes on without the outside clock, at the last tempo.
     mutating func unfollow(_ ask: Ask) throws(TurnEnd) {
-        guard isOwner(ask) else { throw .refused(notOwner) }
-        log(.info, "\(source?.name ?? "") is followed no more")
+        guard leader.isOwner(ask) else { throw .refused(notOwner) }
+        log(.info, "\(leader.source?.name ?? "") is followed no more")
         refuse("the clock is followed no more")
-        source = nil
+        leader.source = nil
         wakes[.staleClock] = nil
         followSync()
         answer(ask, SyncAnswer(sync: syncState))
@@ -48,19 +48,20 @@ extension Performance {
 
     /// The client that owns the clock has gone: the beats go on as they do.
     mutating func ownerLeft() {
-        log(.warning, "\(source?.name ?? "the clock that is followed") has gone: the beats go on at the last tempo")
-        refuse("\(source?.name ?? "its owner") has gone")
-        source?.leave()
-        if record == nil { source = nil }
+        log(
+            .warning,
+            "\(leader.source?.name ?? "the clock that is followed") has gone: the beats go on at the last tempo")
+        refuse("\(leader.source?.name ?? "its owner") has gone")
+        leader.source?.leave()
+        if record == nil { leader.source = nil }
         wakes[.staleClock] = nil
         followSync()
     }
 
-    private func isOwner(_ ask: Ask) -> Bool { source.map { $0.owner == ask.client } ?? false }
-
     var notOwner: ControlError {
         let reason =
-            source.map { "\($0.name) belongs to another client: only that one may do this" } ?? "no clock is followed"
+            leader.source.map { "\($0.name) belongs to another client: only that one may do this" }
+            ?? "no clock is followed"
         return ControlError(.led, reason)
     }
 
@@ -74,11 +75,11 @@ extension Performance {
     }
 
     /// Whether an outside clock says where the beats are.
-    var isLed: Bool { source.map { !$0.isStale(at: now) } ?? false && held == nil }
+    var isLed: Bool { leader.source.map { !$0.isStale(at: now) } ?? false && held == nil }
 
     /// Why something cannot be changed here.
     func leads(_ what: String) -> ControlError {
-        ControlError(.led, "\(source?.name ?? "another clock") says \(what): change it there")
+        ControlError(.led, "\(leader.source?.name ?? "another clock") says \(what): change it there")
     }
 
     /// The tempo that an edit asks for and that the owner of the clock has to take; nil where there is none.
@@ -101,7 +102,7 @@ extension Performance {
 
     /// Tells the owner of the clock what tempo was asked for, and waits for its next line.
     mutating func propose(_ proposal: Proposal, at cue: Cue, for ask: Ask) throws(TurnEnd) {
-        guard !isOwner(ask) else {
+        guard !leader.isOwner(ask) else {
             throw .refused(ControlError(.led, "send a line with that tempo: the clock is yours"))
         }
         guard cue == .now else {
@@ -114,24 +115,22 @@ extension Performance {
     private mutating func put(_ proposal: Proposal) {
         refuse("another tempo was asked for meanwhile")
         wakes[.proposal] = now.advanced(bySeconds: SyncSource.patience)
-        proposed = proposal
-        source?.proposal = proposal.tempo
+        leader.proposed = proposal
+        leader.source?.proposal = proposal.tempo
         tellSync()
     }
 
     /// The owner does not take the tempo.
     mutating func refuseProposal(_ ask: Ask) throws(TurnEnd) {
-        guard isOwner(ask) else { throw .refused(notOwner) }
-        refuse("\(source?.name ?? "") refused it")
+        guard leader.isOwner(ask) else { throw .refused(notOwner) }
+        refuse("\(leader.source?.name ?? "") refused it")
         answer(ask, SyncAnswer(sync: syncState))
     }
 
     /// Answers what was proposed, if anything was.
     mutating func refuse(_ reason: String) {
-        guard let proposal = proposed else { return }
+        guard let proposal = leader.takeProposal() else { return }
         wakes[.proposal] = nil
-        proposed = nil
-        source?.proposal = nil
         tellSync()
         guard let ask = proposal.ask else { return }
         answer(ask.id, .failure(ControlError(.led, "the tempo stays at \(settings.tempo) bpm: \(reason)")))
@@ -139,18 +138,16 @@ extension Performance {
 
     /// Makes the tempo of the line that of the settings; what was proposed is taken with it.
     private mutating func takeTempo() {
-        guard held == nil, let source else { return }
-        if let proposal = proposed, source.hasTakenProposal {
+        guard held == nil, let source = leader.source else { return }
+        if source.hasTakenProposal, let proposal = leader.takeProposal() {
             wakes[.proposal] = nil
-            proposed = nil
-            self.source?.proposal = nil
             let edit = proposal.taken(with: source.tempo(inPlaceOf: settings.tempo) ?? proposal.tempo)
             let wish = Ask.Wish.taken(edit, by: proposal.source, more: proposal.more)
-            guard var ask = proposal.ask else { return askMyself(wish) }
+            guard var ask = proposal.ask else { return inbox.ask(wish) }
             ask.wish = wish
-            return followUps.append(ask)
+            return inbox.again(ask)
         }
-        if let tempo = source.tempo(inPlaceOf: settings.tempo) { askMyself(.tempo(tempo)) }
+        if let tempo = source.tempo(inPlaceOf: settings.tempo) { inbox.ask(.tempo(tempo)) }
     }
 }
 

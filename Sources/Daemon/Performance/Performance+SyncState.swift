@@ -10,20 +10,20 @@ extension Performance {
     /// The clock that is followed, as clients are told it.
     var syncState: SyncState? {
         var state: SyncState
-        if let source {
+        if let source = leader.source {
             let line = source.estimate.line
             state = SyncState(
                 source: source.name, bpm: (line.bpm * 1000).rounded() / 1000,
                 quantum: line.quantum > 1 ? line.quantum : nil,
                 stale: source.isStale(at: now), held: held, proposal: source.proposal?.beatsPerMinute,
-                loaded: proposed.map { $0.ask == nil } == true ? true : nil,
-                peers: source.owner.flatMap { bridges[$0]?.peers })
+                loaded: leader.proposed.map { $0.ask == nil } == true ? true : nil,
+                peers: source.owner.flatMap { audience.bridges[$0]?.peers })
         } else if settings.clock == .system {
             state = SyncState(source: "system")
         } else {
             return nil
         }
-        guard let run = heardRun, let follower else { return state }
+        guard let run = heardRun, let follower = leader.follower else { return state }
         let beat = max(0, run.beat(at: now))
         func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
         if isKnown {
@@ -37,11 +37,11 @@ extension Performance {
     /// Tells subscribers what has changed of the clock that is followed, but for the figures.
     mutating func tellSync() {
         let state = syncState?.lasting
-        guard state != toldSync else { return }
-        if let state, state.stale, toldSync?.stale == false, source?.owner != nil {
+        guard state != audience.sync else { return }
+        if let state, state.stale, audience.sync?.stale == false, leader.source?.owner != nil {
             log(.warning, "nothing has come from \(state.source) for 2 s: the beats go on at the last tempo")
         }
-        toldSync = state
+        audience.sync = state
         sendState(changed: ["sync"])
     }
 }

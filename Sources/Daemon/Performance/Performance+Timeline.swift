@@ -8,14 +8,16 @@ extension Performance {
     /// The timeline of the run that plays, as clients are told it; nil while stopped.
     mutating func timeline() -> TimelineState? {
         guard let heard = heardRun else { return nil }
-        let timeline = timelines.timeline(of: heard, at: now)
+        let timeline = audience.timelines.timeline(of: heard, at: now)
         return TimelineState(timeline, run: run, lanes: encodedLanes.json(of: timeline.lanes))
     }
 
     /// The timeline for the answer to a client that subscribes to it.
     mutating func timeline(for client: Client) -> TimelineState? {
         // The first to subscribe is told in the answer, and needs no event for that.
-        if !listeners(of: .timeline).contains(where: { $0 != client }) { _ = timelines.look(at: heardRun, at: now) }
+        if !audience.clients(of: .timeline).contains(where: { $0 != client }) {
+            _ = audience.timelines.look(at: heardRun, at: now)
+        }
         return timeline()
     }
 
@@ -23,15 +25,14 @@ extension Performance {
     /// the clock; none is armed without subscribers, or while nothing plays.
     mutating func announceTimeline() {
         wakes[.timeline] = nil
-        let clients = listeners(of: .timeline)
+        let clients = audience.clients(of: .timeline)
         guard !clients.isEmpty else { return }
         let run = heardRun
-        if timelines.look(at: run, at: now) {
-            sequence += 1
-            let event = TimelineEvent(seq: sequence, run: self.run, timeline: timeline())
+        if audience.timelines.look(at: run, at: now) {
+            let event = TimelineEvent(seq: audience.nextSequence(), run: self.run, timeline: timeline())
             actions.append(.tell(.timeline(event), to: clients))
         }
-        guard let run, let next = timelines.nextLook(at: run, after: now) else { return }
+        guard let run, let next = audience.timelines.nextLook(at: run, after: now) else { return }
         wakes[.timeline] = next
     }
 }

@@ -9,7 +9,7 @@ internal import Sound
 
 extension Performance {
     /// A plan that was sent.
-    struct SentPlan {
+    struct SentPlan: Equatable {
         var music: PlannedMusic
         var step: PlannedMusic.Step
         /// What was done by hand before it.
@@ -21,9 +21,15 @@ extension Performance {
     }
 
     /// A plan that has taken hold, and where.
-    struct Adopted {
+    struct Adopted: Equatable {
         var adoption: Adoption
         var plan: SentPlan
+    }
+
+    /// An event for the transport, and the plan that it tells of.
+    struct TransportEvent: Equatable {
+        var event: Transport.Event
+        var adopted: Adopted?
     }
 
     /// Begins a run; while one plays, only answers where it is.
@@ -54,10 +60,10 @@ extension Performance {
 
     /// Hands an event to the transport and does what it says. An event that comes meanwhile is handed in after that.
     mutating func handle(_ event: Transport.Event, _ adopted: Adopted? = nil) {
-        events.append((event, adopted))
+        events.append(TransportEvent(event: event, adopted: adopted))
         guard events.count == 1 else { return }
-        while let (event, adopted) = events.first {
-            for action in transport.take(event) { perform(action, adopted) }
+        while let first = events.first {
+            for action in transport.take(first.event) { perform(action, first.adopted) }
             events.removeFirst()
         }
     }
@@ -91,7 +97,7 @@ extension Performance {
             applyPending(before: nextBeat)
             followTempo(before: nextBeat)
             wanted = present
-            wanted.timedEnd = timedEnd
+            wanted.timedEnd = practice.timedEnd
             step = wanted.change(
                 to: settings, pending: pending.list, nextBeat: nextBeat, gestures: gestures,
                 barBeat: followedBar(nextBeat: nextBeat))
@@ -112,13 +118,13 @@ extension Performance {
         }
         do {
             guard !samples.names.isEmpty else { return refuse(revision, "there is no sound to play") }
-            let compiled = try compile(wanted.arrangement(kits: choices))
-            music = wanted
+            let music = try compiled.music(of: wanted.arrangement(kits: choices))
+            self.music = wanted
             sent[revision] = SentPlan(music: wanted, step: step, gestures: gestures, start: start, entry: entry)
             actions.append(
                 .play(
                     PlayOrder(
-                        revision: revision, run: run, cue: step.position, music: compiled, choices: choices,
+                        revision: revision, run: run, cue: step.position, music: music, choices: choices,
                         samples: samples, mixes: wanted.parts[0].mixes.map { ($0.key, $0.value) },
                         start: start.flatMap { time(of: $0, entry) })))
         } catch {
@@ -130,14 +136,6 @@ extension Performance {
     private mutating func refuse(_ revision: UInt64, _ reason: String) {
         log(.error, reason)
         handle(.unplayable(revision: revision, reason: reason))
-    }
-
-    /// The music compiled; that of the plan before where only its mix, sounds or volume are others.
-    private mutating func compile(_ arrangement: Arrangement) throws(RhythmError) -> CompiledArrangement {
-        if let compiled, compiled.arrangement == arrangement { return compiled }
-        let new = try CompiledArrangement(arrangement)
-        compiled = new
-        return new
     }
 
     /// A run begins where its first plan took hold.
@@ -157,7 +155,7 @@ extension Performance {
         followTempo(before: 1)
         score = Score()
         journalNotes = JournalNotes(HeardRun(begun, heard), grid, beganAt: moment.unixSeconds)
-        announcer.reset()
+        audience.announcer.reset()
         rememberRun()
     }
 
@@ -190,7 +188,7 @@ extension Performance {
         endSections()
         endSync()
         wantedPhase = nil
-        announcer.reset()
+        audience.announcer.reset()
         announceRest()
         rememberRun()
     }

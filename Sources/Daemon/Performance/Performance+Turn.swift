@@ -10,7 +10,7 @@ internal import Sound
 
 extension Performance {
     /// What is known when a turn begins, and holds all through it.
-    struct Moment: Sendable {
+    struct Moment: Sendable, Equatable {
         var now: ClockTime
         /// What leaves the device when, and what is written.
         var device: DeviceClock
@@ -87,6 +87,15 @@ extension Performance {
         case shutDown
     }
 
+    /// What a turn has led to so far. It is no part of what a performance is: two are the same whatever is to be done.
+    struct Actions: Equatable {
+        var list: [Action] = []
+
+        static func == (one: Actions, other: Actions) -> Bool { true }
+
+        mutating func append(_ action: Action) { list.append(action) }
+    }
+
     /// Why a turn does not take place.
     enum TurnEnd: Error {
         case refused(ControlError)
@@ -99,11 +108,10 @@ extension Performance {
         self.moment = moment
         take(event)
         repeat {
-            while !followUps.isEmpty { begin(followUps.removeFirst()) }
-            settleOwnAsks()
-        } while !followUps.isEmpty
-        defer { actions = [] }
-        return actions
+            while let ask = inbox.takeNext() { begin(ask) }
+        } while settleOwnAsks()
+        defer { actions.list = [] }
+        return actions.list
     }
 
     private mutating func take(_ event: Event) {
@@ -114,8 +122,8 @@ extension Performance {
         case .begun(let id, let run): begin(Ask(id: id, wish: run.map(Ask.Wish.resumption) ?? .call(.start)))
         case .given(let id, let song, let cue): begin(Ask(id: id, wish: .call(.song(.load(song), at: cue))))
         case .loaded(let id, let result): loaded(id, result)
-        case .songSaved: if let song { askMyself(.songFile(SongSource(song))) }
-        case .setListSaved: if let setList { askMyself(.setListFile(setList.name)) }
+        case .songSaved: if let song { inbox.ask(.songFile(SongSource(song))) }
+        case .setListSaved: if let setList { inbox.ask(.setListFile(setList.name)) }
         case .adopted(let adoption): take(adoption)
         case .reported: lookAround()
         case .outputOpened(let run): handle(.outputOpened(run: run))
@@ -141,18 +149,17 @@ extension Performance {
             if let error = turn.refusal(of: ask.id) { throw .refused(error) }
             // While it is stopped no timer is armed.
             if !turn.transport.isStarted { turn.relax() }
+            turn.inbox.unpark(ask.id)
             self = turn
         } catch {
             switch error {
-            case .refused(let error): answer(ask.id, .failure(error))
+            case .refused(let error):
+                inbox.unpark(ask.id)
+                answer(ask.id, .failure(error))
             case .needs(let load, let wish):
                 var ask = ask
                 ask.wish = wish ?? ask.wish
-                if ask.place == nil {
-                    lastParked += 1
-                    ask.place = lastParked
-                }
-                parked[ask.id] = ask
+                inbox.park(ask)
                 actions.append(.load(ask.id, load))
             }
         }
@@ -160,31 +167,23 @@ extension Performance {
 
     /// Why what is asked for was refused in this turn; nil where it was not.
     private func refusal(of id: Ask.ID) -> ControlError? {
-        for case .answer(id, .failure(let error)) in actions { return error }
+        for case .answer(id, .failure(let error)) in actions.list { return error }
         return nil
-    }
-
-    /// Has the daemon itself ask, after the present turn.
-    mutating func askMyself(_ wish: Ask.Wish) {
-        lastOwnID -= 1
-        let ask = Ask(id: lastOwnID, wish: wish)
-        ownAsks[ask.id] = ask
-        followUps.append(ask)
     }
 
     mutating func answer(_ id: Ask.ID, _ answer: Answer) { actions.append(.answer(id, answer)) }
 
     mutating func answer(_ ask: Ask, _ result: any Encodable & Sendable) { answer(ask.id, .success(result)) }
 
-    /// Takes the answers to what the daemon itself has asked.
-    private mutating func settleOwnAsks() {
-        guard !ownAsks.isEmpty else { return }
-        let answers = actions.compactMap { action -> (Ask.ID, Answer)? in
+    /// Takes the answers to what the daemon itself has asked. Returns whether there were any.
+    private mutating func settleOwnAsks() -> Bool {
+        guard inbox.awaitsAnswers else { return false }
+        let answers = actions.list.compactMap { action -> (id: Ask.ID, answer: Answer)? in
             if case .answer(let id, let answer) = action, id < 0 { (id, answer) } else { nil }
         }
-        guard !answers.isEmpty else { return }
-        actions.removeAll { if case .answer(let id, _) = $0 { id < 0 } else { false } }
-        for (id, answer) in answers { ownAsks.removeValue(forKey: id).map { settle($0.wish, answer) } }
+        actions.list.removeAll { if case .answer(let id, _) = $0 { id < 0 } else { false } }
+        for (id, answer) in answers { inbox.settle(id).map { settle($0, answer) } }
+        return !answers.isEmpty
     }
 
     private mutating func settle(_ wish: Ask.Wish, _ answer: Answer) {
@@ -202,9 +201,11 @@ extension Performance {
     // MARK: files
 
     private mutating func loaded(_ id: Ask.ID, _ result: Result<Load.Content, ControlError>) {
-        guard var ask = parked.removeValue(forKey: id) else { return }
+        guard var ask = inbox.waiting(id) else { return }
         switch result {
-        case .failure(let error): return answer(id, .failure(told(error, to: ask)))
+        case .failure(let error):
+            inbox.unpark(id)
+            return answer(id, .failure(told(error, to: ask)))
         case .success(.sounds(let sounds, let samples)):
             // Meanwhile the device may have changed its rate, and another client one of the sounds: then they are read again.
             if samples.sampleRate == self.samples.sampleRate, samples.names.isSuperset(of: soundsInUse) {
@@ -218,7 +219,9 @@ extension Performance {
             ask.loaded.piece = reading
             for note in reading.notes { log(.info, note) }
         case .success(.setList(let list, let path)): (ask.loaded.setList, ask.loaded.path) = (list, path)
-        case .success(.found(let found)): return answer(id, .success(found))
+        case .success(.found(let found)):
+            inbox.unpark(id)
+            return answer(id, .success(found))
         }
         begin(ask)
     }
@@ -237,10 +240,8 @@ extension Performance {
 
     private mutating func leave(_ client: Client) {
         feed(client, nil)
-        listeners[client] = nil
-        bridges[client] = nil
-        announcer.leave(client)
-        if source?.owner == client { ownerLeft() }
+        audience.leave(client)
+        if leader.source?.owner == client { ownerLeft() }
         announce()
     }
 
@@ -260,7 +261,7 @@ extension Performance {
         // A plan with samples at the device's rate follows it, if anything plays; else it is that of the next start.
         handle(.outputAttached)
         // The sounds may have been changed while the device was being opened.
-        if samples.names != sounds.names { askMyself(.sounds) }
+        if samples.names != sounds.names { inbox.ask(.sounds) }
     }
 
     /// Does what follows from the course of time and from what the real-time thread has reported.

@@ -11,7 +11,7 @@ internal import Sound
 ///
 /// It knows no clock, event loop, file, socket or thread: times, what files hold and what the real-time thread reports come in
 /// with events. `Conductor` performs the actions of one event, in their order, before it hands in the next.
-struct Performance {
+struct Performance: Equatable {
     /// What a client is told of its request: an encodable result, or why it was refused.
     typealias Answer = Result<any Encodable & Sendable, ControlError>
     /// Tells the clients apart that are connected.
@@ -23,20 +23,11 @@ struct Performance {
     let boot: String?
     /// When the turn is.
     var moment: Moment
-    /// What is to be done.
-    var actions: [Action] = []
+    /// What is to be done, in a turn.
+    var actions = Actions()
 
-    // MARK: what is asked
-
-    /// What waits for files, by the number under which it was asked.
-    var parked: [Ask.ID: Ask] = [:]
-    var lastParked = 0
-    /// What the daemon itself asks next.
-    var followUps: [Ask] = []
-    /// What the daemon itself has asked, until it is answered.
-    var ownAsks: [Ask.ID: Ask] = [:]
-    /// Numbers what the daemon itself asks, below 0.
-    var lastOwnID: Ask.ID = 0
+    /// What was asked for and waits for files.
+    var inbox = Inbox()
 
     // MARK: what is set
 
@@ -60,8 +51,8 @@ struct Performance {
     var wakes = WakeList<Wake>()
     /// Whether it plays, and who waits to hear of that.
     var transport = Transport()
-    /// Events for the transport; the actions of the first are being performed.
-    var events: [(Transport.Event, Adopted?)] = []
+    /// Events for the transport; what it says of the first is being done.
+    var events: [TransportEvent] = []
     /// How each request to the transport is answered.
     var waiting: [Transport.Request: PendingAnswer] = [:]
     var requests: Transport.Request = 0
@@ -79,7 +70,7 @@ struct Performance {
     /// What was done by hand and no plan has taken in yet.
     var gestures: PlannedMusic.Gestures = []
     /// What was compiled last.
-    var compiled: CompiledArrangement?
+    var compiled = Compiled()
     /// Where the beats are to fall, until a plan leads there; nil where the phase is kept.
     var wantedPhase: PhaseBridge.Target?
     /// The way to another phase that took hold last.
@@ -95,16 +86,8 @@ struct Performance {
     /// Whether the daemon ends.
     var isEnding = false
 
-    // MARK: trainers
-
-    /// When the timer that counts time is over, in frames of a rate.
-    var deadline: (timer: PracticeCourse.Begun<PracticeTimer>, frame: Int64, rate: Double)?
-    /// The beat of that, by the tempi that are known.
-    var timedEnd: Int64?
-    /// Before this beat the tempo of the settings is not taken from the speed trainer any more.
-    var followedBeat: Int64 = 0
-    /// Whether a trainer keeps silent what is heard now.
-    var isInSilence = false
+    /// How far the trainers and the timer of the run have come.
+    var practice = PracticeProgress()
 
     // MARK: songs and set lists
 
@@ -116,21 +99,8 @@ struct Performance {
     var watchedSong: String?
     /// The set list that is loaded, at the entry that plays; nil for none.
     var setList: SetList?
-    /// The section that was announced last.
-    var toldSection: ToldSection?
-
-    // MARK: who leads
-
-    /// The outside clock that is followed, and who owns it.
-    var source: SyncSource?
-    /// Leads the beats along a clock; nil where none is followed.
-    var follower: Follower?
-    /// The beat that a plan was sent for last to follow a clock, and how many were.
-    var stepped: (beat: Int64, plans: Int) = (0, 0)
-    /// The change that waits for the owner of the clock to take its tempo.
-    var proposed: Proposal?
-    /// What was told of the clock last.
-    var toldSync: SyncState?
+    /// Who leads the beats; nobody but the audio clock where none is followed.
+    var leader = Leader()
 
     // MARK: taps
 
@@ -143,18 +113,10 @@ struct Performance {
 
     // MARK: who is told what
 
-    var listeners: [Client: Listener] = [:]
-    /// The clients that are bridges.
-    var bridges: [Client: BridgeList.Bridge] = [:]
-    /// The number of the newest event.
-    var sequence = 0
-    var announcer = Announcer()
-    var timelines = TimelineAnnouncer()
+    var audience = Audience()
     var encodedLanes = EncodedLanes()
     /// The lanes that the status told last, and how.
-    var toldLanes: (lanes: LaneRoster, value: JSONValue)?
-    var feeds: [Client: FrameFeed] = [:]
-    var toldAudio: AudioState?
+    var toldLanes: ToldLanes?
 
     /// Begins stopped, with settings whose sounds are ready.
     init(

@@ -5,7 +5,7 @@ internal import Rhythm
 internal import Session
 
 /// A change of the tempo that was asked for here while an outside clock leads, and waits for that clock's owner.
-struct Proposal {
+struct Proposal: Equatable {
     /// All that was asked for.
     let edit: Edit
     /// The tempo among it.

@@ -5,13 +5,18 @@ internal import Session
 internal import Sound
 
 /// Sounds at one rate, as the renderer plays them.
-struct SampleSet: Sendable {
+struct SampleSet: Sendable, Equatable {
     let sampleRate: SampleRate
     private let samples: [String: Sample]
 
     init(_ samples: [String: Sample], sampleRate: SampleRate) {
         self.samples = samples
         self.sampleRate = sampleRate
+    }
+
+    /// Whether both have the same sounds, at one rate.
+    static func == (one: SampleSet, other: SampleSet) -> Bool {
+        one.sampleRate == other.sampleRate && one.names == other.names
     }
 
     /// Their names or paths.

@@ -6,7 +6,7 @@ package import Sound
 
 /// The sounds in use and those of changes that wait, as decoded: from them samples are made again for a device of another
 /// rate.
-package struct SoundSet: Sendable {
+package struct SoundSet: Sendable, Equatable {
     /// Each by its name or path.
     private let sounds: [String: DecodedAudio]
 
@@ -18,6 +18,9 @@ package struct SoundSet: Sendable {
         }
         self.sounds = sounds
     }
+
+    /// Whether both have the same sounds.
+    package static func == (one: SoundSet, other: SoundSet) -> Bool { one.names == other.names }
 
     /// Their names or paths.
     package var names: Set<String> { Set(sounds.keys) }

@@ -12,7 +12,7 @@ internal import Songs
 /// All of it waits for the file system, so keep it off the event loop.
 package struct PieceLibrary: Sendable {
     /// A piece that was read, and what to say of it.
-    struct Reading: Sendable {
+    struct Reading: Sendable, Equatable {
         var piece: Piece
         /// Where its file states each value, by the name of the key.
         var places: [String: String] = [:]

@@ -7,7 +7,7 @@ package import Rhythm
 ///
 /// A feed runs while anything moves, and stands still otherwise. One that stands still shows a frame only when it
 /// differs from the one before.
-package struct FrameFeed: Sendable {
+package struct FrameFeed: Sendable, Equatable {
     /// What a frame shows.
     package struct Frame: Sendable, Hashable {
         /// The moment, in heard time.

@@ -8,7 +8,7 @@ package import Rhythm
 ///
 /// A beat begins with the frame of its onset and lasts until the next one's, so that what is seen arrives with what is
 /// heard.
-package struct MotionPlan: Sendable {
+package struct MotionPlan: Sendable, Equatable {
     /// Counts the plans of a run.
     package var serial: Int
     /// When it comes into force; -∞ for the first plan of a run.

@@ -7,7 +7,7 @@ package import Rhythm
 ///
 /// Times are seconds since frame 0. Where a plan replaces another, bridges carry value and velocity on, so that no
 /// property jumps that is not discrete. The rod is the property `pendulum.angle`, like any other.
-package struct MotionRecord: Sendable {
+package struct MotionRecord: Sendable, Equatable {
     /// How many plans before a change are kept: of a flood of changes only the last can be seen, and all of them would take
     /// megabytes. Those that lie ahead are all kept.
     package static let mostPlans = 100

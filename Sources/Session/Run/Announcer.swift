@@ -7,7 +7,7 @@ package import Rhythm
 ///
 /// Every listener gets every beat once, in order, its own lead before the beat is heard; and again, with a higher
 /// revision, when the beat moves after that.
-package struct Announcer: Sendable {
+package struct Announcer: Sendable, Equatable {
     /// One beat for some listeners.
     package struct Announcement: Sendable {
         /// The beat, as it stands now.
@@ -21,14 +21,14 @@ package struct Announcer: Sendable {
     }
 
     /// What was announced of a beat.
-    private struct Entry {
+    private struct Entry: Equatable {
         var beat: AnnouncedBeat
         /// The last change of the run that the announced movements include.
         var serial: Int
         var motionRevision: Int
     }
 
-    private struct Listener {
+    private struct Listener: Equatable {
         /// How long before a beat is heard it is announced.
         var lead: Duration
         /// The first beat that was or will be announced to it; nil until the first pass after it has come.

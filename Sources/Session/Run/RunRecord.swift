@@ -7,7 +7,7 @@ package import Rhythm
 ///
 /// Counts in frames. What is heard lags behind what is confirmed, so the recent past is kept: whoever owns the record
 /// drops what is over with `forget`.
-package struct RunRecord: Sendable {
+package struct RunRecord: Sendable, Equatable {
     /// A beat's place in the music.
     package struct Beat: Sendable, Hashable {
         /// Beats since the start, from 0.
@@ -25,6 +25,12 @@ package struct RunRecord: Sendable {
 
         /// Whether the bell rings on it.
         package var bell: Bool { accent == .bell }
+    }
+
+    /// By how much it is played faster from a position on.
+    private struct Correction: Hashable {
+        var from: Position
+        var factor: Double
     }
 
     /// What a run does at a frame.
@@ -46,7 +52,7 @@ package struct RunRecord: Sendable {
     /// Which named lanes are played from which beat on.
     package private(set) var lanes: [LaneRule] = []
     /// By how much it is played faster than its tempi say, to follow a clock, in the order of the places.
-    private var corrections: [(from: Position, factor: Double)] = []
+    private var corrections: [Correction] = []
     /// What moves with the beat, in seconds since frame 0.
     package private(set) var motion: MotionRecord
     /// The first frame after the run; nil while its end is not confirmed.
@@ -174,10 +180,10 @@ package struct RunRecord: Sendable {
     /// Takes in the corrections of a plan from a position on.
     private mutating func confirm(_ planned: [RateCorrection], from begin: Position) {
         let before = correction(at: begin)
-        let new = planned.map { (from: Position(quarters: $0.from), factor: $0.factor) }
+        let new = planned.map { Correction(from: Position(quarters: $0.from), factor: $0.factor) }
         let present = new.last { $0.from <= begin }?.factor ?? 1
         corrections.removeAll { begin <= $0.from }
-        if present != before { corrections.append((begin, present)) }
+        if present != before { corrections.append(Correction(from: begin, factor: present)) }
         corrections += new.filter { begin < $0.from }
     }
 

@@ -6,9 +6,9 @@ package import Rhythm
 ///
 /// They compute the beats to come from it. So it is told again when tempo, meter or bell change, and before the measured
 /// clock of the device leaves the line that was told by ``limitNs``.
-package struct TimelineAnnouncer: Sendable {
+package struct TimelineAnnouncer: Sendable, Equatable {
     /// By which frames are said to be heard.
-    private struct Line {
+    private struct Line: Equatable {
         var clock: HeardClock
         /// When the measured clock was on the line.
         var begin: ClockTime
@@ -26,7 +26,7 @@ package struct TimelineAnnouncer: Sendable {
     }
 
     /// What was told last.
-    private struct Told {
+    private struct Told: Equatable {
         var run: UInt64?
         var segments: [TimelineSegment]
         var rules: [BarRules.Rule]

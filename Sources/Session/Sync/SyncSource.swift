@@ -5,7 +5,7 @@ package import Rhythm
 /// An outside clock and who owns it: the client that sends its lines.
 ///
 /// It has one owner at a time. Another client takes its place only once the owner has gone or has sent nothing for two seconds.
-package struct SyncSource: Sendable {
+package struct SyncSource: Sendable, Equatable {
     /// After so many seconds without a line nothing is known of the clock any more.
     package static let patience = 2.0
     /// A line has taken a tempo that was proposed where it is as near as this, as a part.

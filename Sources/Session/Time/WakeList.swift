@@ -5,8 +5,8 @@ package import Rhythm
 /// What is to be done without being asked, and when. One timer serves all of it: it wakes at `next`.
 ///
 /// Each purpose has one time at most. Setting it anew moves it behind what else is due at the same time.
-package struct WakeList<Purpose: Hashable & Sendable>: Sendable {
-    private struct Entry: Sendable {
+package struct WakeList<Purpose: Hashable & Sendable>: Sendable, Equatable {
+    private struct Entry: Sendable, Equatable {
         let time: ClockTime
         let number: UInt64
         let purpose: Purpose

@@ -5,7 +5,7 @@
 ///
 /// The caller performs the actions of one event, in their order, before it hands in the next. Plans take hold in the order in which they are sent, and the
 /// real-time thread reports each of them once.
-public struct Transport: Sendable {
+public struct Transport: Sendable, Hashable {
     /// Tells requests apart.
     public typealias Request = Int
 

@@ -3,7 +3,7 @@
 public import Rhythm
 
 /// Where a plan took hold, on the exact frame. Reported up by the real-time thread.
-public struct Adoption: BitwiseCopyable, Sendable {
+public struct Adoption: BitwiseCopyable, Sendable, Hashable {
     /// The plan's.
     public var revision: UInt64
     /// Whether the plan's cue was over: then it was not adopted, and the one before stays in force.

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Rhythm
+import Session
+import Sound
+import Testing
+
+@testable import Daemon
+
+/// A performance alone, with the renderer in place of the real-time thread: no loop, no thread, no clock. Time goes by when a
+/// test says so.
+final class PerformanceBench {
+    private(set) var performance: Performance
+    /// What was answered to each ask, in the order in which it came.
+    private(set) var answers: [Ask.ID: [Performance.Answer]] = [:]
+    private(set) var asked: Ask.ID = 0
+    /// What was decided besides answers.
+    private(set) var actions: [Performance.Action] = []
+    /// Files that were asked for, until a test has them read.
+    private(set) var loads: [(id: Ask.ID, load: Load)] = []
+
+    private var now = ClockTime(nanoseconds: 1_000_000_000_000)
+    private var renderer = Renderer(sampleRate: .hz48000)
+    private let plans = PlanStore()
+    private var orders: [PlayOrder] = []
+    private static let fillFrames: Int64 = 1440
+    private let clients = [Client(), Client(), Client()]
+
+    private final class Client {}
+
+    private static let sounds = Result {
+        let sounds = try SoundSet([SoundChoice(beat: "beat", bell: "bell")], from: SoundLibrary(directories: []))
+        return (sounds, try sounds.samples(at: .hz48000))
+    }
+
+    init(_ settings: Settings = Settings()) throws {
+        let (sounds, samples) = try Self.sounds.get()
+        performance = Performance(
+            settings: settings, sounds: sounds, samples: samples, channels: 2, boot: nil, at: Self.moment(now, 0))
+    }
+
+    // MARK: what happens
+
+    /// A client asks. Returns the number of the ask.
+    @discardableResult func ask(_ call: Call, by client: Int = 0) -> Ask.ID {
+        asked += 1
+        take(.asked(asked, call, by: ObjectIdentifier(clients[client])))
+        return asked
+    }
+
+    /// A client asks in words.
+    @discardableResult func ask(_ words: String) throws -> Ask.ID {
+        ask(try CommandTable.call(words: words.split(separator: " ").map(String.init)))
+    }
+
+    func take(_ event: Performance.Event) {
+        for action in performance.take(event, at: moment) {
+            switch action {
+            case .answer(let id, let answer): answers[id, default: []].append(answer)
+            case .answerTiming(let id, let audio): answers[id, default: []].append(.success(audio))
+            case .play(let order): orders.append(order)
+            case .openOutput(let run): take(.outputOpened(run: run))
+            case .load(let id, let load): loads.append((id, load))
+            default: actions.append(action)
+            }
+        }
+    }
+
+    /// Reads one of the files that were asked for: the sounds that are built in, and no others.
+    func read(_ index: Int = 0) {
+        let (id, load) = loads.remove(at: index)
+        let result = Result { () throws(ControlError) in
+            try load.content(SoundLibrary(directories: []), PieceLibrary(environment: [:]))
+        }
+        take(.loaded(id, result))
+    }
+
+    /// Time goes by, in steps of ten milliseconds.
+    func pass(ms: Int) {
+        for _ in 0..<max(1, ms / 10) {
+            now = now + .milliseconds(10)
+            render()
+            take(.reported)
+            if let next = performance.nextWake, next <= now { take(.woke(at: next)) }
+        }
+    }
+
+    private func render() {
+        let order = orders
+        orders = []
+        for order in order {
+            guard let kits = order.samples.kits(order.choices) else { continue }
+            var plan = Plan(
+                revision: order.revision, run: order.run, cue: order.cue, volume: 1, music: order.music, kits: kits)
+            for (lane, mix) in order.mixes { plan[mixOf: lane] = mix }
+            let place = plans.place(plan, music: order.music, kits: kits, samples: order.samples)
+            let adoption = renderer.adopt(place, startDelay: 0)
+            retire()
+            take(.adopted(adoption))
+        }
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * 480) { frames in
+            while renderer.frame < heardFrame + Self.fillFrames, let memory = frames.baseAddress {
+                renderer.render(into: memory, count: 480)
+                retire()
+            }
+        }
+    }
+
+    private func retire() { while let plan = renderer.nextRetired() { plans.take(plan) } }
+
+    // MARK: what is known
+
+    private var heardFrame: Int64 { (now.nanoseconds - 1_000_000_000_000) * 48 / 1_000_000 }
+
+    var moment: Performance.Moment { Self.moment(now, renderer.frame) }
+
+    private static func moment(_ now: ClockTime, _ written: Int64) -> Performance.Moment {
+        let frame = Double(now.nanoseconds - 1_000_000_000_000) * 48 / 1_000_000
+        return Performance.Moment(
+            now: now, device: DeviceClock(frame: frame, time: now, framesPerSecond: 48_000, writtenFrame: written),
+            output: OutputFacts(), realtimeOffsetNs: 0, secondsFromUTC: 0)
+    }
+
+    /// The only answer to an ask.
+    func answer(to id: Ask.ID) throws -> Performance.Answer {
+        let given = answers[id] ?? []
+        try #require(given.count == 1, "ask \(id) has \(given.count) answers")
+        return given[0]
+    }
+
+    /// The change that an ask was answered with.
+    func change(_ id: Ask.ID) throws -> Change { try #require(try answer(to: id).get() as? Change) }
+}
