@@ -106,25 +106,6 @@ static struct pages pages_of(const struct dl_phdr_info *object, const ElfW(Phdr)
     };
 }
 
-// The kernel maps as much as 64 KiB around a page of a file that is needed, but nothing of another mapping. Where every other
-// piece has another flag, each is a mapping of its own. A dump of memory can do without any of them: they are in the file.
-static void split(struct pages pages, uintptr_t piece) {
-    uintptr_t first = (pages.start + piece - 1) & ~(piece - 1);
-    for (uintptr_t start = first; start + piece <= pages.end; start += 2 * piece)
-        madvise((void *)start, piece, MADV_DONTDUMP);
-}
-
-static int split_segments(struct dl_phdr_info *object, size_t size, void *context) {
-    (void)size;
-    (void)context;
-    for (int i = 0; i < object->dlpi_phnum; i++) {
-        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
-        // What stands in data is not released after the start.
-        if (segment->p_type == PT_LOAD) split(pages_of(object, segment), segment->p_flags & PF_W ? 8 << 10 : 16 << 10);
-    }
-    return 1;  // only the first object, which is the program itself
-}
-
 // Objects that the program was started with: those that are loaded later, by alsa-lib, come after them.
 static size_t objects_at_start;
 
@@ -138,7 +119,6 @@ static int count_object(struct dl_phdr_info *object, size_t size, void *context)
 void linux_prepare_memory(void) {
     mallopt(M_ARENA_MAX, 1);
     dl_iterate_phdr(count_object, &objects_at_start);
-    dl_iterate_phdr(split_segments, NULL);
 }
 
 static int load_code(struct dl_phdr_info *object, size_t size, void *context) {

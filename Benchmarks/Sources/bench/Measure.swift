@@ -156,7 +156,7 @@ struct Measure: ParsableCommand {
                         decimals: 2, limit: .atMost(0.5)))
             }
             figures.append(
-                Figure(name: "… PSS", value: play.usage.pss, unit: "MiB", limit: .atMost(7)))
+                Figure(name: "… PSS", value: play.usage.pss, unit: "MiB", limit: .atMost(10)))
             return figures
         }
     }

@@ -312,8 +312,7 @@ bool linux_watch_saves(int fd, const char *folder);
 int linux_signal_descriptor(void);
 extern const size_t linux_signal_record_bytes;
 
-/// Keeps the memory of the process small from now on: one heap for all threads, and of the program's file no more than 16 KiB
-/// are mapped around a page that is needed (8 of its data), instead of 64. To be called before any thread is started.
+/// Keeps the memory of the process small from now on: one heap for all threads. To be called before any thread is started.
 void linux_prepare_memory(void);
 
 /// Loads the program's code from 64 KiB before an address in it to 64 KiB after it.
