@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Control
 internal import Linux
 internal import Logging
@@ -148,6 +149,7 @@ final class Conductor {
     /// Forgets a client that has gone.
     func leave(_ subscriber: any Subscriber) {
         clients[ObjectIdentifier(subscriber)] = nil
+        clients.giveBackRoom()
         take(.left(ObjectIdentifier(subscriber)))
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Control
 internal import Motion
 internal import Rhythm
@@ -73,6 +74,7 @@ struct Audience: Equatable {
     /// Forgets a client.
     mutating func leave(_ client: Client) {
         listeners[client] = nil
+        listeners.giveBackRoom()
         bridges[client] = nil
         announcer.leave(client)
     }

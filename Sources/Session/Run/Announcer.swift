@@ -65,7 +65,10 @@ package struct Announcer: Sendable, Equatable {
     }
 
     /// Removes a listener.
-    package mutating func leave(_ listener: ObjectIdentifier) { listeners[listener] = nil }
+    package mutating func leave(_ listener: ObjectIdentifier) {
+        listeners[listener] = nil
+        listeners.giveBackRoom()
+    }
 
     /// Drops all beats: a run begins, or has ended. The next one is announced to all listeners from beat 0 on.
     package mutating func reset() {
