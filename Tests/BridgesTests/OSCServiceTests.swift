@@ -175,6 +175,19 @@ import Testing
         #expect(sent(service.due(atNs: 3_000_000_000)).isEmpty)
     }
 
+    @Test func `what was heard while the bridge stood still is not sent, and a little late is`() {
+        var status = Status.allegro
+        status.nowNs = 1_900_000_000
+        status.position = nil
+        var service = service(status)
+        _ = answer(&service, take(&service, OSCMessage("/metronomed/subscribe")))
+        for index in 0...2 { _ = service.add(.beat(.sample(index: index))) }
+        // The beats are heard at 2, 2.5 and 3 s.
+        let messages = sent(service.due(atNs: 2_749_999_999))
+        #expect(messages == [OSCMessage("/metronomed/beat", .int(1), .int(2), .int(2), .float(120))])
+        #expect(sent(service.due(atNs: 3_250_000_000)).isEmpty)
+    }
+
     @Test func `only this machine is answered, and those that are allowed`() {
         let (friend, stranger) = (
             InternetAddress(host: 0xC0A8_0114, port: 9), InternetAddress(host: 0xC0A8_0115, port: 9)

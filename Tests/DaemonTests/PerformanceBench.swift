@@ -20,6 +20,9 @@ final class PerformanceBench {
     /// Files that were asked for, until a test has them read.
     private(set) var loads: [(id: Ask.ID, load: Load)] = []
 
+    /// Whether an output is ready as soon as it is asked for.
+    var opensOutput = true
+
     private var now = ClockTime(nanoseconds: 1_000_000_000_000)
     private var renderer = Renderer(sampleRate: .hz48000)
     private let plans = PlanStore()
@@ -54,18 +57,28 @@ final class PerformanceBench {
         ask(try CommandTable.call(words: words.split(separator: " ").map(String.init)))
     }
 
+    /// A song is to be played.
+    @discardableResult func give(_ song: LoadedSong, at cue: Cue = .now) -> Ask.ID {
+        asked += 1
+        take(.given(asked, song, at: cue))
+        return asked
+    }
+
     func take(_ event: Performance.Event) {
         for action in performance.take(event, at: moment) {
             switch action {
             case .answer(let id, let answer): answers[id, default: []].append(answer)
             case .answerTiming(let id, let audio): answers[id, default: []].append(.success(audio))
             case .play(let order): orders.append(order)
-            case .openOutput(let run): take(.outputOpened(run: run))
+            case .openOutput(let run): if opensOutput { take(.outputOpened(run: run)) }
             case .load(let id, let load): loads.append((id, load))
             default: actions.append(action)
             }
         }
     }
+
+    /// A client goes.
+    func leave(_ client: Int) { take(.left(ObjectIdentifier(clients[client]))) }
 
     /// Reads one of the files that were asked for: the sounds that are built in, and no others.
     func read(_ index: Int = 0) {

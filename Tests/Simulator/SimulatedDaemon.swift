@@ -98,21 +98,16 @@ final class SimulatedDaemon {
     }
 
     /// What the status tells that time alone does not change.
-    func told() -> [String: JSONValue] {
-        var told: [String: JSONValue] = [:]
-        conductor.perform(.status(properties: []), for: Nobody()) { answer in
-            guard case .success(let status) = answer else { return }
-            told = (try? JSONLine.parse(JSONLine.encode(status).dropLast()))?.object ?? [:]
-        }
+    func told() -> [String: JSONValue] { Self.told(by: conductor.performance) }
+
+    /// The same of a performance.
+    static func told(by performance: Performance) -> [String: JSONValue] {
+        var performance = performance
+        var told = (try? JSONLine.parse(JSONLine.encode(performance.status()).dropLast()))?.object ?? [:]
         for name in ["position", "pendulum", "audio", "timeline", "now_ns", "uptime_s", "practice", "sync", "score"] {
             told[name] = nil
         }
         return told
-    }
-
-    /// Asks without being sent anything.
-    private final class Nobody: Subscriber {
-        func deliver(_ messages: [EventMessage]) {}
     }
 
     /// What the next daemon would begin with.

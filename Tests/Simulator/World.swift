@@ -85,14 +85,14 @@ final class World {
         let client = try clients[number] ?? SimulatedClient(of: daemon, on: loop)
         clients[number] = client
         try settle()
-        let before = daemon.told()
+        let former = daemon.conductor.performance
         let isNext = client.waiting.isEmpty
         laws.ask(line, of: client, atNs: nowNs)
         trace?("\(nowNs) \(number) > \(line)")
         client.send(line)
         try settle()
         guard isNext, client.waiting.isEmpty, client.wasRefused else { return }
-        let after = daemon.told()
+        let (before, after) = (SimulatedDaemon.told(by: former), daemon.told())
         // What has waited for a place that was reached is set with the next request, whatever that is.
         guard before["pending"] == after["pending"] else { return }
         for (name, value) in after where before[name] != value {

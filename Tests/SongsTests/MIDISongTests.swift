@@ -65,6 +65,26 @@ import Testing
             ])
     }
 
+    @Test func `programs and channel pressure have one byte, also where their status runs on`() throws {
+        let song = try song(
+            file([
+                [
+                    (0, [0xD0, 4]), (0, [5]), (0, [0x90, 60, 64]), (96, [60, 0]), (0, [0xD1, 7]), (96, [9]),
+                    (0, [0xC0, 3]), (96, [4]), (96, marker("verse")), (384, end),
+                ]
+            ]))
+        #expect(song.sections.map(\.label) == [nil, "verse"] && song.sections.map(\.part.bars) == [1, 1])
+    }
+
+    @Test func `the name of a later track is that of an instrument, and not the title`() throws {
+        func name(_ text: String) -> [UInt8] { [0xFF, 0x03, UInt8(text.utf8.count)] + Array(text.utf8) }
+        let tracks: [[(delta: Int, bytes: [UInt8])]] = [
+            [(0, tempo(500_000)), (384, end)], [(0, name("Bass")), (0, end)],
+        ]
+        #expect(try song(file(tracks)).title == nil)
+        #expect(try song(file([[(0, name("Waltz"))] + tracks[0], tracks[1]])).title == "Waltz")
+    }
+
     @Test func `a tempo that changes within a bar holds from its tick on`() throws {
         let part = try song(file([[(48, tempo(250_000)), (336, end)]])).sections[0].part
         let half = try #require(Ratio(1, over: 2))

@@ -70,6 +70,29 @@ import Testing
         #expect(rehearsal.adopt(plan).nextBeat == 2)
     }
 
+    @Test func `another rate from the very frame of an onset on plays that onset once`() throws {
+        var random = SeededGenerator(seed: 12)
+        for _ in 0..<200 {
+            let (from, to) = (try random.sampleRate(), try random.sampleRate())
+            let tempo = try random.tempo(from: 300)
+            let sound = try Sample.impulse(0.5, rate: from)
+            let rehearsal = Rehearsal(sampleRate: from, tempo: tempo)
+            let before = rehearsal.adopt(TestPlan(tempo: tempo, beatSound: sound, bellSound: sound)).segment
+            let frame = before.frame(ofBeat: 3)
+            rehearsal.render(to: frame)
+            rehearsal.change(sampleRate: to, atFrame: frame)
+            let other = try Sample.impulse(0.25, rate: to)
+            let adoption = rehearsal.adopt(TestPlan(tempo: tempo, beatSound: other, bellSound: other))
+            let after = adoption.segment
+            let nearness = Int64(to.hertz / from.hertz) + 1
+            #expect(adoption.nextBeat == 3 && abs(after.frame(ofBeat: 3) - frame) <= nearness)
+            rehearsal.render(to: after.frame(ofBeat: 5))
+            #expect(
+                rehearsal.onsets.map(\.frame)
+                    == (Int64(0)..<3).map { before.frame(ofBeat: $0) } + (Int64(3)..<5).map { after.frame(ofBeat: $0) })
+        }
+    }
+
     @Test func `another rate keeps the place between the beats`() throws {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<200 {

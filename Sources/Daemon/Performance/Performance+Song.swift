@@ -72,7 +72,7 @@ extension Performance {
     /// The songs whose sounds must be ready: the one that plays, that of the next start, and those that wait.
     var courses: [SongCourse] {
         let waiting = pending.list.compactMap { $0.songChange?.course }
-        let played = music?.parts.compactMap { $0.song?.course } ?? []
+        let played = transport.isStarted ? music?.parts.compactMap { $0.song?.course } ?? [] : []
         return [song?.course].compactMap { $0 } + waiting + played
     }
 

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Rhythm
+import Session
+import Songs
+import Testing
+
+@testable import Daemon
+
+/// What one performance decides, event by event.
+@Suite struct PerformanceTests {
+    private func song(_ text: String) throws -> LoadedSong {
+        let song = try #require(SongReading(Array(text.utf8), format: .toml).song)
+        return LoadedSong(try SongCourse(song), path: "/nowhere/a.toml")
+    }
+
+    /// The channels that the device was opened with, each time.
+    private func channels(_ bench: PerformanceBench) -> [Int] {
+        bench.actions.compactMap { if case .changeOutput(let order) = $0 { order.channels } else { nil } }
+    }
+
+    private func timelines(_ bench: PerformanceBench) -> [TimelineEvent] {
+        bench.actions.compactMap { action in
+            if case .tell(.timeline(let event), _) = action { event } else { nil }
+        }
+    }
+
+    /// The lanes as they are on the wire.
+    private func lanes(_ event: TimelineEvent?) throws -> [JSONValue]? {
+        try JSONLine.parse(JSONLine.encode(event).dropLast())["timeline"]?["lanes"]?.array
+    }
+
+    @Test func `the channels of a song open the device, and are given up with it`() throws {
+        let bench = try PerformanceBench()
+        _ = try bench.change(
+            bench.give(song("tempo = 120\n[[section]]\nbars = 2\nlanes = \"click x sound=beat channel=6\"")))
+        let wide = try #require(channels(bench).last)
+        #expect(wide >= 6)
+        // While it plays none is given up.
+        try bench.ask("start")
+        bench.pass(ms: 100)
+        try bench.ask("song unload")
+        bench.pass(ms: 3000)
+        #expect(channels(bench).last == wide)
+        try bench.ask("stop")
+        bench.pass(ms: 500)
+        try bench.ask("volume 0.5")
+        #expect(channels(bench).last == 2)
+    }
+
+    @Test func `where the last lane goes, the timeline has none`() throws {
+        let bench = try PerformanceBench()
+        try bench.ask("subscribe timeline")
+        try bench.ask("lane a x... sound=beat")
+        try bench.ask("start")
+        bench.pass(ms: 200)
+        let told = timelines(bench).count
+        #expect(try lanes(timelines(bench).last)?.first?["lanes"]?[0]?["name"] == "a")
+        try bench.ask("lane remove a")
+        bench.pass(ms: 2000)
+        #expect(timelines(bench).count > told)
+        #expect(try lanes(timelines(bench).last) == nil)
+    }
+
+    @Test func `what is asked for while the output is made ready is answered when it is`() throws {
+        let bench = try PerformanceBench()
+        bench.opensOutput = false
+        let (start, tempo) = (try bench.ask("start"), try bench.ask("tempo 90"))
+        bench.pass(ms: 200)
+        #expect(bench.answers[start] == nil)
+        #expect(try bench.change(tempo).values["bpm"]?.number == 90)
+        bench.take(.outputOpened(run: 1))
+        bench.pass(ms: 200)
+        let begun = try bench.change(start)
+        #expect(begun.atBeat == 0 && begun.values["bpm"]?.number == 90)
+    }
+
+    @Test func `a start that no output can be had for is refused, and the next one begins anew`() throws {
+        let bench = try PerformanceBench()
+        bench.opensOutput = false
+        let start = try bench.ask("start")
+        bench.take(.outputRefused(run: 1, reason: "it is busy"))
+        guard case .failure(let error) = try bench.answer(to: start) else {
+            Issue.record("it is refused")
+            return
+        }
+        #expect(error.reason == "audio_unavailable" && error.message.contains("it is busy"))
+        #expect(!bench.performance.transport.isStarted && bench.performance.wakes.next == nil)
+        bench.opensOutput = true
+        let again = try bench.ask("start")
+        bench.pass(ms: 100)
+        #expect(try bench.change(again).atBeat == 0)
+    }
+
+    @Test func `silence is a state: stopped, nothing is due`() throws {
+        let bench = try PerformanceBench()
+        try bench.ask("subscribe beat state timeline")
+        for line in ["start", "tempo 200", "meter 7/8", "stop"] {
+            try bench.ask(line)
+            bench.pass(ms: 1500)
+        }
+        #expect(bench.performance.nextWake == nil && bench.performance.record == nil)
+    }
+
+    @Test func `a file that is read when its client has gone is answered all the same, and holds`() throws {
+        let bench = try PerformanceBench()
+        let sound = try bench.ask("sound beat bell")
+        #expect(bench.loads.count == 1 && bench.answers[sound] == nil)
+        bench.leave(0)
+        bench.read()
+        _ = try bench.change(sound)
+        #expect(bench.performance.settings.beatSound == "bell")
+    }
+
+    @Test func `sounds of two requests that are read in the other order are both in force`() throws {
+        let bench = try PerformanceBench()
+        try bench.ask("sound beat bell")
+        try bench.ask("sound bell beat")
+        bench.read(1)
+        while !bench.loads.isEmpty { bench.read() }
+        #expect(bench.performance.settings.beatSound == "bell" && bench.performance.settings.bellSound == "beat")
+        #expect(bench.performance.samples.names.isSuperset(of: ["beat", "bell"]))
+    }
+}
