@@ -15,7 +15,8 @@ struct HeardAsToldLaw {
     }
 
     private var music: PredictedMusic?
-    private var state: Status?
+    /// The status as it was told last.
+    private var state: JSONValue?
     /// In no order.
     private var told: [Told] = []
     private var notedNs: Int64 = 0
@@ -43,20 +44,23 @@ struct HeardAsToldLaw {
     /// The listener's subscription was answered.
     mutating func begin(_ subscription: Subscription) {
         music = PredictedMusic(subscription)
-        state = subscription.state
+        state = try? JSONLine.parse(JSONLine.encode(subscription.state).dropLast())
     }
 
+    /// An event of the listener, whose status is not looked at.
     mutating func take(_ event: Event) {
         let wasPlaying = music?.timeline != nil
         music?.add(event)
-        if case .state(let event) = event {
-            // What was told of the moment before is told anew with another offset.
-            if event.state.audio.offsetMs != state?.audio.offsetMs { told.removeAll() }
-            state = event.state
-        }
         if case .timeline = event { notedNs = 0 }
         // A run that begins fades in, and one that ends fades out.
         if wasPlaying != (music?.timeline != nil) { unsettle() }
+    }
+
+    /// The status is another.
+    mutating func take(status: JSONValue) {
+        // What was told of the moment before is told anew with another offset.
+        if status["audio"]?["offset_ms"] != state?["audio"]?["offset_ms"] { told.removeAll() }
+        state = status
     }
 
     mutating func take(_ fault: Script.CardFault, atNs now: Int64) { disturbedNs = now + Self.faultNs }
@@ -85,8 +89,8 @@ struct HeardAsToldLaw {
             throw BrokenLaw("what is heard was told: a sound of \(onset.value) at \(onset.atNs) ns was not; \(near)")
         }
         if let state,
-            !beatsSound || state.audio.state != "running" || state.volume < Self.faintest
-                || state.otherSettings["muted"] != false
+            !beatsSound || state["audio"]?["state"]?.string != "running"
+                || state["volume"]?.number ?? 0 < Self.faintest || state["muted"] != false
         {
             disturbedNs = max(disturbedNs, now + Self.faultNs)
         }
@@ -103,13 +107,13 @@ struct HeardAsToldLaw {
     /// Whether sounds are heard that no timeline tells: the parts of beats, and the strokes with which a timer ends.
     private var mayHearMore: Bool {
         guard let state else { return true }
-        let hasTimer = state.otherSettings["timer"].map { $0 != .null } ?? false
-        return state.otherSettings["subdivision"]?.integer != 1 || hasTimer || state.song != nil
+        let hasTimer = state["timer"].map { $0 != .null } ?? false
+        return state["subdivision"]?.integer != 1 || hasTimer || state["song"] != .null
     }
 
     /// Whether no mix of lanes keeps the beats silent, as far as that is simple to tell.
     private var beatsSound: Bool {
-        state?.otherSettings["lanes"]?.array?.allSatisfy { $0["solo"] != true && $0["name"] != "beat" } ?? true
+        state?["lanes"]?.array?.allSatisfy { $0["solo"] != true && $0["name"] != "beat" } ?? true
     }
 
     /// Takes down what the timeline tells of the next moment, in place of what it told before.
@@ -118,7 +122,7 @@ struct HeardAsToldLaw {
         told.removeAll { $0.atNs > now }
         guard let music, let timeline = music.timeline else { return }
         // The card is heard later than it says by as much as the offset.
-        let offset = Int64((state?.audio.offsetMs ?? 0) * 1e6)
+        let offset = Int64((state?["audio"]?["offset_ms"]?.number ?? 0) * 1e6)
         let (begin, end) = (now + offset, now + offset + Self.aheadNs)
         var next = music.beat(after: begin)
         while let beat = next, beat.atNs <= end {
@@ -126,7 +130,7 @@ struct HeardAsToldLaw {
             let place = (beat.index - bars.origin.beat) % bars.beats
             let accents = Array(bars.accents ?? "")
             let sign = accents.isEmpty ? "x" : accents[(place + bars.beats) % bars.beats % accents.count]
-            let isLoud = sign != "." && state?.otherSettings["bell_volume"]?.number ?? 0 > Self.faintest
+            let isLoud = sign != "." && state?["bell_volume"]?.number ?? 0 > Self.faintest
             told.append(Told(atNs: beat.atNs - offset, name: "beat \(beat.index)", sounds: isLoud && now > disturbedNs))
             next = music.beat(beat.index + 1)
         }

@@ -20,6 +20,9 @@ struct Laws {
     private var told: HeardAsToldLaw
     private let conditions: Conditions
     private var model: MetronomeModel
+    /// How often the status was told.
+    private var states = 0
+    private var run: JSONValue?
 
     init(_ conditions: Conditions) {
         self.conditions = conditions
@@ -38,6 +41,7 @@ struct Laws {
     {
         var answers: [JSONValue] = []
         for line in lines {
+            if isListener, try takeStatus(line) { continue }
             let event: Event?
             do { event = try Event(line: line) } catch {
                 throw BrokenLaw("a line is understood: \(error): \(String(decoding: line, as: UTF8.self))")
@@ -59,6 +63,25 @@ struct Laws {
         }
         return answers
     }
+
+    /// Takes a line where it says that the status has changed. What clients make of such a line takes long, so it is done where
+    /// another run is told of, or none, and else now and then.
+    private mutating func takeStatus(_ line: [UInt8]) throws(BrokenLaw) -> Bool {
+        guard line.starts(with: Self.beginOfState) else { return false }
+        do {
+            guard let params = try JSONLine.parse(line)["params"], let status = params["state"] else { return false }
+            states += 1
+            if status["playing"] == false || params["run"] != run || states % 16 == 0, let event = try Event(line: line)
+            {
+                told.take(event)
+            }
+            run = params["run"]
+            told.take(status: status)
+            return true
+        } catch { throw BrokenLaw("a line is understood: \(error): \(String(decoding: line, as: UTF8.self))") }
+    }
+
+    private static let beginOfState = Array(#"{"method":"event.state""#.utf8)
 
     /// The card has something else.
     mutating func take(_ fault: Script.CardFault, atNs now: Int64) {

@@ -20,8 +20,6 @@ struct Ask: Equatable {
         case resumption(SavedRun)
         /// A change that was proposed holds, with the tempo that the owner of the clock has taken.
         case taken(Edit, by: EditSource, more: [String: JSONValue])
-        /// The owner of the clock has another tempo.
-        case tempo(Tempo)
         /// The entry at the place of a set list is played.
         case entry(of: SetList, at: Cue)
         /// What the file of the song says now is played.

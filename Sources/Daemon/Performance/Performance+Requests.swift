@@ -38,7 +38,6 @@ extension Performance {
         case .taken(let edit, let source, let more):
             try need(edit, for: ask)
             try put(edit, by: source, .command, PendingAnswer(ask, more: more))
-        case .tempo(let tempo): try apply(.tempo(.to(tempo)), for: ask)
         case .entry(let list, let cue): try play(list, at: cue, ask)
         case .songFile(let source): try readAgain(source, ask)
         case .setListFile(let name):

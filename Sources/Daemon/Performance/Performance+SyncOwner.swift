@@ -147,7 +147,9 @@ extension Performance {
             ask.wish = wish
             return inbox.again(ask)
         }
-        if let tempo = source.tempo(inPlaceOf: settings.tempo) { inbox.ask(.tempo(tempo)) }
+        guard let tempo = source.tempo(inPlaceOf: settings.tempo) else { return }
+        // Lanes that are too dense at that tempo leave it as it is.
+        try? put(.tempo(.to(tempo)), by: .other, .command, PendingAnswer())
     }
 }
 

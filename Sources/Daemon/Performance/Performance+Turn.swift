@@ -192,7 +192,7 @@ extension Performance {
         case .songFile(let source): if song?.path == source.path { tell(trouble: error.map { "\($0)" }) }
         case .setListFile: if let error { log(.warning, "the set list stays as it was: \(error)") }
         case .entry: if let error { log(.warning, "the set list stays where it is: \(error)") }
-        case .call, .configuration, .resumption, .taken, .tempo, .sounds: break
+        case .call, .configuration, .resumption, .taken, .sounds: break
         }
     }
 
