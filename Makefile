@@ -115,6 +115,7 @@ lint: deps
 	swift format lint --strict -r -p Sources Tests Benchmarks Fuzz Link Package.swift
 	swift build --build-tests $(STRICT)
 	Scripts/check-arithmetic
+	Scripts/check-purity
 
 verify: deps
 	$(call build_products,$(RELEASE) $(STRICT),$(PROGRAMS))

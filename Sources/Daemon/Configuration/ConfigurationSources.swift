@@ -23,7 +23,9 @@ package struct ConfigurationSources: Sendable, Equatable {
     /// - Throws: where what people have stated does not fit together; and for what was remembered, before ``yieldSaved()``.
     package func settings() throws(SettingError) -> Settings {
         var settings = Settings()
-        for edit in [file.filled(from: saved), environment, flags] { settings = try edit.applied(to: settings) }
+        for edit in [file.filled(from: saved), environment, flags] {
+            settings = try edit.seeded(by: .random(in: .min ... .max)).applied(to: settings)
+        }
         return settings
     }
 

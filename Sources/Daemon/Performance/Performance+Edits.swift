@@ -14,7 +14,7 @@ extension Performance {
         _ edit: Edit, at cue: Cue = .now, by source: EditSource = .other, phase: PhaseBridge.Target? = nil,
         _ naming: Naming = .command, for ask: Ask, _ reply: PendingAnswer? = nil
     ) throws(TurnEnd) {
-        let reply = reply ?? PendingAnswer(ask)
+        let (edit, reply) = (edit.seeded(by: moment.chance), reply ?? PendingAnswer(ask))
         // What is undone while a song is loaded holds when that is over.
         let isAsked = if case .history = source { false } else { source != .other }
         if isAsked, song != nil, let key = edit.keys.first(where: \.effect.isOfSong) {

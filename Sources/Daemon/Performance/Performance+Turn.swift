@@ -3,7 +3,6 @@
 internal import Bounds
 internal import Control
 internal import Logging
-internal import Playback
 internal import Rhythm
 internal import Session
 internal import Sound
@@ -20,6 +19,9 @@ extension Performance {
         var realtimeOffsetNs: Int64
         /// Seconds that the place is east of UTC.
         var secondsFromUTC: Int
+
+        /// What is left to chance in this turn follows from its time.
+        var chance: UInt64 { UInt64(bitPattern: now.nanoseconds) }
 
         /// CLOCK_REALTIME, in seconds since 1970.
         var unixSeconds: Int { Int((now.nanoseconds &+ realtimeOffsetNs) / 1_000_000_000) }

@@ -148,7 +148,8 @@ struct SettingField: Sendable {
         }
     }
 
-    /// One that begins with the tempo in force, or with any seed, is set with the one that it has got.
+    /// One that begins with the tempo in force is set with the one that it has got; a seed that was left to chance comes from outside
+    /// (`Edit.seeded`), and is the first where none does.
     static func trainer(_ kind: Trainer.Kind) -> Self {
         Self(form: .trainer(kind)) { settings in
             switch kind {
@@ -165,7 +166,7 @@ struct SettingField: Sendable {
                 settings.practice.speed = trainer
             case (_, .gap(let trainer)?): settings.practice.gap = trainer
             case (_, .mute(var trainer)?):
-                trainer.seed = trainer.seed ?? .random(in: RandomMute.seeds)
+                trainer.seed = trainer.seed ?? RandomMute.seeds.lowerBound
                 settings.practice.mute = trainer
             case (_, .timer(let timer)?): settings.practice.timer = timer
             case (.timer, nil): settings.practice.timer = nil

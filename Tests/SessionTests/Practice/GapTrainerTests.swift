@@ -61,3 +61,15 @@ import Testing
         for (count, share) in zip(counts, [0.1, 0.3, 0.6]) { #expect(abs(Double(count) / 10_000 - share) < 0.02) }
     }
 }
+
+@Suite struct SeededEditTests {
+    @Test func `a seed that is left to chance is drawn once, and one that is named stays`() throws {
+        func seed(_ edit: Edit) throws -> UInt64? { try edit.applied(to: Settings()).practice.mute?.seed }
+        let key = try #require(Key.all.first { $0.form == .trainer(.mute) })
+        func edit(_ text: String) throws -> Edit { Edit([key: .trainer(.mute(try RandomMute(parsing: text)))]) }
+        let drawn = try (0..<100).map { try #require(try seed(edit("30%").seeded(by: $0))) }
+        #expect(Set(drawn).count > 90 && drawn.allSatisfy(RandomMute.seeds.contains))
+        #expect(try seed(edit("30%").seeded(by: 5)) == drawn[5], "the same chance, the same seed")
+        #expect(try seed(edit("30% seed 7").seeded(by: 5)) == 7)
+    }
+}

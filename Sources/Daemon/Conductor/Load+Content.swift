@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Rhythm
+internal import Session
+internal import Sound
+
+extension Load {
+    /// Reads it, which takes as long as files take.
+    func content(_ library: SoundLibrary, _ pieces: PieceLibrary) throws(ControlError) -> Content {
+        switch self {
+        case .sounds(let choices, let rate):
+            do {
+                let sounds = try SoundSet(choices, from: library)
+                return .sounds(sounds, try sounds.samples(at: rate))
+            } catch { throw ControlError(sound: error) }
+        case .song(let source):
+            do throws(SongSource.Refusal) {
+                let (course, notes) = try source.course()
+                return .song(course, notes: notes)
+            } catch { throw ControlError(.unusableSong, error.message, param: "path") }
+        case .piece(let source): return .piece(try pieces.read(source))
+        case .setList(let name): return .setList(try pieces.setList(name))
+        case .soundList:
+            let sounds = library.entries.map { entry in
+                SoundList.Entry(name: entry.name, path: entry.path, source: entry.path == nil ? "builtin" : "file")
+            }
+            return .found(SoundList(sounds: sounds))
+        case .presets: return .found(PresetList(presets: try pieces.presets.names().map(pieces.listed)))
+        case .preset(let name):
+            let (file, text, path) = try pieces.preset(name)
+            return .found(
+                PresetPage(
+                    name: name.text, path: path, text: String(decoding: text, as: UTF8.self),
+                    troubles: file.mistakes.prefix(100).map(\.description)))
+        case .savePreset(let file, let name):
+            let isThere = pieces.presets.contains(name)
+            return .found(
+                PieceFile(name: name.text, path: try pieces.presets.write(file.toml, to: name), replaced: isThere))
+        case .removePreset(let name):
+            return .found(PieceFile(name: name.text, path: try pieces.presets.remove(name)))
+        case .setLists: return .found(SetLists(setlists: try pieces.setLists.names().map(pieces.listedSetList)))
+        case .removeSetList(let name):
+            return .found(PieceFile(name: name.text, path: try pieces.setLists.remove(name)))
+        case .addEntries(let texts, let name): return .setList(try pieces.add(texts, to: name))
+        case .removeEntry(let entry, let name):
+            return .setList(try pieces.remove(entry, from: name), path: try pieces.setLists.path(of: name))
+        }
+    }
+}
+
+extension PieceLibrary {
+    /// Adds entries to a set list, which is made where there is none.
+    fileprivate func add(_ texts: [String], to name: PieceName) throws(ControlError) -> SetList {
+        var file = SetListFile([])
+        if setLists.contains(name) { file = try setListFile(name) }
+        for text in texts {
+            let source: SetList.Source
+            do throws(SettingError) {
+                source = try SetListFile.entry(.string(text), from: SettingForm.Source(folder: "/", home: nil))
+            } catch { throw ControlError(.invalid, error.message, param: "entries") }
+            // A name that was mistyped is told now, and not on the stage.
+            if case .preset(let preset) = source, !presets.contains(preset) {
+                throw presets.unknown(preset.text, param: "entries")
+            }
+            if case .song = source, let trouble = looked(at: source).trouble {
+                throw ControlError(.unusableSong, trouble, param: "entries")
+            }
+            file.entries.append(source)
+        }
+        guard file.entries.count <= SetList.mostEntries else {
+            throw ControlError(.outOfRange, "a set list has at most \(SetList.mostEntries) entries", param: "entries")
+        }
+        _ = try setLists.write(file.toml, to: name)
+        return try setList(name)
+    }
+
+    /// Takes an entry out of a set list, counted from 1.
+    fileprivate func remove(_ entry: Int, from name: PieceName) throws(ControlError) -> SetList {
+        var file = try setListFile(name)
+        guard file.entries.indices.contains(entry - 1), file.entries.count > 1 else {
+            let reason =
+                file.entries.count == 1
+                ? "it has one entry only: setlist remove \(name) deletes it" : "it has 1 to \(file.entries.count)"
+            throw ControlError(.outOfRange, "\(name) cannot lose entry \(entry): \(reason)", param: "entry")
+        }
+        file.entries.remove(at: entry - 1)
+        _ = try setLists.write(file.toml, to: name)
+        return try setList(name)
+    }
+
+    /// A preset, for a list.
+    fileprivate func listed(_ name: PieceName) -> PresetList.Entry {
+        do throws(ControlError) {
+            let file = try preset(name).file
+            // Its song is read too.
+            let trouble = file.mistakes.first?.description ?? looked(at: .preset(name)).trouble
+            return PresetList.Entry(name: name.text, summary: file.summary, trouble: trouble?.shortened(to: 400))
+        } catch { return PresetList.Entry(name: name.text, summary: "", trouble: error.message.shortened(to: 400)) }
+    }
+}
+
+extension ControlError {
+    /// Why a sound could not be used, as a parameter's error.
+    fileprivate init(sound error: any Error) {
+        switch error {
+        case SoundError.unknown(_, let known):
+            self.init(.notFound, "\(error)", allowed: known)
+        default: self.init(.unusableSound, "\(error)")
+        }
+    }
+}
