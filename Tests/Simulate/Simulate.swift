@@ -9,7 +9,7 @@ import Simulator
     private static let usage = """
         simulate HOURS [LEVEL [SEED]]    plays so many hours, from a seed on or from any
         simulate --seed LEVEL SEED       plays one seed, and prints every line of its clients and all that is heard
-        simulate --script                plays a script from standard input, and prints the same
+        simulate --script [SEED]         plays a script from standard input, in the world of a seed, and prints the same
         The levels are calm, busy, faults and everything; without one, each in turn.
         """
     private static let seconds = 120
@@ -20,7 +20,10 @@ import Simulator
         if words.count == 3, words[0] == "--seed", let level = Level(rawValue: words[1]), let seed = UInt64(words[2]) {
             show(seed, level)
         }
-        if words == ["--script"] { show(sequence(state: ()) { _ in readLine() }.joined(separator: "\n")) }
+        if (1...2).contains(words.count), words[0] == "--script" {
+            let conditions = words.last.flatMap { UInt64($0) }.map(Conditions.init(ofSeed:)) ?? Conditions()
+            show(sequence(state: ()) { _ in readLine() }.joined(separator: "\n"), conditions)
+        }
         guard (1...3).contains(words.count), let hours = Double(words[0]), hours > 0, hours <= 1e6,
             let levels = words.count > 1 ? Level(rawValue: words[1]).map({ [$0] }) : Level.allCases,
             let first = words.count > 2 ? UInt64(words[2]) : .random(in: 0...1 << 40)
@@ -41,13 +44,13 @@ import Simulator
         }
     }
 
-    private static func show(_ text: String) -> Never {
+    private static func show(_ text: String, _ conditions: Conditions) -> Never {
         guard let script = Script(text) else {
             print("that is no script")
             exit(2)
         }
         do {
-            try Simulation.play(script) { print($0) }
+            try Simulation.play(script, conditions) { print($0) }
             exit(0)
         } catch {
             print(error)

@@ -41,6 +41,12 @@ package struct Conditions: Sendable {
 
     package init() {}
 
+    /// Those that are drawn from a seed.
+    package init(ofSeed seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        self.init(&random)
+    }
+
     /// Draws them.
     init(_ random: inout SeededGenerator) {
         card = Card.allCases.randomElement(using: &random) ?? .exact

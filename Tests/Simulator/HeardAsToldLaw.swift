@@ -24,6 +24,8 @@ struct HeardAsToldLaw {
     private var onsets: [VirtualCard.Onset] = []
     /// Until then the card may have played what nobody was told, and not what was.
     private var disturbedNs: Int64 = 0
+    /// Whether bells are heard again, of which some were written when they were not.
+    private var bellRises = false
 
     /// How far ahead the timeline is noted, and how often.
     private static let (aheadNs, everyNs): (Int64, Int64) = (80_000_000, 15_000_000)
@@ -31,6 +33,8 @@ struct HeardAsToldLaw {
     private let toleranceNs: Int64
     /// The least gain of what must be heard.
     private static let faintest = 0.01
+    /// What is heard earlier than this is over before the card plays it, and a timeline tells nothing of what is over.
+    private static let leastOffsetNs: Int64 = -10_000_000
     /// How long what was played may stay in the card.
     private static let delayNs: Int64 = 500_000_000
     /// How long after a fault nothing is expected of the card.
@@ -60,8 +64,12 @@ struct HeardAsToldLaw {
     mutating func take(status: JSONValue) {
         // What was told of the moment before is told anew with another offset.
         if status["audio"]?["offset_ms"] != state?["audio"]?["offset_ms"] { told.removeAll() }
+        if !Self.bellSounds(state), Self.bellSounds(status) { bellRises = true }
         state = status
     }
+
+    /// Whether the bell is loud enough to be heard.
+    private static func bellSounds(_ state: JSONValue?) -> Bool { state?["bell_volume"]?.number ?? 0 > faintest }
 
     mutating func take(_ fault: Script.CardFault, atNs now: Int64) { disturbedNs = now + Self.faultNs }
 
@@ -91,8 +99,13 @@ struct HeardAsToldLaw {
         if let state,
             !beatsSound || state["audio"]?["state"]?.string != "running"
                 || state["volume"]?.number ?? 0 < Self.faintest || state["muted"] != false
+                || offsetNs < Self.leastOffsetNs
         {
             disturbedNs = max(disturbedNs, now + Self.faultNs)
+        }
+        if bellRises {
+            disturbedNs = max(disturbedNs, now + Self.delayNs)
+            bellRises = false
         }
         if let missed = told.first(where: { $0.sounds && !$0.isHeard && $0.atNs < now - Self.delayNs }),
             now > disturbedNs
@@ -103,6 +116,9 @@ struct HeardAsToldLaw {
         guard now - notedNs >= Self.everyNs else { return }
         note(atNs: now)
     }
+
+    /// How much later it is heard than the card says.
+    private var offsetNs: Int64 { Int64((state?["audio"]?["offset_ms"]?.number ?? 0) * 1e6) }
 
     /// Whether sounds are heard that no timeline tells: the parts of beats, and the strokes with which a timer ends.
     private var mayHearMore: Bool {
@@ -122,7 +138,7 @@ struct HeardAsToldLaw {
         told.removeAll { $0.atNs > now }
         guard let music, let timeline = music.timeline else { return }
         // The card is heard later than it says by as much as the offset.
-        let offset = Int64((state?["audio"]?["offset_ms"]?.number ?? 0) * 1e6)
+        let offset = offsetNs
         let (begin, end) = (now + offset, now + offset + Self.aheadNs)
         var next = music.beat(after: begin)
         while let beat = next, beat.atNs <= end {
@@ -130,7 +146,7 @@ struct HeardAsToldLaw {
             let place = (beat.index - bars.origin.beat) % bars.beats
             let accents = Array(bars.accents ?? "")
             let sign = accents.isEmpty ? "x" : accents[(place + bars.beats) % bars.beats % accents.count]
-            let isLoud = sign != "." && state?["bell_volume"]?.number ?? 0 > Self.faintest
+            let isLoud = sign != "." && Self.bellSounds(state)
             told.append(Told(atNs: beat.atNs - offset, name: "beat \(beat.index)", sounds: isLoud && now > disturbedNs))
             next = music.beat(beat.index + 1)
         }
