@@ -99,7 +99,14 @@ final class PerformanceBench {
         }
     }
 
+    /// What was asked for takes hold behind what is written.
     private func render() {
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * 480) { frames in
+            while renderer.frame < heardFrame + Self.fillFrames, let memory = frames.baseAddress {
+                renderer.render(into: memory, count: 480)
+                retire()
+            }
+        }
         let order = orders
         orders = []
         for order in order {
@@ -111,12 +118,6 @@ final class PerformanceBench {
             let adoption = renderer.adopt(place, startDelay: 0)
             retire()
             take(.adopted(adoption))
-        }
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * 480) { frames in
-            while renderer.frame < heardFrame + Self.fillFrames, let memory = frames.baseAddress {
-                renderer.render(into: memory, count: 480)
-                retire()
-            }
         }
     }
 
@@ -133,6 +134,16 @@ final class PerformanceBench {
         return Performance.Moment(
             now: now, device: DeviceClock(frame: frame, time: now, framesPerSecond: 48_000, writtenFrame: written),
             output: OutputFacts(), realtimeOffsetNs: 0, secondsFromUTC: 0)
+    }
+
+    /// What a client was told, in order.
+    func told(to client: Int) -> [Announcement] {
+        actions.compactMap { action in
+            guard case .tell(let announcement, let clients) = action,
+                clients.contains(ObjectIdentifier(self.clients[client]))
+            else { return nil }
+            return announcement
+        }
     }
 
     /// The only answer to an ask.

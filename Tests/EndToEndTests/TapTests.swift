@@ -8,14 +8,14 @@ import Testing
 
 /// Tapping a tempo, moving the phase, and playing along, as they are heard.
 @Suite(.waits, .serialized) struct TapTests {
-    /// Taps with a period, the last of them now, or so long ago. Returns the last answer, and the time of the last tap.
+    /// Taps with a period, the last of them now. Returns the last answer, and the time of the last tap.
     private func tap(
-        _ client: ControlClient, _ count: Int, periodMs: Double, agoMs: Int64 = 0, more: String = ""
+        _ client: ControlClient, _ count: Int, periodMs: Double
     ) throws -> (answer: JSONValue, lastNs: Int64) {
-        let now = MonotonicClock.nowNs - agoMs * 1_000_000
+        let now = MonotonicClock.nowNs
         var answer = JSONValue.null
         for tap in (0..<count).reversed() {
-            answer = try client.say("tap\(more) time \(now - Int64(Double(tap) * periodMs * 1e6))")
+            answer = try client.say("tap time \(now - Int64(Double(tap) * periodMs * 1e6))")
         }
         return (answer, now)
     }
@@ -147,87 +147,6 @@ import Testing
             guard let told = beats[beat] else { continue }
             let frames = Double(told.atNs - first.atNs) * 48e-6
             #expect(abs(frames - Double(onsets[beat] - onsets[1])) < 48, "beat \(beat)")
-        }
-    }
-
-    @Test func `while it is stopped taps set the tempo, and start plays in step with them`() throws {
-        try withDaemon("--no-play", "--output", "clock") { daemon in
-            let (client, listener) = (try daemon.connect(), try daemon.connect())
-            #expect(try client.refusal(of: "nudge 20").reason == "stopped")
-            #expect(try client.refusal(of: "nudge bar").reason == "stopped")
-            let first = try tap(client, 1, periodMs: 500, agoMs: 9000).answer
-            #expect(first["tap"]?["bpm"] == .null && first["tap"]?["taps"] == 1)
-            let (answer, _) = try tap(client, 4, periodMs: 625, agoMs: 4500)
-            #expect(answer["at_beat"] == .null && answer["bpm"] == 96 && answer["tap"]?["taps"] == 4)
-            #expect(try !client.status().playing)
-            _ = try listener.subscribe("lead 1000 beat")
-            let (begun, last) = try tap(client, 4, periodMs: 500, more: " start 4")
-            #expect(begun["playing"] == true)
-            while true {
-                let beat = try listener.nextBeat()
-                guard beat.beatIndex > 3 else { continue }
-                let periods = Double(beat.atNs - last) / 500e6
-                #expect(abs(periods - periods.rounded()) * 500 < 25)
-                if beat.beatIndex > 6 { break }
-            }
-        }
-    }
-
-    @Test func `what taps have set is undone as one, and the next tap begins anew`() throws {
-        try withDaemon("--bpm", "100", "--no-play", "--output", "clock") { daemon in
-            let client = try daemon.connect()
-            let now = try #require(try client.say("ping")["now_ns"]?.integer)
-            for index in -3...0 { try client.say("tap time \(now + index * 400_000_000)") }
-            #expect(try client.status().bpm == 150)
-            try client.say("undo")
-            #expect(try client.status().bpm == 100)
-            let tap = try client.say("tap time \(now + 400_000_000)")["tap"]
-            #expect(tap?["taps"]?.integer == 1, "\(tap?.text ?? "")")
-            #expect(try client.status().bpm == 100)
-        }
-    }
-
-    @Test func `a stamp of another clock is refused, and a cue puts the tempo off`() throws {
-        try withDaemon("--output", "clock", "--bpm", "120") { daemon in
-            let client = try daemon.connect()
-            for ns in [0, MonotonicClock.nowNs - 11_000_000_000, MonotonicClock.nowNs + 2_000_000_000] {
-                #expect(try client.refusal(of: "tap time \(ns)").reason == "invalid")
-            }
-            let now = MonotonicClock.nowNs
-            for tap in (0..<4).reversed() {
-                try client.say("tap time \(now - Int64(tap) * 300_000_000) at @30")
-            }
-            let status = try client.status()
-            #expect(status.bpm == 120 && status.pending?.count == 1)
-            #expect(status.pending?.first?.changes["bpm"]?.number == 200)
-        }
-    }
-
-    @Test func `with scoring on taps are compared with the beats, and change nothing`() throws {
-        try withDaemon("--output", "clock", "--bpm", "240") { daemon in
-            let (client, listener) = (try daemon.connect(), try daemon.connect())
-            #expect(try client.status().score == nil)
-            #expect(try client.say("score on")["on"] == true)
-            _ = try listener.subscribe("lead 100 beat state")
-            for _ in 0..<8 {
-                let beat = try listener.nextBeat()
-                let answer = try client.say("tap time \(beat.atNs + 20_000_000)")
-                #expect(answer["bpm"] == nil)
-                #expect(abs((answer["score"]?["last"]?["asynchrony_ms"]?.number ?? 0) - 20) < 1)
-            }
-            let status = try client.status()
-            #expect(status.bpm == 240 && status.history?.undo == 0 && status.score?.total.taps == 8)
-            let score = try client.say("score")
-            #expect(abs((score["total"]?["mean_ms"]?.number ?? 0) - 20) < 1)
-            #expect(score["total"]?["tendency"] == "dragging" && score["missed"] == 0)
-            #expect((score["bars"]?.array?.count ?? 0) >= 2)
-            #expect(try listener.nextState().changed == ["score"])
-            try client.say("mute")
-            let muted = try listener.nextBeat()
-            try client.say("tap time \(muted.atNs)")
-            #expect(try client.say("score")["bars"]?.array?.last?["silent"] == 1)
-            #expect(try client.say("score reset")["total"]?["taps"] == 0)
-            #expect(try client.say("score off")["on"] == false && client.status().score == nil)
         }
     }
 }
