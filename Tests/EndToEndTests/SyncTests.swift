@@ -156,53 +156,6 @@ private struct Owner {
         #expect(onsets.count > 80 && lengths.allSatisfy { (5_500...29_000).contains($0) }, "\(lengths)")
     }
 
-    @Test func `a tempo that is asked for is the owner's to take or to refuse`() throws {
-        try withDaemon("--bpm", "120") { daemon in
-            var owner = Owner(client: try daemon.connect(), bpm: 120)
-            _ = try owner.client.subscribe("state")
-            try owner.say()
-            let client = try daemon.connect()
-            // Taken.
-            try client.send("tempo 150")
-            func proposal() throws -> Double {
-                while true {
-                    let state = try owner.client.nextState()
-                    if state.changed.contains("sync"), let bpm = state.state.sync?.proposal { return bpm }
-                }
-            }
-            owner.change(to: try proposal())
-            #expect(owner.bpm == 150)
-            #expect(try owner.say()?.proposal == nil)
-            #expect(try client.next()["result"]?["bpm"] == 150)
-            #expect(try client.status().bpm == 150 && client.status().history?.undo == 1)
-            // Refused.
-            try client.send("tempo +10")
-            #expect(try proposal() == 160)
-            try owner.client.say("follow refuse")
-            let error = try client.next()["error"]
-            #expect(error?["data"]?["reason"] == "led")
-            #expect(error?["message"]?.string == "the tempo stays at 150 bpm: test refused it")
-            // Not answered: lines come, but not with that tempo.
-            try client.send("undo")
-            #expect(try proposal() == 120)
-            for _ in 0..<6 {
-                milliseconds(400)
-                try owner.say()
-            }
-            #expect(try client.next()["error"]?["data"]?["reason"] == "led")
-            #expect(try client.status().bpm == 150 && client.status().sync?.proposal == nil)
-            // What else there is.
-            #expect(try owner.client.refusal(of: "tempo 99").reason == "led")
-            for words in ["nudge 5", "nudge bar", "tempo 99 at bar", "follow refuse", "follow end"] {
-                #expect(try client.refusal(of: words).reason == "led", "\(words)")
-            }
-            // Others than the tempo need not be asked for.
-            #expect(try client.say("volume 0.5")["volume"] == 0.5)
-            try owner.client.say("follow end")
-            #expect(try client.say("tempo 99")["bpm"] == 99 && client.status().sync == nil)
-        }
-    }
-
     @Test func `peers that the owner has found are told, and whether Link is on`() throws {
         let home = try Home()
         try home.withDaemon(["--no-play"]) { daemon in
