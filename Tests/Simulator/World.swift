@@ -86,7 +86,8 @@ final class World {
         clients[number] = client
         try settle()
         let former = daemon.conductor.performance
-        let isNext = client.waiting.isEmpty
+        // What others have asked for may take hold meanwhile.
+        let isNext = clients.values.allSatisfy { $0.waiting.isEmpty }
         laws.ask(line, of: client, atNs: nowNs)
         trace?("\(nowNs) \(number) > \(line)")
         client.send(line)
