@@ -24,8 +24,8 @@ struct HeardAsToldLaw {
     private var onsets: [VirtualCard.Onset] = []
     /// Until then the card may have played what nobody was told, and not what was.
     private var disturbedNs: Int64 = 0
-    /// Whether bells are heard again, of which some were written when they were not.
-    private var bellRises = false
+    /// Whether bells are heard again, or no more, and some were written before that.
+    private var bellChanges = false
 
     /// How far ahead the timeline is noted, and how often.
     private static let (aheadNs, everyNs): (Int64, Int64) = (80_000_000, 15_000_000)
@@ -64,7 +64,11 @@ struct HeardAsToldLaw {
     mutating func take(status: JSONValue) {
         // What was told of the moment before is told anew with another offset.
         if status["audio"]?["offset_ms"] != state?["audio"]?["offset_ms"] { told.removeAll() }
-        if !Self.bellSounds(state), Self.bellSounds(status) { bellRises = true }
+        // It is told when the first beat of it is heard, or when the next is written.
+        if Self.bellSounds(state) != Self.bellSounds(status) {
+            bellChanges = true
+            unsettle()
+        }
         state = status
     }
 
@@ -103,9 +107,9 @@ struct HeardAsToldLaw {
         {
             disturbedNs = max(disturbedNs, now + Self.faultNs)
         }
-        if bellRises {
+        if bellChanges {
             disturbedNs = max(disturbedNs, now + Self.delayNs)
-            bellRises = false
+            bellChanges = false
         }
         if let missed = told.first(where: { $0.sounds && !$0.isHeard && $0.atNs < now - Self.delayNs }),
             now > disturbedNs

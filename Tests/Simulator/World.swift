@@ -192,6 +192,8 @@ final class World {
 
     /// Ends the daemon.
     func end() throws {
+        // Nobody is told that it ends.
+        laws.restart()
         listener.leave()
         try wait(for: daemon.end)
         try wait(for: daemon.stop)
