@@ -95,7 +95,7 @@ final class PerformanceBench {
             now = now + .milliseconds(10)
             render()
             take(.reported)
-            if let next = performance.nextWake, next <= now { take(.woke(at: next)) }
+            if let next = performance.wakes.next, next <= now { take(.woke(at: next)) }
         }
     }
 

@@ -100,7 +100,7 @@ import Testing
             try bench.ask(line)
             bench.pass(ms: 1500)
         }
-        #expect(bench.performance.nextWake == nil && bench.performance.record == nil)
+        #expect(bench.performance.wakes.next == nil && bench.performance.record == nil)
     }
 
     @Test func `a file that is read when its client has gone is answered all the same, and holds`() throws {

@@ -53,7 +53,8 @@ import Testing
             // What waits when the music ends by itself is what the next start plays.
             bench.ask(.stop())
             try await bench.eventually { conductor.performance.record == nil }
-            conductor.turn { $0.entryIsOver(waiting: $0.setList?.at(3)) }
+            conductor.performance.entryIsOver(waiting: conductor.performance.setList?.at(3))
+            conductor.take(.outputChanged)
             try await bench.eventually { conductor.performance.setList?.place == 3 }
             #expect(conductor.performance.settings.tempo.beatsPerMinute == 103)
         }

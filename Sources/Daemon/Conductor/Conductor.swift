@@ -68,8 +68,7 @@ final class Conductor {
         self.log = log
         performance = Performance(
             settings: settings, sounds: sounds, samples: samples, channels: output.channels, boot: boot,
-            at: Self.moment(engine, output, zone: &zone))
-        turn { $0.changeChannels() }
+            at: Performance.Moment(engine, output, &zone))
         output.attached = { [weak self] in self?.take(.attached(device: $0, $1)) }
         output.changed = { [weak self] in self?.take(.outputChanged) }
         output.fits = { [weak self] in self?.performance.samples.sampleRate == $0 }
@@ -79,6 +78,7 @@ final class Conductor {
                 $0 == rate ? nil : try sounds.samples(at: $0)
             }
         }
+        take(.outputChanged)
     }
 
     // MARK: turns
@@ -96,29 +96,7 @@ final class Conductor {
         armTimer()
     }
 
-    /// Changes the performance and performs what follows, outside of a turn.
-    func turn(_ body: (inout Performance) -> Void) {
-        performance.moment = moment()
-        body(&performance)
-        take(.outputChanged)
-    }
-
-    private func moment() -> Performance.Moment { Self.moment(engine, output, zone: &zone) }
-
-    /// What is known now.
-    private static func moment(
-        _ engine: PlaybackEngine, _ output: AudioOutput, zone: inout Zone
-    ) -> Performance.Moment {
-        let (clock, now) = (engine.clock, ClockTime.now)
-        let offsetNs = RealtimeClock.nowNs - now.nanoseconds
-        return Performance.Moment(
-            now: now,
-            device: DeviceClock(
-                frame: clock.heardFrame, time: clock.time, framesPerSecond: clock.framesPerSecond,
-                writtenFrame: clock.writtenFrame),
-            output: output.facts(xruns: Int(clock.xruns)), realtimeOffsetNs: offsetNs,
-            secondsFromUTC: zone.secondsFromUTC(atNs: now.nanoseconds &+ offsetNs))
-    }
+    private func moment() -> Performance.Moment { Performance.Moment(engine, output, &zone) }
 
     /// Sets the timer for the next turn; none is armed where nothing is to be done.
     private func armTimer() {

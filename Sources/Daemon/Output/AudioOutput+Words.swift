@@ -9,7 +9,7 @@ internal import Session
 
 /// The text about the output that people read: in the status, in errors and in the log.
 extension AudioOutput {
-    /// What it does, after so many xruns.
+    /// What the output does now; the device has missed frames as often as `xruns` says.
     func facts(xruns: Int) -> OutputFacts {
         let isPlaying = isPlaying
         return OutputFacts(

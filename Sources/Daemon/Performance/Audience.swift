@@ -8,6 +8,7 @@ internal import Session
 
 /// Who is told what, and what was told last: the clients, what they have subscribed to, and how far each was told of the run.
 struct Audience: Equatable {
+    /// Tells the clients apart that are connected.
     typealias Client = ObjectIdentifier
 
     /// What a client is told.
@@ -105,15 +106,4 @@ struct Audience: Equatable {
         }
         return groups
     }
-}
-
-/// An event for those who have subscribed to its kind.
-enum Announcement {
-    case beat(BeatEvent)
-    case state(StateEvent)
-    case audio(AudioEvent)
-    case motion(MotionEvent)
-    case frame(FrameEvent)
-    case timeline(TimelineEvent)
-    case section(SectionEvent)
 }

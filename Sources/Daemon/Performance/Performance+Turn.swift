@@ -59,7 +59,7 @@ extension Performance {
         case outputChanged
         /// The daemon is to end.
         case ending
-        /// The time of `nextWake` has come.
+        /// The time of the first of the `wakes` has come.
         case woke(at: ClockTime)
     }
 

@@ -15,15 +15,15 @@ struct Performance: Equatable {
     /// What a client is told of its request: an encodable result, or why it was refused.
     typealias Answer = Result<any Encodable & Sendable, ControlError>
     /// Tells the clients apart that are connected.
-    typealias Client = ObjectIdentifier
+    typealias Client = Audience.Client
 
     /// When the daemon was started.
     let started: ClockTime
     /// The boot of the machine; nil: nothing can be resumed.
     let boot: String?
-    /// When the turn is.
+    /// What is known in the present turn.
     var moment: Moment
-    /// What is to be done, in a turn.
+    /// What the present turn has led to so far.
     var actions = Actions()
 
     /// What was asked for and waits for files.
@@ -47,7 +47,7 @@ struct Performance: Equatable {
 
     /// The changes that wait for their place.
     var pending = PendingChanges()
-    /// What is done without being asked.
+    /// What is done without being asked, and when: the next of it needs the only timer.
     var wakes = WakeList<Wake>()
     /// Whether it plays, and who waits to hear of that.
     var transport = Transport()
@@ -86,6 +86,8 @@ struct Performance: Equatable {
     /// Whether the daemon ends.
     var isEnding = false
 
+    // MARK: trainers
+
     /// How far the trainers and the timer of the run have come.
     var practice = PracticeProgress()
 
@@ -99,6 +101,9 @@ struct Performance: Equatable {
     var watchedSong: String?
     /// The set list that is loaded, at the entry that plays; nil for none.
     var setList: SetList?
+
+    // MARK: who leads
+
     /// Who leads the beats; nobody but the audio clock where none is followed.
     var leader = Leader()
 
@@ -118,7 +123,7 @@ struct Performance: Equatable {
     /// The lanes that the status told last, and how.
     var toldLanes: ToldLanes?
 
-    /// Begins stopped, with settings whose sounds are ready.
+    /// Begins stopped, with settings whose sounds are ready; what the output is to be changed to is said with the first turn.
     init(
         settings: Settings, sounds: SoundSet, samples: SampleSet, channels: Int, boot: String?, at moment: Moment
     ) {
@@ -130,11 +135,9 @@ struct Performance: Equatable {
         self.samples = samples
         order = OutputOrder(settings, channels: channels)
         deviceInUse = order.name
+        changeChannels()
     }
 
     /// The time of the turn.
     var now: ClockTime { moment.now }
-
-    /// When the next turn is due without an event; nil: not before one.
-    var nextWake: ClockTime? { wakes.next }
 }

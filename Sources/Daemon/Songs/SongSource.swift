@@ -2,6 +2,7 @@
 
 internal import Linux
 internal import Rhythm
+internal import Session
 package import Songs
 
 /// A song in a file.
@@ -15,6 +16,11 @@ package struct SongSource: Sendable, Hashable {
     package init(path: String, format: SongFormat?) {
         self.path = path
         self.format = format
+    }
+
+    /// The file of a song that is loaded.
+    init(_ song: LoadedSong) {
+        self.init(path: song.path, format: song.format.flatMap(SongFormat.init(rawValue:)))
     }
 
     /// Why it cannot be used: one line without a full stop.

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Session
+
+/// What an edit came by.
+enum EditSource: Equatable {
+    /// A client asks for new values.
+    case request
+    /// A player does, by a gesture of several edits, which are undone together.
+    case gesture(Int)
+    /// A client asks to undo or to redo.
+    case history(History.Direction)
+    /// The configuration was read again, or a device has another offset.
+    case other
+}
+
+/// By what word a request names a key, for an error.
+enum Naming {
+    /// By the parameter of the key's own command.
+    case command
+    /// By the name under which several are set.
+    case setting
+    /// By one word, whichever key it is.
+    case word(String)
+
+    /// The name of a key as a parameter of the request; empty for no key.
+    func parameter(_ key: Key?) -> String {
+        switch self {
+        case .command: key.map { $0.command?.parameter ?? "by" } ?? ""
+        case .setting: key?.settingName ?? ""
+        case .word(let word): key == nil ? "" : word
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Session
+
+/// How somebody is answered, once it is known what became of a request to the transport.
+struct PendingAnswer: Equatable {
+    enum Form: Equatable {
+        case nothing
+        /// Where it began to play, or stopped.
+        case place([String: JSONValue])
+        /// Where an edit holds, with these values; the members of the status are told that it has changed.
+        case edit(Edit, [String: JSONValue], changed: [String], isNewTempo: Bool)
+        /// Where a change that waits will hold.
+        case pending(Int, [String: JSONValue])
+        /// Which changes do not wait any more.
+        case cancelled([Int])
+        /// With which beat a bar begins.
+        case bar
+        /// Where a set list stays.
+        case setList
+        /// The music was over; whether the next entry of the set list is to follow, or which one.
+        case musicOver(isEntry: Bool, SetList?)
+    }
+
+    /// Whom it is for; nil: nobody.
+    var ask: Ask.ID?
+    var form = Form.nothing
+    /// What the answer says besides.
+    var more: [String: JSONValue] = [:]
+    /// Whether it tells the first beat in its new phase.
+    var isOfPhase = false
+
+    /// For somebody; nil: for nobody.
+    init(_ ask: Ask? = nil, more: [String: JSONValue] = [:]) {
+        self.ask = ask?.id
+        self.more = more
+    }
+}
