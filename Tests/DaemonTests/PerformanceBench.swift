@@ -82,11 +82,16 @@ final class PerformanceBench {
 
     /// Reads one of the files that were asked for: the sounds that are built in, and no others.
     func read(_ index: Int = 0) {
-        let (id, load) = loads.remove(at: index)
+        let load = loads[index].load
         let result = Result { () throws(ControlError) in
             try load.content(SoundLibrary(directories: []), PieceLibrary(environment: [:]))
         }
-        take(.loaded(id, result))
+        loaded(result, index)
+    }
+
+    /// One of the files that were asked for was read, or cannot be.
+    func loaded(_ result: Result<Load.Content, ControlError>, _ index: Int = 0) {
+        take(.loaded(loads.remove(at: index).id, result))
     }
 
     /// Time goes by, in steps of ten milliseconds.

@@ -48,6 +48,7 @@ extension Performance {
         case .close:
             _ = try listThatIsWanted
             setList = nil
+            // What is still being read would load the list again.
             for ask in inbox.parked where ask.list != nil {
                 inbox.unpark(ask.id)
                 answer(ask.id, .failure(ControlError(.noSetList, "the set list was closed meanwhile")))
@@ -64,10 +65,12 @@ extension Performance {
         inbox.setList ?? pending.setList(after: setList)
     }
 
+    private static let noList = ControlError(.noSetList, "no set list is loaded: setlist load NAME loads one")
+
     private var listThatIsWanted: SetList {
         get throws(TurnEnd) {
             guard let wantedSetList else {
-                throw .refused(ControlError(.noSetList, "no set list is loaded: setlist load NAME loads one"))
+                throw .refused(Self.noList)
             }
             return wantedSetList
         }
@@ -94,7 +97,7 @@ extension Performance {
     /// Plays the entry at the place of a set list once its files were read.
     mutating func play(_ list: SetList, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
         guard let entry = list.entry(at: list.place) else {
-            throw .refused(ControlError(.noSetList, "no set list is loaded: setlist load NAME loads one"))
+            throw .refused(Self.noList)
         }
         var reading = try piece(entry.source, ask, for: .entry(of: list, at: cue))
         reading.piece.setList = list
