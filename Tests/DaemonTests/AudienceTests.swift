@@ -33,6 +33,15 @@ import Testing
         #expect(audience.announcer.isIdle)
     }
 
+    @Test func `who follows beats and movements, and then one of them only, is still announced to`() {
+        for kind in [EventKind.beat, .motion] {
+            var audience = Audience()
+            _ = audience.subscribe(id(0), to: [.beat, .motion], leadMs: nil, properties: [])
+            _ = audience.unsubscribe(id(0), from: [kind])
+            #expect(!audience.announcer.isIdle, "without \(kind)")
+        }
+    }
+
     @Test func `whoever has gone is told nothing, and was never there`() {
         var audience = Audience()
         for index in 0..<4 { _ = audience.subscribe(id(index), to: [.beat, .state], leadMs: nil, properties: []) }

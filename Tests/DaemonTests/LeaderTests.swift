@@ -82,19 +82,25 @@ import Testing
         #expect(progress == PracticeProgress())
     }
 
-    @Test func `on a device of another rate what is left of it is as long`() throws {
-        var progress = PracticeProgress()
-        let timer = try timer(10)
-        progress.look(timer, in: try record(.hz48000), nextBeat: 1, writtenFrame: 0)
-        // After five seconds frames are counted at another rate from there on, so five seconds are left: beats 10 to 20.
-        let rate = SampleRate.hz44100
+    /// The same run, from beat 10, which is five seconds from its start, at another tempo and rate.
+    private func goingOn(at bpm: Int64, _ rate: SampleRate) throws -> RunRecord {
         let segment = TimelineSegment(
-            originFrame: 240_000, originPosition: Position(whole: 10), tempo: try Tempo(120), sampleRate: rate)
-        let record = RunRecord(
+            originFrame: 240_000, originPosition: Position(whole: 10), tempo: try Tempo(bpm), sampleRate: rate)
+        return RunRecord(
             PlanConfirmation(
                 revision: 2, frame: 240_000, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 10),
             accents: BeatAccents(bar: [.normal]))
-        progress.look(timer, in: record, nextBeat: 11, writtenFrame: 240_000)
-        #expect(progress.timedEnd == 20)
+    }
+
+    @Test(arguments: [(60, .hz48000, 16), (60, .hz44100, 16), (240, .hz48000, 32)] as [(Int64, SampleRate, Int64)])
+    func `a timer goes on through another tempo and on another device, as long as it was to last`(
+        _ bpm: Int64, _ rate: SampleRate, _ beat: Int64
+    ) throws {
+        var progress = PracticeProgress()
+        let timer = try timer(10)
+        progress.look(timer, in: try record(.hz48000), nextBeat: 1, writtenFrame: 0)
+        // Five seconds are left: 5 beats at 60 bpm, 20 at 240; the music ends with the bar.
+        progress.look(timer, in: try goingOn(at: bpm, rate), nextBeat: 11, writtenFrame: 240_000)
+        #expect(progress.timedEnd == beat)
     }
 }
