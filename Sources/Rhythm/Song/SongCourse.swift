@@ -212,17 +212,27 @@ public final class SongCourse: Sendable, Hashable {
         return passages(from: begin, to: end)
     }
 
-    /// The same between places within beats.
-    private func passages(from begin: Ratio, to end: Ratio) -> [Passage] {
-        guard begin < end else { return [] }
-        // The first that ends after the begin.
+    /// The last whole beat, at or before another, with which a passage begins.
+    public func passageBegin(atBeat beat: Int64) -> Int64 {
+        let index = min(piece(at: Ratio(max(0, beat)) ?? .zero), pieces.count - 1)
+        return pieces[...index].last { $0.begin.denominator == 1 }?.begin.numerator ?? 0
+    }
+
+    /// The first of `pieces` that ends after a place; their number where none does.
+    private func piece(at place: Ratio) -> Int {
         var (first, after) = (0, pieces.count)
         while first < after {
             let middle = (first + after) / 2
-            if begin < pieces[middle].end { after = middle } else { first = middle + 1 }
+            if place < pieces[middle].end { after = middle } else { first = middle + 1 }
         }
+        return first
+    }
+
+    /// The same between places within beats.
+    private func passages(from begin: Ratio, to end: Ratio) -> [Passage] {
+        guard begin < end else { return [] }
         var passages: [Passage] = []
-        for piece in pieces[first...] {
+        for piece in pieces[piece(at: begin)...] {
             guard piece.begin < end else { break }
             if begin <= piece.begin, piece.end <= end {
                 passages.append(piece.passage)

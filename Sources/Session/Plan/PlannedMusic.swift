@@ -118,7 +118,7 @@ package struct PlannedMusic: Sendable, Hashable {
         var present = Part(fromBeat: played.fromBeat, settings, grid: played.grid, song: played.song)
         barBeat = gestures.contains(.bar) ? nextBeat : (wanted ?? barBeat).flatMap { $0 < nextBeat ? nil : $0 }
         if let song = present.song {
-            present.fromBeat = max(present.fromBeat, song.span(at: nextBeat - 1)?.begin ?? present.fromBeat)
+            present.fromBeat = max(present.fromBeat, song.passageBegin(at: nextBeat - 1) ?? present.fromBeat)
             written = [present]
         } else if barBeat != nil || present.grid.beatsPerBar != settings.countedMeter.beats {
             let nextBeat = barBeat ?? nextBeat

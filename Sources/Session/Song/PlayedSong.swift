@@ -76,6 +76,15 @@ package struct PlayedSong: Sendable, Hashable {
         return Span(begin: beat - (song - first), end: beat + (end - song), place: first)
     }
 
+    /// The beat, at or before another, with which what is played there begins; nil after the end. A part may have any number of
+    /// tempi, so a plan begins there and not with the span.
+    func passageBegin(at beat: Int64) -> Int64? {
+        guard let span = span(at: beat) else { return nil }
+        guard let place = span.place else { return span.begin }
+        let inside = course.passageBegin(atBeat: place + max(0, beat - span.begin))
+        return span.begin + max(0, inside - place)
+    }
+
     /// The spans from a beat of the run up to another, or to the end; at most so many.
     func spans(from first: Int64, to end: Int64?, most: Int) -> [Span] {
         var spans: [Span] = []

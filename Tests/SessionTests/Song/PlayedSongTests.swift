@@ -120,42 +120,70 @@ private struct Reader {
 @Suite struct PlayedSongTests {
     private let kits = [SoundChoice(beat: "beat", bell: "bell")]
 
-    private func loaded(_ random: inout SeededGenerator) throws -> LoadedSong {
-        var song = try Song.random(&random)
+    private func loaded(_ random: inout SeededGenerator, hasLanes: Bool = false) throws -> LoadedSong {
+        var song = try Song.random(&random, hasLanes: hasLanes)
         if Bool.random(using: &random) { song.countIn = Song.CountIn(bars: Int.random(in: 1...2, using: &random)) }
         for index in song.sections.indices { song.sections[index].label = "s\(index)" }
         return LoadedSong(try SongCourse(song), path: "/song.toml")
     }
 
-    @Test func `planned piece by piece, every onset of a song falls on the frame that it falls on in a render`() throws
-    {
-        var random = SeededGenerator(seed: 5)
-        for _ in 0..<60 {
-            let song = try loaded(&random)
-            var music = PlannedMusic(Settings(), song: song)
-            var passages: [Passage] = []
-            var begin: Int64 = 0
-            while true {
-                let plan = music.arrangement(kits: kits)
-                let planned = Int64(plan.begin.quarters)
-                let end = music.extensionBeat
-                let from = try #require(Ratio(begin - planned))
-                var part = from.numerator > 0 ? try plan.dropping(from) : plan
-                part.begin = .zero
-                if let end, let length = Ratio(end - begin) { part = try #require(part.spliced(with: [], at: length)) }
-                passages += part.passages
-                guard let end else { break }
-                begin = end
-                _ = music.change(to: Settings(), pending: [], nextBeat: end)
-            }
-            let whole = Arrangement(passages: passages)
-            func heard(_ music: Arrangement) throws -> [Int64] {
-                try music.passes(at: .hz48000).flatMap { try music.onsets(in: $0) }.filter { $0.accent != .mute }
-                    .map(\.place.frame)
-            }
-            #expect(try heard(whole) == heard(song.course.song.arrangement()))
-            #expect(music.endBeat == song.course.length + song.course.countInBeats(before: 0))
+    /// All that is planned of a song while it plays, and the last plan.
+    private func planned(_ song: LoadedSong) throws -> (PlannedMusic, [Passage]) {
+        var music = PlannedMusic(Settings(), song: song)
+        var passages: [Passage] = []
+        var begin: Int64 = 0
+        while true {
+            let plan = music.arrangement(kits: kits)
+            let planned = Int64(plan.begin.quarters)
+            let end = music.extensionBeat
+            let from = try #require(Ratio(begin - planned))
+            var part = from.numerator > 0 ? try plan.dropping(from) : plan
+            part.begin = .zero
+            if let end, let length = Ratio(end - begin) { part = try #require(part.spliced(with: [], at: length)) }
+            passages += part.passages
+            guard let end else { return (music, passages) }
+            begin = end
+            // As in the daemon, the beat that is heard cannot be changed any more.
+            _ = music.change(to: Settings(), pending: [], nextBeat: end + 1)
+            try #require(music.extensionBeat ?? .max > end, "it is planned again and again")
         }
+    }
+
+    /// The frames of all onsets that are not mute.
+    private func heard(_ music: Arrangement) throws -> [Int64] {
+        try music.passes(at: .hz48000).flatMap { try music.onsets(in: $0) }.filter { $0.accent != .mute }.map(
+            \.place.frame)
+    }
+
+    @Test(arguments: [false, true])
+    func `planned piece by piece from any place, every onset of a song falls on the frame that it falls on in a render`(
+        hasLanes: Bool
+    ) throws {
+        var random = SeededGenerator(seed: 5)
+        for round in 0..<60 {
+            var song = try loaded(&random, hasLanes: hasLanes)
+            if round >= 20 { song.start = Int64.random(in: 0..<song.course.length, using: &random) }
+            let stretch = song.course.stretches[song.course.stretch(ofBeat: song.start)]
+            let distance = try #require(stretch.beat.times(song.start - stretch.begin)?.adding(stretch.written.begin))
+            let (music, passages) = try planned(song)
+            let whole = Arrangement(passages: passages)
+            #expect(try heard(whole) == heard(song.course.song.arrangement(from: distance)), "\(song.start)")
+            #expect(
+                music.endBeat == song.course.length - song.start + song.course.countInBeats(before: song.start))
+        }
+    }
+
+    @Test(arguments: [40, 41, 63, 64, 65, 127, 400, 2000])
+    func `a part may have any number of tempi: it is planned on as it is played`(count: Int) throws {
+        let four = [Ratio](repeating: .one, count: 4)
+        let steps = try (0..<count).map { SongTempo.Step(try Tempo(Int64(100 + $0 % 7)), length: .one) }
+        let part = SongPart(
+            bars: (count + 3) / 4, bar: four, tempo: .steps(steps),
+            lanes: [Lane(id: 0, pattern: try Pattern(accents: Accent.accents(signs: "Xxxx"), inBarsOf: four))])
+        let course = try SongCourse(Song(sections: [SongSection(label: "a", part: part)]))
+        let (music, passages) = try planned(LoadedSong(course, path: "/song.toml"))
+        #expect(music.endBeat == course.length)
+        #expect(try heard(Arrangement(passages: passages)) == heard(course.song.arrangement()))
     }
 
     @Test func `a thousand random changes of place leave every beat where it was told`() throws {
