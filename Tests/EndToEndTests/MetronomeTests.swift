@@ -23,9 +23,11 @@ import Testing
                 beats.append(beat)
                 if beats.count == 12 { break }
             }
+            // Of a machine that stands still, beats are lost.
             for (one, next) in zip(beats, beats.dropFirst()) {
-                #expect(next.index == one.index + 1 && next.run == 1)
-                #expect(abs((next.time - one.time) / .milliseconds(1) - 100) < 1)
+                #expect(next.index > one.index && next.run == 1)
+                let periods = Double(next.index - one.index)
+                #expect(abs((next.time - one.time) / .milliseconds(1) - 100 * periods) < 1)
             }
         }
     }
