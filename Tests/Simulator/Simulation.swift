@@ -19,6 +19,8 @@ package enum Simulation {
         package var answers: [JSONValue] = []
         /// The beats that were heard: when, in seconds since the first, and whether the bell rang.
         package var beats: [(seconds: Double, isBell: Bool)] = []
+        /// When the first of them was heard, by CLOCK_MONOTONIC.
+        package var firstNs: Int64?
         /// The seconds from each to the next.
         package var intervals: [Double] { zip(beats.dropFirst(), beats).map { $0.seconds - $1.seconds } }
     }
@@ -26,12 +28,12 @@ package enum Simulation {
     /// Plays the script that a text is, on a card that is well, and tells what came of it. Throws the law that it breaks.
     package static func outcome(of text: String, _ conditions: Conditions = Conditions()) throws -> Outcome {
         guard let script = Script(text) else { throw SimulatorError("that is no script: \(text)") }
-        var (outcome, first) = (Outcome(), Int64?.none)
+        var outcome = Outcome()
         try play(script, conditions) { world in
             world.answered = { outcome.answers.append($0) }
             world.heard = { onset in
-                let begin = first ?? onset.atNs
-                first = begin
+                let begin = outcome.firstNs ?? onset.atNs
+                outcome.firstNs = begin
                 outcome.beats.append((Double(onset.atNs - begin) / 1e9, onset.value > 3.0 / 64))
             }
         }
