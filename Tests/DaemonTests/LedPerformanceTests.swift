@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Control
+import Glibc
 import Rhythm
 import Session
 import Testing
@@ -10,14 +11,18 @@ import Testing
 /// A performance that an outside clock leads.
 @Suite struct LedPerformanceTests {
     /// A line of a clock that began at the first time of the bench.
-    private func line(_ bench: PerformanceBench, _ bpm: Double, _ name: String = "test") throws -> Call {
+    private func line(
+        _ bench: PerformanceBench, _ bpm: Double, _ name: String = "test", at beat: Double? = nil, quantum: Int64 = 4,
+        but others: [String: JSONValue] = [:]
+    ) throws -> Call {
         let now = bench.moment.now.nanoseconds
-        let beat = Double(now - 1_000_000_000_000) / 60e9 * bpm
+        let beat = beat ?? Double(now - 1_000_000_000_000) / 60e9 * bpm
         let command = try #require(CommandTable.all.first { $0.name == "follow" })
-        return try command.call([
-            "source": .string(name), "beat": JSONValue(beat), "time_ns": .integer(now), "bpm": JSONValue(bpm),
-            "quantum": 4,
-        ])
+        return try command.call(
+            [
+                "source": .string(name), "beat": JSONValue(beat), "time_ns": .integer(now), "bpm": JSONValue(bpm),
+                "quantum": .integer(quantum),
+            ].merging(others) { $1 })
     }
 
     private func follow(
@@ -126,5 +131,205 @@ import Testing
             #expect(abs(place - place.rounded()) * 60_000 / 121 < 0.5, "beat \(beat.beatIndex), in ms")
         }
         #expect(beats.count == 4)
+    }
+
+    /// A clock that may jump and change its tempo.
+    private struct Clock {
+        var bpm: Double
+        var beat = 0.0
+        var ns: Int64
+
+        func beat(at time: Int64) -> Double { beat + Double(time - ns) / 60e9 * bpm }
+
+        /// How far a time is from the nearest beat, in milliseconds.
+        func late(_ time: Int64) -> Double {
+            let place = beat(at: time)
+            return (place - place.rounded()) * 60_000 / bpm
+        }
+
+        mutating func change(to bpm: Double, at now: Int64) { (beat, ns, self.bpm) = (beat(at: now), now, bpm) }
+    }
+
+    @Test func `a line that is joined while it plays is met within the bar, bars and all, and no beat is lost`() throws
+    {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["set tempo=200 meter=3/4 volume=1", "start"] { try bench.say(words) }
+        bench.ask(.subscribe([.beat], leadMs: 600), by: 2)
+        try bench.wait(forBeat: 3)
+        var clock = Clock(bpm: 240, beat: 0.37, ns: bench.moment.now.nanoseconds)
+        func follow(until last: Int) throws {
+            while bench.beats(to: 2).last?.beatIndex ?? -1 < last {
+                let now = bench.moment.now.nanoseconds
+                bench.ask(try line(bench, clock.bpm, at: clock.beat(at: now), quantum: 3))
+                bench.pass(ms: 200)
+            }
+        }
+        try follow(until: 40)
+        for beat in bench.beats(to: 2) where 21...40 ~= beat.beatIndex {
+            #expect(abs(clock.late(beat.atNs)) < 0.5, "beat \(beat.beatIndex)")
+            let place = Int(clock.beat(at: beat.atNs).rounded())
+            #expect(beat.beat == place % 3 + 1 && beat.bell == (place % 3 == 0))
+        }
+        // Another phase while it plays, and another tempo.
+        clock.beat += 0.4
+        try follow(until: 62)
+        for beat in bench.beats(to: 2) where 52...62 ~= beat.beatIndex { #expect(abs(clock.late(beat.atNs)) < 0.5) }
+        clock.change(to: 250, at: bench.moment.now.nanoseconds)
+        try follow(until: 84)
+        for beat in bench.beats(to: 2) where 76...84 ~= beat.beatIndex {
+            #expect(abs(clock.late(beat.atNs)) < 0.5 && beat.bpm == 250)
+        }
+        let lengths = zip(bench.frames, bench.frames.dropFirst()).map { $1 - $0 }
+        #expect(lengths.count > 80 && lengths.allSatisfy { (5_500...29_000).contains($0) }, "\(lengths)")
+    }
+
+    @Test func `an owner that lies is refused line by line, and the beats go on`() throws {
+        let bench = try playing(240)
+        _ = try follow(bench, 240)
+        let now = bench.moment.now.nanoseconds
+        let lies: [(String, JSONValue, String)] = [
+            ("beat", 1e12, "out_of_range"), ("beat", "x", "wrong_type"),
+            ("time_ns", .integer(now - 5_000_000_000), "invalid"),
+            ("time_ns", .integer(.max), "invalid"), ("time_ns", .integer(.min), "invalid"),
+            ("bpm", 0, "out_of_range"), ("bpm", -120, "out_of_range"), ("bpm", "1/0", "out_of_range"),
+            ("bpm", "nan", "invalid"), ("bpm", "5000/1", "out_of_range"), ("quantum", 0, "out_of_range"),
+            ("quantum", 1.5, "wrong_type"), ("source", "a b", "invalid"), ("source", "system", "invalid"),
+        ]
+        for (name, value, reason) in lies {
+            let error: ControlError?
+            do { error = try refusal(bench, bench.ask(line(bench, 240, but: [name: value]))) } catch let refused
+                as ControlError
+            { error = refused }
+            #expect(error?.reason == reason, "\(name): \(value.text)")
+        }
+        #expect(try follow(bench, 240)?.stale == false && status(bench).playing)
+        // Lines that are true each, and go anywhere.
+        for step in 0..<60 {
+            bench.ask(
+                try line(bench, Double(step * 997 % 900) + 20, at: Double(step * step % 17) / 3))
+            bench.pass(ms: 20)
+        }
+        let position = try #require(try status(bench).position?.beatIndex)
+        bench.pass(ms: 5000)
+        #expect(try status(bench).playing && status(bench).position?.beatIndex ?? 0 > position)
+    }
+
+    @Test func `peers that the owner has found are told, and whether Link is on`() throws {
+        let bench = try PerformanceBench()
+        #expect(try follow(bench, 240)?.peers == nil)
+        bench.ask(.subscribe([.state], leadMs: nil), by: 1)
+        bench.ask(try call("bridge link Session peers 3"))
+        bench.pass(ms: 20)
+        #expect(bench.states(to: 1).last?.state.sync?.peers == 3)
+        #expect(try follow(bench, 240)?.peers == 3)
+        // Those of another client are not the clock's.
+        bench.ask(try call("bridge other Session peers 7"), by: 2)
+        #expect(try follow(bench, 240)?.peers == 3)
+        for peers in ["-1", "1.5", "x"] {
+            let error = #expect(throws: ControlError.self) { try call("bridge link Session peers \(peers)") }
+            #expect(error?.param == "peers")
+        }
+    }
+
+    @Test func `the tempo of a preset is proposed as one that was loaded`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        try bench.say("tempo 150")
+        try bench.ask("preset save fast")
+        for words in ["tempo 120", "start"] { try bench.say(words) }
+        _ = try follow(bench, 120)
+        bench.ask(try call("preset load fast"), by: 1)
+        #expect(try status(bench).sync?.proposal == 150 && status(bench).sync?.loaded == true)
+        bench.ask(.refuseProposal)
+        #expect(try status(bench).bpm == 120 && status(bench).sync?.loaded == nil)
+        bench.ask(try call("tempo 99"), by: 1)
+        #expect(try status(bench).sync?.proposal == 99 && status(bench).sync?.loaded == nil)
+    }
+
+    @Test func `a song and a trainer have their own tempo: the line is heard, and not followed until they are over`()
+        throws
+    {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        _ = try follow(bench, 240)
+        let path = try files.write("tempo = 300\n[[section]]\nbars = 3\n", to: "song.toml")
+        bench.ask(try call("song load \(path)"), by: 1)
+        let held = try #require(try follow(bench, 240))
+        #expect(held.held == "the song has its own tempo" && !held.stale && held.bpm == 240)
+        #expect(try status(bench).bpm == 300)
+        bench.ask(try call("song unload"), by: 1)
+        #expect(try follow(bench, 240)?.held == nil && status(bench).bpm == 240)
+        bench.ask(try call("trainer speed 60 to 90 by 5 every 4"), by: 1)
+        #expect(try follow(bench, 240)?.held == "the speed trainer leads the tempo")
+    }
+
+    @Test func `by the clock of the system another offset moves what is told, and no beat`() throws {
+        var settings = Settings()
+        settings.clock = .system
+        let bench = try PerformanceBench(settings, clicks: ClickFolder())
+        for words in ["tempo 240", "start"] { try bench.say(words) }
+        bench.ask(.subscribe([.beat], leadMs: 100))
+        try bench.wait(forBeat: 6)
+        try bench.say("offset 40")
+        try bench.wait(forBeat: 24)
+        let beats = Dictionary(uniqueKeysWithValues: bench.beats().map { ($0.beatIndex, $0) })
+        let (before, after) = (try #require(beats[4]), try #require(beats[24]))
+        #expect(abs(Double(after.atNs - before.atNs) / 1e6 - 5040) < 0.2)
+        #expect(abs(bench.frames[24] - bench.frames[4] - 20 * 12_000) < 10)
+    }
+
+    @Test(arguments: [-300.0, 300]) func `on a card that is off, what is heard is on the line`(ppm: Double) throws {
+        let bench = try PerformanceBench(clicks: ClickFolder(), ppm: ppm)
+        for words in ["set tempo=240 bell=off", "start"] { try bench.say(words) }
+        for _ in 0..<80 {
+            _ = try follow(bench, 240)
+            bench.pass(ms: 200)
+        }
+        let late = bench.heard.dropFirst(22).map { onset in
+            let place = Double(bench.ns(ofFrame: onset.frame) - 1_000_000_000_000) / 250e6
+            return (place - place.rounded()) * 250
+        }
+        // Sixteen seconds without correction would make five milliseconds.
+        #expect(late.count > 30 && late.allSatisfy { abs($0) < 0.5 }, "\(late)")
+    }
+
+    private static let ramp = """
+        tempo = 300
+        [[section]]
+        bars = 3
+        pattern = "xxxx"
+        [[section]]
+        bars = 4
+        pattern = "xxxx"
+        tempo = { to = 200 }
+        [[section]]
+        bars = 2
+        pattern = "xxxx"
+        tempo = 200
+        """
+
+    @Test func `by the clock of the system the beats keep the time of the wall, whatever the card does`() throws {
+        var settings = Settings()
+        settings.clock = .system
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(settings, clicks: files, ppm: 900)
+        for words in ["set tempo=240 bell=off", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 36)
+        let sync = try #require(try status(bench).sync)
+        #expect(sync.source == "system" && sync.bpm == nil && !sync.stale)
+        let heard = bench.heard.map { bench.ns(ofFrame: $0.frame) }
+        // Without it, 24 beats would be 5.4 ms short.
+        #expect(abs(Double(heard[35] - heard[11]) / 1e6 - 6000) < 0.5)
+        // A tempo is set as ever.
+        #expect(try bench.say("tempo 200").values["bpm"]?.number == 200)
+        // A song keeps the time of the wall too, along its ramps.
+        let path = try files.write(Self.ramp, to: "song.toml")
+        let other = try PerformanceBench(settings, clicks: files, ppm: 900)
+        for words in ["song load \(path)", "start"] { try other.say(words) }
+        try other.playOut()
+        let song = other.heard.map { other.ns(ofFrame: $0.frame) }
+        try #require(song.count == 36)
+        // 16 beats from 300 to 200 bpm, which without it would take 3.5 ms less.
+        let seconds = 60 * 16 / -100 * log(200.0 / 300)
+        #expect(abs(Double(song[28] - song[12]) / 1e9 - seconds) < 0.0006)
     }
 }

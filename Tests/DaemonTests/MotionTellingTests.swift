@@ -125,4 +125,40 @@ import Testing
         let spring = try #require(motions(bench).last)
         #expect(spring.beatIndex == nil && spring.segments["counter.value"]?.last?.to == 90)
     }
+
+    @Test func `every beat's movements are told ahead of it, and go on where the last one ended`() throws {
+        let bench = try playing(240, ["pendulum.angle", "ring.progress", "faces.index"])
+        bench.pass(ms: 2000)
+        let told = motions(bench).filter { $0.beatIndex ?? 0 > 0 }
+        #expect(told.count > 7)
+        for (last, motion) in zip(told, told.dropFirst()) {
+            #expect(motion.beatIndex == (last.beatIndex ?? 0) + 1 && motion.revision == 0)
+            let (before, now) = (last.segments["pendulum.angle"] ?? [], motion.segments["pendulum.angle"] ?? [])
+            #expect(now.count == 1 && abs(now[0].beginNs - motion.atNs) < 100_000)
+            #expect(now.first?.from == before.last?.to && abs(now[0].from) == 30)
+            #expect(abs(now[0].beginNs - (before.last?.endNs ?? 0)) < 100_000)
+            let ring = try #require(motion.segments["ring.progress"]?.first)
+            #expect(abs(ring.to - ring.from - 0.25) < 1e-9)
+            let face = try #require(motion.segments["faces.index"]?.first)
+            #expect(face.from == face.to && (0...12).contains(face.from))
+        }
+    }
+
+    @Test func `a property that is not there is refused with what was meant and what there is`() throws {
+        let bench = try PerformanceBench()
+        let subscribe = try #require(CommandTable.all.first { $0.name == "subscribe" })
+        func refusal(_ params: [String: JSONValue]) throws -> ControlError {
+            let call: Call
+            do { call = try subscribe.call(params) } catch { return error }
+            return try bench.refusal(bench.ask(call))
+        }
+        let error = try refusal(["events": ["motion"], "properties": ["pendulum.angel"]])
+        #expect(error.reason == "invalid" && error.param == "properties")
+        #expect(error.message.contains("did you mean pendulum.angle?"))
+        let names = try bench.json("properties")["properties"]?.array?.compactMap { $0["name"]?.string }
+        #expect(error.allowed == names && names?.contains("heart.scale") == true)
+        #expect(try refusal(["events": ["motion"]]).reason == "missing_param")
+        #expect(try refusal(["events": ["beat"], "properties": ["heart.scale"]]).reason == "invalid")
+        #expect(try refusal(["minimum_interval_ms": 3]).reason == "out_of_range")
+    }
 }

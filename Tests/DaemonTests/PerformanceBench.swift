@@ -22,6 +22,17 @@ final class PerformanceBench {
 
     /// Whether an output is ready as soon as it is asked for.
     var opensOutput = true
+    /// Where sounds, presets and set lists are, and whether what is asked for is read at once.
+    private let clicks: ClickFolder?
+    var readsAtOnce: Bool
+    /// What was rendered of sounds of one frame each.
+    private(set) var heard: [Onset] = []
+
+    /// A sound of one frame.
+    struct Onset {
+        var frame: Int64
+        var level: Float
+    }
 
     private var now = ClockTime(nanoseconds: 1_000_000_000_000)
     private var renderer = Renderer(sampleRate: .hz48000)
@@ -31,16 +42,23 @@ final class PerformanceBench {
     private let clients = [Client(), Client(), Client()]
 
     private final class Client {}
+    private var told: [ObjectIdentifier: [Announcement]] = [:]
 
     private static let sounds = Result {
         let sounds = try SoundSet([SoundChoice(beat: "beat", bell: "bell")], from: SoundLibrary(directories: []))
         return (sounds, try sounds.samples(at: .hz48000))
     }
 
-    init(_ settings: Settings = Settings()) throws {
-        let (sounds, samples) = try Self.sounds.get()
+    /// With a folder of clicks what is asked for is read there at once, and what is heard is noted. The card plays too fast by
+    /// so many parts per million.
+    init(_ settings: Settings = Settings(), clicks: ClickFolder? = nil, ppm: Double = 0) throws {
+        self.clicks = clicks
+        framesPerNs = 48e-6 * (1 + ppm * 1e-6)
+        readsAtOnce = clicks != nil
+        let (sounds, samples) = try clicks?.sounds(settings) ?? Self.sounds.get()
         performance = Performance(
-            settings: settings, sounds: sounds, samples: samples, channels: 2, boot: nil, at: Self.moment(now, 0))
+            settings: settings, sounds: sounds, samples: samples, channels: 2, boot: nil,
+            at: Self.moment(now, 0, framesPerNs))
     }
 
     // MARK: what happens
@@ -71,7 +89,12 @@ final class PerformanceBench {
             case .answerTiming(let id, let audio): answers[id, default: []].append(.success(audio))
             case .play(let order): orders.append(order)
             case .openOutput(let run): if opensOutput { take(.outputOpened(run: run)) }
-            case .load(let id, let load): loads.append((id, load))
+            case .load(let id, let load):
+                loads.append((id, load))
+                if readsAtOnce { read(loads.count - 1) }
+            case .tell(let announcement, let clients):
+                for client in clients { told[client, default: []].append(announcement) }
+                actions.append(action)
             default: actions.append(action)
             }
         }
@@ -80,11 +103,13 @@ final class PerformanceBench {
     /// A client goes.
     func leave(_ client: Int) { take(.left(ObjectIdentifier(clients[client]))) }
 
-    /// Reads one of the files that were asked for: the sounds that are built in, and no others.
+    /// Reads one of the files that were asked for: without a folder the sounds that are built in, and no others.
     func read(_ index: Int = 0) {
         let load = loads[index].load
         let result = Result { () throws(ControlError) in
-            try load.content(SoundLibrary(directories: []), PieceLibrary(environment: [:]))
+            try load.content(
+                SoundLibrary(directories: clicks.map { [$0.path] } ?? []),
+                PieceLibrary(environment: clicks.map { ["XDG_DATA_HOME": $0.path] } ?? [:]))
         }
         loaded(result, index)
     }
@@ -108,7 +133,9 @@ final class PerformanceBench {
     private func render() {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * 480) { frames in
             while renderer.frame < heardFrame + Self.fillFrames, let memory = frames.baseAddress {
+                let begin = renderer.frame
                 renderer.render(into: memory, count: 480)
+                if clicks != nil { note(memory, from: begin) }
                 retire()
             }
         }
@@ -126,30 +153,34 @@ final class PerformanceBench {
         }
     }
 
+    private func note(_ frames: UnsafeMutablePointer<Float>, from begin: Int64) {
+        for frame in 0..<480 where frames[2 * frame] != 0 {
+            heard.append(Onset(frame: begin + Int64(frame), level: abs(frames[2 * frame])))
+        }
+    }
+
     private func retire() { while let plan = renderer.nextRetired() { plans.take(plan) } }
 
     // MARK: what is known
 
-    private var heardFrame: Int64 { (now.nanoseconds - 1_000_000_000_000) * 48 / 1_000_000 }
+    private let framesPerNs: Double
+    private var heardFrame: Int64 { Int64(Double(now.nanoseconds - 1_000_000_000_000) * framesPerNs) }
 
-    var moment: Performance.Moment { Self.moment(now, renderer.frame) }
+    /// When a frame is heard.
+    func ns(ofFrame frame: Int64) -> Int64 { 1_000_000_000_000 + Int64((Double(frame) / framesPerNs).rounded()) }
 
-    private static func moment(_ now: ClockTime, _ written: Int64) -> Performance.Moment {
-        let frame = Double(now.nanoseconds - 1_000_000_000_000) * 48 / 1_000_000
+    var moment: Performance.Moment { Self.moment(now, renderer.frame, framesPerNs) }
+
+    private static func moment(_ now: ClockTime, _ written: Int64, _ framesPerNs: Double) -> Performance.Moment {
+        let frame = Double(now.nanoseconds - 1_000_000_000_000) * framesPerNs
         return Performance.Moment(
-            now: now, device: DeviceClock(frame: frame, time: now, framesPerSecond: 48_000, writtenFrame: written),
+            now: now,
+            device: DeviceClock(frame: frame, time: now, framesPerSecond: framesPerNs * 1e9, writtenFrame: written),
             output: OutputFacts(), realtimeOffsetNs: 0, secondsFromUTC: 0)
     }
 
     /// What a client was told, in order.
-    func told(to client: Int) -> [Announcement] {
-        actions.compactMap { action in
-            guard case .tell(let announcement, let clients) = action,
-                clients.contains(ObjectIdentifier(self.clients[client]))
-            else { return nil }
-            return announcement
-        }
-    }
+    func told(to client: Int) -> [Announcement] { told[ObjectIdentifier(clients[client])] ?? [] }
 
     /// The only answer to an ask.
     func answer(to id: Ask.ID) throws -> Performance.Answer {

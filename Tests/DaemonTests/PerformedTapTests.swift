@@ -2,6 +2,7 @@
 
 import Control
 import Rhythm
+import SeededRandom
 import Session
 import Testing
 
@@ -106,5 +107,99 @@ import Testing
         #expect(silent.bars?.last?.silent == 1)
         try bench.ask("score off")
         #expect(!bench.performance.isScoring)
+    }
+
+    @Test func `from the next expected tap on every beat is heard with one, and none is lost on the way`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["set tempo=120 volume=1 bell=off", "start"] { try bench.say(words) }
+        try bench.ask("offset 30")
+        bench.ask(.subscribe([.beat], leadMs: 1000), by: 1)
+        try bench.wait(forBeat: 3)
+        for _ in 0..<7 {
+            _ = tap(bench, 1, periodMs: 400)
+            bench.pass(ms: 400)
+        }
+        let (id, last) = tap(bench, 1, periodMs: 400)
+        bench.pass(ms: 50)
+        let answer = try bench.change(id)
+        let tapped = try #require(answer.values["tap"])
+        #expect(answer.values["bpm"]?.number == 150 && tapped["bpm"]?.number == 150)
+        #expect(tapped["taps"] == 8 && tapped["left_out"] == 0 && tapped["more_taps"] == 0)
+        #expect(tapped["confidence"]?.number ?? 0 > 0.95)
+        #expect(abs((tapped["next_ns"]?.integer ?? 0) - Int(last) - 400_000_000) < 1000)
+        let inStep = try #require(answer.atBeat)
+        try bench.wait(forBeat: Int(inStep) + 12)
+        for beat in bench.beats(to: 1) where Double(beat.beatIndex) >= inStep {
+            let periods = Double(beat.atNs - last) / 400e6
+            #expect(abs(periods - periods.rounded()) * 400 < 0.1, "beat \(beat.beatIndex)")
+            #expect(beat.bpm == 150)
+        }
+        let lengths = zip(bench.frames, bench.frames.dropFirst()).map { $1 - $0 }
+        #expect(lengths.allSatisfy { (9_000...50_000).contains($0) }, "\(lengths)")
+        #expect(lengths.filter { $0 == 19_200 }.count > 6)
+    }
+
+    @Test func `a nudge moves every later click by exactly so many frames`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["set tempo=200 bell=off", "start"] { try bench.say(words) }
+        for (ms, beat) in [(20, 3), (-12.5, 8), (60, 13)] as [(Double, Int)] {
+            try bench.wait(forBeat: beat)
+            let answer = try bench.say("nudge \(ms)")
+            #expect(answer.values["nudge_ms"]?.number == ms && answer.atBeat ?? 0 > Double(beat - 1))
+        }
+        try bench.wait(forBeat: 24)
+        let undo = bench.performance.history.count(.undo)
+        #expect(bench.performance.settings.tempo.beatsPerMinute == 200 && undo == 1)
+        let late = bench.frames.indices.map { bench.frames[$0] - 14_400 * $0 }
+        #expect(late[3] == 0 && late[8] == 960 && late[13] == 360 && late[22] == 3240, "\(late)")
+    }
+
+    @Test func `a nudged bar begins with a beat that has not begun, the bell with it, and no beat moves`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["tempo 240", "start"] { try bench.say(words) }
+        bench.ask(.subscribe([.beat], leadMs: 100), by: 1)
+        var begins: [Int] = []
+        for beat in [6, 13, 22] {
+            try bench.wait(forBeat: beat)
+            begins.append(try Int(#require(bench.say("nudge bar").atBeat)))
+            // What comes after it keeps the bar, whether it has begun or not.
+            try bench.say("volume 0.\(beat)")
+        }
+        try bench.wait(forBeat: 34)
+        for beat in bench.beats(to: 1) where beat.beatIndex > 0 {
+            let origin = ([0] + begins).last { $0 <= beat.beatIndex } ?? 0
+            #expect(beat.beat == (beat.beatIndex - origin) % 4 + 1, "beat \(beat.beatIndex) of \(begins)")
+            #expect(beat.bell == (beat.beat == 1))
+        }
+        #expect(bench.frames.count > 34)
+        #expect(zip(bench.frames, bench.frames.dropFirst()).allSatisfy { $1 - $0 == 12_000 })
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `through taps, nudges and tempi at random every beat is heard once, where it was told`(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["set tempo=300 bell=off volume=1", "start"] { try bench.say(words) }
+        bench.ask(.subscribe([.beat], leadMs: 1000), by: 1)
+        for _ in 0..<80 {
+            bench.pass(ms: .random(in: 10...120, using: &random))
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: try bench.ask("nudge \(Int.random(in: -80...80, using: &random))")
+            case 1: try bench.ask("tempo \(Int.random(in: 200...500, using: &random))")
+            case 2: try bench.ask("volume \(Double.random(in: 0.8...1, using: &random))")
+            default: bench.ask(.tap(atNs: bench.moment.now.nanoseconds))
+            }
+        }
+        bench.pass(ms: 100)
+        try bench.say("tempo 300")
+        let bar = try #require(bench.status().position).bar + 4
+        let last = try Int(#require(bench.say("stop at @\(bar)").atBeat))
+        try bench.playOut()
+        #expect(bench.heard.count == last && last > 15, "\(bench.heard.count) of \(last)")
+        #expect(Array(bench.beats(to: 1).map(\.beatIndex).suffix(last - 1)) == Array(1..<last))
+        for beat in bench.beats(to: 1) where bench.heard.indices.contains(beat.beatIndex) {
+            let heard = bench.ns(ofFrame: bench.heard[beat.beatIndex].frame)
+            #expect(abs(beat.atNs - heard) < 100_000, "beat \(beat.beatIndex)")
+        }
     }
 }

@@ -29,6 +29,11 @@ final class TemporaryFolder: Sendable {
         return file
     }
 
+    /// Makes a folder, and those that it is in.
+    func makeFolder(_ name: String) throws {
+        try FileManager.default.createDirectory(atPath: "\(path)/\(name)", withIntermediateDirectories: true)
+    }
+
     /// The text of a file.
     func text(_ name: String) throws -> String {
         String(decoding: try Data(contentsOf: URL(filePath: "\(path)/\(name)")), as: UTF8.self)

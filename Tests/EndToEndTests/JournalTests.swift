@@ -63,40 +63,6 @@ import Testing
         #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) && bytes.count > 2000)
     }
 
-    @Test func `beats that are moved to another phase are played at the tempo they had`() throws {
-        let home = try Home()
-        try home.withDaemon(["--output", "clock", "--bpm", "300"]) { daemon in
-            let client = try daemon.connect()
-            let listener = try daemon.connect()
-            _ = try listener.subscribe("beat")
-            for shift in ["nudge 300", "nudge -300"] {
-                try client.say(shift)
-                let beat = try listener.nextBeat().beatIndex
-                while try listener.nextBeat().beatIndex < beat + 4 {}
-            }
-            try client.say("stop")
-            try poll(for: "the line") { try entries(home).isEmpty ? nil : true }
-            let run = try entries(home)[0]
-            #expect(run.minBpm == 300 && run.maxBpm == 300)
-        }
-    }
-
-    @Test func `what is counted in is no part of the journal`() throws {
-        let home = try Home()
-        try home.withDaemon(["--output", "clock", "--bpm", "600", "--no-play"]) { daemon in
-            let client = try daemon.connect()
-            try client.say("count-in 2")
-            for end in ["stop", "stop at @3"] {
-                for words in ["start", end] { try client.say(words) }
-                try poll(for: "the end") { try client.status().playing ? nil : true }
-            }
-            try poll(for: "the line") { try entries(home).isEmpty ? nil : true }
-            #expect(try entries(home).count == 1)
-            let run = try entries(home)[0]
-            #expect(run.beats == 8 && run.bars == 2 && (0.7...1.1).contains(run.seconds))
-        }
-    }
-
     @Test func `no journal is kept where it is turned off`() throws {
         var home = try Home()
         home.environment["METRONOMED_JOURNAL"] = "false"

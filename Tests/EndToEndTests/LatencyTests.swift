@@ -44,43 +44,4 @@ import Testing
             #expect(try client.status().audio.latency == "quiet")
         }
     }
-
-    @Test(arguments: [LatencyProfile.normal, .quiet])
-    func `a profile is prompt while somebody changes something, and saves wake-ups afterwards`(
-        profile: LatencyProfile
-    ) throws {
-        try withDaemon("--bpm", "60", "--latency", profile.rawValue) { daemon in
-            let client = try daemon.connect()
-            func waitUntilRested() throws {
-                try poll(for: "long fill", within: patience) {
-                    try client.status().audio.fillMs == Double(profile.fillMs) ? true : nil
-                }
-            }
-            try waitUntilRested()
-            // What nobody hears does not shorten the fill, nor does somebody who only looks on.
-            try client.say("offset 0")
-            _ = try client.subscribe("state")
-            #expect(try daemon.connect().status().audio.fillMs == Double(profile.fillMs))
-            try client.say("tempo 61")
-            try poll(for: "short fill") { try client.status().audio.fillMs == 30 ? true : nil }
-            try poll(for: "end of what was written before") {
-                try client.status().audio.latencyMs ?? 1000 <= 30 ? true : nil
-            }
-            let heard = Int64(try #require(client.say("volume 0.5")["at_ns"]?.integer))
-            // It is answered once it has taken hold, so a slow machine only lowers this.
-            #expect(heard - MonotonicClock.nowNs < 100_000_000)
-            try waitUntilRested()
-            try client.say("stop")
-            try client.say("start")
-            try poll(for: "short fill after a start") { try client.status().audio.fillMs == 30 ? true : nil }
-        }
-    }
-
-    @Test(arguments: [LatencyProfile.normal, .quiet])
-    func `what does not play is ready to be heard soon`(profile: LatencyProfile) throws {
-        try withDaemon("--no-play", "--latency", profile.rawValue) { daemon in
-            let audio = try daemon.status().audio
-            #expect(audio.fillMs == 30)
-        }
-    }
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Rhythm
+import Session
+import Testing
+
+@testable import Daemon
+
+/// What is noted of each run.
+@Suite struct JournalPerformanceTests {
+    private func entries(_ bench: PerformanceBench) -> [JournalEntry] {
+        bench.actions.compactMap { if case .addToJournal(let entry, _, _) = $0 { entry } else { nil } }
+    }
+
+    @Test func `every run is a line, with its tempi, its bars and its score`() throws {
+        let bench = try PerformanceBench()
+        for words in ["tempo 600", "meter 3/4", "start"] { try bench.say(words) }
+        try bench.ask("score on")
+        bench.ask(.subscribe([.beat], leadMs: 100))
+        for beat in 0..<8 {
+            try bench.wait(forBeat: beat)
+            bench.ask(.tap(atNs: bench.beats()[beat].atNs))
+            if beat == 5 { try bench.say("tempo 800") }
+        }
+        try bench.say("stop at @5")
+        try bench.playOut()
+        let run = try #require(entries(bench).first)
+        #expect(entries(bench).count == 1 && run.beats == 12 && run.bars == 4 && run.meter == "3/4")
+        #expect(run.bpm == 800 && run.minBpm == 600 && run.maxBpm == 800)
+        #expect((0.8...1.3).contains(run.seconds) && run.score?.taps ?? 0 > 3)
+        // A run that plays when the daemon ends is there too.
+        try bench.say("start")
+        try bench.wait(forBeat: 3)
+        bench.take(.ending)
+        bench.pass(ms: 500)
+        #expect(entries(bench).count == 2)
+    }
+
+    @Test func `beats that are moved to another phase are played at the tempo they had`() throws {
+        let bench = try PerformanceBench()
+        for words in ["tempo 300", "start"] { try bench.say(words) }
+        for shift in ["nudge 300", "nudge -300"] {
+            try bench.say(shift)
+            bench.pass(ms: 1500)
+        }
+        try bench.say("stop")
+        bench.pass(ms: 500)
+        let run = try #require(entries(bench).first)
+        #expect(run.minBpm == 300 && run.maxBpm == 300)
+    }
+
+    @Test func `what is counted in is no part of the journal`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["tempo 600", "count-in 2"] { try bench.say(words) }
+        for end in ["stop", "stop at @3"] {
+            for words in ["start", end] { try bench.say(words) }
+            try bench.playOut()
+        }
+        let run = try #require(entries(bench).first)
+        #expect(entries(bench).count == 1)
+        #expect(run.beats == 8 && run.bars == 2 && (0.7...1.1).contains(run.seconds))
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Rhythm
+import Session
+import Testing
+
+@testable import Daemon
+
+/// Lanes, as they are heard and told.
+@Suite struct LanePerformanceTests {
+    @Test func `the cycle of 0.2, 0.2 and 0.4 seconds is one line, and is heard to the frame`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["tempo 97.3", "lane clear cycle 0.2 0.2 0.4 s 3 times sound=clear", "lane beat mute", "start"] {
+            try bench.say(words)
+        }
+        try bench.wait(forBeat: 5)
+        let places = [0.2, 0.4, 0.8, 1.0, 1.2, 1.6, 1.8, 2.0].map { $0 * 48_000 }
+        try #require(bench.heard.count == 8)
+        // Beat 0 falls on a frame, and is not heard.
+        for (frame, place) in zip(bench.frames, places) { #expect(abs(Double(frame) + places[0] - place) <= 1) }
+    }
+
+    @Test func `lanes are told, changed at a bar, and undone`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        func names() throws -> [String] {
+            (try bench.status().otherSettings["lanes"]?.array ?? []).compactMap { $0["name"]?.string }
+        }
+        try bench.say("lanes a x... sound=soft | b .x.. sound=clear | c xxxx sound=soft")
+        #expect(try names() == ["a", "b", "c"])
+        try bench.say("lane remove b")
+        try bench.say("lane c x%30x.x sound=soft gain=50% pan=-0.5 solo")
+        #expect(try names() == ["a", "c"])
+        for words in ["undo", "undo"] { try bench.say(words) }
+        #expect(try names() == ["a", "b", "c"])
+        for words in ["tempo 600", "start"] { try bench.say(words) }
+        let answer = try bench.say("lane d x..x..x. sound=clear at bar")
+        let beat = try #require(answer.atBeat)
+        #expect(beat.truncatingRemainder(dividingBy: 4) == 0 && answer.values["pending"]?.integer != nil)
+        try bench.wait(forBeat: Int(beat) + 2)
+        #expect(try names() == ["a", "b", "c", "d"])
+        let lanes = try #require(try bench.status().timeline?.wrappedValue?.lanes)
+        #expect(lanes.last?.lanes.map(\.name) == ["a", "b", "c", "d"])
+    }
+
+    @Test func `a lane that cannot be is refused with the column and what is allowed`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for (words, reason, text) in [
+            ("lane kick x..y", "invalid", "column 4"), ("lane kick x... sound=nowhere", "not_found", "nowhere"),
+            ("lane kick mute", "invalid", "no lane"), ("lane remove kick", "invalid", "no lane"),
+            ("lanes a xxxx | a xxxx", "invalid", "two lanes"), ("groove polka", "invalid", "rock"),
+            ("lane kick x... sound=/etc/passwd", "invalid", "no sound"),
+        ] {
+            let error: ControlError
+            do { error = try bench.refusal(of: words) } catch let refused as ControlError { error = refused }
+            #expect(error.reason == reason && error.message.contains(text), "\(words): \(error.message)")
+        }
+    }
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Rhythm
+import Session
+import Testing
+
+@testable import Daemon
+
+/// Presets and set lists, as they are heard and told.
+@Suite struct PiecePerformanceTests {
+    private func song(_ bpm: Int, bars: Int) -> String {
+        "title = \"Song\"\ntempo = \(bpm)\n[[section]]\nlabel = \"verse\"\nbars = \(bars)\n"
+    }
+
+    private func list(_ bench: PerformanceBench) throws -> SetListState? { try bench.status().setList }
+
+    @Test func `entries of a set list follow each other on the bar line to the frame, and no beat is lost`() throws {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        let evening = try files.write(song(450, bars: 40), to: "evening.toml")
+        for words in ["bell off", "set tempo=600 meter=3/4 count_in=0"] { try bench.say(words) }
+        try bench.ask("preset save fast")
+        try bench.say("set tempo=300 meter=4/4 subdivision=1")
+        try bench.ask("preset save slow")
+        try bench.say("tempo 60")
+        try bench.ask("setlist add friday fast slow \(evening) fast")
+        try bench.say("setlist load friday")
+        #expect(try bench.status().bpm == 600 && list(bench)?.entry.preset == "fast")
+        bench.ask(.subscribe([.beat, .state], leadMs: 100))
+        try bench.say("start")
+        var answers: [Change] = []
+        for words in [
+            "setlist next", "setlist next", "setlist next", "setlist previous at bar", "preset load fast at bar",
+            "stop at bar",
+        ] {
+            let last = Int(answers.last?.atBeat ?? 0)
+            for _ in 0..<6000 where bench.beats().last?.beatIndex ?? -1 < last + 2 { bench.pass(ms: 10) }
+            answers.append(try bench.say(words))
+        }
+        try bench.playOut()
+        let (beats, onsets, states) = (bench.beats(), bench.heard, bench.states())
+        #expect(beats.map(\.beatIndex) == Array(0..<beats.count) && onsets.count == beats.count)
+        // Each beat is as long as the entry that holds says, from the bar line on, to the frame.
+        let places = answers.dropLast().map { Int($0.atBeat ?? -1) }
+        let bpms = [600, 300, 450, 600, 450, 600]
+        for (beat, (one, next)) in zip(onsets, onsets.dropFirst()).enumerated() {
+            let entry = places.filter { $0 <= beat }.count
+            let length = 48_000.0 * 60 / Double(bpms[entry])
+            #expect(abs(Double(next.frame - one.frame) - length) <= 1, "beat \(beat)")
+            #expect(beats[beat].bpm == Double(bpms[entry]), "beat \(beat)")
+        }
+        for place in places {
+            try #require(beats.indices.contains(place))
+            #expect(beats[place].beat == 1, "beat \(place)")
+        }
+        // The place is told where it is heard.
+        let seen = states.filter { $0.changed.contains("setlist") }.compactMap { $0.state.setList?.place }
+        #expect(seen == [2, 3, 4, 3])
+        #expect(answers[0].values["setlist"]?["place"]?.integer == 2 && answers[0].values["pending"] != nil)
+        #expect(answers[1].values["song"]?["title"]?.string == "Song" && answers[4].values["song"] == .null)
+        #expect(states.last?.state.pending == [])
+    }
+
+    @Test func `a preset is one change, which is undone and redone as a whole and saved`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in [
+            "set tempo=137.3 meter=7/8 accents=XxxAxAx swing=2:1 subdivision=2",
+            "lanes a x...x... sound=soft | b x.x.x.x. gain=50% sound=clear", "trainer gap 3 1",
+        ] {
+            try bench.say(words)
+        }
+        let saved = try bench.status().otherSettings
+        #expect(try bench.json("preset save odd")["replaced"]?.bool == false)
+        #expect(try bench.json("preset save odd")["replaced"]?.bool == true)
+        for words in [
+            "set tempo=60 meter=4/4 swing=even subdivision=1", "lanes off", "trainer gap off", "volume 0.3",
+        ] {
+            try bench.say(words)
+        }
+        let before = try bench.status()
+        let answer = try bench.say("preset load odd")
+        #expect(answer.values["preset"]?.string == "odd" && answer.values["bpm"]?.number == 137.3)
+        let loaded = try bench.status()
+        #expect(loaded.bpm == 137.3 && loaded.meter == "7/8" && loaded.otherSettings == saved)
+        #expect(loaded.volume == 0.3 && loaded.history?.undo == (before.history?.undo ?? 0) + 1)
+        // What is saved is what is in force.
+        let remembered = bench.actions.compactMap { if case .save(let settings, _) = $0 { settings } else { nil } }
+        #expect(remembered.last?.tempo.beatsPerMinute == 137.3)
+        try bench.say("undo")
+        #expect(try bench.status().otherSettings == before.otherSettings && bench.status().bpm == 60)
+        try bench.say("redo")
+        #expect(try bench.status().otherSettings == saved)
+    }
+
+    @Test func `a preset takes the place of a song, and one that names a song plays that from its place`() throws {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        let evening = try files.write(
+            song(600, bars: 400) + "[[section]]\nlabel = \"coda\"\nbars = 9\n", to: "evening.toml")
+        try files.write(
+            "song = \"../../evening.toml\"\nfrom = \"coda\"\nscale = \"50%\"\n", to: "metronomed/presets/coda.toml")
+        try bench.say("tempo 120")
+        try bench.ask("preset save plain")
+        let answer = try bench.say("preset load coda")
+        #expect(answer.values["song"]?["start_bar"]?.integer == 401)
+        #expect(try answer.values["song"]?["scale"]?.number == 0.5 && bench.status().bpm == 300)
+        // What is kept of a song is its file, its place and its scale.
+        try bench.ask("preset save again")
+        let text = try bench.json("preset show again")["text"]?.string ?? ""
+        #expect(text.contains("evening.toml\"\nfrom = 401\nscale = 0.5\n") && !text.contains("bpm"), "\(text)")
+        try bench.say("song load \(evening)")
+        try bench.say("preset load again")
+        #expect(try bench.status().song?.startBar == 401)
+        try bench.say("start")
+        let back = try bench.say("preset load plain at bar")
+        #expect(back.values["song"] == .null && back.values["bpm"]?.number == 120)
+        bench.pass(ms: 2000)
+        let status = try bench.status()
+        #expect(status.song == nil && status.bpm == 120 && status.playing)
+    }
+
+    @Test func `where the song of an entry ends, the next start plays the next entry`() throws {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        let short = try files.write(song(900, bars: 1), to: "short.toml")
+        try bench.say("tempo 200")
+        try bench.ask("preset save slow")
+        try bench.ask("setlist add friday \(short) slow")
+        try bench.say("setlist load friday")
+        #expect(try bench.status().song?.title == "Song")
+        bench.ask(.subscribe([.state], leadMs: nil))
+        try bench.say("start")
+        try bench.playOut()
+        let told = try #require(bench.states().first { $0.state.setList?.place == 2 })
+        #expect(!told.state.playing && told.state.song == nil && told.state.bpm == 200)
+        #expect(told.changed.contains("setlist"))
+        // What a person stops stays where it is.
+        try bench.say("start")
+        try bench.say("setlist previous at now")
+        for _ in 0..<100 where try bench.status().song == nil { bench.pass(ms: 10) }
+        #expect(try bench.status().song != nil)
+        try bench.say("stop")
+        bench.pass(ms: 500)
+        #expect(try !bench.status().playing && list(bench)?.place == 1)
+    }
+
+    @Test func `where the timer of an entry ends, the next start plays the next entry, and a stop by hand stays`()
+        throws
+    {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["tempo 900", "timer 2 bars"] { try bench.say(words) }
+        try bench.ask("preset save short")
+        try bench.say("timer off")
+        try bench.ask("preset save long")
+        try bench.ask("setlist add friday short long")
+        for words in ["setlist load friday", "start"] { try bench.say(words) }
+        try bench.playOut()
+        let next = try list(bench)
+        #expect(next?.place == 2 && next?.entry.name == "long" && next?.next == nil)
+        #expect(try bench.status().otherSettings["timer"] == "off")
+        for words in ["setlist previous", "start", "stop at beat"] { try bench.say(words) }
+        try bench.playOut()
+        #expect(try list(bench)?.place == 1)
+    }
+
+    @Test func `of entries that one goes through before the bar the last is played, and the way back plays on`() throws
+    {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        for words in ["tempo 100", "start"] { try bench.say(words) }
+        for name in ["a", "b", "c"] { try bench.ask("preset save \(name)") }
+        try bench.ask("setlist add friday a b c")
+        try bench.say("setlist load friday at now")
+        bench.pass(ms: 1000)
+        #expect(try list(bench)?.place == 1)
+        try bench.wait(forBeat: 1)
+        try bench.say("tempo 1.5")
+        #expect(try bench.say("setlist next").values["setlist"]?["entry"]?["name"]?.string == "b")
+        #expect(try bench.say("setlist next").values["setlist"]?["entry"]?["name"]?.string == "c")
+        #expect(try bench.status().pending?.count == 1 && list(bench)?.place == 1)
+        #expect(try bench.refusal(of: "setlist next").reason == "out_of_range")
+        try bench.say("setlist previous")
+        #expect(try bench.say("setlist previous").values["setlist"]?["place"]?.integer == 1)
+        #expect(try bench.status().pending == [] && bench.status().bpm == 1.5)
+        // A save is followed: what plays has another number now.
+        try files.write("title = 't'\nentries = ['c', 'b', 'a']", to: "metronomed/setlists/friday.toml")
+        bench.take(.setListSaved)
+        #expect(try list(bench)?.place == 3)
+        try files.write("entries = [", to: "metronomed/setlists/friday.toml")
+        bench.take(.setListSaved)
+        #expect(try list(bench)?.title == "t" && list(bench)?.place == 3)
+        for words in ["setlist go c", "setlist close"] { try bench.say(words) }
+        #expect(try list(bench) == nil && bench.refusal(of: "setlist next").reason == "no_setlist")
+    }
+
+    @Test func `what cannot be loaded is told with its place, and nothing changes`() throws {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        let presets = files.path + "/metronomed/presets"
+        for (name, text) in [
+            ("broken", "bpm = 96\nmeter = "), ("wrong", "bpm = 96\n[sounds]\nbeat = 3"),
+            ("gone", "bpm = 96\nsounds.beat = \"nosuch\""), ("signs", "bpm = 96\nmeter = \"4/4\"\naccents = \"Xx\""),
+            ("nosong", "song = \"/nowhere/a.toml\""), ("steps", "lanes = \"kick x..q\""), ("empty", ""),
+            ("good", "bpm = 99"),
+        ] {
+            try files.write(text, to: "metronomed/presets/\(name).toml")
+        }
+        try files.write(
+            "entries = [\"good\", \"wrong\", \"/nowhere/a.toml\", \"none\"]", to: "metronomed/setlists/mixed.toml")
+        try files.write("entries = [3]", to: "metronomed/setlists/bad.toml")
+        for words in ["tempo 120", "start"] { try bench.say(words) }
+        let before = try bench.status()
+        for (words, reason, message) in [
+            ("preset load broken", "unusable_file", "\(presets)/broken.toml:2:"),
+            (
+                "preset load wrong", "unusable_file",
+                "\(presets)/wrong.toml:3:1: sounds.beat: must be the name of a sound"
+            ),
+            ("preset load gone", "not_found", "\(presets)/gone.toml:2:8: no sound is called 'nosuch'"),
+            (
+                "preset load signs", "unusable_file",
+                "\(presets)/signs.toml:3:1: accents: 2 signs were given for the 4 beats"
+            ),
+            ("preset load nosong", "unusable_song", "\(presets)/nosong.toml:1:1: song: cannot read /nowhere/a.toml"),
+            ("preset load steps", "unusable_file", "\(presets)/steps.toml:1:18: lanes: \"q\" is no step"),
+            ("preset load empty", "unusable_file", "it states nothing"),
+            ("preset load godo", "not_found", "did you mean good?"),
+            ("preset show nix", "not_found", "there are broken"),
+            ("preset remove nix", "not_found", "there is no preset"),
+            ("setlist load bad", "unusable_file", "setlists/bad.toml:1:12: an entry must be"),
+            ("setlist load nix", "not_found", "there are bad, mixed"),
+            ("setlist next", "no_setlist", "setlist load NAME"),
+            ("setlist add new none", "not_found", "there is no preset \"none\""),
+            ("setlist add new /nowhere/a.toml", "unusable_song", "/nowhere/a.toml"),
+            ("setlist remove mixed 9", "out_of_range", "it has 1 to 4"),
+            ("preset load good at section", "invalid", "no section"),
+        ] {
+            let error = try bench.refusal(of: words)
+            #expect(error.reason == reason && error.message.contains(message), "\(words): \(error.message)")
+        }
+        for name in ["../../x", "/etc/passwd", ".x", "\u{1B}[2J", String(repeating: "a", count: 65)] {
+            let error = #expect(throws: ControlError.self) { try bench.ask("preset save \(name)") }
+            #expect(error?.reason == "invalid" && error?.message.contains("is no name") == true)
+        }
+        let list = try bench.json("preset list")["presets"]?.array ?? []
+        // Its sounds are looked for when it is loaded.
+        #expect(list.filter { $0["trouble"]?.string == nil }.compactMap { $0["name"]?.string } == ["gone", "good"])
+        let after = try bench.status()
+        #expect(after.bpm == before.bpm && after.history == before.history && after.setList == nil)
+        // Of a set list the entries that cannot be played are told when it is loaded.
+        try bench.say("setlist load mixed at now")
+        bench.pass(ms: 1000)
+        let troubles = try bench.json("setlist show mixed")["entries"]?.array?.map {
+            $0["trouble"]?.string ?? ""
+        }
+        #expect(troubles?.map(\.isEmpty) == [true, false, false, false])
+        #expect(troubles?[1].contains("wrong.toml:3:1") == true)
+        #expect(troubles?[3].contains("there is no preset") == true)
+        #expect(try bench.status().bpm == 99)
+        #expect(try bench.refusal(of: "setlist next").message.contains("wrong.toml:3:1"))
+        #expect(try self.list(bench)?.place == 1)
+    }
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Rhythm
+import Session
+import Testing
+
+@testable import Daemon
+
+/// Songs, as they are heard and told.
+@Suite struct SongPerformanceTests {
+    /// A meter that is felt in two, a ramp of each kind, steps, a held beat, endings, volumes and a count-in.
+    private static let song = """
+        title = "All of it"
+        tempo = 300
+        count_in = 1
+
+        [[section]]
+        label = "intro"
+        bars = 2
+        pattern = "X.x."
+
+        [[section]]
+        label = "verse"
+        bars = 2
+        times = 2
+        [[section.ending]]
+        bars = 1
+        [[section.ending]]
+        bars = 2
+        tempo = { to = 200 }
+        fermata = 2
+
+        [[section]]
+        label = "bridge"
+        bars = 3
+        meter = "7/8"
+        tempo = { from = 150, to = 210, over = "time" }
+        volume = "60%"
+
+        [[section]]
+        label = "coda"
+        bars = 4
+        meter = "6/8"
+        beat = "dotted-quarter"
+        tempo = { from = 240, to = 160, over = "steps" }
+        tempo_note = "dotted-quarter"
+        volume = "50%"
+        """
+
+    private func bench(_ text: String = song) throws -> (bench: PerformanceBench, files: ClickFolder, path: String) {
+        let files = try ClickFolder()
+        return (try PerformanceBench(clicks: files), files, try files.write(text, to: "song.toml"))
+    }
+
+    /// Each beat that sounds was told where it was heard, to a frame or two.
+    private func expectHeardAsTold(_ bench: PerformanceBench) throws {
+        let told = bench.beats().filter { $0.accent != "mute" }.sorted { $0.atNs < $1.atNs }
+        try #require(told.count == bench.heard.count)
+        for (beat, onset) in zip(told, bench.heard) {
+            #expect(abs(beat.atNs - bench.ns(ofFrame: onset.frame)) < 50_000, "beat \(beat.beatIndex)")
+        }
+    }
+
+    @Test func `a song is heard where it was told, section by section, and ends by itself`() throws {
+        let (bench, _, path) = try bench()
+        let answer = try bench.say("song load \(path)")
+        #expect(answer.values["song"]?["title"]?.string == "All of it" && answer.atBeat == nil)
+        #expect(try bench.status().bpm == 300)
+        bench.ask(.subscribe([.beat, .state, .section], leadMs: nil))
+        try bench.say("start")
+        try bench.playOut()
+        try expectHeardAsTold(bench)
+        let beats = Dictionary(uniqueKeysWithValues: bench.beats().map { ($0.beatIndex, $0) })
+        let sections: [SectionEvent] = bench.told(to: 0).compactMap {
+            if case .section(let section) = $0 { section } else { nil }
+        }
+        let labels = sections.map { $0.section.label }
+        #expect(labels.drop { $0 == nil } == ["intro", "verse", "verse", "bridge", "coda"])
+        #expect(sections.last?.next == nil && sections.first { $0.section.label == "intro" }?.next?.label == "verse")
+        for section in sections {
+            let beat = try #require(beats[section.section.fromBeat])
+            #expect(abs((section.section.atNs ?? 0) - beat.atNs) < 300_000)
+        }
+        // Written bars keep their numbers, and a count-in comes before the first.
+        #expect(beats[0]?.bar == 0 && beats[4]?.bar == 1 && beats[24]?.bar == 3)
+    }
+
+    @Test func `a song from a place on is the song from there on`() throws {
+        let (bench, _, path) = try bench()
+        try bench.say("song load \(path)")
+        try bench.say("start")
+        try bench.playOut()
+        let whole = bench.heard
+        let (other, _, otherPath) = try self.bench()
+        try other.say("song load \(otherPath) from coda")
+        try other.say("start")
+        try other.playOut()
+        // Before it a bar of six eighths, felt in two, is counted in.
+        let part = Array(other.heard.dropFirst(2))
+        try #require(part.count == 8)
+        let rest = whole.suffix(8)
+        for (one, heard) in zip(part, rest) {
+            let (distance, whole) = (one.frame - part[0].frame, heard.frame - (rest.first?.frame ?? 0))
+            #expect(abs(distance - whole) <= 1 && abs(one.level - heard.level) < 0.001)
+        }
+    }
+
+    /// No beat is heard, so that each onset is one of a lane.
+    private static let lanes = """
+        tempo = 240
+        pattern = "...."
+        count_in = { bars = 1, pattern = "...." }
+        lanes = "one x.x. sound=clear | two ..oX gain=50% sound=soft"
+
+        [[section]]
+        label = "groove"
+        bars = 2
+        times = 2
+        [[section.ending]]
+        bars = 1
+        passes = 2
+        lanes = "one x%50x%50x%50x%50x%50x%50x%50x%50 sound=clear"
+        tempo = { to = 150 }
+
+        [[section]]
+        label = "odd"
+        bars = 3
+        meter = "7/8"
+        pattern = "......."
+        lanes = "two xx over 3 beats pan=-0.5 sound=soft"
+        fermata = { bar = 2, beat = 4, hold = 3 }
+        """
+
+    @Test func `lanes of a song sound where a client computes them`() throws {
+        let (bench, _, path) = try bench(Self.lanes)
+        try bench.say("song load \(path)")
+        bench.ask(.subscribe([.timeline, .beat], leadMs: nil))
+        try bench.say("start")
+        try bench.wait(forBeat: 4)
+        let timeline = try #require(try bench.status().timeline?.wrappedValue)
+        let (music, now) = (PredictedMusic(timeline), bench.moment.now.nanoseconds)
+        var told = music.laneOnsets(from: now + 1, before: now + 60_000_000_000).map(\.atNs)
+        try bench.playOut()
+        // Two at the same time are heard as one.
+        told = zip(told, [.min] + told).filter { $0 - 1_000_000 > $1 }.map(\.0)
+        let frames = bench.heard.map(\.frame)
+        let heard = zip(frames, [.min] + frames).filter { $0 - 48 > $1 }.map { bench.ns(ofFrame: $0.0) }.filter {
+            $0 > now
+        }
+        try #require(told.count == heard.count && told.count > 20, "\(told.count) \(heard.count)")
+        for (time, onset) in zip(told, heard) { #expect(abs(time - onset) < 50_000) }
+    }
+
+    @Test func `a client computes every beat of a song from its timeline`() throws {
+        let (bench, _, path) = try bench()
+        try bench.say("song load \(path)")
+        bench.ask(.subscribe([.timeline, .beat], leadMs: nil))
+        try bench.say("start")
+        try bench.playOut()
+        var (music, compared) = (PredictedMusic?.none, 0)
+        for announcement in bench.told(to: 0) {
+            if case .timeline(let event) = announcement { music = event.timeline.map { PredictedMusic($0) } }
+            guard case .beat(let beat) = announcement, let predicted = music?.beat(beat.beatIndex) else { continue }
+            compared += 1
+            #expect(abs(predicted.atNs - beat.atNs) < 100_000, "beat \(beat.beatIndex)")
+            #expect(predicted.bar == beat.bar && predicted.beat == beat.beat && predicted.bell == beat.bell)
+            #expect(abs(predicted.bpm - beat.bpm) < 1e-6)
+        }
+        #expect(compared > 50)
+    }
+
+    @Test func `a mistake in the file is told by line and column, and nothing changes`() throws {
+        let (bench, files, path) = try bench("tempo = 100\n[[section]]\nbars = 0\n")
+        let error = try bench.refusal(of: "song load \(path)")
+        #expect(error.reason == "unusable_song" && error.message.contains("song.toml:3:"), "\(error.message)")
+        for (words, reason) in [
+            ("song load /nowhere/none.toml", "unusable_song"), ("song load \(files.path)", "unusable_song"),
+            ("seek verse", "no_song"), ("loop off", "no_song"), ("song scale 90%", "no_song"),
+            ("song unload", "no_song"), ("song show", "no_song"),
+        ] {
+            #expect(try bench.refusal(of: words).reason == reason, "\(words)")
+        }
+        let mute = try files.write(
+            "tempo = 90\n[[section]]\nbars = 2\nlanes = \"hat xx sound=nosuch\"\n", to: "mute.toml")
+        let silent = try bench.refusal(of: "song load \(mute)")
+        #expect(silent.reason == "unusable_song" && silent.message.contains("'nosuch'"), "\(silent.message)")
+        #expect(try bench.status().song == nil)
+    }
+
+    @Test func `while a song is loaded it says the tempo, and without it the metronome goes on as it was`() throws {
+        let (bench, _, path) = try bench()
+        for words in ["tempo 300", "start", "tempo 320"] { try bench.say(words) }
+        try bench.wait(forBeat: 3)
+        #expect(try bench.say("song load \(path) from coda at bar").values["pending"] != nil)
+        bench.pass(ms: 1000)
+        #expect(try bench.status().song?.section?.label == "coda")
+        for words in [
+            "tempo 100", "meter 3/4", "set tempo=90 volume=0.5", "tap", "nudge 5", "swing 2:1", "timer 1 minutes",
+        ] {
+            let error = try bench.refusal(of: words)
+            #expect(error.reason == "song_plays", "\(words): \(error.message)")
+            #expect(!error.message.contains("_"), "\(error.message)")
+        }
+        // What was set before can be taken back, and holds when the song is over.
+        for words in ["undo", "redo", "volume 0.5"] { try bench.say(words) }
+        #expect(try bench.say("song unload at bar").values["song"] == .null)
+        bench.pass(ms: 1500)
+        #expect(try bench.status().song == nil)
+        try bench.say("tempo 200")
+        let status = try bench.status()
+        #expect(status.bpm == 200 && status.meter == "4/4" && status.playing)
+    }
+
+    @Test func `seek, loop and scale are heard where they were told to`() throws {
+        let (bench, _, path) = try bench()
+        try bench.say("song load \(path) from verse")
+        bench.ask(.subscribe([.beat, .state], leadMs: 100))
+        try bench.say("start")
+        var answers: [Change] = []
+        for (beat, words) in [
+            (2, "loop 3 4 at bar"), (30, "song scale 150% at bar"), (44, "seek coda at bar"), (46, "loop off"),
+        ] {
+            for _ in 0..<6000 where bench.beats().last?.beatIndex ?? -1 < beat { bench.pass(ms: 10) }
+            answers.append(try bench.say(words))
+        }
+        try bench.playOut()
+        try expectHeardAsTold(bench)
+        let told = bench.beats().filter { $0.accent != "mute" }
+        let bars = told.filter { $0.beat == 1 }.map(\.bar)
+        #expect(bars.starts(with: [0, 3, 4, 3, 4]) && bars.suffix(4) == [11, 12, 13, 14], "\(bars)")
+        #expect(told.contains { $0.bpm == 450 } && told.last?.bar == 14)
+        #expect(answers[1].values["song"]?["scale"]?.number == 1.5)
+        let place = try Int(#require(answers[1].atBeat))
+        #expect(bench.beats().first { $0.beatIndex == place }?.bpm == 450)
+    }
+
+    @Test func `a save while it plays keeps the place, and a mistake keeps the song`() throws {
+        let head = "tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 2\n"
+        func text(_ bars: Int, _ bpm: String) -> String {
+            head + "[[section]]\nlabel = \"b\"\nbars = \(bars)\ntempo = \(bpm)\n"
+        }
+        let (bench, files, path) = try bench(text(400, "600"))
+        try bench.say("song load \(path) from b")
+        bench.ask(.subscribe([.beat], leadMs: nil))
+        try bench.say("start")
+        try bench.wait(forBeat: 8)
+        // Two bars more in front, another tempo.
+        try files.write(text(400, "500").replacing("bars = 2\n", with: "bars = 4\n"), to: "song.toml")
+        bench.take(.songSaved)
+        bench.pass(ms: 2000)
+        let beats = bench.beats()
+        let change = try #require(beats.first { $0.bpm == 500 })
+        for beat in beats where beat.beatIndex < change.beatIndex {
+            #expect(beat.bar == 3 + beat.beatIndex / 4 && beat.bpm == 600)
+        }
+        #expect(change.beatIndex % 4 == 0 && change.bar == 5 + change.beatIndex / 4)
+        #expect(try bench.status().bpm == 500 && bench.status().song?.trouble == nil)
+        try files.write(text(400, "\"fast\""), to: "song.toml")
+        bench.take(.songSaved)
+        bench.pass(ms: 1000)
+        let status = try bench.status()
+        #expect(status.song?.trouble?.contains("song.toml:8:") == true, "\(status.song?.trouble ?? "")")
+        #expect(status.playing && status.bpm == 500 && status.song?.section?.label == "b")
+        try files.write(text(400, "400"), to: "song.toml")
+        bench.take(.songSaved)
+        bench.pass(ms: 2000)
+        #expect(try bench.status().bpm == 400 && bench.status().song?.trouble == nil)
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Rhythm
+import Session
+import Testing
+
+@testable import Daemon
+
+/// The trainers, as they are heard and told.
+@Suite struct TrainedPerformanceTests {
+    /// Plays to the end of the music with trainers.
+    private func session(
+        _ lines: [String], endingAt place: String? = nil, settings: Settings = Settings(), chance: Int = 0
+    ) throws -> PerformanceBench {
+        let bench = try PerformanceBench(settings, clicks: ClickFolder())
+        bench.ask(.subscribe([.beat, .state], leadMs: 1000))
+        bench.pass(ms: 10 + chance)
+        for line in lines { try bench.say(line) }
+        try bench.ask("start")
+        if let place { try bench.ask("stop at \(place)") }
+        try bench.playOut()
+        return bench
+    }
+
+    @Test func `tempi in steps and silent bars are heard to the frame, and told`() throws {
+        let bench = try session([
+            "meter 3/4", "trainer speed 400 to 600 by 100 every 2 then stop", "trainer gap 1 1",
+        ])
+        // Two bars of each tempo, of which the second is silent.
+        var expected: [Int] = []
+        var begin = 0
+        for length in [7200, 5760, 4800] {
+            expected += (0..<3).map { begin + $0 * length }
+            begin += 6 * length
+        }
+        #expect(bench.frames == expected)
+        let beats = bench.beats()
+        #expect(beats.map(\.beatIndex) == Array(0..<18))
+        #expect(beats.map(\.bpm) == [400, 500, 600].flatMap { Array(repeating: $0, count: 6) })
+        #expect(beats.map { $0.accent == "mute" } == (0..<18).map { $0 % 6 >= 3 })
+        for (beat, next) in zip(beats, beats.dropFirst()) {
+            #expect(abs(Double(next.atNs - beat.atNs) * beat.bpm / 60e9 - 1) < 0.0001)
+        }
+        // The status follows what is heard.
+        let states = bench.states()
+        let told = states.compactMap { $0.state.practice.map { ($0.silent, $0.speed?.nextBpm) } }
+        #expect(told.contains { $0 == (true, 500) } && told.contains { $0 == (false, 600) })
+        #expect(told.contains { $0 == (true, nil) })
+        #expect(states.last?.state.bpm == 600 && states.last?.state.practice == nil)
+    }
+
+    @Test func `a tempo that changes with every beat is that of the curve, to the frame`() throws {
+        let frames = try session(["bell off", "trainer speed 600 to 690 by 900 per minute then stop"]).frames
+        // The way has 64.5 beats, and the bar goes to its end.
+        #expect(frames.count == 68)
+        for (beat, frame) in frames.enumerated() {
+            let beats = Double(beat)
+            let exact =
+                beats < 64.5 ? ((600.0 * 600 + 2 * 900 * beats).squareRoot() - 600) / 15 : 6 + (beats - 64.5) / 11.5
+            #expect(abs(Double(frame) - exact * 48000) <= 1, "beat \(beat)")
+        }
+    }
+
+    @Test func `the same seed is the same session, and another is not`() throws {
+        func heard(ofSeed seed: Int, chance: Int) throws -> (heard: [Int], told: [Int]) {
+            let bench = try session(
+                ["tempo 960", "trainer mute 40% seed \(seed)"], endingAt: "@13", chance: chance)
+            return (
+                bench.frames.map { ($0 + 1500) / 3000 }, bench.beats().filter { $0.accent != "mute" }.map(\.beatIndex)
+            )
+        }
+        let first = try heard(ofSeed: 5, chance: 0)
+        // The first bar is heard, and what is heard is what was told.
+        #expect(first.heard == first.told && first.heard.prefix(4) == [0, 1, 2, 3])
+        #expect((20...40).contains(first.heard.count))
+        let again = try heard(ofSeed: 5, chance: 370)
+        #expect(again.heard == first.heard && again.told == first.told)
+        #expect(try heard(ofSeed: 6, chance: 0).heard != first.heard)
+    }
+
+    @Test func `bars are counted in, and a timer of bars ends with three strokes`() throws {
+        let bench = try session(["meter 3/4", "tempo 600", "subdivision 2", "count-in 1", "timer 2 bars"])
+        let counted = [0, 4800, 9600]
+        let played = (0..<12).map { 14400 + $0 * 2400 }
+        #expect(bench.frames == counted + played + [43200, 44800, 46400])
+        let (beats, states) = (bench.beats(), bench.states())
+        #expect(beats.map(\.bar) == [0, 0, 0, 1, 1, 1, 2, 2, 2, 3])
+        #expect(beats.map(\.beat) == [1, 2, 3, 1, 2, 3, 1, 2, 3, 1])
+        #expect(beats.map(\.bell) == (0..<10).map { $0 % 3 == 0 })
+        #expect(states.contains { $0.state.practice?.countIn != nil } && states.last?.state.playing == false)
+        #expect(states.contains { $0.state.practice?.timer?.endBeat == 9 })
+    }
+
+    @Test func `a timer of seconds is over with the bar that is under way, whatever the tempo does`() throws {
+        let bench = try session(["tempo 480", "timer 3 seconds", "trainer speed 480 to 600 by 120 every 4"])
+        // Four bars last 2 s, the next one 0.4 s each: the third of these is under way.
+        #expect(bench.beats().count == 4 * 7 + 1 && bench.frames.count == 4 * 7 + 3)
+        let slow = (0..<16).map { $0 * 6000 }
+        let fast = (0..<12).map { 96_000 + $0 * 4800 }
+        #expect(Array(bench.frames.prefix(28)) == slow + fast)
+        #expect(bench.frames.suffix(3) == [153_600, 155_200, 156_800])
+    }
+
+    @Test func `a count-in is spoken, and its numbers are those of the bar`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["bell off", "set meter=5/4 tempo=600 volume=1", "count-in 1", "count-in sound voice"] {
+            try bench.say(words)
+        }
+        #expect(try bench.refusal(of: "count-in sound nothing").reason == "not_found")
+        #expect(throws: ControlError.self) { try bench.ask("count-in sound /etc/passwd") }
+        try bench.say("timer 1 bar")
+        try bench.say("start")
+        try bench.playOut()
+        try #require(bench.heard.count == 13)
+        for (beat, onset) in bench.heard.enumerated() {
+            let level: Float = beat < 5 ? Float(beat + 1) / 100 : beat < 10 ? 0.25 : 0.5
+            #expect(abs(onset.level / level - 1) < 0.03, "beat \(beat)")
+        }
+    }
+
+    @Test func `muted, beats and faces go on`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["tempo 600", "mute", "start"] { try bench.say(words) }
+        bench.ask(.subscribe([.beat], leadMs: nil))
+        bench.pass(ms: 1000)
+        let beats = bench.beats()
+        #expect(beats.count > 8 && beats.contains { $0.bell } && bench.heard.isEmpty)
+        #expect(beats.allSatisfy { $0.pendulum.to != $0.pendulum.from })
+    }
+
+    @Test func `trainers are set, told, undone and refused, and a tempo by hand is where it goes on from`() throws {
+        let bench = try PerformanceBench()
+        for words in ["tempo 240", "start"] { try bench.say(words) }
+        let answer = try bench.say("trainer speed to 500 by 20 every 1")
+        #expect(answer.values["speed_trainer"] == "240 to 500 by 20 every 1")
+        #expect((answer.atBeat ?? 1).truncatingRemainder(dividingBy: 4) == 0)
+        #expect(try bench.status().practice?.speed?.to == 500)
+        try bench.say("trainer mute 10% seed 3")
+        #expect(try bench.status().otherSettings["random_mute"] == "10% beats seed 3")
+        try bench.say("undo")
+        #expect(try bench.status().otherSettings["random_mute"] == "off")
+        #expect(try bench.say("tempo 100").values["bpm"]?.number == 100)
+        let speed = try #require(bench.status().practice?.speed)
+        #expect(speed.from == 100 && speed.to == 500)
+        #expect(throws: ControlError.self) { try bench.ask("trainer speed fast") }
+        let error = #expect(throws: ControlError.self) { try bench.ask("trainer gap 0 1") }
+        #expect(error?.min == 1)
+        try bench.say("trainer off")
+        #expect(try bench.status().practice == nil && bench.status().bpm == 100)
+    }
+}
