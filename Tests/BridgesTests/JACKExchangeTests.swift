@@ -137,6 +137,35 @@ import Testing
         #expect(exchange.add(told(40, status()), atNs: 5 * Self.second) == [.stop])
     }
 
+    @Test func `a start that was refused is asked for again when the transport starts again`() {
+        var exchange = joined()
+        let first = requests(exchange.turn(clock(at: 2, rolls: true, changes: 1), atNs: 2 * Self.second))
+        #expect(first.map(\.method).contains("start"))
+        exchange.refuse("start")
+        _ = exchange.turn(clock(at: 3, place: 48000, changes: 2), atNs: 3 * Self.second)
+        let second = requests(
+            exchange.turn(clock(at: 4, rolls: true, place: 48000, changes: 3), atNs: 4 * Self.second))
+        #expect(second.map(\.method).contains("start"))
+    }
+
+    @Test func `a beat that stops before the transport rolls stops it, and it is sent nowhere`() {
+        var exchange = joined()
+        _ = exchange.add(told(30, status(playing: true)), atNs: 2 * Self.second)
+        // A bar is counted in, so that the transport is to roll in two seconds.
+        _ = exchange.add(
+            timeline(
+                at: 2_100_000_000, run: 9, bars: .init(fromBeat: 0, origin: .init(beat: 4, bar: 1), beats: 4, bell: nil)
+            ),
+            atNs: 2 * Self.second)
+        #expect(exchange.turn(clock(at: 2), atNs: 2 * Self.second).isEmpty)
+        #expect(exchange.wakeNs(clock(at: 2)) != nil)
+        #expect(exchange.add(told(40, status()), atNs: 2_500_000_000) == [.stop])
+        for index in 0..<600 {
+            let at = 2.5 + Double(index * 256) / 48000
+            #expect(exchange.turn(clock(at: at), atNs: Int64(at * 1e9)).isEmpty)
+        }
+    }
+
     @Test func `a tempo that is asked for is taken, and told to JACK from there on`() throws {
         var exchange = joined()
         _ = exchange.turn(clock(at: 2, rolls: true, changes: 1), atNs: 2 * Self.second)

@@ -105,6 +105,21 @@ import Testing
         #expect(course.countInAccents(before: 12) == [.bell, .normal, .normal, .normal])
     }
 
+    @Test(arguments: [TempoCurve.Shape.linearInTime, .linearInBeats], [0, 4, 9, 15] as [Int64])
+    func `a count-in within a ramp is as fast as the beat that follows it`(shape: TempoCurve.Shape, beat: Int64) throws
+    {
+        let four = [Ratio](repeating: .one, count: 4)
+        let part = SongPart(bars: 4, bar: four, tempo: .ramp(from: try Tempo(60), to: try Tempo(180), shape), lanes: [])
+        let course = try SongCourse(
+            Song(sections: [SongSection(label: "a", part: part)], countIn: Song.CountIn(bars: 1)))
+        let counted = try #require(course.countIn(before: beat)?.curve)
+        // What is played next begins at that tempo: so does a thousandth of a beat of it.
+        let place = try #require(Ratio(beat))
+        let next = try #require(place.adding(Ratio(1, over: 1000) ?? .one))
+        #expect(counted.isConstant)
+        #expect(abs(0.06 / course.seconds(from: place, to: next) / counted.start.beatsPerMinute - 1) < 1e-3)
+    }
+
     @Test func `an empty song has no course`() {
         #expect(throws: RhythmError.self) { try SongCourse(Song(sections: [])) }
     }

@@ -23,6 +23,22 @@ private final class Server {
 
     func accept() { peer = Glibc.accept(listener, nil, nil) }
 
+    /// Accepts a connection that a thread makes.
+    func acceptLater() async throws {
+        var request = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        while poll(&request, 1, 0) == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        accept()
+    }
+
+    /// Waits for what a thread says.
+    func heard(_ text: String) async throws {
+        var all = ""
+        while !all.contains(text) {
+            try await Task.sleep(for: .milliseconds(1))
+            all += heard()
+        }
+    }
+
     func say(_ text: String) {
         let bytes = Array(text.utf8)
         #expect(write(peer, bytes, bytes.count) == bytes.count)
@@ -82,6 +98,21 @@ private final class Server {
             #expect(connection.turn(atNs: now) == [.lost(.failed(.closed))])
             #expect(connection.descriptor == -1 && connection.wakeNs == now + 100 * ms)
         }
+    }
+
+    @Test func `who waits for an answer is told when the daemon goes, and so is who asks after it`() async throws {
+        try server.listen()
+        let path = server.path
+        let connecting = Task { try await Metronome.connect(socket: path, timeout: .seconds(600)) }
+        try await server.acceptLater()
+        try await server.heard("subscribe")
+        server.say(answer(1))
+        let metronome = try await connecting.value
+        let waiting = Task { try await metronome.start() }
+        try await server.heard("start")
+        server.die()
+        await #expect(throws: ClientError.closed) { try await waiting.value }
+        await #expect(throws: ClientError.closed) { try await metronome.stop() }
     }
 
     @Test func `half a line is kept until its end comes`() throws {

@@ -121,7 +121,7 @@ extension SyncDesk {
     }
 
     @Test func `a line that jumps is met again with the end of the bar, by one bridge, and no bar is lost`() throws {
-        for jump in [0.02, -0.05, 0.24, -0.24, 0.4] {
+        for jump in [0.02, -0.05, 0.24, -0.24, 0.4, 3.2, -61.7, 3600.3] {
             var line = TrueLine(bpm: 120)
             var desk = try desk(line, ppm: 100)
             let late = try play(&desk, &line, beats: 1..<60) { beat, line in
@@ -178,6 +178,19 @@ extension SyncDesk {
             #expect(abs(desk.heard(7200) - 3700) < 1e-3, "\(desk.heard(7200) - 3700)")
             #expect(desk.run.record.beat(7200).bpm == 120)
             #expect(desk.plans < 20)
+        }
+    }
+
+    @Test func `by the clock on the wall, after a sleep the beats are counted anew, and none is hurried`() throws {
+        for sleep in [0.3, 4, 3600.0] {
+            var desk = try SyncDesk(bpm: 120, ppm: 100)
+            for beat in 1...40 as ClosedRange<Int64> { desk.wake(at: .seconds(desk.heard(beat))) }
+            desk.sleep(seconds: sleep)
+            let begin = desk.heard(45)
+            for beat in 41...200 as ClosedRange<Int64> { desk.wake(at: .seconds(desk.heard(beat))) }
+            for beat in 46...200 as ClosedRange<Int64> {
+                #expect(abs(desk.heard(beat) - begin - Double(beat - 45) / 2) < 1e-3, "\(sleep) s, beat \(beat)")
+            }
         }
     }
 

@@ -67,6 +67,14 @@ struct SyncDesk {
         }
     }
 
+    /// Sound and clock go on later than they would have: the machine has slept, or the device is another one.
+    mutating func sleep(seconds: Double) {
+        let frame = run.clock.frame(at: .seconds(100))
+        let clock = DeviceClock(
+            frame: frame, time: .seconds(100 + seconds), framesPerSecond: run.clock.framesPerSecond, writtenFrame: 0)
+        run.clock = HeardClock(clock, offsetMilliseconds: 0)
+    }
+
     /// Plays by another tempo from what is written on.
     mutating func change(to tempo: Tempo, at now: ClockTime) {
         let frame = written(now)

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import ControlSamples
+import Testing
+
+@testable import Web
+
+@Suite struct PresentStateTests {
+    private let timeline = TimelineState(
+        run: 3,
+        segments: [
+            .init(
+                origin: .init(beat: 0, fraction: 0), atNs: 5_000_000_000, tempo: .init(numerator: 120, denominator: 1),
+                ratePPM: 0)
+        ], bars: [.init(fromBeat: 0, origin: .init(beat: 0, bar: 1), beats: 4, bell: nil)])
+
+    private func connected() -> PresentState {
+        var present = PresentState(name: "stage")
+        present.connect(Subscription(seq: 1, events: [.state, .timeline], state: .allegro))
+        present.identify(Version(features: []))
+        return present
+    }
+
+    /// What a page that comes now is told of the state.
+    private func state(in present: inout PresentState) throws -> JSONValue {
+        let hello = try #require(present.greeting(for: .watch).first)
+        return try JSONLine.parse(hello.dropLast())["params"]?["state"] ?? .null
+    }
+
+    @Test func `a page that joins is told the timeline that holds, whatever was told since`() throws {
+        var present = connected()
+        #expect(try state(in: &present)["timeline"] ?? .null == .null)
+        _ = present.add(.timeline(TimelineEvent(seq: 2, run: 3, timeline: timeline)), line: Array("{}".utf8))
+        var later = Status.allegro
+        later.bpm = 99
+        _ = present.add(.state(StateEvent(seq: 3, run: 3, changed: ["bpm"], state: later)), line: Array("{}".utf8))
+        let told = try state(in: &present)
+        #expect(told["bpm"] == 99)
+        #expect(told["timeline"]?["run"] == 3 && told["timeline"]?["segments"]?[0]?["at_ns"] == 5_000_000_000)
+        _ = present.add(.timeline(TimelineEvent(seq: 4, run: 3, timeline: nil)), line: Array("{}".utf8))
+        #expect(try state(in: &present)["timeline"] ?? .null == .null)
+    }
+
+    @Test func `pages are told that the daemon is gone once, and nothing of its state after that`() throws {
+        var present = connected()
+        #expect(present.isConnected)
+        #expect(present.disconnect().count == 1)
+        #expect(present.disconnect().isEmpty)
+        #expect(try state(in: &present) == .null)
+        #expect(present.add(.state(StateEvent(seq: 5, run: 3, changed: [], state: .allegro)), line: []).isEmpty)
+    }
+}
