@@ -6,6 +6,8 @@ internal import SeededRandom
 package struct Conditions: Sendable {
     /// How the card is off: its crystal, in parts per million, and the frames by which its pointer moves.
     package var card = Card.exact
+    /// The frames per second of the card, and of all sounds.
+    package var rate = 48_000
     /// How late the event loop and the real-time thread run at most, in ms.
     package var lateMs = 1
     /// How long a worker takes, in ms.
@@ -28,16 +30,22 @@ package struct Conditions: Sendable {
         }
 
         /// Its fields in a configuration of ALSA.
-        var fields: String {
+        func fields(rate: Int) -> String {
             let others =
                 switch self {
                 case .exact, .fast: ""
-                case .slow: "latency 960"
-                case .bursty: "quantum 64 latency 96"
+                case .slow: "latency \(rate / 50)"
+                case .bursty: "quantum \(rate / 750) latency \(rate / 500)"
                 }
-            return "ppm \(partsPerMillion) \(others)"
+            return "rate \(rate) ppm \(partsPerMillion) \(others)"
         }
     }
+
+    /// The rates of cards. What is played at a low one is rendered sooner, so most have that.
+    static let rates = [8000, 8000, 8000, 8000, 8000, 11_025, 11_025, 16_000, 44_100, 48_000]
+
+    /// How long a frame lasts.
+    var frameNs: Double { 1e9 / Double(rate) }
 
     package init() {}
 
@@ -50,6 +58,7 @@ package struct Conditions: Sendable {
     /// Draws them.
     init(_ random: inout SeededGenerator) {
         card = Card.allCases.randomElement(using: &random) ?? .exact
+        rate = Self.rates.randomElement(using: &random) ?? 48_000
         lateMs = [1, 1, 2, 5].randomElement(using: &random) ?? 1
         workMs = [0...0, 0...0, 1...20, 5...400].randomElement(using: &random) ?? 0...0
         seed = random.next()
@@ -57,5 +66,5 @@ package struct Conditions: Sendable {
 }
 
 extension Conditions: CustomStringConvertible {
-    package var description: String { "\(card) card, \(lateMs) ms late, work \(workMs) ms, seed \(seed)" }
+    package var description: String { "\(card) card of \(rate) Hz, \(lateMs) ms late, work \(workMs) ms, seed \(seed)" }
 }

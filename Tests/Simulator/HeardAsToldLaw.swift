@@ -15,6 +15,8 @@ struct HeardAsToldLaw {
     }
 
     private var music: PredictedMusic?
+    /// Whether the run is over that the timeline was told of.
+    private var isOver = false
     /// The status as it was told last.
     private var state: JSONValue?
     /// In no order.
@@ -53,12 +55,20 @@ struct HeardAsToldLaw {
 
     /// An event of the listener, whose status is not looked at.
     mutating func take(_ event: Event) {
-        let wasPlaying = music?.timeline != nil
+        let wasPlaying = timeline != nil
         music?.add(event)
-        if case .timeline = event { notedNs = 0 }
+        if case .timeline = event { (notedNs, isOver) = (0, false) }
         // A run that begins fades in, and one that ends fades out.
-        if wasPlaying != (music?.timeline != nil) { unsettle() }
+        if wasPlaying != (timeline != nil) { unsettle() }
     }
+
+    /// Nothing plays any more, or another run.
+    mutating func end() {
+        if timeline != nil { unsettle() }
+        isOver = true
+    }
+
+    private var timeline: TimelineState? { isOver ? nil : music?.timeline }
 
     /// The status is another.
     mutating func take(status: JSONValue) {
@@ -140,7 +150,7 @@ struct HeardAsToldLaw {
     private mutating func note(atNs now: Int64) {
         notedNs = now
         told.removeAll { $0.atNs > now }
-        guard let music, let timeline = music.timeline else { return }
+        guard let music, let timeline else { return }
         // The card is heard later than it says by as much as the offset.
         let offset = offsetNs
         let (begin, end) = (now + offset, now + offset + Self.aheadNs)

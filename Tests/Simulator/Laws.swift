@@ -27,7 +27,7 @@ struct Laws {
     init(_ conditions: Conditions) {
         self.conditions = conditions
         told = HeardAsToldLaw(conditions)
-        model = MetronomeModel(conditions.card)
+        model = MetronomeModel(conditions)
     }
 
     /// A client has sent a line.
@@ -64,17 +64,16 @@ struct Laws {
         return answers
     }
 
-    /// Takes a line where it says that the status has changed. What clients make of such a line takes long, so it is done where
-    /// another run is told of, or none, and else now and then.
+    /// Takes a line where it says that the status has changed. What clients make of such a line takes long, so it is done now
+    /// and then.
     private mutating func takeStatus(_ line: [UInt8]) throws(BrokenLaw) -> Bool {
         guard line.starts(with: Self.beginOfState) else { return false }
         do {
             guard let params = try JSONLine.parse(line)["params"], let status = params["state"] else { return false }
             states += 1
-            if status["playing"] == false || params["run"] != run || states % 16 == 0, let event = try Event(line: line)
-            {
-                told.take(event)
-            }
+            if states % 64 == 0, let event = try Event(line: line) { told.take(event) }
+            // It ends the timeline that was told, as a client takes it.
+            if status["playing"] == false || params["run"] != run { told.end() }
             run = params["run"]
             told.take(status: status)
             return true

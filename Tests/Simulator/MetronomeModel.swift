@@ -57,10 +57,14 @@ struct MetronomeModel {
     /// How much faster than its rate the card plays.
     private let rate: Double
 
+    private let frameNs: Double
     /// How far a beat may be off, in ns: a frame and a half.
-    private static let toleranceNs = 31_500.0
+    private var toleranceNs: Double { 1.5 * frameNs + 250 }
 
-    init(_ card: Conditions.Card) { rate = 1 + Double(card.partsPerMillion) * 1e-6 }
+    init(_ conditions: Conditions) {
+        rate = 1 + Double(conditions.card.partsPerMillion) * 1e-6
+        frameNs = conditions.frameNs
+    }
 
     /// Begins to know nothing: the card has failed, or the daemon has begun anew.
     mutating func giveUp() { isSure = false }
@@ -209,7 +213,7 @@ struct MetronomeModel {
         }
         if word == "tempo" {
             // One that holds in the same frame comes in place of the one before.
-            if askedNs != nil { tempi.removeAll { abs($0.beat - place) < max($0.bpm, music.bpm) / 60 / 48_000 } }
+            if askedNs != nil { tempi.removeAll { abs($0.beat - place) < max($0.bpm, music.bpm) / 60e9 * frameNs } }
             tempi.append((place, music.bpm))
             tempi.sort { $0.beat < $1.beat }
         } else {
@@ -242,7 +246,7 @@ struct MetronomeModel {
         // An answer tells a place to half a frame, by the tempo that begins there.
         let tempi = tempi.filter { $0.beat > Double(beat - 2) && $0.beat <= Double(beat) }.map(\.bpm)
         let ratio = (tempi.max() ?? 1) / (self.tempi.map(\.bpm).min() ?? 1)
-        try law(abs(ns - expected) <= Self.toleranceNs + 10_500 * Double(tempi.count) * ratio, sentence)
+        try law(abs(ns - expected) <= toleranceNs + (frameNs / 2 + 100) * Double(tempi.count) * ratio, sentence)
         guard let meter = meters.last(where: { $0.from <= beat }) else { return }
         let rings = meter.music.rings(beat - meter.beat)
         try law((onset.value > 3.0 / 64) == rings, "the bell \(rings ? "rings" : "does not ring") on beat \(beat)")

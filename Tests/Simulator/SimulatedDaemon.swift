@@ -12,6 +12,7 @@ internal import Playback
 internal import Rhythm
 internal import Session
 internal import Sound
+internal import Synchronization
 @testable import Daemon
 
 /// The parts of a daemon, as `Assembly` puts them together, without threads and sockets.
@@ -33,17 +34,18 @@ final class SimulatedDaemon {
     }
 
     /// Begins with what was saved in a folder.
-    init(loop: EmbeddedEventLoop, card: String, folder: String, work: Work) throws {
+    init(loop: EmbeddedEventLoop, card: String, rate: Int, folder: String, work: Work) throws {
+        guard let sampleRate = SampleRate(hertz: rate) else { throw SimulatorError("a card has no rate of \(rate) Hz") }
         log = Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() }
         var store = StateStore(path: folder + "/state.json")
         store.synchronize = { _ in 0 }
         self.store = store
         var settings = try store.load().state.applied(to: Settings())
         settings.device = card
-        let library = try Self.library.get()
+        let library = try Self.library(rate: rate)
         let sounds = try SoundSet(settings.soundChoices, from: library)
-        let samples = try sounds.samples(at: .hz48000)
-        engine = try PlaybackEngine(sampleRate: .hz48000, fillMs: settings.promptFillMs, hasThread: false)
+        let samples = try sounds.samples(at: sampleRate)
+        engine = try PlaybackEngine(sampleRate: sampleRate, fillMs: settings.promptFillMs, hasThread: false)
         let output = AudioOutput(
             loop: loop, engine: engine, mode: settings.output, device: settings.device,
             fallbackDevice: settings.fallbackDevice, prerollMs: settings.prerollMs.map { Int(clamping: $0) },
@@ -74,10 +76,9 @@ final class SimulatedDaemon {
             isBusy = true
         }
         if hasEnded { return isBusy }
-        if engine.hasCommands || wakeNs.map({ $0 <= now }) ?? false {
-            let sleep = engine.pass()
-            wakeNs = sleep.flatMap { $0 < 0 ? nil : now + $0 }
-        }
+        guard engine.hasCommands || wakeNs.map({ $0 <= now }) ?? false else { return isBusy }
+        let sleep = engine.pass()
+        wakeNs = sleep.flatMap { $0 < 0 ? nil : now + $0 }
         if takesSignal() {
             conductor.takeReports()
             isBusy = true
@@ -135,25 +136,31 @@ final class SimulatedDaemon {
     }
 
     /// Sounds of one frame each: what is heard of them is their onsets.
-    private static let library = Result {
+    private static func library(rate: Int) throws -> SoundLibrary {
+        if let library = libraries.withLock({ $0[rate] }) { return library }
         let folder = try TemporaryFolder.make()
         let instruments = [
             "kick", "snare", "hat", "open-hat", "clave", "rim", "cowbell", "woodblock", "shaker", "surdo", "tamborim",
         ]
         // The bell is eight times as loud as the beat.
         for name in ["beat", "bell"] + instruments + (1...16).map({ "voice-\($0)" }) {
-            try TemporaryFolder.write(WaveFile.click(name == "bell" ? 1 / 8 : 1 / 64), to: "\(folder)/\(name).wav")
+            try TemporaryFolder.write(
+                WaveFile.click(name == "bell" ? 1 / 8 : 1 / 64, rate: rate), to: "\(folder)/\(name).wav")
         }
-        return SoundLibrary(directories: [folder])
+        let library = SoundLibrary(directories: [folder])
+        libraries.withLock { $0[rate] = library }
+        return library
     }
+
+    private static let libraries = Mutex<[Int: SoundLibrary]>([:])
 }
 
 /// Audio files of 32-bit floats.
 private enum WaveFile {
-    static func click(_ value: Float) -> [UInt8] {
+    static func click(_ value: Float, rate: Int) -> [UInt8] {
         func bytes(_ number: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: number.littleEndian, Array.init) }
         let frames = [value, 0, 0, 0].flatMap { bytes($0.bitPattern) }
-        let format = bytes(UInt16(3)) + bytes(UInt16(1)) + bytes(UInt32(48_000)) + bytes(UInt32(192_000))
+        let format = bytes(UInt16(3)) + bytes(UInt16(1)) + bytes(UInt32(rate)) + bytes(UInt32(4 * rate))
         let chunks =
             Array("WAVEfmt ".utf8) + bytes(UInt32(16)) + format + bytes(UInt16(4)) + bytes(UInt16(32))
             + Array("data".utf8) + bytes(UInt32(frames.count)) + frames

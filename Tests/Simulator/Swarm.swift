@@ -47,10 +47,13 @@ struct Swarm {
         self.random = random
     }
 
+    /// So many steps in a second, on the whole: what is asked for in a storm costs as much as minutes of quiet.
+    private static let mostSteps = 8
+
     /// A script of about so many seconds.
     mutating func script(seconds: Int) -> Script {
         var (steps, ms) = ([Script.Step.ask(client: 0, line: "start")], 0)
-        while ms < seconds * 1000, steps.count < 40 * seconds {
+        while ms < seconds * 1000, steps.count < Self.mostSteps * seconds {
             if percent(pauses) {
                 let pause = Int.random(in: pauseMs, using: &random)
                 ms += pause

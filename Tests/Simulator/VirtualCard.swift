@@ -18,9 +18,9 @@ final class VirtualCard {
     private let onsets: UnsafeMutablePointer<virtual_onsets>
     private var heard: Int64 = 0
 
-    init(_ kind: Conditions.Card) throws {
+    init(_ conditions: Conditions) throws {
         let folder = try Self.folder.get()
-        name = kind.rawValue
+        name = Self.name(of: conditions.card, rate: conditions.rate)
         control = try Self.map("\(folder)/\(name)-control")
         onsets = try Self.map("\(folder)/\(name)-onsets")
         control.pointee = virtual_control()
@@ -60,11 +60,14 @@ final class VirtualCard {
     private static let folder = Result {
         let folder = try TemporaryFolder.make()
         let library = try pluginPath()
-        let cards = Conditions.Card.allCases.map { card in
-            """
-            pcm.\(card.rawValue) { type virtual control "\(folder)/\(card.rawValue)-control" \
-            onsets "\(folder)/\(card.rawValue)-onsets" \(card.fields) }
-            """
+        let cards = Conditions.Card.allCases.flatMap { card in
+            Set(Conditions.rates).map { rate in
+                let name = name(of: card, rate: rate)
+                return """
+                    pcm.\(name) { type virtual control "\(folder)/\(name)-control" \
+                    onsets "\(folder)/\(name)-onsets" \(card.fields(rate: rate)) }
+                    """
+            }
         }
         // Other tests of the process open the device that plays nothing.
         let types = "pcm.null { type null }\npcm_type.virtual { lib \"\(library)\" }\n"
@@ -73,6 +76,8 @@ final class VirtualCard {
         ALSAConfiguration.add(folder + "/asound.conf")
         return folder
     }
+
+    private static func name(of card: Conditions.Card, rate: Int) -> String { "\(card.rawValue)\(rate)" }
 
     /// The plugin is built beside the program.
     private static func pluginPath() throws -> String {

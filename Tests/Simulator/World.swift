@@ -39,14 +39,14 @@ final class World {
     init(_ conditions: Conditions) throws {
         self.conditions = conditions
         random = SeededGenerator(seed: conditions.seed)
-        card = try VirtualCard(conditions.card)
+        card = try VirtualCard(conditions)
         folder = try TemporaryFolder.make()
         virtual_time_set(nowNs)
         virtual_time_rules_wall_clock(true)
         loop.advanceTime(to: .uptimeNanoseconds(UInt64(nowNs)))
         laws = Laws(conditions)
         work = Work(conditions, atNs: nowNs)
-        daemon = try SimulatedDaemon(loop: loop, card: card.name, folder: folder, work: work)
+        daemon = try SimulatedDaemon(loop: loop, card: card.name, rate: conditions.rate, folder: folder, work: work)
         listener = try SimulatedClient(of: daemon, on: loop)
         listen()
     }
@@ -181,7 +181,7 @@ final class World {
         try end()
         // What was on its way when it was asked to end is in force, too.
         let before = daemon.remembered()
-        daemon = try SimulatedDaemon(loop: loop, card: card.name, folder: folder, work: work)
+        daemon = try SimulatedDaemon(loop: loop, card: card.name, rate: conditions.rate, folder: folder, work: work)
         listener = try SimulatedClient(of: daemon, on: loop)
         laws.restart()
         listen()

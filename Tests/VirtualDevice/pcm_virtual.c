@@ -67,8 +67,11 @@ static double frames_per_second(const struct card *card) { return card->rate * (
 // Notes what sounds in the device's frames up to `end`.
 static void listen(struct card *card, int64_t end) {
     struct virtual_onsets *onsets = card->onsets;
-    for (int64_t frame = card->consumed; onsets && frame < end; frame++) {
-        float value = card->ring[frame % card->io.buffer_size];
+    if (!onsets || card->consumed >= end) return;
+    int64_t size = (int64_t)card->io.buffer_size, place = card->consumed % size;
+    for (int64_t frame = card->consumed; frame < end; frame++) {
+        float value = card->ring[place];
+        if (++place == size) place = 0;
         if (value == 0) continue;
         double seconds = (frame + card->latency) / frames_per_second(card);
         onsets->onsets[onsets->count++ % VIRTUAL_ONSETS] =
@@ -225,8 +228,9 @@ static snd_pcm_sframes_t card_transfer(
     if (!is_there(card)) return -ENODEV;
     if (card->control->deaf) return -EAGAIN;
     const char *sample = (const char *)areas->addr + (areas->first + offset * areas->step) / 8;
-    for (snd_pcm_uframes_t frame = 0; frame < count; frame++, sample += areas->step / 8) {
-        float *place = &card->ring[(io->appl_ptr + frame) % io->buffer_size];
+    float *place = &card->ring[io->appl_ptr % io->buffer_size], *end = card->ring + io->buffer_size;
+    for (snd_pcm_uframes_t frame = 0; frame < count; frame++, place++, sample += areas->step / 8) {
+        if (place == end) place = card->ring;
         switch (io->format) {
         case SND_PCM_FORMAT_FLOAT: *place = *(const float *)sample; break;
         case SND_PCM_FORMAT_S32: *place = *(const int32_t *)sample * 0x1p-31f; break;
