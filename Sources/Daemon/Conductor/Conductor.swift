@@ -105,8 +105,10 @@ final class Conductor {
         guard next != timer?.time else { return }
         timer?.scheduled.cancel()
         timer = next.map { time in
-            let delay = TimeAmount.nanoseconds(max(0, time.nanoseconds(since: .now)))
-            return (time, loop.assumeIsolated().scheduleTask(in: delay) { [weak self] in self?.wake(at: time) })
+            let deadline = NIODeadline.uptimeNanoseconds(UInt64(clamping: time.nanoseconds))
+            return (
+                time, loop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in self?.wake(at: time) }
+            )
         }
     }
 
