@@ -215,4 +215,10 @@ import Testing
             }
         }
     }
+
+    @Test func `a song whose sound is missing is not rendered, and the sound is named`() throws {
+        let home = try home("tempo = 90\n[[section]]\nbars = 2\nlanes = \"hat xx sound=nosuch\"\n")
+        let outcome = try home.run(["--song", home.folder("song.toml"), "--render", "a.wav"])
+        #expect(outcome.end == .exit(2) && outcome.stderr.contains("song.toml: no sound is called 'nosuch'"))
+    }
 }

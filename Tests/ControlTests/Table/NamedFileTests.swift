@@ -24,6 +24,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["relative.toml", "", "/a\u{0}b.toml"]) func `a song is named by an absolute path`(path: String) {
+        #expect(throws: ControlError.self) { try CommandTable.call("song.load", ["path": .string(path)]) }
+    }
+
+    @Test(arguments: ["a\u{0}b", "", "\u{1B}[2J", ".x", String(repeating: "a", count: 65)])
+    func `a name that is none for a file is refused`(name: String) {
+        for method in ["preset.save", "preset.load", "preset.remove"] {
+            let error = #expect(throws: ControlError.self, "\(method)") {
+                try CommandTable.call(method, ["name": .string(name)])
+            }
+            #expect(error?.reason == "invalid")
+        }
+    }
+
     @Test func `no other example of the command table names one`() {
         for command in CommandTable.all where !["song.load", "setlist.add"].contains(command.name) {
             for example in command.examples {
