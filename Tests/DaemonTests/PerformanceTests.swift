@@ -130,6 +130,64 @@ import Testing
         #expect(bench.performance.setList == nil && bench.performance.settings.volume == Settings().volume)
     }
 
+    @Test func `what is undone at a place is undone there, and can be redone`() throws {
+        let bench = try PerformanceBench()
+        try bench.say("tempo 100")
+        try bench.say("start")
+        try bench.say("tempo 150")
+        #expect(try bench.say("undo at bar").values["pending"] != nil)
+        #expect(try bench.status().bpm == 150)
+        bench.pass(ms: 3000)
+        let status = try bench.status()
+        #expect(status.bpm == 100 && status.history == HistoryState(undo: 1, redo: 1))
+        try bench.say("redo")
+        #expect(try bench.status().bpm == 150)
+    }
+
+    @Test func `what is cancelled is not played, and what waits at a stop is not set`() throws {
+        let bench = try PerformanceBench()
+        bench.ask(.subscribe([.beat], leadMs: nil))
+        try bench.say("tempo 300")
+        try bench.say("start")
+        try bench.say("tempo 200 at @3")
+        let id = try #require(bench.performance.pending.list.first?.id)
+        #expect(try bench.status().pending?.count == 1)
+        _ = try bench.answered("cancel \(id)")
+        bench.pass(ms: 3000)
+        #expect(try bench.beats().allSatisfy { $0.bpm == 300 } && bench.status().pending == [])
+        try bench.ask("tempo 200 at @99")
+        try bench.say("stop")
+        bench.pass(ms: 500)
+        #expect(try bench.status().bpm == 300 && bench.status().pending == [])
+    }
+
+    @Test func `a song that changes while nothing plays is told to everyone`() throws {
+        let bench = try PerformanceBench()
+        bench.ask(.subscribe([.state], leadMs: nil), by: 1)
+        _ = try bench.change(bench.give(song("tempo = 120\n[[section]]\nlabel = \"a\"\nbars = 2\n")))
+        #expect(bench.states(to: 1).last?.state.song?.bars == 2)
+        try bench.say("song scale 50%")
+        #expect(bench.states(to: 1).last?.state.song?.scale == 0.5 && bench.states(to: 1).last?.state.bpm == 60)
+        try bench.say("song unload")
+        #expect(bench.states(to: 1).last?.state.song == nil)
+    }
+
+    @Test func `a loop is heard from the begin of its first section to the end of its last, again and again`() throws {
+        let bench = try PerformanceBench()
+        bench.ask(.subscribe([.beat], leadMs: nil))
+        let text = ["a", "b", "c"].map { "[[section]]\nlabel = \"\($0)\"\nbars = 2\nmeter = \"3/4\"\n" }.joined()
+        _ = try bench.change(bench.give(song("tempo = 600\n" + text)))
+        try bench.say("loop a b")
+        try bench.say("start")
+        bench.pass(ms: 6000)
+        let beats = bench.beats()
+        #expect(beats.count > 48)
+        for beat in beats {
+            let place = beat.beatIndex % 12
+            #expect(beat.bar == place / 3 + 1 && beat.beat == place % 3 + 1, "beat \(beat.beatIndex)")
+        }
+    }
+
     @Test func `sounds of two requests that are read in the other order are both in force`() throws {
         let bench = try PerformanceBench()
         try bench.ask("sound beat bell")

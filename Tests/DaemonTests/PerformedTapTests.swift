@@ -57,8 +57,12 @@ import Testing
     @Test func `what taps have set is undone as one, and the next tap begins anew`() throws {
         let bench = try PerformanceBench()
         try bench.ask("tempo 100")
-        _ = tap(bench, 4, periodMs: 400)
-        #expect(bench.performance.settings.tempo.beatsPerMinute == 150)
+        // Each of them sets another tempo.
+        let now = bench.moment.now.nanoseconds
+        for agoMs in [1800, 1400, 990, 520, 0] as [Int64] {
+            bench.ask(.tap(atNs: now - agoMs * 1_000_000, start: nil))
+        }
+        #expect(130..<150 ~= bench.performance.settings.tempo.beatsPerMinute)
         try bench.ask("undo")
         #expect(bench.performance.settings.tempo.beatsPerMinute == 100)
         bench.pass(ms: 400)
