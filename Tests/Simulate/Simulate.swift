@@ -8,6 +8,7 @@ import Simulator
 @main struct Simulate {
     private static let usage = """
         simulate HOURS [LEVEL [SEED]]    plays so many hours, from a seed on or from any
+        simulate --minutes MINUTES       plays what it can in so many minutes, from any seed on
         simulate --seed LEVEL SEED       plays one seed, and prints every line of its clients and all that is heard
         simulate --script [SEED]         plays a script from standard input, in the world of a seed, and prints the same
         The levels are calm, busy, faults and everything; without one, each in turn.
@@ -24,6 +25,9 @@ import Simulator
             let conditions = words.last.flatMap { UInt64($0) }.map(Conditions.init(ofSeed:)) ?? Conditions()
             show(sequence(state: ()) { _ in readLine() }.joined(separator: "\n"), conditions)
         }
+        if words.count == 2, words[0] == "--minutes", let minutes = Double(words[1]), minutes > 0, minutes <= 1e6 {
+            play(Level.allCases, from: .random(in: 0...1 << 40)) { $1 >= minutes * 60 }
+        }
         guard (1...3).contains(words.count), let hours = Double(words[0]), hours > 0, hours <= 1e6,
             let levels = words.count > 1 ? Level(rawValue: words[1]).map({ [$0] }) : Level.allCases,
             let first = words.count > 2 ? UInt64(words[2]) : .random(in: 0...1 << 40)
@@ -31,7 +35,7 @@ import Simulator
             print(usage)
             exit(2)
         }
-        play(hours, levels, from: first)
+        play(levels, from: first) { played, _ in played >= hours * 3600 }
     }
 
     private static func show(_ seed: UInt64, _ level: Level) -> Never {
@@ -58,12 +62,15 @@ import Simulator
         }
     }
 
-    private static func play(_ hours: Double, _ levels: [Level], from first: UInt64) -> Never {
+    /// Plays until it is over, by the seconds that were played and those that it took.
+    private static func play(
+        _ levels: [Level], from first: UInt64, until isOver: (_ played: Double, _ took: Double) -> Bool
+    ) -> Never {
         var (seed, seconds, failures) = (first, 0.0, 0)
         var (asks, faults): ([String: Int], [String: Int]) = ([:], [:])
         let clock = ContinuousClock()
         let begin = clock.now
-        while seconds < hours * 3600, failures < mostFailures {
+        while failures < mostFailures, !isOver(seconds, (clock.now - begin) / .seconds(1)) {
             let level = levels[Int(seed % UInt64(levels.count))]
             do {
                 let report = try Simulation.play(seed: seed, level, seconds: Self.seconds)

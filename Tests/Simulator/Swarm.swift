@@ -82,7 +82,10 @@ struct Swarm {
         let (command, params) = choices.request()
         // One that ends the daemon would end the simulation.
         guard command.name != "shutdown" else { return "ping" }
-        if choices.chance(oneIn: 4) { return choices.line() }
+        // One line, whatever it is made of.
+        if choices.chance(oneIn: 4) {
+            return String(decoding: choices.line().utf8.map { $0 == UInt8(ascii: "\n") ? 0x20 : $0 }, as: UTF8.self)
+        }
         let line = Request.line(command.name, params: params, id: .integer(Int64(choices.number(below: 1000))))
         return String(decoding: line.dropLast(), as: UTF8.self)
     }
