@@ -70,6 +70,35 @@ import Testing
         #expect(bench.performance.settings.tempo.beatsPerMinute == 100)
     }
 
+    @Test func `a tap at once takes the place of one that waits, and both are undone together`() throws {
+        let bench = try PerformanceBench()
+        bench.ask(.subscribe([.beat], leadMs: nil), by: 1)
+        try bench.say("tempo 100")
+        try bench.say("start")
+        bench.pass(ms: 500)
+        func tap(_ bpm: Double, at cue: Cue) -> Ask.ID {
+            bench.pass(ms: Int(60_000 / bpm))
+            return bench.ask(.tap(atNs: nil, start: nil, at: cue))
+        }
+        for bpm in [150.0, 150, 150] { _ = tap(bpm, at: .place(bar: 9, beat: 1)) }
+        #expect(try bench.status().pending?.count == 1)
+        for bpm in [146.0, 140] { _ = tap(bpm, at: .now) }
+        bench.pass(ms: 100)
+        let status = try bench.status()
+        #expect(status.pending == [] && 140..<150 ~= status.bpm)
+        bench.pass(ms: 15_000)
+        #expect(try bench.status().bpm == status.bpm)
+        try bench.say("undo")
+        #expect(try bench.status().bpm == 100)
+        // The other way round, too.
+        for bpm in [150.0, 146] { _ = tap(bpm, at: .now) }
+        for bpm in [140.0, 136] { _ = tap(bpm, at: .bar) }
+        bench.pass(ms: 3000)
+        #expect(try bench.status().bpm != 100 && bench.status().pending == [])
+        try bench.say("undo")
+        #expect(try bench.status().bpm == 100)
+    }
+
     @Test func `a stamp of another clock is refused, and a cue puts the tempo off`() throws {
         let bench = try PerformanceBench()
         try bench.ask("start")

@@ -23,13 +23,13 @@ import Testing
 
     @Test func `a tap takes the place of the tap before it, and of no other change`() {
         var pending = PendingChanges()
-        _ = pending.put(edit, at: .bar, fromBeat: 0, isTapped: true)
+        _ = pending.put(edit, at: .bar, fromBeat: 0, gesture: 1)
         _ = pending.put(.stop, at: .bar, fromBeat: 0)
-        _ = pending.put(edit, at: .bar, fromBeat: 0, isTapped: true)
+        _ = pending.put(edit, at: .bar, fromBeat: 0, gesture: 1)
         #expect(pending.list.map(\.id) == [2, 3])
         // What the third tap has left is reached: the next one takes no change back.
         _ = pending.reach([3])
-        _ = pending.put(edit, at: .bar, fromBeat: 0, isTapped: true)
+        _ = pending.put(edit, at: .bar, fromBeat: 0, gesture: 1)
         #expect(pending.list.map(\.id) == [2, 4])
     }
 

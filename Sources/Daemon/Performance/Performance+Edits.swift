@@ -29,8 +29,8 @@ extension Performance {
             return try put(edit, by: source, phase: phase, naming, reply)
         }
         let direction: History.Direction? = if case .history(let direction) = source { direction } else { nil }
-        let isTapped = if case .gesture = source { true } else { false }
-        try wait(.edit(edit, direction: direction), cue, isTapped: isTapped, naming, reply)
+        let gesture: Int? = if case .gesture(let gesture) = source { gesture } else { nil }
+        try wait(.edit(edit, direction: direction), cue, gesture: gesture, naming, reply)
     }
 
     /// Whether an edit at once waits for the next beat: a new tempo, while a lane in seconds plays. At an unknown place in mid-beat
@@ -86,7 +86,9 @@ extension Performance {
         }
         switch source {
         case .request: history.record(from: before, to: settings)
-        case .gesture(let gesture): history.record(from: before, to: settings, gesture: gesture)
+        case .gesture(let gesture):
+            pending.removeTaps()
+            history.record(from: before, to: settings, gesture: gesture)
         case .history(let direction):
             history.step(direction, skipping: history.restoration(direction, in: before)?.skipped ?? 0)
         case .other: break

@@ -35,7 +35,7 @@ extension Performance {
 
     /// Has a change wait whose sounds are ready, one at once for the next beat, and answers where it will hold.
     mutating func wait(
-        _ action: PendingChange.Action, _ cue: Cue, isTapped: Bool = false, _ naming: Naming, _ reply: PendingAnswer
+        _ action: PendingChange.Action, _ cue: Cue, gesture: Int? = nil, _ naming: Naming, _ reply: PendingAnswer
     ) throws(TurnEnd) {
         applyPending(before: nextBeat)
         guard !pending.isFull else {
@@ -44,7 +44,7 @@ extension Performance {
         }
         var changes = pending
         if case .song(.reload(let course)) = action, let song { changes.follow(course, inPlaceOf: song.course) }
-        let change = changes.put(action, at: cue, fromBeat: nextBeat, isTapped: isTapped)
+        let change = changes.put(action, at: cue, fromBeat: nextBeat, gesture: gesture)
         let cue = change.cue
         let planned = planned(with: changes.list)
         guard let beat = planned.beat(ofChange: change.id) else {
@@ -172,7 +172,7 @@ extension Performance {
         let historyBefore = HistoryState(history)
         var (isAnyReached, isSongReached) = (false, false)
         var pieceMembers: [String] = []
-        for action in changes.map(\.action) {
+        for (action, gesture) in changes.map({ ($0.action, $0.gesture) }) {
             if case .piece(let piece) = action {
                 pieceMembers += hold(piece)
                 isAnyReached = true
@@ -190,7 +190,7 @@ extension Performance {
             if let direction, let step = history.restoration(direction, in: last), step.edit == edit {
                 history.step(direction, skipping: step.skipped)
             } else {
-                history.record(from: last, to: settings)
+                history.record(from: last, to: settings, gesture: gesture)
             }
         }
         if isSongReached { songChanged() }

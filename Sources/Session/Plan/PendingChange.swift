@@ -26,6 +26,8 @@ package struct PendingChange: Sendable, Hashable {
     package var action: Action
     /// Whether it was asked for at once, and only the next beat is waited for: it holds for the next start, too.
     package var isImmediate = false
+    /// The series of taps that has set it; nil for any other change.
+    package var gesture: Int?
 
     /// All of its parts.
     package init(id: Int, cue: Cue, fromBeat: Int64, action: Action) {

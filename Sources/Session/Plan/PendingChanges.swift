@@ -11,8 +11,6 @@ package struct PendingChanges: Sendable, Hashable {
     package private(set) var list: [PendingChange] = []
     /// The id of the change that was put last; 0 before the first.
     package private(set) var lastID = 0
-    /// The change that the last tap of a series has left.
-    private var tapped: Int?
 
     /// None waits.
     package init() {}
@@ -23,16 +21,14 @@ package struct PendingChanges: Sendable, Hashable {
     /// Adds a change. One that was asked for at once waits for the next beat. Of the entries of a set list only the last one
     /// waits, and of the taps of a series only the last tap.
     package mutating func put(
-        _ action: PendingChange.Action, at cue: Cue, fromBeat beat: Int64, isTapped: Bool = false
+        _ action: PendingChange.Action, at cue: Cue, fromBeat beat: Int64, gesture: Int? = nil
     ) -> PendingChange {
         lastID += 1
         var change = PendingChange(id: lastID, cue: cue == .now ? .beat : cue, fromBeat: beat, action: action)
         change.isImmediate = cue == .now
         if change.setList != nil { removeEntries() }
-        if isTapped {
-            if let tapped { list.removeAll { $0.id == tapped } }
-            tapped = change.id
-        }
+        if gesture != nil { removeTaps() }
+        change.gesture = gesture
         list.append(change)
         return change
     }
@@ -82,6 +78,9 @@ package struct PendingChanges: Sendable, Hashable {
             if case .piece(let piece) = change.action { piece.setList ?? setList } else { setList }
         }
     }
+
+    /// Takes back what was tapped: a later tap knows better.
+    package mutating func removeTaps() { list.removeAll { $0.gesture != nil } }
 
     /// Takes back the entries of a set list.
     package mutating func removeEntries() { list.removeAll { $0.setList != nil } }
