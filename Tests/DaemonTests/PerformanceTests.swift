@@ -63,6 +63,32 @@ import Testing
         #expect(try lanes(timelines(bench).last) == nil)
     }
 
+    @Test func `a lane that comes or is another is told in the timeline, whatever lanes were there`() throws {
+        let bench = try PerformanceBench()
+        try bench.ask("subscribe timeline")
+        try bench.ask("lane a x... sound=beat")
+        try bench.ask("start")
+        bench.pass(ms: 200)
+        var told = timelines(bench).count
+        for words in ["lane b .x.. sound=bell", "lane a x.x. sound=beat", "lane remove a"] {
+            try bench.ask(words)
+            bench.pass(ms: 3000)
+            #expect(timelines(bench).count > told, "\(words)")
+            told = timelines(bench).count
+            let named = try lanes(timelines(bench).last)?.last?["lanes"]?.array ?? []
+            #expect(named.compactMap { $0["name"]?.string } == (words.contains("remove") ? ["b"] : ["a", "b"]))
+        }
+    }
+
+    @Test(arguments: [("bell 4 on 3", [2]), ("bell bar", [0]), ("bell off", [])])
+    func `accents that were set ring the bell where it was set to ring since`(words: String, beats: [Int]) throws {
+        let bench = try PerformanceBench()
+        try bench.say("accents XxXx")
+        try bench.say(words)
+        let accents = bench.performance.settings.accents
+        #expect(accents.count == 4 && accents.indices.filter { accents[$0] == .bell } == beats)
+    }
+
     @Test func `what is asked for while the output is made ready is answered when it is`() throws {
         let bench = try PerformanceBench()
         bench.opensOutput = false
