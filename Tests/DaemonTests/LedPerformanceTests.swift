@@ -112,8 +112,11 @@ import Testing
         // Another takes its place, and falls silent.
         #expect(try follow(bench, 200, by: 1, "other")?.source == "other")
         #expect(try status(bench).sync?.stale == false)
+        bench.ask(.subscribe([.state], leadMs: nil), by: 2)
         bench.pass(ms: 2100)
         #expect(try status(bench).sync?.stale == true)
+        // Whoever listens is told.
+        #expect(bench.states(to: 2).last?.state.sync?.stale == true)
         #expect(try follow(bench, 210, by: 2, "third")?.bpm == 210)
         #expect(try refusal(bench, bench.ask(line(bench, 200, "other"), by: 1))?.reason == "led")
     }

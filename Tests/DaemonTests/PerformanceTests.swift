@@ -168,6 +168,33 @@ import Testing
         #expect(status.bpm == 100 && status.history == HistoryState(undo: 1, redo: 1))
         try bench.say("redo")
         #expect(try bench.status().bpm == 150)
+        // So is what has waited for its place.
+        try bench.say("tempo 120 at bar")
+        bench.pass(ms: 3000)
+        #expect(try bench.status().bpm == 120)
+        try bench.say("undo")
+        #expect(try bench.status().bpm == 150)
+    }
+
+    @Test func `the numbers of events rise, whatever they tell`() throws {
+        let bench = try PerformanceBench()
+        bench.ask(.subscribe([.beat, .state, .timeline, .section, .audio], leadMs: nil), by: 1)
+        for words in ["tempo 200", "start", "meter 3/4", "volume 0.5", "tempo 90 at bar", "undo"] {
+            try bench.say(words)
+            bench.pass(ms: 700)
+        }
+        let numbers: [Int] = bench.told(to: 1).map { announcement in
+            switch announcement {
+            case .beat(let event): event.seq
+            case .state(let event): event.seq
+            case .audio(let event): event.seq
+            case .motion(let event): event.seq
+            case .frame(let event): event.seq
+            case .timeline(let event): event.seq
+            case .section(let event): event.seq
+            }
+        }
+        #expect(numbers.count > 20 && zip(numbers, numbers.dropFirst()).allSatisfy(<))
     }
 
     @Test func `what is cancelled is not played, and what waits at a stop is not set`() throws {

@@ -202,4 +202,16 @@ private func meter(_ text: String) throws -> Edit {
         _ = music.change(to: settings, pending: [], nextBeat: 9)
         #expect(music.parts.map(\.grid.originBeat) == [6])
     }
+
+    @Test func `muted music has no volume, and that which was set when it is heard again`() {
+        var settings = Settings()
+        settings.volume = 0.7
+        var music = PlannedMusic(settings)
+        for isMuted in [true, false] {
+            settings.isMuted = isMuted
+            _ = music.change(to: settings, pending: [], nextBeat: 4)
+            #expect(music.parts[0].volume == (isMuted ? 0 : 0.7))
+            #expect(music.arrangement(kits: []).passages[0].volume == (isMuted ? 0 : 0.7))
+        }
+    }
 }
