@@ -99,6 +99,15 @@ import Testing
         #expect(try bench.change(free).values["bpm"]?.number == 99 && status(bench).sync == nil)
     }
 
+    @Test func `while nothing plays, too, a clock that falls silent is told`() throws {
+        let bench = try PerformanceBench()
+        bench.ask(.subscribe([.state], leadMs: nil), by: 2)
+        _ = try follow(bench, 240)
+        #expect(bench.states(to: 2).last?.state.sync?.stale == false && bench.performance.wakes.next != nil)
+        bench.pass(ms: 2100)
+        #expect(bench.states(to: 2).last?.state.sync?.stale == true && bench.performance.wakes.next == nil)
+    }
+
     @Test func `a second owner is refused, until the first has gone or fallen silent`() throws {
         let bench = try playing(240)
         _ = try follow(bench, 240)
@@ -112,11 +121,8 @@ import Testing
         // Another takes its place, and falls silent.
         #expect(try follow(bench, 200, by: 1, "other")?.source == "other")
         #expect(try status(bench).sync?.stale == false)
-        bench.ask(.subscribe([.state], leadMs: nil), by: 2)
         bench.pass(ms: 2100)
         #expect(try status(bench).sync?.stale == true)
-        // Whoever listens is told.
-        #expect(bench.states(to: 2).last?.state.sync?.stale == true)
         #expect(try follow(bench, 210, by: 2, "third")?.bpm == 210)
         #expect(try refusal(bench, bench.ask(line(bench, 200, "other"), by: 1))?.reason == "led")
     }
