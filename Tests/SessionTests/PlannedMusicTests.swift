@@ -214,4 +214,16 @@ private func meter(_ text: String) throws -> Edit {
             #expect(music.arrangement(kits: []).passages[0].volume == (isMuted ? 0 : 0.7))
         }
     }
+
+    @Test func `an end that can no longer be changed stays where it is, and nothing is planned for after it`() {
+        let settings = Settings()
+        var music = PlannedMusic(settings)
+        let stop = PendingChange(id: 1, cue: .bar, fromBeat: 1, action: .stop)
+        _ = music.change(to: settings, pending: [stop], nextBeat: 1)
+        #expect(music.endBeat == 4)
+        let ended = music
+        #expect(music.change(to: settings, pending: [stop], nextBeat: 5) == PlannedMusic.Step() && music == ended)
+        // Until then it can be taken back.
+        #expect(music.change(to: settings, pending: [], nextBeat: 4).cue == 4 && music.endBeat == nil)
+    }
 }

@@ -110,8 +110,8 @@ package struct PlannedMusic: Sendable, Hashable {
     ) -> Step {
         let before = self
         let played = parts.last { $0.fromBeat < nextBeat } ?? parts[0]
-        // The last beat is as it is.
-        guard played.role != .end else { return Step() }
+        // The last beat is as it is, and so is an end that is decided: a plan that moves it would always come too late.
+        guard played.role != .end, nextBeat <= musicEnd ?? .max else { return Step() }
         let index = written.lastIndex { $0.fromBeat < nextBeat } ?? 0
         for part in written[...index].dropFirst() { course.enter(part) }
         var step = Step()
