@@ -273,9 +273,7 @@ let package = Package(
             name: "DaemonTests",
             dependencies: [
                 "Choices", "Daemon", "Control", "ControlSamples", "Linux", "Motion", "Playback", "Rhythm", "Session",
-                "Songs",
-                "Sound",
-                "SeededRandom",
+                "Songs", "SongSamples", "Sound", "SeededRandom",
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -298,8 +296,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Bridges", "Control", "Linux", "Motion", "Rhythm", "SeededRandom", "Session", "metronomed", "metroctl",
-                "metroface", "metroweb", "metrobridge", "VirtualDevice", "realtimekit-stub",
+                "Bridges", "Control", "Linux", "Motion", "Rhythm", "SeededRandom", "Session", "SongSamples",
+                "metronomed",
+                "metroctl", "metroface", "metroweb", "metrobridge", "VirtualDevice", "realtimekit-stub",
                 "avahi-stub",
             ],
             exclude: ["Recorded"], swiftSettings: testing),

@@ -67,6 +67,18 @@ import Testing
         return exchange
     }
 
+    /// The same where the beat has started: a bar is counted in from 2.1 s on, so that bar 1 is at 4.1 s.
+    private func countedIn() -> JACKExchange {
+        var exchange = joined()
+        _ = exchange.add(told(30, status(playing: true)), atNs: 2 * Self.second)
+        _ = exchange.add(
+            timeline(
+                at: 2_100_000_000, run: 9, bars: .init(fromBeat: 0, origin: .init(beat: 4, bar: 1), beats: 4, bell: nil)
+            ),
+            atNs: 2 * Self.second)
+        return exchange
+    }
+
     @Test func `bars and beats are told before anything plays`() {
         var exchange = JACKExchange()
         exchange.connect(Subscription(seq: 1, events: [.timeline, .state], state: status()))
@@ -113,14 +125,8 @@ import Testing
     }
 
     @Test func `a beat that starts starts the transport, with frame 0 where bar 1 is heard`() {
-        var exchange = joined()
-        _ = exchange.add(told(30, status(playing: true)), atNs: 2 * Self.second)
-        // A bar is counted in from 2.1 s on: bar 1 is at 4.1 s, frame 196800, of which 480 are latency.
-        _ = exchange.add(
-            timeline(
-                at: 2_100_000_000, run: 9, bars: .init(fromBeat: 0, origin: .init(beat: 4, bar: 1), beats: 4, bell: nil)
-            ),
-            atNs: 2 * Self.second)
+        // Bar 1 is at frame 196800, of which 480 are latency.
+        var exchange = countedIn()
         var orders: [JACKExchange.Action] = []
         var begun: Int64?
         for index in 0..<600 where orders.isEmpty {
@@ -149,14 +155,7 @@ import Testing
     }
 
     @Test func `a beat that stops before the transport rolls stops it, and it is sent nowhere`() {
-        var exchange = joined()
-        _ = exchange.add(told(30, status(playing: true)), atNs: 2 * Self.second)
-        // A bar is counted in, so that the transport is to roll in two seconds.
-        _ = exchange.add(
-            timeline(
-                at: 2_100_000_000, run: 9, bars: .init(fromBeat: 0, origin: .init(beat: 4, bar: 1), beats: 4, bell: nil)
-            ),
-            atNs: 2 * Self.second)
+        var exchange = countedIn()
         #expect(exchange.turn(clock(at: 2), atNs: 2 * Self.second).isEmpty)
         #expect(exchange.wakeNs(clock(at: 2)) != nil)
         #expect(exchange.add(told(40, status()), atNs: 2_500_000_000) == [.stop])

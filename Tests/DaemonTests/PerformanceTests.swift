@@ -31,6 +31,16 @@ import Testing
         try JSONLine.parse(JSONLine.encode(event).dropLast())["timeline"]?["lanes"]?.array
     }
 
+    /// A lane called a plays, and who asks is told the timeline.
+    private func playingLane() throws -> PerformanceBench {
+        let bench = try PerformanceBench()
+        try bench.ask("subscribe timeline")
+        try bench.ask("lane a x... sound=beat")
+        try bench.ask("start")
+        bench.pass(ms: 200)
+        return bench
+    }
+
     @Test func `the channels of a song open the device, and are given up with it`() throws {
         let bench = try PerformanceBench()
         _ = try bench.change(
@@ -50,11 +60,7 @@ import Testing
     }
 
     @Test func `where the last lane goes, the timeline has none`() throws {
-        let bench = try PerformanceBench()
-        try bench.ask("subscribe timeline")
-        try bench.ask("lane a x... sound=beat")
-        try bench.ask("start")
-        bench.pass(ms: 200)
+        let bench = try playingLane()
         let told = timelines(bench).count
         #expect(try lanes(timelines(bench).last)?.first?["lanes"]?[0]?["name"] == "a")
         try bench.ask("lane remove a")
@@ -64,11 +70,7 @@ import Testing
     }
 
     @Test func `a lane that comes or is another is told in the timeline, whatever lanes were there`() throws {
-        let bench = try PerformanceBench()
-        try bench.ask("subscribe timeline")
-        try bench.ask("lane a x... sound=beat")
-        try bench.ask("start")
-        bench.pass(ms: 200)
+        let bench = try playingLane()
         var told = timelines(bench).count
         for words in ["lane b .x.. sound=bell", "lane a x.x. sound=beat", "lane remove a"] {
             try bench.ask(words)

@@ -3,52 +3,16 @@
 import Control
 import Rhythm
 import Session
+import SongSamples
 import Testing
 
 @testable import Daemon
 
 /// Songs, as they are heard and told.
 @Suite struct SongPerformanceTests {
-    /// A meter that is felt in two, a ramp of each kind, steps, a held beat, endings, volumes and a count-in.
-    private static let song = """
-        title = "All of it"
-        tempo = 300
-        count_in = 1
-
-        [[section]]
-        label = "intro"
-        bars = 2
-        pattern = "X.x."
-
-        [[section]]
-        label = "verse"
-        bars = 2
-        times = 2
-        [[section.ending]]
-        bars = 1
-        [[section.ending]]
-        bars = 2
-        tempo = { to = 200 }
-        fermata = 2
-
-        [[section]]
-        label = "bridge"
-        bars = 3
-        meter = "7/8"
-        tempo = { from = 150, to = 210, over = "time" }
-        volume = "60%"
-
-        [[section]]
-        label = "coda"
-        bars = 4
-        meter = "6/8"
-        beat = "dotted-quarter"
-        tempo = { from = 240, to = 160, over = "steps" }
-        tempo_note = "dotted-quarter"
-        volume = "50%"
-        """
-
-    private func bench(_ text: String = song) throws -> (bench: PerformanceBench, files: ClickFolder, path: String) {
+    private func bench(_ text: String = WrittenSong.ofAllKinds) throws -> (
+        bench: PerformanceBench, files: ClickFolder, path: String
+    ) {
         let files = try ClickFolder()
         return (try PerformanceBench(clicks: files), files, try files.write(text, to: "song.toml"))
     }
