@@ -89,7 +89,7 @@ struct MetronomeModel {
         let isKnown =
             switch words.first {
             case "status", "ping", "version": true
-            case "start", "stop", "toggle", "undo", "redo": words.count == 1 && (words[0] != "undo" || waiting.isEmpty)
+            case "start", "stop", "toggle", "undo", "redo": words.count == 1
             case "tempo", "meter", "bell": changed(music, by: words) != nil && (cue(words) == nil || isPlaying)
             default: false
             }
@@ -154,6 +154,8 @@ struct MetronomeModel {
                 (tempi, meters) = ([(0, music.bpm)], [(0, 0, music)])
             }
         case "undo", "redo":
+            // Bars that begin elsewhere move what waits.
+            if !waiting.isEmpty { return giveUp() }
             guard let last = words[0] == "undo" ? done.popLast() : undone.popLast() else {
                 throw BrokenLaw("\(line) goes back what was changed: nothing was, and it was answered \(result)")
             }

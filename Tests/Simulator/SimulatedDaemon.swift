@@ -123,7 +123,7 @@ final class SimulatedDaemon {
     /// Ends the real-time thread; `then` is called when all is saved.
     func stop(_ then: @escaping () -> Void) {
         engine.stop()
-        hasEnded = true
+        (hasEnded, wakeNs) = (true, nil)
         conductor.takeReports()
         saver.flush()
         conductor.finish(then)
