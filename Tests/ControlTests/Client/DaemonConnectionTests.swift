@@ -100,7 +100,8 @@ private final class Server {
         }
     }
 
-    @Test func `who waits for an answer is told when the daemon goes, and so is who asks after it`() async throws {
+    @Test(.timeLimit(.minutes(1)))
+    func `who waits for an answer is told when the daemon goes, and so is who asks after it`() async throws {
         try server.listen()
         let path = server.path
         let connecting = Task { try await Metronome.connect(socket: path, timeout: .seconds(600)) }
