@@ -161,13 +161,15 @@ package struct TapTempo: Sendable, Hashable {
             let best = numberings.enumerated().min(by: { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) })
         else { return nil }
         var points = zip(best.element.beats, times).compactMap { beat, time in beat.map { ($0, time) } }
-        guard var line = Line(points) else { return nil }
+        var line = Line(points)
+        guard line.isLine else { return nil }
         if points.count > 4 {
             let distances = points.map { abs($0.1 - line.time(ofBeat: $0.0)) }
             // 1.4826 times the median is the standard deviation of a normal distribution.
             let reach = max(60e6, 3.5 * 1.4826 * median(distances))
             points = zip(points, distances).filter { $0.1 <= reach }.map(\.0)
-            line = Line(points) ?? line
+            let nearer = Line(points)
+            if nearer.isLine { line = nearer }
         }
         let squares = points.reduce(0) { sum, point in
             let distance = point.1 - line.time(ofBeat: point.0)
@@ -183,8 +185,8 @@ package struct TapTempo: Sendable, Hashable {
     /// Counts beats along the taps: each gap is a whole number of periods, refined as taps are taken in.
     private static func number(_ times: [Double], byPeriod first: Double) -> Numbering {
         var numbering = Numbering(beats: [0], cost: 0)
-        var points = [(0.0, times[0])]
-        var (last, period) = (points[0], first)
+        var (last, period) = ((0.0, times[0]), first)
+        var (line, points) = (Line([last]), 1)
         for time in times.dropFirst() {
             let gap = (time - last.1) / period
             let beats = gap.rounded()
@@ -195,10 +197,11 @@ package struct TapTempo: Sendable, Hashable {
             }
             numbering.beats.append(last.0 + beats)
             numbering.cost += Int(clamping: min(beats, 1000)) - 1
-            points.append((last.0 + beats, time))
             last = (last.0 + beats, time)
+            line.add(last)
+            points += 1
             // From the third on a beat is expected by the line, which scatters less than the tap before.
-            guard points.count > 2, let line = Line(points) else { continue }
+            guard points > 2, line.isLine else { continue }
             last.1 = line.time(ofBeat: last.0)
             period = line.period
         }
@@ -212,24 +215,34 @@ package struct TapTempo: Sendable, Hashable {
     }
 }
 
-/// A straight line by least squares.
+/// A straight line by least squares, a point at a time.
+/// Source: B. P. Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4 (1962).
 private struct Line {
-    let origin: Double
-    let period: Double
+    private var count = 0.0
+    private var meanBeat = 0.0
+    private var meanTime = 0.0
+    /// The sum of the products of the distances of beats and times from their means.
+    private var products = 0.0
     /// The sum of the squared distances of the beats from their mean.
-    let spread: Double
+    private(set) var spread = 0.0
 
-    /// Nil where the beats are all one.
-    init?(_ points: [(Double, Double)]) {
-        let count = Double(points.count)
-        let mean = points.reduce((0.0, 0.0)) { ($0.0 + $1.0 / count, $0.1 + $1.1 / count) }
-        let spread = points.reduce(0) { $0 + ($1.0 - mean.0) * ($1.0 - mean.0) }
-        guard spread > 0 else { return nil }
-        period = points.reduce(0) { $0 + ($1.0 - mean.0) * ($1.1 - mean.1) } / spread
-        origin = mean.1 - period * mean.0
-        self.spread = spread
-        guard period > 0 else { return nil }
+    init(_ points: [(Double, Double)] = []) { for point in points { add(point) } }
+
+    mutating func add(_ point: (beat: Double, time: Double)) {
+        count += 1
+        let distance = point.beat - meanBeat
+        meanBeat += distance / count
+        meanTime += (point.time - meanTime) / count
+        spread += distance * (point.beat - meanBeat)
+        products += distance * (point.time - meanTime)
     }
 
-    func time(ofBeat beat: Double) -> Double { origin + period * beat }
+    /// Whether the points make a line that goes on: not where the beats are all one.
+    var isLine: Bool { spread > 0 && products > 0 }
+
+    var period: Double { products / spread }
+
+    var origin: Double { meanTime - period * meanBeat }
+
+    func time(ofBeat beat: Double) -> Double { meanTime + period * (beat - meanBeat) }
 }
