@@ -46,23 +46,40 @@ public struct EncodedJSON: Sendable, Hashable, Encodable {
 
         private static func mark(_ number: Int) -> String { "\(secret)-\(number)-" }
 
-        /// The line with the parts in place of their marks.
+        /// What a mark begins with on the line.
+        private static let begin = Array("\"\(secret)-".utf8)
+
+        /// The line with the parts in place of their marks, which need not come in the order in which they were left: keys are
+        /// sorted.
         func fill(_ line: [UInt8]) -> [UInt8] {
             let parts = parts.withLock { $0 }
             guard !parts.isEmpty else { return line }
             var filled: [UInt8] = []
             filled.reserveCapacity(line.count + parts.reduce(0) { $0 + $1.count })
             var rest = line[...]
-            // Keys are sorted, so marks need not come in the order in which they were left.
-            let marks = parts.indices.compactMap { number in
-                line.firstRange(of: Array("\"\(Self.mark(number))\"".utf8)).map { (range: $0, part: parts[number]) }
-            }
-            for (range, part) in marks.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-                filled += rest[..<range.lowerBound]
-                filled += part.bytes
-                rest = rest[range.upperBound...]
+            while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
+                filled += rest[..<quote]
+                rest = rest[quote...]
+                if rest.starts(with: Self.begin),
+                    let (part, end) = part(markedAt: rest.dropFirst(Self.begin.count), of: parts)
+                {
+                    filled += part.bytes
+                    rest = rest[end...]
+                } else {
+                    filled.append(rest.removeFirst())
+                }
             }
             return filled + rest
+        }
+
+        /// The part that a mark stands for, and where the mark ends, from its number on.
+        private func part(markedAt rest: ArraySlice<UInt8>, of parts: [EncodedJSON]) -> (part: EncodedJSON, end: Int)? {
+            let digits = rest.prefix { $0 != UInt8(ascii: "-") }
+            guard let number = Int(String(decoding: digits, as: UTF8.self)), parts.indices.contains(number) else {
+                return nil
+            }
+            let end = rest.dropFirst(digits.count)
+            return end.starts(with: "-\"".utf8) ? (parts[number], end.startIndex + 2) : nil
         }
     }
 }

@@ -134,7 +134,8 @@ extension Performance {
 
     /// The members of the status that tell what is another value in other settings, each once.
     static func statusNames(of settings: Settings, unlike other: Settings) -> [String] {
-        Key.all.filter { $0.told(in: settings) != $0.told(in: other) }
+        let isOfLanes = settings.lanes != other.lanes
+        return Key.all.filter { ($0.form != .lanes || isOfLanes) && $0.told(in: settings) != $0.told(in: other) }
             .compactMap { $0.statusName?.split(separator: ".").first.map(String.init) }.uniqued
     }
 }
