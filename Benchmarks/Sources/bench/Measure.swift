@@ -112,6 +112,7 @@ struct Measure: ParsableCommand {
         figures += Self.power(plays)
         add("stopped") { try alone.rest(seconds: min(seconds, 10)) }
         add("commands") { [try alone.commands()] }
+        add("turns at all limits") { try Turns(program: program, folder: folder).measure() }
         figures += servers.first.map(LineServer.figures) ?? []
         add("load, subscribers") {
             try Audience(program: program, folder: folder).measure(seconds: min(seconds, 30))

@@ -161,13 +161,17 @@ extension Performance {
     func need(_ edit: Edit, song: SongCourse? = nil, for ask: Ask) throws(TurnEnd) {
         let effects = Set(edit.keys.map(\.effect))
         // The lanes of an edit are mostly played with sounds that are there.
-        let names = ((try? edit.applied(to: settings)) ?? settings).soundChoices.flatMap { [$0.beat, $0.bell] }
         let isComplete =
-            (effects.isDisjoint(with: [.lanes, .sound]) || samples.names.isSuperset(of: names))
+            (effects.isDisjoint(with: [.lanes, .sound]) || samples.names.isSuperset(of: soundNames(with: edit)))
             && samples.names.isSuperset(of: song?.map.lanes.sounds ?? [])
         // A sound that is set may be another than it was when it was read.
         guard !isComplete || effects.contains(.sound) && !ask.loaded.hasSounds else { return }
         throw .needs(.sounds(choices(with: edit, song: song), at: samples.sampleRate))
+    }
+
+    /// The names of the sounds that are played with an edit.
+    private func soundNames(with edit: Edit) -> [String] {
+        ((try? edit.applied(to: settings)) ?? settings).soundChoices.flatMap { [$0.beat, $0.bell] }
     }
 
     /// The sounds that must be ready for an edit, and a song, beside those in use.
