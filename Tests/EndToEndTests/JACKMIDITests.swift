@@ -142,8 +142,8 @@ import Testing
             lesson.signal(SIGTERM)
             #expect(try lesson.end() == .exit(0))
             #expect(lesson.stdout == "\"controller 74 channel 1\" = \"toggle\"\n", "\(lesson.stderr)")
-            let clocks = (0..<150).map { "f8@\(0.3 + Double($0) * 0.02)" }
-            _ = try listen(home, server, seconds: 4, to: "metronomed-midi:control", ["fa@0.28"] + clocks) {
+            let clocks = (0..<400).map { "f8@\(0.3 + Double($0) * 0.02)" }
+            _ = try listen(home, server, seconds: 9, to: "metronomed-midi:control", ["fa@0.28"] + clocks) {
                 _ = try poll(for: "the clock") {
                     try client.say("status")["sync"]?["source"]?.string == "midi" ? true : nil
                 }

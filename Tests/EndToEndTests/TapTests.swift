@@ -8,13 +8,14 @@ import Testing
 @Suite(.waits, .serialized) struct TapTests {
     @Test func `every line is a tap, stamped when it comes`() throws {
         try withDaemon("--no-play", "--output", "clock") { daemon in
-            let script = "for i in 1 2 3 4 5; do sleep 0.3; echo; done | '\(Built.metroctl)' tap --stdin"
+            // Long enough for what a busy machine adds to be no other tempo.
+            let script = "for i in 1 2 3 4 5; do sleep 0.8; echo; done | '\(Built.metroctl)' tap --stdin"
             let child = try ChildProcess(
                 "/bin/sh", ["-c", script], environment: daemon.home.environment, in: daemon.home.folder)
             #expect(try child.end() == .exit(0), "\(child.stderr)")
             let lines = child.stdout.split(separator: "\n")
-            #expect(lines.count == 5 && lines[0] == "1 tap: go on" && lines[4].contains(" bpm, 5 taps"))
-            #expect((150...205).contains(try daemon.status().bpm))
+            #expect(lines.count == 5 && lines[0] == "1 tap: go on" && lines[4].contains(" bpm, 5 taps"), "\(lines)")
+            #expect((50...76).contains(try daemon.status().bpm))
         }
     }
 

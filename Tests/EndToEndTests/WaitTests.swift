@@ -12,6 +12,15 @@ import Testing
         try ChildProcess(Built.metroctl, arguments, environment: home.environment, in: home.folder)
     }
 
+    /// Whether a program has opened a socket.
+    private func hasSocket(_ child: ChildProcess) -> Bool {
+        let folder = "/proc/\(child.pid)/fd/"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.contains {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0))?.hasPrefix("socket:") == true
+        }
+    }
+
     private func json(_ child: ChildProcess) throws -> JSONValue { try JSONLine.parse(Array(child.stdout.utf8)) }
 
     @Test func `it ends when the place is heard, and not before`() throws {
@@ -59,6 +68,7 @@ import Testing
     @Test func `where the daemon goes it ends with 3, and wrong words with 2`() throws {
         try withDaemon("--no-play") { daemon in
             let child = try start(daemon.home, ["wait", "bar"])
+            _ = try poll(for: "its connection") { hasSocket(child) ? true : nil }
             wait(milliseconds: 200)
             daemon.child.kill()
             #expect(try child.end() == .exit(3) && child.stderr.contains("closed the connection"), "\(child.stderr)")
