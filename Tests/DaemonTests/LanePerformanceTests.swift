@@ -21,6 +21,19 @@ import Testing
         for (frame, place) in zip(bench.frames, places) { #expect(abs(Double(frame) + places[0] - place) <= 1) }
     }
 
+    @Test(arguments: ["subdivision 3", "swing 2:1"])
+    func `parts of a beat are told from where they are heard: within the beat`(words: String) throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["tempo 60", "meter 1/4", "subdivision 2", "swing even", "start"] { try bench.say(words) }
+        bench.pass(ms: 2100)
+        let count = bench.heard.count
+        let place = try #require(try bench.say(words).atBeat)
+        try bench.wait(forBeat: 4)
+        let first = try #require(bench.frames.dropFirst(count).first { ($0 - bench.frames[0]) % 24_000 > 1 })
+        let heard = Double(first - bench.frames[0]) / 48_000
+        #expect(place > 2 && place <= heard && heard < 3, "\(words) holds from \(place), and is heard at \(heard)")
+    }
+
     @Test func `lanes are told, changed at a bar, and undone`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
         func names() throws -> [String] {

@@ -78,7 +78,7 @@ extension Key {
                 ]),
             "How strongly each beat of the bar is played, a sign for each, such as `\"XxAx\"`; or `\"auto\"`."),
         Key(
-            "subdivision", option: "subdivision", .count(\.subdivision, 1...9), effect: .planFromNextBeat,
+            "subdivision", option: "subdivision", .count(\.subdivision, 1...9), effect: .parts,
             saved: "subdivision", status: "subdivision",
             command: KeyCommand(
                 "subdivision", "Divide each beat into equal parts that are heard",
@@ -89,7 +89,7 @@ extension Key {
                 examples: [("subdivision 3", "triplets"), ("subdivision 1", "the beats alone")]),
             "Into how many parts a beat is divided, 1...9."),
         Key(
-            "swing", option: "swing", .swing, effect: .planFromNextBeat, saved: "swing", status: "swing",
+            "swing", option: "swing", .swing, effect: .parts, saved: "swing", status: "swing",
             command: KeyCommand(
                 "swing", "Set how two parts of a beat share their time",
                 discussion: "It moves every second part where a beat is divided into 2, 4, 6 or 8.",

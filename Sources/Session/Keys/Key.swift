@@ -14,6 +14,8 @@ public struct Key: Sendable {
         case tempo
         /// A new plan; the change is heard from the next beat whose sound has not begun.
         case planFromNextBeat
+        /// A new plan; the parts of the beat that is heard are others already, from the next frame that is rendered.
+        case parts
         /// A sound is decoded first; then as ``planFromNextBeat``.
         case sound
         /// The sounds that are new are decoded first; then as ``planFromNextFrame``.
@@ -32,7 +34,7 @@ public struct Key: Sendable {
         /// Whether a change of it changes the music itself.
         public var isAudible: Bool {
             switch self {
-            case .planFromNextFrame, .tempo, .planFromNextBeat, .sound, .lanes: true
+            case .planFromNextFrame, .tempo, .planFromNextBeat, .parts, .sound, .lanes: true
             case .fill, .offset, .output, .later, .restart: false
             }
         }
@@ -40,7 +42,7 @@ public struct Key: Sendable {
         /// Whether a song says it in place of the settings.
         public var isOfSong: Bool {
             switch self {
-            case .tempo, .planFromNextBeat, .lanes: true
+            case .tempo, .planFromNextBeat, .parts, .lanes: true
             case .planFromNextFrame, .sound, .fill, .offset, .output, .later, .restart: false
             }
         }
