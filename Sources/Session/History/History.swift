@@ -88,5 +88,10 @@ extension Edit {
         for key in Key.all where key.effect.isAudible && key.value(in: settings) != key.value(in: other) {
             self[key] = key.value(in: settings)
         }
+        // The bell alone would move that of accents which were set.
+        let isBell = Key.named("bell.every").map { self[$0] != nil } ?? false
+        if isBell, !settings.accents.isEmpty, let accents = Key.named("accents") {
+            self[accents] = accents.value(in: settings)
+        }
     }
 }

@@ -47,6 +47,21 @@ import Testing
         #expect(try !desk.go(.redo) && desk.settings == silent)
     }
 
+    @Test func `a bell that moved in accents, or was there already, is undone with them as they were`() throws {
+        let accents = try #require(Key.named("accents"))
+        for edit in [Edit.bell(.every(try BellPattern(every: 4, on: 2))), .bell(.bar), .bell(.off)] {
+            var desk = Desk()
+            try desk.make(Edit([accents: .accents([.normal, .bell, .normal, .mute])]))
+            let former = desk.settings
+            try desk.make(edit)
+            let later = desk.settings
+            try desk.go(.undo)
+            #expect(desk.settings == former)
+            try desk.go(.redo)
+            #expect(desk.settings == later)
+        }
+    }
+
     @Test func `accents of another bar do not stand in the way of what was changed before them`() throws {
         var desk = Desk()
         let accents = try #require(Key.named("accents"))
