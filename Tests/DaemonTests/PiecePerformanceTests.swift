@@ -194,6 +194,20 @@ import Testing
         #expect(try list(bench) == nil && bench.refusal(of: "setlist next").reason == "no_setlist")
     }
 
+    @Test func `the entry that plays begins anew, also where that is asked for twice`() throws {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        let short = try files.write(song(300, bars: 40), to: "short.toml")
+        try bench.ask("setlist add friday \(short)")
+        for words in ["setlist load friday", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 9)
+        let place = try bench.say("setlist go 1").atBeat
+        #expect(try place == 12 && bench.say("setlist go 1").atBeat == place)
+        #expect(try bench.status().pending?.count == 1)
+        try bench.wait(forBeat: 13)
+        #expect(try bench.status().song?.section?.fromBeat == 12)
+    }
+
     @Test func `what cannot be loaded is told with its place, and nothing changes`() throws {
         let files = try ClickFolder()
         let bench = try PerformanceBench(clicks: files)

@@ -87,7 +87,7 @@ extension Performance {
     /// Plays the entry at the place of a set list.
     private mutating func go(to list: SetList, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
         // Back to what plays before anything else was heard.
-        let entryWaits = pending.list.contains { $0.setList != nil }
+        let entryWaits = pending.list.contains { $0.setList.map { $0 != list } ?? false }
         if list == setList, inbox.setList == nil, entryWaits {
             return stay(ask)
         }
