@@ -199,6 +199,23 @@ import Testing
         #expect(bench.beats().first { $0.beatIndex == place }?.bpm == 450)
     }
 
+    @Test func `a place is looked for in the song that is played there`() throws {
+        let (bench, files, path) = try bench("tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 40\n")
+        let other = try files.write(
+            "tempo = 300\n[[section]]\nlabel = \"b\"\nbars = 4\n[[section]]\nlabel = \"c\"\nbars = 9\n",
+            to: "other.toml")
+        for words in ["song load \(path)", "start"] { try bench.say(words) }
+        try bench.wait(forBeat: 4)
+        let place = try #require(try bench.say("song load \(other) at bar").atBeat)
+        // What is next is a place of the song that plays.
+        #expect(try bench.refusal(of: "seek c").reason == "not_found")
+        #expect(try bench.refusal(of: "loop c at beat").reason == "not_found")
+        #expect(try bench.say("seek c at bar").atBeat == place)
+        try bench.wait(forBeat: Int(place) + 1)
+        let section = try bench.status().song?.section
+        #expect(section?.label == "c" && section?.fromBeat == Int(place))
+    }
+
     @Test func `a save while it plays keeps the place, and a mistake keeps the song`() throws {
         let head = "tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 2\n"
         func text(_ bars: Int, _ bpm: String) -> String {

@@ -58,7 +58,7 @@ extension Simulations {
             #expect(answers[4]["bpm"] == 130 && answers[4]["history"]?["undo"] == 1)
         }
 
-        @Test func `a place is looked for in the song that waits`() throws {
+        @Test func `a place is looked for in the song that is played there`() throws {
             let answers = try results(
                 """
                 write a.toml [[section]]\\nlabel = "A"\\nbars = 40\\ntempo = 120\\n
@@ -68,7 +68,7 @@ extension Simulations {
                 pass 300
                 0 song load ~/b.toml at bar
                 0 seek C at @3
-                0 seek A
+                0 seek C
                 pass 5000
                 0 song show
                 """)

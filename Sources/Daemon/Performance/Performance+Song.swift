@@ -43,7 +43,7 @@ extension Performance {
 
     /// Goes to another place of the song.
     mutating func seek(_ place: String, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
-        guard let song = wantedSong else { throw .refused(Self.noSong) }
+        guard let song = wantedSong(at: cue) else { throw .refused(Self.noSong) }
         let beat: Int64
         do throws(RhythmError) { beat = try song.course.beat(ofPlace: place) } catch {
             throw .refused(ControlError(.notFound, error.message, param: "place"))
@@ -53,7 +53,7 @@ extension Performance {
 
     /// Repeats what lies from the begin of a place to the end of another.
     mutating func loop(from: String, to: String, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
-        guard let song = wantedSong else { throw .refused(Self.noSong) }
+        guard let song = wantedSong(at: cue) else { throw .refused(Self.noSong) }
         func beats(_ place: String, _ param: String) throws(TurnEnd) -> Range<Int64> {
             do throws(RhythmError) { return try song.course.beats(ofPlace: place) } catch {
                 throw .refused(ControlError(.notFound, error.message, param: param))
@@ -68,6 +68,13 @@ extension Performance {
 
     /// The song after all changes that wait.
     private var wantedSong: LoadedSong? { pending.song(after: song) }
+
+    /// The song that plays at a place: what is next comes before a song that waits for a later one.
+    private func wantedSong(at cue: Cue) -> LoadedSong? {
+        guard transport.isStarted, cue == .now || cue == .beat else { return wantedSong }
+        let nextBeat = nextBeat
+        return pending.song(after: song) { music?.beat(ofChange: $0.id) ?? .max <= nextBeat }
+    }
 
     /// The songs whose sounds must be ready: the one that plays, that of the next start, and those that wait.
     var courses: [SongCourse] {
