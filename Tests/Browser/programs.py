@@ -85,6 +85,8 @@ class Rod(threading.Thread):
     def __init__(self, path):
         super().__init__(daemon=True)
         self.client, self.track, self.lock = Client(path), [], threading.Lock()
+        # Counts what was told.
+        self.version = 0
         answer = self.client.call("subscribe", events=["motion"], properties=["pendulum.angle"], lead_ms=1000)
         self.learn(answer["state"].get("motion", {}).get("pendulum.angle", []))
         self.start()
@@ -93,6 +95,7 @@ class Rod(threading.Thread):
         if segments:
             with self.lock:
                 self.track = [one for one in self.track if one["begin_ns"] < segments[0]["begin_ns"]] + segments
+                self.version += 1
 
     def run(self):
         self.client.socket.settimeout(None)
