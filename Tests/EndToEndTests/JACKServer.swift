@@ -16,7 +16,7 @@ final class JACKServer {
     init(in home: Home, name: String) throws {
         self.name = name
         child = try ChildProcess(
-            "/usr/bin/env", ["jackd", "-n", name, "-r", "-d", "dummy", "-r", "48000", "-p", "256"],
+            "/usr/bin/env", ["jackd", "-n", name, "-R", "-d", "dummy", "-r", "48000", "-p", "256"],
             environment: home.environment.merging(["JACK_NO_AUDIO_RESERVATION": "1"]) { $1 }, in: home.folder)
         _ = try poll(for: "the JACK server") { try Self.watch(home, name, 0.05).isEmpty ? nil : true }
     }

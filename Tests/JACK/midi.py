@@ -4,7 +4,7 @@
     midi.py SECONDS [FROM] [TO HEX@SECOND...]    connects to those ports; - for none
 
 Each line: the server's frame of a message, and its bytes; or "cycle" with a frame and its time in ns (CLOCK_MONOTONIC), that
-of the cycle of the last twenty which was woken for with the least delay.
+of the cycle of the last twenty which was woken for with the least delay. Says on stderr when it is connected.
 """
 import collections
 import ctypes
@@ -80,6 +80,7 @@ if len(sys.argv) > 3 and sys.argv[3] != "-" and jack.jack_connect(client, name(m
 messages = sorted((float(word.split("@")[1]), bytes.fromhex(word.split("@")[0])) for word in sys.argv[4:])
 # All else waits till the end: JACK's thread would have to wait for it.
 gc.disable()
+print("connected", file=sys.stderr, flush=True)
 begin = time.monotonic()
 for second, message in messages:
     time.sleep(max(0, begin + second - time.monotonic()))
