@@ -29,6 +29,7 @@ import Testing
             let watcher = try JACKServer.watcher(home, server.name, seconds: 6, [])
             defer { watcher.kill() }
             try poll(for: "bars at rest") { child.stderr.isEmpty ? nil : true }
+            try poll(for: "the watcher") { watcher.stderr.contains("connected") ? true : nil }
             try client.say("start")
             try poll(for: "bar 2") { (try client.say("status")["position"]?["bar"]?.integer ?? 0) >= 2 ? true : nil }
             let status = try client.say("status")

@@ -66,6 +66,7 @@ commands = sorted((float(word.split("@")[1]), word.split("@")[0]) for word in wo
 # All else waits till the end: JACK's thread would have to wait for it.
 gc.disable()
 rate = jack.jack_get_sample_rate(client)
+print("connected", file=sys.stderr, flush=True)
 begin = time.monotonic()
 for second, word in commands:
     time.sleep(max(0, begin + second - time.monotonic()))
