@@ -99,6 +99,19 @@ import Testing
         #expect(try bench.status().bpm == 100)
     }
 
+    @Test func `a tap that waits no more is told, also where the tempo stays`() throws {
+        let bench = try PerformanceBench()
+        bench.ask(.subscribe([.state], leadMs: nil))
+        for words in ["tempo 120", "start"] { try bench.say(words) }
+        for cue in [Cue.place(bar: 90, beat: 1), .place(bar: 90, beat: 1), .now] {
+            bench.pass(ms: 500)
+            bench.ask(.tap(atNs: nil, start: nil, at: cue))
+        }
+        bench.pass(ms: 100)
+        #expect(try bench.status().pending == [] && bench.status().bpm == 120)
+        #expect(bench.states().last?.state.pending == [])
+    }
+
     @Test func `a stamp of another clock is refused, and a cue puts the tempo off`() throws {
         let bench = try PerformanceBench()
         try bench.ask("start")

@@ -78,6 +78,7 @@ extension Performance {
         followTempo(before: nextBeat)
         let before = settings
         let historyBefore = HistoryState(history)
+        let pendingBefore = pending.list.count
         let offsetBefore = offsetMs
         do throws(SettingError) {
             settings = try edit.applied(to: before)
@@ -112,7 +113,8 @@ extension Performance {
             reply.form = .edit(
                 edit, values(of: edit, in: settings, since: before),
                 changed: Self.statusNames(of: settings, unlike: before)
-                    + (HistoryState(history) == historyBefore ? [] : ["history"]),
+                    + (HistoryState(history) == historyBefore ? [] : ["history"])
+                    + (pending.list.count == pendingBefore ? [] : ["pending"]),
                 isNewTempo: settings.tempo != before.tempo && song == nil)
             plan(reply)
         } else {
