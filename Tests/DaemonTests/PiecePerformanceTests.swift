@@ -208,6 +208,17 @@ import Testing
         #expect(try bench.status().song?.section?.fromBeat == 12)
     }
 
+    @Test func `of entries that are ordered before a start the last counts, also after one for a place`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        bench.ask(.subscribe([.state], leadMs: nil))
+        for name in ["a", "b", "c"] { try bench.ask("preset save \(name)") }
+        try bench.ask("setlist add friday a b c")
+        for words in ["setlist load friday", "setlist next at @1", "setlist next"] { try bench.say(words) }
+        #expect(try list(bench)?.place == 3 && bench.status().pending == [])
+        #expect(bench.states().last?.state.pending == [])
+        #expect(try bench.refusal(of: "setlist next").reason == "out_of_range")
+    }
+
     @Test func `what cannot be loaded is told with its place, and nothing changes`() throws {
         let files = try ClickFolder()
         let bench = try PerformanceBench(clicks: files)

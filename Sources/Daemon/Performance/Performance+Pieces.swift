@@ -67,8 +67,10 @@ extension Performance {
 
     /// Has a piece played by the next start.
     private mutating func rest(with piece: Piece, _ reply: PendingAnswer) {
-        let before = (settings: settings, history: HistoryState(history))
-        let members = hold(piece)
+        let before = (settings: settings, history: HistoryState(history), pending: pending.list.count)
+        // Of several orders the last one counts.
+        if piece.setList != nil { pending.removeEntries() }
+        let members = hold(piece) + (pending.list.count == before.pending ? [] : ["pending"])
         if Edit(remembering: settings) != Edit(remembering: before.settings) { save(.request) }
         changeChannels()
         let changed = Self.statusNames(of: settings, unlike: before.settings) + members
