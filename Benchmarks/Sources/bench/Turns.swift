@@ -2,19 +2,20 @@
 
 internal import Control
 
-/// How long an answer takes where all that the daemon decides upon is at its limit: as many lanes as there may be, of as many
-/// steps, and as many changes of them that wait as may.
+/// How long an answer takes where the daemon has as many lanes as it may, each of as many steps, and as many changes of lanes
+/// wait as may.
 struct Turns {
     let program: String
     let folder: String
 
     private static let lanes = 64
     private static let steps = 1024
+    /// One less than may wait: a change at once waits for the next beat.
     private static let waiting = 99
 
-    /// A pattern of as many steps as fit, one in sixteen of which is heard, from a place on.
-    private static func pattern(_ place: Int) -> String {
-        String((0..<steps).map { ($0 + place) % 16 == 0 ? "x" : "." })
+    /// A pattern of which every sixteenth step is heard.
+    private static func pattern(_ first: Int) -> String {
+        String((0..<steps).map { ($0 + first) % 16 == 0 ? "x" : "." })
     }
 
     func measure() throws -> [Figure] {

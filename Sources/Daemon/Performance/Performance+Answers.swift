@@ -134,8 +134,9 @@ extension Performance {
 
     /// The members of the status that tell what is another value in other settings, each once.
     static func statusNames(of settings: Settings, unlike other: Settings) -> [String] {
-        let isOfLanes = settings.lanes != other.lanes
-        return Key.all.filter { ($0.form != .lanes || isOfLanes) && $0.told(in: settings) != $0.told(in: other) }
+        // What is told of lanes is long: it is made where they are others.
+        let hasOtherLanes = settings.lanes != other.lanes
+        return Key.all.filter { ($0.form != .lanes || hasOtherLanes) && $0.told(in: settings) != $0.told(in: other) }
             .compactMap { $0.statusName?.split(separator: ".").first.map(String.init) }.uniqued
     }
 }

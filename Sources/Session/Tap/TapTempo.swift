@@ -186,7 +186,7 @@ package struct TapTempo: Sendable, Hashable {
     private static func number(_ times: [Double], byPeriod first: Double) -> Numbering {
         var numbering = Numbering(beats: [0], cost: 0)
         var (last, period) = ((0.0, times[0]), first)
-        var (line, points) = (Line([last]), 1)
+        var line = Line([last])
         for time in times.dropFirst() {
             let gap = (time - last.1) / period
             let beats = gap.rounded()
@@ -199,9 +199,8 @@ package struct TapTempo: Sendable, Hashable {
             numbering.cost += Int(clamping: min(beats, 1000)) - 1
             last = (last.0 + beats, time)
             line.add(last)
-            points += 1
             // From the third on a beat is expected by the line, which scatters less than the tap before.
-            guard points > 2, line.isLine else { continue }
+            guard line.count > 2, line.isLine else { continue }
             last.1 = line.time(ofBeat: last.0)
             period = line.period
         }
@@ -218,7 +217,7 @@ package struct TapTempo: Sendable, Hashable {
 /// A straight line by least squares, a point at a time.
 /// Source: B. P. Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4 (1962).
 private struct Line {
-    private var count = 0.0
+    private(set) var count = 0.0
     private var meanBeat = 0.0
     private var meanTime = 0.0
     /// The sum of the products of the distances of beats and times from their means.
