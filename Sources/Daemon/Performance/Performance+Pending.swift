@@ -58,7 +58,7 @@ extension Performance {
             // Where the song is begins anew with a song and with a place of it.
             let now: ClockTime? =
                 if case .scale = change { self.now } else if case .loop = change { self.now } else { nil }
-            values = ["song": .wire(songState(change.applied(to: song), at: now))]
+            values = ["song": .wire(songState(song(ofBeat: beat, after: changes, in: planned), at: now))]
         }
         if let edit = change.edit {
             let before = planned.settingsBeforeChanges(settings, pending: changes.list)[change.id] ?? settings
@@ -89,7 +89,7 @@ extension Performance {
     }
 
     /// The music with other changes that wait.
-    private func planned(with changes: [PendingChange]) -> PlannedMusic {
+    func planned(with changes: [PendingChange]) -> PlannedMusic {
         guard record != nil, var planned = music else {
             return PlannedMusic(settings, song: song, pending: changes)
         }

@@ -69,11 +69,19 @@ extension Performance {
     /// The song after all changes that wait.
     private var wantedSong: LoadedSong? { pending.song(after: song) }
 
-    /// The song that plays at a place: what is next comes before a song that waits for a later one.
+    /// The song that plays at a place, before what is asked for there.
     private func wantedSong(at cue: Cue) -> LoadedSong? {
-        guard transport.isStarted, cue == .now || cue == .beat else { return wantedSong }
-        let nextBeat = nextBeat
-        return pending.song(after: song) { music?.beat(ofChange: $0.id) ?? .max <= nextBeat }
+        guard transport.isStarted, !pending.list.isEmpty else { return wantedSong }
+        var changes = pending
+        let place = changes.put(.edit(Edit()), at: cue, fromBeat: nextBeat)
+        let planned = planned(with: changes.list)
+        guard let beat = planned.beat(ofChange: place.id) else { return wantedSong }
+        return song(ofBeat: beat, after: changes, in: planned)
+    }
+
+    /// The song that plays from a beat on, where some changes wait in the music.
+    func song(ofBeat beat: Int64, after changes: PendingChanges, in music: PlannedMusic) -> LoadedSong? {
+        changes.song(after: song) { music.beat(ofChange: $0.id).map { $0 <= beat } ?? false }
     }
 
     /// The songs whose sounds must be ready: the one that plays, that of the next start, and those that wait.
