@@ -232,17 +232,17 @@ def rod(it):
     told = programs.Rod(it.stand.socket)
     it.open()
     page.wait(1.5)
-    origin, marks = it.origin(), []
+    origin, settling = it.origin(), []
     page.run("""globalThis.shots = []; (function shoot() {
         shots.push([document.timeline.currentTime, metroweb.shownAngle()]); requestAnimationFrame(shoot); })()""")
 
     def change(method, seconds, **params):
         version, begin = told.version, time.monotonic_ns()
         client.call(method, **params)
-        # What is told of a change takes a while to the page, as long as the machine is busy.
+        # How long what is told takes to the page depends on how busy the machine is.
         within(0.5, lambda: told.version != version)
         expect(within(10, plans_what_is_told), f"{method}: the page plans another movement than is told")
-        marks.append((begin - 6e7, time.monotonic_ns() + 5e7))
+        settling.append((begin - 6e7, time.monotonic_ns() + 5e7))
         page.wait(seconds)
 
     def within(seconds, condition):
@@ -258,6 +258,7 @@ def rod(it):
         planned = page.run(f"{times}.map((ns) => metroweb.angle(ns))")
         references = [told.angle(ns) for ns in times]
         return None not in references and all(abs(one - other) < 0.5 for one, other in zip(planned, references))
+
     change("start", 2.2)
     change("tempo.set", 1.3, bpm=120)
     change("tempo.set", 1.1, bpm=200)
@@ -276,11 +277,11 @@ def rod(it):
     for ms, angle in shots:
         ns = (origin + ms) * 1e6
         reference = told.angle(ns)
-        if reference is None or any(begin < ns < end for begin, end in marks):
+        if reference is None or any(begin < ns < end for begin, end in settling):
             continue
         compared += 1
         if abs(angle - reference) > 0.5:
-            far.append((round((ns - marks[0][0]) / 1e9, 3), angle, round(reference, 3)))
+            far.append((round((ns - settling[0][0]) / 1e9, 3), angle, round(reference, 3)))
     expect(compared > 300, f"only {compared} frames to compare")
     # A machine that is busy may give a frame to a page before the message that was sent for it.
     expect(len(far) <= compared * 0.02, f"{len(far)} of {compared} frames are off, as {far[:5]}")

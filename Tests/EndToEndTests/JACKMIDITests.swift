@@ -118,7 +118,7 @@ import Testing
                 #expect(word != "fb" && word != "fa" || next == "fc", "\(words)")
                 #expect(!word.hasPrefix("f2") || next == "fb", "\(words)")
             }
-            // Then, and where the server loses time, no frame can be compared.
+            // Frames can be compared only where the music begins once and the server loses no time.
             guard words == ["fa", "fc"], framesLost(heard) < 256 else { return }
             let clocks = clocks(heard)
             let beats = try told.compactMap { (index, ns) -> (frame: Double, number: Int)? in

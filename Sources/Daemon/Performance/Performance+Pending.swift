@@ -54,11 +54,15 @@ extension Performance {
         }
         if let error = refusal(of: cue, atBeat: beat, in: planned) { throw .refused(error) }
         var values: [String: JSONValue] = ["playing": .bool(false)]
-        if case .song(let change) = action {
-            // Where the song is begins anew with a song and with a place of it.
-            let now: ClockTime? =
-                if case .scale = change { self.now } else if case .loop = change { self.now } else { nil }
-            values = ["song": .wire(songState(song(ofBeat: beat, after: changes, in: planned), at: now))]
+        if case .song(let songChange) = action {
+            let after = planned.songsAfterChanges(song, pending: changes.list)[change.id] ?? nil
+            // Where the song is begins anew with another song and with a place.
+            var isElsewhere = after?.course.song != song?.course.song
+            switch songChange {
+            case .scale, .loop: break
+            default: isElsewhere = true
+            }
+            values = ["song": .wire(songState(after, at: isElsewhere ? nil : now))]
         }
         if let edit = change.edit {
             let before = planned.settingsBeforeChanges(settings, pending: changes.list)[change.id] ?? settings
@@ -132,8 +136,10 @@ extension Performance {
 
     /// The changes that wait, as clients are told them. The lanes of all together are told as far as there is room for them.
     var pendingStates: [PendingState] {
+        if pending.list.isEmpty { return [] }
         let run = heardRun
         let reached = music?.settingsBeforeChanges(settings, pending: pending.list) ?? [:]
+        let songs = (music ?? planned(with: pending.list)).songsAfterChanges(song, pending: pending.list)
         var room = Self.mostPendingLanes
         return pending.list.map { change in
             let beat = music?.beat(ofChange: change.id)
@@ -151,10 +157,12 @@ extension Performance {
                 if let lanes = values["lanes"] { room -= JSONLine.encode(lanes).count }
                 return values
             }
+            var songChange: [String: JSONValue]?
+            if case .song = change.action { songChange = ["song": .wire(songState(songs[change.id] ?? nil))] }
             return PendingState(
                 id: change.id, at: change.cue.description, atBeat: run == nil ? nil : beat.map(Double.init),
                 atNs: beat.flatMap { beat in run.map { $0.time(ofBeat: beat).nanoseconds } },
-                changes: changes ?? songChange(change) ?? ["playing": .bool(false)])
+                changes: changes ?? songChange ?? ["playing": .bool(false)])
         }
     }
 

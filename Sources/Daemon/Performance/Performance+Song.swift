@@ -74,14 +74,7 @@ extension Performance {
         guard transport.isStarted, !pending.list.isEmpty else { return wantedSong }
         var changes = pending
         let place = changes.put(.edit(Edit()), at: cue, fromBeat: nextBeat)
-        let planned = planned(with: changes.list)
-        guard let beat = planned.beat(ofChange: place.id) else { return wantedSong }
-        return song(ofBeat: beat, after: changes, in: planned)
-    }
-
-    /// The song that plays from a beat on, where some changes wait in the music.
-    func song(ofBeat beat: Int64, after changes: PendingChanges, in music: PlannedMusic) -> LoadedSong? {
-        changes.song(after: song) { music.beat(ofChange: $0.id).map { $0 <= beat } ?? false }
+        return planned(with: changes.list).songsAfterChanges(song, pending: changes.list)[place.id] ?? nil
     }
 
     /// The songs whose sounds must be ready: the one that plays, that of the next start, and those that wait.
@@ -137,12 +130,6 @@ extension Performance {
         songTrouble = trouble
         if let trouble { log(.warning, "the song plays on as it was: \(trouble)") }
         sendState(changed: ["song"])
-    }
-
-    /// What a change of the song that waits brings, as clients are told it; nil for another change.
-    func songChange(_ change: PendingChange) -> [String: JSONValue]? {
-        guard case .song(let song) = change.action else { return nil }
-        return ["song": .wire(songState(song.applied(to: self.song)))]
     }
 
     // MARK: what is told

@@ -58,9 +58,9 @@ package struct PendingChanges: Sendable, Hashable {
 
     // MARK: songs and set lists
 
-    /// The song after all of them, or some.
-    package func song(after song: LoadedSong?, where isMeant: (PendingChange) -> Bool = { _ in true }) -> LoadedSong? {
-        list.filter(isMeant).reduce(song) { song, change in change.songChange.map { $0.applied(to: song) } ?? song }
+    /// The song after all of them.
+    package func song(after song: LoadedSong?) -> LoadedSong? {
+        list.reduce(song) { song, change in change.songChange.map { $0.applied(to: song) } ?? song }
     }
 
     /// Aims what waits for the song at another version of it. Of several versions only the last waits.

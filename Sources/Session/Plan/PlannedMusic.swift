@@ -181,6 +181,17 @@ package struct PlannedMusic: Sendable, Hashable {
         return before
     }
 
+    /// The song that plays after each change that waits, by their ids; nil for none.
+    package func songsAfterChanges(_ song: LoadedSong?, pending: [PendingChange]) -> [Int: LoadedSong?] {
+        let changes = Dictionary(pending.map { ($0.id, $0.songChange) }) { first, _ in first }
+        var (present, after) = (song, [Int: LoadedSong?]())
+        for id in parts.flatMap(\.changes) + pending.map(\.id) where after[id] == nil {
+            if let change = changes[id] ?? nil { present = change.applied(to: present) }
+            after[id] = .some(present)
+        }
+        return after
+    }
+
     /// Adds the changes that wait, each where the bars before it put it.
     private mutating func schedule(_ pending: [PendingChange], _ settings: Settings, notBefore nextBeat: Int64) {
         var (waiting, settings) = (pending, settings)
