@@ -18,6 +18,16 @@ struct MetronomeModel {
             case every(Int)
         }
 
+        /// Takes what a word has changed in other music; without a word, all of it.
+        mutating func take(_ word: Substring, from other: Music) {
+            switch word {
+            case "tempo": bpm = other.bpm
+            case "meter": beats = other.beats
+            case "bell": bell = other.bell
+            default: self = other
+            }
+        }
+
         /// Whether it rings so many beats after a bar line.
         func rings(_ beats: Int) -> Bool {
             switch bell {
@@ -40,9 +50,9 @@ struct MetronomeModel {
     private var done: [Music] = []
     private var undone: [Music] = []
     private var waiting: [Waiting] = []
-    /// Where each tempo begins in the run, and each meter.
+    /// Where each tempo begins in the run, and each meter and bell.
     private var tempi: [(beat: Double, bpm: Double)] = []
-    private var meters: [(from: Int, beat: Int, music: Music)] = []
+    private var meters: [(from: Int, word: Substring, music: Music)] = []
     private var run = 0
     private var isPlaying = false
     /// The beats that were heard, by their times.
@@ -117,16 +127,12 @@ struct MetronomeModel {
 
     /// The music has ended at a place: what has waited for one before is set, and what for one behind it is forgotten.
     private mutating func reach(_ place: Double) {
-        for waiting in waiting.sorted(by: { $0.beat < $1.beat }) where waiting.beat < place + 2 {
+        for waiting in waiting where waiting.beat < place + 2 {
             // What was about to hold may be either.
             if waiting.beat > place - 0.5 { return giveUp() }
             done.append(music)
             undone = []
-            switch waiting.word {
-            case "tempo": music.bpm = waiting.music.bpm
-            case "meter": music.beats = waiting.music.beats
-            default: music.bell = waiting.music.bell
-            }
+            music.take(waiting.word, from: waiting.music)
             if done.last == music { done.removeLast() }
         }
     }
@@ -151,7 +157,7 @@ struct MetronomeModel {
             } else if run != self.run {
                 (self.run, self.isPlaying, heard, lastEndNs, endNs) = (run, true, [], endNs, .max / 2)
                 startNs = result["at_ns"]?.integer.map(Int64.init) ?? now
-                (tempi, meters) = ([(0, music.bpm)], [(0, 0, music)])
+                (tempi, meters) = ([(0, music.bpm)], [(0, "", music)])
             }
         case "undo", "redo":
             // Bars that begin elsewhere move what waits.
@@ -172,9 +178,13 @@ struct MetronomeModel {
             guard let new = changed(music, by: words) else { return }
             if result["pending"] != nil, let place {
                 // A step is counted from what will hold there.
-                let base = waiting.filter { $0.beat <= place }.max { $0.beat < $1.beat }?.music ?? music
+                var base = music
+                for waiting in waiting where waiting.beat <= place { base.take(waiting.word, from: waiting.music) }
                 let next = changed(base, by: words) ?? new
-                waiting.append(Waiting(beat: place, word: words[0], music: next))
+                // Bars that begin elsewhere move what waits.
+                if words[0] == "meter", waiting.contains(where: { $0.beat > place }) { return giveUp() }
+                let index = waiting.firstIndex { $0.beat > place } ?? waiting.endIndex
+                waiting.insert(Waiting(beat: place, word: words[0], music: next), at: index)
                 return try hold(words[0], next, line, place, result, nil, now)
             }
             if !waiting.isEmpty { return giveUp() }
@@ -222,12 +232,8 @@ struct MetronomeModel {
             try law(place == place.rounded(), "\(line) holds from a beat, not from \(place)")
             // One that was about to hold there never did, and the bar goes on where it is of the same length.
             if askedNs != nil { meters.removeAll { $0.from >= Int(place) } }
-            if meters.last.map({ $0.music.beats != music.beats }) ?? true {
-                meters.append((Int(place), Int(place), music))
-            } else {
-                // The groups of the bell are counted from where the meter began.
-                meters.append((Int(place), meters[meters.count - 1].beat, music))
-            }
+            let index = meters.firstIndex { $0.from > Int(place) } ?? meters.endIndex
+            meters.insert((Int(place), askedNs == nil ? word : "", music), at: index)
         }
     }
 
@@ -249,9 +255,20 @@ struct MetronomeModel {
         let tempi = tempi.filter { $0.beat > Double(beat - 2) && $0.beat <= Double(beat) }.map(\.bpm)
         let ratio = (tempi.max() ?? 1) / (self.tempi.map(\.bpm).min() ?? 1)
         try law(abs(ns - expected) <= toleranceNs + (frameNs / 2 + 100) * Double(tempi.count) * ratio, sentence)
-        guard let meter = meters.last(where: { $0.from <= beat }) else { return }
-        let rings = meter.music.rings(beat - meter.beat)
+        let rings = rings(beat)
         try law((onset.value > 3.0 / 64) == rings, "the bell \(rings ? "rings" : "does not ring") on beat \(beat)")
+    }
+
+    /// Whether the bell rings on a beat. The bar, and the groups of the bell, are counted from where a meter of another length began.
+    private func rings(_ beat: Int) -> Bool {
+        guard var music = meters.first?.music else { return false }
+        var bar = 0
+        for (from, word, change) in meters where from <= beat {
+            let beats = music.beats
+            music.take(word, from: change)
+            if music.beats != beats { bar = from }
+        }
+        return music.rings(beat - bar)
     }
 
     /// The time from one place to another.

@@ -26,5 +26,16 @@ extension Simulations {
                 """)
             #expect(report.seconds > 24)
         }
+
+        @Test func `a bell in the bars before a meter that waits`() throws {
+            try Simulation.play(
+                """
+                0 start
+                pass 300
+                0 meter 2/4 at @5
+                0 bell 3 at bar
+                pass 18000
+                """)
+        }
     }
 }
