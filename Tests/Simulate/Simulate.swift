@@ -7,10 +7,10 @@ import Simulator
 /// Plays hours of virtual time, two minutes a seed, and says what was seen. 1 where a law was broken.
 @main struct Simulate {
     private static let usage = """
-        simulate HOURS [LEVEL [SEED]]    plays so many hours, from a seed on or from any
-        simulate --minutes MINUTES       plays what it can in so many minutes, from any seed on
-        simulate --seed LEVEL SEED       plays one seed, and prints every line of its clients and all that is heard
-        simulate --script [SEED]         plays a script from standard input, in the world of a seed, and prints the same
+        simulate HOURS [LEVEL [SEED]]       plays so many hours, from a seed on or from any
+        simulate --minutes MINUTES [SEED]   plays what it can in so many minutes, from a seed on or from any
+        simulate --seed LEVEL SEED          plays one seed, and prints every line of its clients and all that is heard
+        simulate --script [SEED]            plays a script from standard input, in the world of a seed, and prints the same
         The levels are calm, busy, faults and everything; without one, each in turn.
         """
     private static let seconds = 120
@@ -25,8 +25,11 @@ import Simulator
             let conditions = words.last.flatMap { UInt64($0) }.map(Conditions.init(ofSeed:)) ?? Conditions()
             show(sequence(state: ()) { _ in readLine() }.joined(separator: "\n"), conditions)
         }
-        if words.count == 2, words[0] == "--minutes", let minutes = Double(words[1]), minutes > 0, minutes <= 1e6 {
-            play(Level.allCases, from: .random(in: 0...1 << 40)) { $1 >= minutes * 60 }
+        if (2...3).contains(words.count), words[0] == "--minutes", let minutes = Double(words[1]), minutes > 0,
+            minutes <= 1e6,
+            let first = words.count > 2 ? UInt64(words[2]) : .random(in: 0...1 << 40)
+        {
+            play(Level.allCases, from: first) { $1 >= minutes * 60 }
         }
         guard (1...3).contains(words.count), let hours = Double(words[0]), hours > 0, hours <= 1e6,
             let levels = words.count > 1 ? Level(rawValue: words[1]).map({ [$0] }) : Level.allCases,
