@@ -169,6 +169,15 @@ import Testing
         #expect(Double(bench.heard.count) > changes[3].beat + 2)
     }
 
+    @Test func `a sound of the count-in is found before it is set, also where the count-in waits or is off`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        #expect(try bench.refusal(of: "count-in sound nowhere").reason == "not_found")
+        for words in ["start", "count-in 2 at bar"] { try bench.say(words) }
+        #expect(try bench.refusal(of: "count-in sound nowhere").reason == "not_found")
+        try bench.say("count-in sound soft")
+        #expect(bench.performance.samples.names.contains("soft"))
+    }
+
     @Test func `two clients who change the two sounds at once are both heard`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
         bench.readsAtOnce = false

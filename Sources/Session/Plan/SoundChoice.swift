@@ -59,8 +59,11 @@ extension Settings {
         }
     }
 
-    /// Every choice of sounds of the count-in, in bars of any length.
-    var countInChoices: [SoundChoice] { countIn > 0 ? (1...Int(SoundChoice.numbers)).map(countInSounds) : [] }
+    /// Every choice of sounds of the count-in, in bars of any length. One that is set is ready also while nothing is counted in: a
+    /// count-in that waits is played with it.
+    var countInChoices: [SoundChoice] {
+        countInSound == "auto" ? [] : (1...Int(SoundChoice.numbers)).map(countInSounds)
+    }
 }
 
 extension SongLanes {
