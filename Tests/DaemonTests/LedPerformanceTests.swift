@@ -79,6 +79,16 @@ import Testing
         }
         #expect(try refusal(bench, undo)?.reason == "led")
         #expect(try status(bench).bpm == 150 && status(bench).sync?.proposal == nil)
+        // Another change came meanwhile: that is the last one, and what was undone another.
+        let late = bench.ask(try call("undo"), by: 1)
+        bench.ask(try call("bell off"), by: 2)
+        bench.pass(ms: 100)
+        _ = try follow(bench, 120)
+        bench.pass(ms: 100)
+        #expect(try bench.change(late).values["bpm"]?.number == 120 && status(bench).history?.undo == 3)
+        #expect(try status(bench).bell == nil)
+        bench.ask(try call("tempo 150"), by: 1)
+        _ = try follow(bench, 150)
         // A second one takes the place of the first.
         let (first, second) = (bench.ask(try call("tempo 99"), by: 1), bench.ask(try call("tempo 98"), by: 2))
         #expect(try refusal(bench, first)?.message.contains("another tempo was asked for") == true)

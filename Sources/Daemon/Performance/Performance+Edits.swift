@@ -91,7 +91,7 @@ extension Performance {
             pending.removeTaps()
             history.record(from: before, to: settings, gesture: gesture)
         case .history(let direction):
-            history.step(direction, skipping: history.restoration(direction, in: before)?.skipped ?? 0)
+            history.go(direction, with: edit, from: before, to: settings)
         case .other: break
         }
         if settings.tempo != before.tempo { gestures.insert(.tempo) }

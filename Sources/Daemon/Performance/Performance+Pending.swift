@@ -195,8 +195,8 @@ extension Performance {
             let last = settings
             settings = (try? edit.applied(to: last)) ?? last
             if song == nil { journalNotes?.note(settings.tempo.beatsPerMinute) }
-            if let direction, let step = history.restoration(direction, in: last), step.edit == edit {
-                history.step(direction, skipping: step.skipped)
+            if let direction {
+                history.go(direction, with: edit, from: last, to: settings)
             } else {
                 history.record(from: last, to: settings, gesture: gesture)
             }

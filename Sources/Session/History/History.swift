@@ -81,7 +81,27 @@ public struct History: Sendable, Hashable {
     }
 }
 
+extension History {
+    /// Goes the step that an edit was made of, now in force; the tempo may be another, which whoever leads has taken. Where another
+    /// change came meanwhile, that is the last one, and the edit is recorded as a change of its own.
+    public mutating func go(_ direction: Direction, with edit: Edit, from before: Settings, to after: Settings) {
+        let restoration = restoration(direction, in: before)
+        if let restoration, restoration.edit.withoutTempo == edit.withoutTempo {
+            step(direction, skipping: restoration.skipped)
+        } else {
+            record(from: before, to: after)
+        }
+    }
+}
+
 extension Edit {
+    /// With a value for the tempo, if any, that is the same for all.
+    fileprivate var withoutTempo: Edit {
+        var edit = self
+        for key in keys where key.form == .tempo { edit[key] = key.value(in: Settings()) }
+        return edit
+    }
+
     /// The music of some settings, as far as it is another than that of other settings.
     fileprivate init(musicOf settings: Settings, unlike other: Settings) {
         self.init()
