@@ -15,11 +15,15 @@ func law(_ holds: Bool, _ sentence: @autoclosure () -> String) throws(BrokenLaw)
     guard holds else { throw BrokenLaw(sentence()) }
 }
 
+/// A value as it is written on the wire.
+func text(_ value: JSONValue?) -> String { String(decoding: JSONLine.encode(value ?? .null).dropLast(), as: UTF8.self) }
+
 /// All that is checked, after every turn.
 struct Laws {
     private var told: HeardAsToldLaw
     private let conditions: Conditions
     private var model: MetronomeModel
+    private var settings = SettingsLaw()
     /// How often the status was told.
     private var states = 0
     private var run: JSONValue?
@@ -33,6 +37,7 @@ struct Laws {
     /// A client has sent a line.
     mutating func ask(_ line: String, of client: SimulatedClient, atNs now: Int64) {
         model.ask(line, of: ObjectIdentifier(client), atNs: now)
+        settings.ask(line, of: ObjectIdentifier(client), atNs: now)
     }
 
     /// Lines have come to a client. Returns the answers to what it has asked, of which the listener has none.
@@ -41,7 +46,7 @@ struct Laws {
     {
         var answers: [JSONValue] = []
         for line in lines {
-            if isListener, try takeStatus(line) { continue }
+            if isListener, try takeStatus(line, atNs: now) { continue }
             let event: Event?
             do { event = try Event(line: line) } catch {
                 throw BrokenLaw("a line is understood: \(error): \(String(decoding: line, as: UTF8.self))")
@@ -54,10 +59,12 @@ struct Laws {
                     // The first that it asks for.
                     if let begin = try? JSONLine.decode(Subscription.self, from: JSONLine.encode(result).dropLast()) {
                         told.begin(begin)
+                        if let status = result["state"] { settings.take(status: status, atNs: now) }
                     }
                 } else {
                     answers.append(answer)
                     try model.answer(answer, of: ObjectIdentifier(client), atNs: now)
+                    try settings.answer(answer, of: ObjectIdentifier(client))
                 }
             }
         }
@@ -66,7 +73,7 @@ struct Laws {
 
     /// Takes a line where it says that the status has changed. What clients make of such a line takes long, so it is done now
     /// and then.
-    private mutating func takeStatus(_ line: [UInt8]) throws(BrokenLaw) -> Bool {
+    private mutating func takeStatus(_ line: [UInt8], atNs now: Int64) throws(BrokenLaw) -> Bool {
         guard line.starts(with: Self.beginOfState) else { return false }
         do {
             guard let params = try JSONLine.parse(line)["params"], let status = params["state"] else { return false }
@@ -76,6 +83,7 @@ struct Laws {
             if status["playing"] == false || params["run"] != run { told.end() }
             run = params["run"]
             told.take(status: status)
+            settings.take(status: status, atNs: now)
             return true
         } catch { throw BrokenLaw("a line is understood: \(error): \(String(decoding: line, as: UTF8.self))") }
     }
@@ -92,17 +100,22 @@ struct Laws {
     mutating func look(_ onsets: [VirtualCard.Onset], atNs now: Int64) throws(BrokenLaw) {
         for onset in onsets { try model.hear(onset) }
         try told.look(onsets, atNs: now)
+        try settings.endTurn()
     }
 
     /// Something is done that the model does not follow.
     mutating func leaveModel() { model.giveUp() }
 
     /// A client goes.
-    mutating func leave(_ client: SimulatedClient) { model.leave(ObjectIdentifier(client)) }
+    mutating func leave(_ client: SimulatedClient, atNs now: Int64) {
+        model.leave(ObjectIdentifier(client))
+        settings.leave(ObjectIdentifier(client), atNs: now)
+    }
 
     /// Another daemon begins.
     mutating func restart() {
         told = HeardAsToldLaw(conditions)
+        settings = SettingsLaw()
         model.giveUp()
     }
 

@@ -66,7 +66,7 @@ final class World {
         case .undoAndRedo: try undoAndRedo()
         case .leave(let number):
             guard let client = clients.removeValue(forKey: number) else { return }
-            laws.leave(client)
+            laws.leave(client, atNs: nowNs)
             client.leave()
             try settle()
         case .card(let fault):

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if DEBUG || Fuzzing
+internal import Control
+internal import Session
+
+/// What is set is what the answers say: a change has changed what was asked for and nothing else, and can be undone.
+struct SettingsLaw {
+    private struct Ask {
+        var line: String
+        var call: Call?
+        /// The status before it.
+        var before: JSONValue?
+        /// Whether nobody else has asked for anything until it was answered.
+        var isAlone: Bool
+    }
+
+    private var asked: [ObjectIdentifier: [Ask]] = [:]
+    /// The status as it was told last.
+    private var state: JSONValue?
+    private var history = HistoryLaw()
+    /// Until then it may be done what a client has asked for that has gone.
+    private var disturbedNs: Int64 = 0
+
+    /// The members of the status that are set.
+    static let settings = [
+        "bpm", "meter", "beat", "accents", "subdivision", "swing", "bell", "lanes", "volume", "bell_volume",
+        "subdivision_volume", "muted", "speed_trainer", "gap_trainer", "random_mute", "timer", "count_in",
+        "count_in_sound", "sounds",
+    ]
+
+    /// The members that a key changes, as far as these are not its name.
+    private static let members: [String: Set<String>] = [
+        "meter": ["meter", "beat", "accents", "bell"], "beat": ["beat", "accents", "bell"],
+        "accents": ["accents", "bell"], "bell.every": ["accents", "bell"], "bell.on": ["accents", "bell"],
+        "bell.volume": ["bell_volume"], "trainer.speed": ["speed_trainer", "bpm"], "trainer.gap": ["gap_trainer"],
+        "trainer.mute": ["random_mute"], "sounds.count_in": ["count_in_sound"], "sounds.beat": ["sounds"],
+        "sounds.bell": ["sounds"], "sounds.subdivision": ["sounds"],
+    ]
+
+    /// The status is another.
+    mutating func take(status: JSONValue, atNs now: Int64) {
+        let calls = asked.values.joined().map(\.call)
+        var direction: History.Direction?
+        if case .restore(let asked, _)? = calls.first ?? nil { direction = asked }
+        history.take(status, after: state, by: calls.count == 1 && now > disturbedNs ? .some(direction) : nil)
+        state = status
+    }
+
+    /// A turn is over.
+    mutating func endTurn() throws(BrokenLaw) { try history.endTurn() }
+
+    // MARK: what is asked for
+
+    mutating func ask(_ line: String, of client: ObjectIdentifier, atNs now: Int64) {
+        let isAlone = now > disturbedNs && asked.values.allSatisfy(\.isEmpty)
+        if !isAlone {
+            for client in asked.keys {
+                for index in asked[client, default: []].indices { asked[client]?[index].isAlone = false }
+            }
+        }
+        let call = try? Request.parse(line: line.utf8)?.call.get()
+        asked[client, default: []].append(Ask(line: line, call: call, before: state, isAlone: isAlone))
+    }
+
+    /// A client goes: what it has asked for may be done.
+    mutating func leave(_ client: ObjectIdentifier, atNs now: Int64) {
+        if asked.removeValue(forKey: client)?.isEmpty == false { disturbedNs = now + 3_000_000_000 }
+    }
+
+    /// The answer to the oldest line of a client.
+    mutating func answer(_ answer: JSONValue, of client: ObjectIdentifier) throws(BrokenLaw) {
+        guard asked[client]?.isEmpty == false, let ask = asked[client]?.removeFirst() else { return }
+        guard let result = answer["result"], result["at_beat"] != nil, let call = ask.call else { return }
+        if result["left_out"] != nil { history.leaveOut() }
+        // What was waiting may have been reached in the same turn.
+        guard ask.isAlone, let before = ask.before, let state, Self.leavesPending(before, state) else { return }
+        for name in Self.settings where Self.isSettled(name, before, state) {
+            guard result["pending"] == nil, let told = result[name], told != state[name],
+                !Self.isPending(told, name, in: state)
+            else { continue }
+            throw BrokenLaw(
+                "what is answered holds: \(name) is \(text(state[name])), and \(ask.line) was answered \(text(result))")
+        }
+        try lookAround(ask, call, result, before, state)
+    }
+
+    /// Nothing else is changed, and what is changed can be undone.
+    private func lookAround(_ ask: Ask, _ call: Call, _ result: JSONValue, _ before: JSONValue, _ state: JSONValue)
+        throws(BrokenLaw)
+    {
+        var reached: Set<String>
+        switch call {
+        case .change(let edit, _), .set(let edit, _):
+            reached = edit.values.keys.reduce(into: []) { $0.formUnion(Self.members[$1] ?? [$1]) }
+        case .restore, .tap, .follow, .unfollow, .preset, .setList, .song, .songLoad: return
+        default: reached = []
+        }
+        if let id = result["pending"] {
+            // What is heard before it is played is reached at once.
+            guard state["pending"]?.array?.contains(where: { $0["id"] == id }) ?? false else { return }
+            reached = []
+        }
+        let changed = Self.settings.filter { before[$0] != state[$0] && Self.isSettled($0, before, state) }
+        if let other = changed.first(where: { !reached.contains($0) }) {
+            let values = "\(text(before[other])) to \(text(state[other]))"
+            throw BrokenLaw("a change leaves all else as it is: \(ask.line) has changed \(other) from \(values)")
+        }
+        guard !reached.isEmpty, !changed.isEmpty, before["sync"] == .null else { return }
+        let (former, present) = (before["history"], state["history"])
+        let count = min((former?["undo"]?.integer ?? 0) + 1, 100)
+        try law(
+            present == ["undo": .integer(Int64(count)), "redo": 0],
+            "a change can be undone: after \(ask.line) there is \(text(present)), and before it \(text(former))")
+    }
+
+    /// Whether nothing but what is asked for decides what a member tells.
+    static func isSettled(_ name: String, _ before: JSONValue, _ after: JSONValue) -> Bool {
+        let isOfSong = before["song"] != .null || after["song"] != .null
+        switch name {
+        case "bpm":
+            return !isOfSong && before["speed_trainer"] == "off" && after["speed_trainer"] == "off"
+                && before["sync"] == .null && after["sync"] == .null
+        case "meter", "bell": return !isOfSong
+        default: return true
+        }
+    }
+
+    /// Whether all that has waited waits on.
+    private static func leavesPending(_ before: JSONValue, _ after: JSONValue) -> Bool {
+        func ids(_ state: JSONValue) -> [Int] { state["pending"]?.array?.compactMap { $0["id"]?.integer } ?? [] }
+        let former = ids(before)
+        return former.isEmpty || Set(former).isSubset(of: ids(after))
+    }
+
+    /// Whether a value waits for the next beat.
+    private static func isPending(_ value: JSONValue, _ name: String, in state: JSONValue) -> Bool {
+        state["pending"]?.array?.contains { $0["changes"]?[name] == value } ?? false
+    }
+}
+#endif
