@@ -33,7 +33,7 @@ struct HistoryLaw {
             if after.undo == History.limit { done = [] }
         case (-1, 1, _):
             let last = done.popLast() ?? nil
-            if let last { look(step, last.mapValues(\.before), status, "undo") }
+            if let last, direction == .undo { look(step, last.mapValues(\.before), status, "undo") }
             undone.append(last)
         case (1, -1, .some(.redo)):
             let last = undone.popLast() ?? nil

@@ -82,7 +82,7 @@ struct Laws {
             // It ends the timeline that was told, as a client takes it.
             if status["playing"] == false || params["run"] != run { told.end() }
             run = params["run"]
-            told.take(status: status)
+            told.take(status: status, atNs: now)
             settings.take(status: status, atNs: now)
             return true
         } catch { throw BrokenLaw("a line is understood: \(error): \(String(decoding: line, as: UTF8.self))") }
