@@ -108,6 +108,11 @@ final class SimulatedDaemon {
         for name in ["position", "pendulum", "audio", "timeline", "now_ns", "uptime_s", "practice", "sync", "score"] {
             told[name] = nil
         }
+        if var song = told["song"]?.object {
+            for name in ["bpm", "meter", "bell"] { told[name] = nil }
+            for name in ["section", "next", "beats", "accents", "lanes"] { song[name] = nil }
+            told["song"] = .object(song)
+        }
         return told
     }
 

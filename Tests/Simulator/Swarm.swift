@@ -20,10 +20,12 @@ package enum Level: String, CaseIterable, Sendable {
 /// What is likely in one simulation: drawn from its seed before anything happens, so that one seed is all requests and another all
 /// faults, and states are met that the mean of all would never reach.
 struct Swarm {
-    private var random: SeededGenerator
+    var random: SeededGenerator
     private let clients: Int
     /// The words that are asked for, some more often than others.
-    private let words: [String]
+    let words: [String]
+    /// The beats of the bar that was asked for last.
+    var beats = 4
     /// How long a pause is, in ms.
     private let pauseMs: ClosedRange<Int>
     /// How many steps of a hundred are such.
@@ -33,9 +35,11 @@ struct Swarm {
         var random = SeededGenerator(seed: seed &* 2 &+ 1)
         func chance(_ most: Int) -> Int { Int.random(in: 0...most, using: &random) }
         clients = Int.random(in: 1...5, using: &random)
-        let all = [
+        let plain = [
             "tempo", "tempo", "tempo +", "meter", "bell", "undo", "redo", "start", "stop", "toggle", "status", "ping",
         ]
+        let isPlain = level == .calm || level == .faults
+        let all = isPlain ? plain : plain + Self.otherWords
         words = (0..<8).map { _ in all.randomElement(using: &random) ?? "ping" } + ["start", "tempo"]
         pauseMs = [0...60, 100...2000, 100...2000, 500...12_000].randomElement(using: &random) ?? 0...60
         pauses = 20 + chance(60)
@@ -52,7 +56,7 @@ struct Swarm {
 
     /// A script of about so many seconds.
     mutating func script(seconds: Int) -> Script {
-        var (steps, ms) = ([Script.Step.ask(client: 0, line: "start")], 0)
+        var (steps, ms) = (files() + [Script.Step.ask(client: 0, line: "start")], 0)
         while ms < seconds * 1000, steps.count < Self.mostSteps * seconds {
             if percent(pauses) {
                 let pause = Int.random(in: pauseMs, using: &random)
@@ -65,7 +69,7 @@ struct Swarm {
         return Script(steps)
     }
 
-    private mutating func percent(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+    mutating func percent(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
     private mutating func step() -> Script.Step {
         let client = Int.random(in: 0..<clients, using: &random)
@@ -99,9 +103,13 @@ struct Swarm {
         case "tempo +":
             sentence =
                 "tempo \(["+", "-"].randomElement(using: &random) ?? "+")\(Int.random(in: 1...9, using: &random))"
-        case "meter": sentence = "meter \(Int.random(in: 1...9, using: &random))/4"
+        case "meter":
+            beats = Int.random(in: 1...9, using: &random)
+            sentence = "meter \(beats)/4"
         case "bell": sentence = percent(30) ? "bell off" : "bell \(Int.random(in: 1...9, using: &random))"
-        default: return word
+        default:
+            sentence = otherSentence(word)
+            guard Self.otherWords.contains(word), !Self.placeless.contains(word) else { return sentence }
         }
         guard percent(cues) else { return sentence }
         let places = ["now", "beat", "bar", "bar", "@\(Int.random(in: 1...40, using: &random))"]

@@ -171,6 +171,8 @@ final class World {
     func rest() throws {
         for fault in [.plug, .free] as [Script.CardFault] { try take(.card(fault)) }
         try pass(ms: 3000)
+        // What was asked for all at once is read piece after piece.
+        for _ in 0..<60 where work.dueNs != nil { try pass(ms: 1000) }
         try laws.rest(clients.values.map { $0 })
     }
 

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if DEBUG || Fuzzing
+/// What musicians ask for beyond a plain metronome: rhythms, practice, songs and set lists.
+extension Swarm {
+    static let otherWords = [
+        "accents", "accents", "subdivision", "subdivision", "swing", "beat", "set", "lane", "lane", "lane mix",
+        "lane own", "lane remove", "lanes off", "groove", "volume", "volume bell", "volume subdivision", "mute",
+        "unmute",
+        "sound", "count-in", "count-in sound", "trainer speed", "trainer gap", "trainer mute", "trainer off", "timer",
+        "timer off", "tap", "tap", "nudge", "nudge bar", "cancel", "cancel one", "preset save", "preset load",
+        "setlist load", "setlist next", "setlist previous", "setlist go", "song load", "song load", "song unload",
+        "song scale", "seek", "seek", "loop", "loop off", "stop", "undo", "redo",
+    ]
+
+    /// Those that hold at once.
+    static let placeless: Set = [
+        "set", "lane", "lane mix", "lane own", "nudge", "nudge bar", "cancel", "cancel one", "preset save",
+    ]
+
+    /// A sentence of a word.
+    mutating func otherSentence(_ word: String) -> String {
+        switch word {
+        case "accents":
+            if percent(15) { return "accents auto" }
+            return "accents " + signs("XAxxo.", percent(90) ? beats : number(1...9))
+        case "subdivision": return "subdivision \(number(1...6))"
+        case "swing": return "swing " + pick(["even", "2:1", "60%", "75%"])
+        case "beat": return "beat " + pick(["auto", "auto", "half", "dotted-quarter", "eighth"])
+        case "set":
+            return "set tempo=\(number(60...240)) " + pick(["volume=60%", "bell=2", "subdivision=2", "meter=3/4"])
+        case "lane": return "lane \(pick(Self.lanes)) " + rhythm()
+        case "lane mix":
+            return "lane \(pick(Self.lanes)) "
+                + pick(["mute", "unmute", "solo", "unsolo", "gain=50%", "pan=-0.5", "channel=3"])
+        case "lane own":
+            return "lane \(pick(["beat", "subdivision"])) " + pick(["mute", "unmute", "solo", "unsolo", "gain=50%"])
+        case "lane remove": return "lane remove " + pick(Self.lanes)
+        case "groove": return "groove " + pick(["rock", "bossa", "waltz", "son-clave", "off"])
+        case "volume", "volume bell", "volume subdivision":
+            return "\(word) " + pick(["20%", "50%", "100%", "+10%", "-10%"])
+        case "sound": return pick(["sound beat rim", "sound beat beat", "sound bell cowbell", "sound subdivision hat"])
+        case "count-in": return "count-in \(number(0...2))"
+        case "count-in sound": return "count-in sound " + pick(["voice", "rim", "auto"])
+        case "trainer speed", "trainer gap", "trainer mute", "timer": return "\(word) " + practice(word)
+        case "nudge": return "nudge \(number(-80...80))"
+        case "cancel one": return "cancel \(number(1...12))"
+        case "preset save", "preset load": return "\(word) " + pick(["a", "b"])
+        case "setlist load": return "setlist load gig"
+        case "setlist go": return "setlist go \(number(1...4))"
+        case "song load": return "song load ~/" + pick(["a.toml", "b.toml"]) + (percent(20) ? " from " + place() : "")
+        case "song scale": return "song scale " + pick(["50%", "90%", "100%", "150%"])
+        case "seek": return "seek " + place()
+        case "loop": return "loop " + place() + (percent(40) ? " " + place() : "")
+        default: return word
+        }
+    }
+
+    private static let lanes = ["kick", "hat", "a"]
+
+    private mutating func rhythm() -> String {
+        switch number(0...6) {
+        case 0: "\(number(1...5)) per " + pick(["beat", "bar"])
+        case 1: signs("xXAo..", number(2...9)) + " over \(number(1...3)) " + pick(["beats", "bars"])
+        case 2: "every " + pick(["0.7 s", "3 beats", "1/3 bars", "450ms"])
+        case 3: signs("x.", number(2...6)) + " \(number(2...4)) per beat"
+        default: signs("xxAo..", number(2...9))
+        }
+    }
+
+    private mutating func practice(_ word: String) -> String {
+        switch word {
+        case "trainer speed":
+            pick(["", "\(number(60...200)) "]) + "to \(number(60...240)) by \(number(1...20)) every \(number(1...3))"
+                + pick(["", " and back", " then stop", " then again"])
+        case "trainer gap":
+            "\(number(1...3)) \(number(1...2)) " + pick(["bars", "beats", "bars growing", "beats growing by 2 to 5"])
+        case "trainer mute": "\(number(1...100))% " + pick(["", "bars ", "over 4 "]) + "seed \(number(1...9))"
+        default: pick(["4 bars", "9 beats", "5s", "off"])
+        }
+    }
+
+    // MARK: songs
+
+    /// A label or a bar of a song.
+    private mutating func place() -> String { percent(50) ? pick(Self.labels) : "\(number(1...12))" }
+
+    private static let labels = ["A", "B", "C", "D"]
+
+    /// The files of the songs and the set list that are asked for, and the presets of that.
+    mutating func files() -> [Script.Step] {
+        let needed = ["song", "seek", "loop", "setlist", "preset"]
+        guard words.contains(where: { word in needed.contains { word.hasPrefix($0) } }) else { return [] }
+        var steps = ["a.toml", "b.toml"].map { Script.Step.write(name: $0, text: song()) }
+        let lines = ["preset save a", "tempo 97", "preset save b", "setlist add gig a ~/a.toml b ~/b.toml"]
+        steps += lines.map { .ask(client: 0, line: $0) }
+        if percent(50) { steps.append(.ask(client: 0, line: percent(50) ? "song load ~/a.toml" : "setlist load gig")) }
+        return steps + [.pass(ms: 1500)]
+    }
+
+    /// A song of one to four sections.
+    private mutating func song() -> String {
+        var text = percent(30) ? "count_in = \(number(1...2))\n" : ""
+        for label in Self.labels.prefix(number(1...4)) {
+            text += "[[section]]\nlabel = \"\(label)\"\nbars = \(number(1...4))\ntempo = \(number(60...300))\n"
+            if percent(60) { text += "meter = \"\(number(2...5))/4\"\n" }
+            if percent(30) { text += "times = 2\n" }
+        }
+        return text
+    }
+
+    // MARK: chance
+
+    private mutating func pick(_ words: [String]) -> String { words.randomElement(using: &random) ?? "" }
+
+    private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+
+    /// So many signs of some.
+    private mutating func signs(_ signs: String, _ count: Int) -> String {
+        String((0..<count).map { _ in signs.randomElement(using: &random) ?? "x" })
+    }
+}
+#endif
