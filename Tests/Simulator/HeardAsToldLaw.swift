@@ -2,8 +2,10 @@
 
 #if DEBUG || Fuzzing
 internal import Control
+internal import Rhythm
 
-/// What is heard was told before, and what was told is heard: at its time, by a client that knows nothing but the timeline.
+/// What is heard was told before, and what was told is heard: at its time, by a client that knows nothing but the timeline, and as
+/// loud as the status says.
 struct HeardAsToldLaw {
     /// A sound that the timeline has told of.
     private struct Told {
@@ -11,6 +13,8 @@ struct HeardAsToldLaw {
         var name: String
         /// Whether it has to be heard.
         var sounds: Bool
+        /// How loud it is; nil where that is not known.
+        var value: Double?
         var isHeard = false
         /// Whether it is told no more, and may have been written.
         var isFormer = false
@@ -29,15 +33,15 @@ struct HeardAsToldLaw {
     private var onsets: [VirtualCard.Onset] = []
     /// Until then the card may have played what nobody was told, and not what was.
     private var disturbedNs: Int64 = 0
-    /// Whether bells are heard again, or no more, and some were written before that.
-    private var bellChanges = false
     /// How much later it is heard than the card says.
     private var offsetNs: Int64 = 0
     /// Whether what the timeline tells may not be heard.
     private var isFaint = false
-    /// Whether sounds are heard that no timeline tells: the parts of beats, and the strokes with which a timer ends.
+    /// Nil while a song plays.
+    private var loudness: Loudness?
+    /// Whether sounds are heard that no timeline tells: of songs, and the strokes with which a timer ends.
     private var mayHearMore = true
-    /// Until then these may be heard that were written before.
+    /// Until then what was written before may be heard, and as loud as it was.
     private var quietNs: Int64 = 0
 
     /// How far ahead the timeline is noted, and how often.
@@ -61,7 +65,9 @@ struct HeardAsToldLaw {
     /// The listener's subscription was answered.
     mutating func begin(_ subscription: Subscription) {
         music = PredictedMusic(subscription)
-        state = try? JSONLine.parse(JSONLine.encode(subscription.state).dropLast())
+        if let status = try? JSONLine.parse(JSONLine.encode(subscription.state).dropLast()) {
+            take(status: status, atNs: 0)
+        }
     }
 
     /// An event of the listener, whose status is not looked at.
@@ -89,35 +95,29 @@ struct HeardAsToldLaw {
             told.removeAll()
             quietNs = now + Self.delayNs
         }
-        // It is told when the first beat of it is heard, or when the next is written.
-        if Self.bellSounds(state) != Self.bellSounds(status) {
-            bellChanges = true
+        let isSameSound = Self.sounding.allSatisfy { status[$0] == state?[$0] }
+        if !isSameSound {
+            loudness = status["song"] == .null ? Loudness(status) : nil
+            quietNs = now + Self.delayNs
             unsettle()
         }
         state = status
         offsetNs = Int64((status["audio"]?["offset_ms"]?.number ?? 0) * 1e6)
         // Where a change takes hold before it is heard, the status tells it late.
-        let waits = status["pending"]?.array?.contains { $0["changes"].map(Self.changesSound) ?? false } ?? false
-        let mayHearMore = status["subdivision"]?.integer != 1 || status["timer"] != "off" || status["song"] != .null
-        if !mayHearMore, self.mayHearMore { quietNs = now + Self.delayNs }
-        self.mayHearMore = mayHearMore || waits
+        let waits = status["pending"]?.array?.contains { change in
+            Self.sounding.contains { change["changes"]?[$0] != nil }
+        }
+        mayHearMore = status["timer"] != "off" || status["song"] != .null || waits ?? false
         isFaint =
-            !Self.beatsSound(status) || status["volume"]?.number ?? 0 < Self.faintest || status["muted"] != false
-            || offsetNs < Self.leastOffsetNs || waits
+            status["volume"]?.number ?? 0 < Self.faintest || status["muted"] != false || offsetNs < Self.leastOffsetNs
+            || waits ?? false
     }
 
-    /// Whether changes decide which sounds are heard.
-    private static func changesSound(_ changes: JSONValue) -> Bool {
-        ["muted", "volume", "lanes", "song", "subdivision", "timer"].contains { changes[$0] != nil }
-    }
-
-    /// Whether no mix of lanes keeps the beats silent, as far as that is simple to tell.
-    private static func beatsSound(_ state: JSONValue) -> Bool {
-        state["lanes"]?.array?.allSatisfy { $0["solo"] != true && $0["name"] != "beat" } ?? true
-    }
-
-    /// Whether the bell is loud enough to be heard.
-    private static func bellSounds(_ state: JSONValue?) -> Bool { state?["bell_volume"]?.number ?? 0 > faintest }
+    /// The members of the status that decide what is heard beside what the timeline tells.
+    private static let sounding = [
+        "volume", "bell_volume", "subdivision_volume", "muted", "lanes", "sounds", "subdivision", "swing",
+        "gap_trainer", "random_mute", "timer", "song", "count_in_sound",
+    ]
 
     mutating func take(_ fault: Script.CardFault, atNs now: Int64) { disturbedNs = now + Self.faultNs }
 
@@ -135,24 +135,21 @@ struct HeardAsToldLaw {
         let heard = onsets.prefix { $0.atNs <= now - 2 * toleranceNs }
         onsets.removeFirst(heard.count)
         for onset in heard {
-            var isKnown = false
-            for index in told.indices where abs(told[index].atNs - onset.atNs) <= toleranceNs {
-                told[index].isHeard = true
-                isKnown = true
+            let near = told.indices.filter { abs(told[$0].atNs - onset.atNs) <= toleranceNs }
+            for index in near { told[index].isHeard = true }
+            guard onset.atNs > max(disturbedNs, quietNs), !mayHearMore else { continue }
+            if near.isEmpty {
+                let nearest = told.min { abs($0.atNs - onset.atNs) < abs($1.atNs - onset.atNs) }
+                let near =
+                    nearest.map { "\($0.name) was told for \(Double($0.atNs - onset.atNs) / 1e6) ms later" }
+                    ?? "nothing was"
+                throw BrokenLaw(
+                    "what is heard was told: a sound of \(onset.value) at \(onset.atNs) ns was not; \(near)")
             }
-            guard !isKnown, onset.atNs > max(disturbedNs, quietNs), !mayHearMore else { continue }
-            let nearest = told.min { abs($0.atNs - onset.atNs) < abs($1.atNs - onset.atNs) }
-            let near =
-                nearest.map { "\($0.name) was told for \(Double($0.atNs - onset.atNs) / 1e6) ms later" }
-                ?? "nothing was"
-            throw BrokenLaw("what is heard was told: a sound of \(onset.value) at \(onset.atNs) ns was not; \(near)")
+            try compare(onset, near.map { told[$0] })
         }
         if isFaint || state?["audio"]?["state"]?.string != "running" {
             disturbedNs = max(disturbedNs, now + Self.faultNs)
-        }
-        if bellChanges {
-            disturbedNs = max(disturbedNs, now + Self.delayNs)
-            bellChanges = false
         }
         if let missed = told.first(where: { $0.sounds && !$0.isHeard && $0.atNs < now - Self.delayNs }),
             now > disturbedNs
@@ -164,6 +161,17 @@ struct HeardAsToldLaw {
         note(atNs: now)
     }
 
+    /// What is heard at one place is as loud as all of it together.
+    private func compare(_ onset: VirtualCard.Onset, _ near: [Told]) throws(BrokenLaw) {
+        let values = near.filter { !$0.isFormer }.compactMap(\.value)
+        guard values.count == near.count, near.allSatisfy({ abs($0.atNs - near[0].atNs) < 2 }) else { return }
+        let sum = values.reduce(0, +)
+        // What is louder is bent.
+        guard sum < 0.75, abs(sum - onset.value) > 0.001 + 0.003 * sum else { return }
+        let names = near.map { "\($0.name) of \($0.value ?? 0)" }.joined(separator: " and ")
+        throw BrokenLaw("each stroke is as loud as it is set: \(names) sounded as \(onset.value) at \(onset.atNs) ns")
+    }
+
     /// Takes down what the timeline tells of the next moment, in place of what it told before.
     private mutating func note(atNs now: Int64) {
         notedNs = now
@@ -172,19 +180,45 @@ struct HeardAsToldLaw {
         // The card is heard later than it says by as much as the offset.
         let offset = offsetNs
         let (begin, end) = (now + offset, now + offset + Self.aheadNs)
-        var next = music.beat(after: begin)
+        var next = music.position(atNs: begin).flatMap { Int(exactly: max(0, $0.rounded(.down))) }.flatMap(music.beat)
         while let beat = next, beat.atNs <= end {
             let bars = timeline.bars.last { $0.fromBeat <= beat.index } ?? timeline.bars[0]
-            let place = (beat.index - bars.origin.beat) % bars.beats
-            let accents = Array(bars.accents ?? "")
-            let sign = accents.isEmpty ? "x" : accents[(place + bars.beats) % bars.beats % accents.count]
-            let isLoud = sign != "." && Self.bellSounds(state)
-            told.append(Told(atNs: beat.atNs - offset, name: "beat \(beat.index)", sounds: isLoud && now > disturbedNs))
+            // A run fades in.
+            let isCounted = beat.bar < 1 && state?["count_in_sound"] != "auto" || beat.index == 0
+            if beat.atNs > begin {
+                let accent = beat.bell ? .bell : bars.accent(ofBeat: beat.index)
+                let value = isCounted ? nil : loudness?.beat(accent)
+                note("beat \(beat.index)", beat.atNs - offset, value, atNs: now)
+            }
+            for place in loudness?.places ?? [] where beat.bar > 0 {
+                let atNs = music.ns(ofBeats: beat.index, place)
+                guard atNs > begin, atNs <= end else { continue }
+                note("\(place) of beat \(beat.index)", atNs - offset, mayBeSilent ? nil : loudness?.parts, atNs: now)
+            }
             next = music.beat(beat.index + 1)
         }
         for onset in music.laneOnsets(from: begin + 1, before: end + 1) {
-            told.append(Told(atNs: onset.atNs - offset, name: "\(onset.lane) at beat \(onset.beats)", sounds: false))
+            let value = mayBeSilent ? nil : loudness?.lane(onset.lane, onset.accent)
+            note("\(onset.lane) at beat \(onset.beats)", onset.atNs - offset, value, atNs: now)
         }
+    }
+
+    private mutating func note(_ name: String, _ atNs: Int64, _ value: Double?, atNs now: Int64) {
+        let isLoud = value.map { $0 > 0.001 } ?? false
+        told.append(Told(atNs: atNs, name: name, sounds: isLoud && now > max(disturbedNs, quietNs), value: value))
+    }
+
+    /// Whether what lies between the beats may be silent: by a trainer, or where a timer ends.
+    private var mayBeSilent: Bool { ["gap_trainer", "random_mute", "timer"].contains { state?[$0] != "off" } }
+}
+
+extension TimelineState.Bars {
+    /// How strongly a beat is played.
+    func accent(ofBeat index: Int) -> Accent {
+        guard let accents, !accents.isEmpty else { return .normal }
+        let signs = Array(accents)
+        let place = ((index - origin.beat) % beats + beats) % beats
+        return Accent(sign: signs[place % signs.count]) ?? .normal
     }
 }
 #endif

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if DEBUG || Fuzzing
+internal import Control
+internal import Rhythm
+
+/// How loud each stroke is by what is set, where nothing but that decides it; nil for those that it does not know.
+struct Loudness {
+    /// How loud an accent is of the beats.
+    private var beats: [Accent: Double] = [:]
+    /// And of the parts of a beat.
+    private(set) var parts: Double?
+    /// Where the parts of a beat lie in it, 0...1.
+    private(set) var places: [Double] = []
+    /// Each lane, without its accents.
+    private var lanes: [String: Double] = [:]
+
+    /// Those of an accent beside an ordinary beat.
+    private static let accents: [Accent: Double] = [.accent: 1.5, .normal: 1, .ghost: 0.4, .mute: 0]
+
+    /// By the status.
+    init(_ status: JSONValue) {
+        let volume = status["muted"] == true ? 0 : status["volume"]?.number ?? 0
+        let sounds = status["sounds"]
+        let written = status["lanes"]?.array ?? []
+        let isAnySolo = written.contains { $0["solo"] == true }
+
+        /// The gain of a lane; nil where not all of it is heard on the first channel.
+        func gain(_ lane: JSONValue?) -> Double? {
+            let isHeard = isAnySolo ? lane?["solo"] == true : lane?["mute"] != true
+            guard isHeard, let lane else { return isHeard ? volume : 0 }
+            guard lane["pan"] == 0, lane["channel"] == 1 else { return nil }
+            return volume * (lane["gain"]?.number ?? 1)
+        }
+
+        func lane(_ name: String) -> JSONValue? { written.first { $0["name"]?.string == name } }
+        if let gain = gain(lane("beat")) {
+            beats = Self.accents.mapValues { $0 * gain * Self.sound(sounds?["beat"]) }
+            beats[.bell] = gain * Self.sound(sounds?["bell"]) * (status["bell_volume"]?.number ?? 0)
+        }
+        let part = sounds?["subdivision"] == "auto" ? sounds?["beat"] : sounds?["subdivision"]
+        parts = gain(lane("subdivision")).map {
+            $0 * Self.sound(part) * (status["subdivision_volume"]?.number ?? 0)
+        }
+        for lane in written {
+            guard let name = lane["name"]?.string, let gain = gain(lane) else { continue }
+            lanes[name] = gain * Self.sound(lane["sound"] == .null ? sounds?["beat"] : lane["sound"])
+        }
+        let count = status["subdivision"]?.integer ?? 1
+        let first = count.isMultiple(of: 2) ? Self.swing(status["swing"]?.string) : 0.5
+        places = (1..<max(1, count)).map { part in
+            Double(part.isMultiple(of: 2) ? part : part - 1) / Double(count)
+                + (part.isMultiple(of: 2) ? 0 : 2 * first / Double(count))
+        }
+    }
+
+    func beat(_ accent: Accent) -> Double? { beats[accent] }
+
+    func lane(_ name: String, _ accent: Accent) -> Double? {
+        lanes[name].map { $0 * (accent == .bell ? 2 : Self.accents[accent] ?? 0) }
+    }
+
+    /// How loud a sound is; the bell is eight times as loud as all others.
+    private static func sound(_ name: JSONValue?) -> Double { name == "bell" ? 1.0 / 8 : 1.0 / 64 }
+
+    /// How long the first of two parts is, of both.
+    private static func swing(_ text: String?) -> Double {
+        guard let text, text != "even" else { return 0.5 }
+        let ratio = text.split(separator: ":").compactMap { Double($0) }
+        if ratio.count == 2 { return ratio[0] / (ratio[0] + ratio[1]) }
+        return (Double(text.prefix { $0 != "%" }) ?? 50) / 100
+    }
+}
+#endif
