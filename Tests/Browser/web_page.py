@@ -362,7 +362,7 @@ def looks(it):
                 file.write(picture)
             continue
         with open(path, "rb") as file:
-            mean, part = pictures.difference(picture, file.read())
+            mean, part = pictures.difference(page, picture, file.read())
         expect(mean <= 6 and part <= 0.04, f"{os.path.basename(path)}: cells differ by {mean:.1f}, {part:.1%} of them by more than 40")
         if "VERBOSE" in os.environ:
             print(os.path.basename(path), f"{mean:.2f} {part:.2%}")
