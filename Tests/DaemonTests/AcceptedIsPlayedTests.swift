@@ -6,6 +6,7 @@ import Session
 import Songs
 import Sound
 import Testing
+import Waveforms
 
 /// What a request or a song may say at most is heard, onset by onset.
 @Suite struct AcceptedIsPlayedTests {
@@ -32,7 +33,7 @@ import Testing
             let render = try OfflineRender(
                 music.arrangement(kits: choices), kits: kits, sampleRate: Self.rate, mixes: music.parts[0].mixes)
             let memory = try render.memory(frames: Int(seconds * Double(Self.rate.hertz)))
-            return stride(from: 0, to: memory.count, by: 2).filter { memory[$0] != 0 }.map { $0 / 2 }
+            return memory.frames()
         }
     }
 

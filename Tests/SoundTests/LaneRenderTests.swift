@@ -3,6 +3,7 @@
 import Rhythm
 import Sound
 import Testing
+import Waveforms
 
 /// Lanes as they are written, rendered, beside places that are computed by their definition.
 struct LaneRenderTests {
@@ -22,7 +23,7 @@ struct LaneRenderTests {
         return try withExtendedLifetime(sample) {
             let render = try OfflineRender(music, kits: KitSet([Kit(Kit.Sound(sample.view))]), sampleRate: rate)
             let memory = try render.memory(frames: seconds * rate.hertz)
-            return stride(from: 0, to: memory.count, by: 2).filter { memory[$0] != 0 }.map { Int64($0 / 2) }
+            return memory.frames().map(Int64.init)
         }
     }
 
@@ -63,7 +64,7 @@ struct LaneRenderTests {
             let render = try OfflineRender(
                 Arrangement(passages: passages), kits: KitSet([Kit(Kit.Sound(sample.view))]), sampleRate: rate)
             let memory = try render.memory(frames: 8 * rate.hertz)
-            let heard = stride(from: 0, to: memory.count, by: 2).filter { memory[$0] != 0 }.map { Double($0 / 2) }
+            let heard = memory.frames().map(Double.init)
             let expected = (0..<4).flatMap { pass in
                 (0..<Lane.most).map { Double(pass * 2 * rate.hertz) + Double($0 * rate.hertz) / Double(Lane.most) }
             }

@@ -3,6 +3,7 @@
 import Rhythm
 import SeededRandom
 import Testing
+import Waveforms
 
 @testable import Sound
 
@@ -40,7 +41,7 @@ import Testing
             output.withUnsafeMutableBufferPointer { buffer in
                 if let base = buffer.baseAddress { mixer.mix(into: base, count: count) }
             }
-            return stride(from: 0, to: output.count, by: 2).map { output[$0] }
+            return output.left
         }
     }
 

@@ -4,6 +4,7 @@ import Glibc
 import Rhythm
 import Sound
 import Testing
+import Waveforms
 
 @Suite struct OfflineRenderTests {
     private let folder: TemporaryFolder
@@ -46,7 +47,7 @@ import Testing
                 sampleRate: render.sampleRate
             ).memory(frames: 200_000)
         }
-        let onsets = stride(from: 0, to: frames.count, by: 2).filter { frames[$0] != 0 }.map { Int64($0 / 2) }
+        let onsets = frames.frames().map(Int64.init)
         let segment = TimelineSegment(
             originFrame: 0, originPosition: .zero, tempo: try Tempo(1373, over: 10), sampleRate: render.sampleRate)
         #expect(onsets == (0..<11).map { segment.frame(ofBeat: $0) })

@@ -2,6 +2,7 @@
 
 import Rhythm
 import Sound
+import Waveforms
 
 /// What a test asks the renderer to play.
 struct TestPlan {
@@ -80,7 +81,7 @@ final class Rehearsal {
     /// Renders over NaN, so that a frame that is left out is seen.
     func render(_ count: Int) {
         let start = output.count
-        output.append(contentsOf: repeatElement(.nan, count: 2 * count))
+        output.append(unwritten: count)
         output.withUnsafeMutableBufferPointer { buffer in
             if count > 0, let base = buffer.baseAddress { renderer.render(into: base + start, count: count) }
         }
@@ -98,7 +99,7 @@ final class Rehearsal {
     }
 
     /// The left channel.
-    var left: [Float] { stride(from: 0, to: output.count, by: 2).map { output[$0] } }
+    var left: [Float] { output.left }
 
     /// Every frame that is heard after one that is not, and its level. Only where no seek has moved the frames.
     var onsets: [Onset] {

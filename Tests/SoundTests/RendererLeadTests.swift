@@ -4,6 +4,7 @@ import Rhythm
 import SeededRandom
 import Sound
 import Testing
+import Waveforms
 
 /// A sound that has begun is committed: its onset keeps its frame, whatever changes.
 @Suite struct RendererLeadTests {
@@ -23,7 +24,7 @@ import Testing
 
     /// The frames of the onsets: what is far above a lead-in.
     private func onsets(_ rehearsal: Rehearsal) -> [Int64] {
-        rehearsal.left.enumerated().filter { $0.element > 0.2 }.map { Int64($0.offset) }
+        rehearsal.output.frames(louderThan: 0.2).map(Int64.init)
     }
 
     /// The beats of a run, by all that was reported of it.

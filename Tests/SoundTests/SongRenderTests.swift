@@ -6,6 +6,7 @@ import SongSamples
 import Songs
 import Sound
 import Testing
+import Waveforms
 
 /// Songs, as the engine renders them.
 @Suite struct SongRenderTests {
@@ -23,7 +24,7 @@ import Testing
             var onsets: [(frame: Int64, isBell: Bool)] = []
             var volume: Float = 1
             var passes = music.passes(at: rate)[...]
-            for frame in 0..<frames where memory[2 * Int(frame)] != 0 {
+            for frame in memory.frames().map(Int64.init) {
                 while let pass = passes.first, pass.segment.frame(of: pass.begin) <= frame {
                     volume = Float(music.passages[pass.passage].volume)
                     passes.removeFirst()

@@ -37,7 +37,8 @@ struct PageFile: Sendable {
 
     /// FNV-1a of the content, and its length.
     static func mark(of bytes: [UInt8]) -> String {
-        let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return "\"\(String(hash, radix: 36))-\(bytes.count)\""
     }
 }
