@@ -243,6 +243,20 @@ import Testing
         }
     }
 
+    @Test func `a song that begins on the way to another phase has its own tempo from its first beat on`() throws {
+        let bench = try PerformanceBench(clicks: ClickFolder())
+        for words in ["set tempo=60 volume=1", "start"] { try bench.say(words) }
+        bench.pass(ms: 2200)
+        try bench.say("nudge 400")
+        bench.pass(ms: 50)
+        let song = bench.give(try song("tempo = 200\n[[section]]\nlabel = \"a\"\nbars = 4\n"))
+        bench.pass(ms: 4000)
+        let begin = Int(try #require(bench.change(song).atBeat))
+        let frames = bench.heard.dropFirst(begin).map(\.frame)
+        #expect(frames.count > 8)
+        for (one, next) in zip(frames, frames.dropFirst()) { #expect(abs(next - one - 14_400) <= 1) }
+    }
+
     @Test func `sounds of two requests that are read in the other order are both in force`() throws {
         let bench = try PerformanceBench()
         try bench.ask("sound beat bell")

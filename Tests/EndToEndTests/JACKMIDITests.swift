@@ -185,7 +185,7 @@ import Testing
                 let list = try client.say("bridges")["bridges"]?.array ?? []
                 return list.first?["trouble"] == .null ? true : nil
             }
-            let heard = try listen(home, server, seconds: 1.5)
+            let heard = try listen(home, server, seconds: 5)
             #expect(heard.contains { $0.bytes == "f8" })
         }
     }

@@ -50,6 +50,22 @@ private struct Desk {
     private let even = DeviceClock(
         frame: 0, time: ClockTime(nanoseconds: 0), framesPerSecond: 48_000, writtenFrame: 0)
 
+    @Test(arguments: [false, true])
+    func `a tempo, or a song, that waits begins with its beat on the way to another phase`(
+        _ comesLater: Bool
+    ) throws {
+        let settings = Settings()
+        let slower = PendingChange(
+            id: 1, cue: .place(bar: 2, beat: 2), fromBeat: 0, action: .edit(.tempo(.to(try Tempo(60)))))
+        let bridge = PhaseBridge(from: try #require(Ratio(9, over: 2)), toBeat: 7, tempo: try Tempo(90))
+        var music = PlannedMusic(settings, pending: comesLater ? [] : [slower])
+        music.add(bridge, after: music)
+        _ = music.change(to: settings, pending: [slower], nextBeat: 4)
+        let tempi = music.tempi.suffix(2)
+        #expect(tempi.map(\.from) == [bridge.from, Ratio(whole: 5)])
+        #expect(try tempi.map(\.tempo) == [Tempo(90), Tempo(60)])
+    }
+
     @Test func `a shift moves every later beat by exactly so much, and no earlier one`() throws {
         for milliseconds in [-250.0, -40, -0.5, 0.02, 7, 100, 900] {
             var desk = try Desk(bpm: 120, clock: even)

@@ -18,6 +18,17 @@ extension PlannedMusic {
             return point.from < end ? Stretch(from: point.from, to: end, tempo: point.tempo) : nil
         }
         stretches.append(Stretch(from: bridge.from, to: Ratio(whole: bridge.toBeat), tempo: bridge.tempo))
+        endStretches()
+    }
+
+    /// Ends what is on its way to another phase where another tempo begins, or a song: that holds from its first beat on.
+    mutating func endStretches() {
+        for (part, next) in zip(parts, parts.dropFirst()) where part.tempo != next.tempo || part.song != next.song {
+            let end = Ratio(whole: next.fromBeat)
+            for index in stretches.indices where stretches[index].from < end && end < stretches[index].to {
+                stretches[index].to = end
+            }
+        }
     }
 
     /// A course of the tempo, and from where it holds, in beats since the start.

@@ -144,6 +144,7 @@ package struct PlannedMusic: Sendable, Hashable {
         forgetCorrections(beforeBeat: nextBeat - 2)
         schedule(pending, settings, notBefore: nextBeat)
         practise(from: played, nextBeat: nextBeat)
+        endStretches()
         continueSchedules(of: played, fromBeat: nextBeat)
         deriveLanes()
         layOut()
