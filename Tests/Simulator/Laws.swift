@@ -59,7 +59,7 @@ struct Laws {
                     // The first that it asks for.
                     if let begin = try? JSONLine.decode(Subscription.self, from: JSONLine.encode(result).dropLast()) {
                         told.begin(begin)
-                        if let status = result["state"] { settings.take(status: status, atNs: now) }
+                        if let status = result["state"] { try settings.take(status: status, atNs: now) }
                     }
                 } else {
                     answers.append(answer)
@@ -75,17 +75,23 @@ struct Laws {
     /// and then.
     private mutating func takeStatus(_ line: [UInt8], atNs now: Int64) throws(BrokenLaw) -> Bool {
         guard line.starts(with: Self.beginOfState) else { return false }
-        do {
-            guard let params = try JSONLine.parse(line)["params"], let status = params["state"] else { return false }
-            states += 1
-            if states % 64 == 0, let event = try Event(line: line) { told.take(event) }
-            // It ends the timeline that was told, as a client takes it.
-            if status["playing"] == false || params["run"] != run { told.end() }
-            run = params["run"]
-            told.take(status: status, atNs: now)
-            settings.take(status: status, atNs: now)
-            return true
-        } catch { throw BrokenLaw("a line is understood: \(error): \(String(decoding: line, as: UTF8.self))") }
+        let params: JSONValue?
+        do { params = try JSONLine.parse(line)["params"] } catch {
+            throw BrokenLaw("a line is understood: \(error): \(String(decoding: line, as: UTF8.self))")
+        }
+        guard let params, let status = params["state"] else { return false }
+        states += 1
+        if states % 64 == 0 {
+            do { if let event = try Event(line: line) { told.take(event) } } catch {
+                throw BrokenLaw("a line is understood: \(error): \(String(decoding: line, as: UTF8.self))")
+            }
+        }
+        // It ends the timeline that was told, as a client takes it.
+        if status["playing"] == false || params["run"] != run { told.end() }
+        run = params["run"]
+        told.take(status: status, atNs: now)
+        try settings.take(status: status, atNs: now)
+        return true
     }
 
     private static let beginOfState = Array(#"{"method":"event.state""#.utf8)
@@ -100,7 +106,7 @@ struct Laws {
     mutating func look(_ onsets: [VirtualCard.Onset], atNs now: Int64) throws(BrokenLaw) {
         for onset in onsets { try model.hear(onset) }
         try told.look(onsets, atNs: now)
-        try settings.endTurn()
+        try settings.endTurn(atNs: now)
     }
 
     /// Something is done that the model does not follow.

@@ -19,6 +19,7 @@ struct SettingsLaw {
     /// The status as it was told last.
     private var state: JSONValue?
     private var history = HistoryLaw()
+    private var pending = PendingLaw()
     /// Until then it may be done what a client has asked for that has gone.
     private var disturbedNs: Int64 = 0
 
@@ -39,7 +40,8 @@ struct SettingsLaw {
     ]
 
     /// The status is another.
-    mutating func take(status: JSONValue, atNs now: Int64) {
+    mutating func take(status: JSONValue, atNs now: Int64) throws(BrokenLaw) {
+        try pending.take(status)
         let calls = asked.values.joined().map(\.call)
         var direction: History.Direction?
         if case .restore(let asked, _)? = calls.first ?? nil { direction = asked }
@@ -48,7 +50,10 @@ struct SettingsLaw {
     }
 
     /// A turn is over.
-    mutating func endTurn() throws(BrokenLaw) { try history.endTurn() }
+    mutating func endTurn(atNs now: Int64) throws(BrokenLaw) {
+        try history.endTurn()
+        try pending.endTurn(atNs: now)
+    }
 
     // MARK: what is asked for
 
@@ -71,7 +76,9 @@ struct SettingsLaw {
     /// The answer to the oldest line of a client.
     mutating func answer(_ answer: JSONValue, of client: ObjectIdentifier) throws(BrokenLaw) {
         guard asked[client]?.isEmpty == false, let ask = asked[client]?.removeFirst() else { return }
-        guard let result = answer["result"], result["at_beat"] != nil, let call = ask.call else { return }
+        guard let result = answer["result"], let call = ask.call else { return }
+        try pending.answer(call, result, before: ask.isAlone ? ask.before : nil)
+        guard result["at_beat"] != nil else { return }
         if result["left_out"] != nil { history.leaveOut() }
         // What was waiting may have been reached in the same turn.
         guard ask.isAlone, let before = ask.before, let state, Self.leavesPending(before, state) else { return }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if DEBUG || Fuzzing
+internal import Control
+internal import Session
+
+/// What waits is listed until its place is reached, and holds then; a stop forgets it, and `cancel` takes back what it says.
+struct PendingLaw {
+    /// The status as it was told last.
+    private var state: JSONValue?
+    /// What has left the list in this turn, with the status before and after.
+    private var gone: [(changes: [JSONValue], before: JSONValue, after: JSONValue)] = []
+    private var cancelled: Set<Int> = []
+    /// Those that were tapped.
+    private var taps: Set<Int> = []
+
+    /// How long before it is heard a change may be set: what is written ahead, and a beat of the slowest tempo.
+    private static let aheadNs: Int64 = 2_500_000_000
+
+    /// The status is another.
+    mutating func take(_ status: JSONValue) throws(BrokenLaw) {
+        defer { state = status }
+        guard let state, status["pending"] != state["pending"] else { return }
+        let ids = Self.ids(status)
+        try law(ids == ids.sorted(), "what waits is listed as it was asked for: \(text(status["pending"]))")
+        let left = (state["pending"]?.array ?? []).filter { !ids.contains($0["id"]?.integer ?? 0) }
+        if !left.isEmpty { gone.append((left, state, status)) }
+    }
+
+    /// What was asked for is answered. `before` is the status before it, where nobody else has asked for anything.
+    mutating func answer(_ call: Call, _ result: JSONValue, before: JSONValue?) throws(BrokenLaw) {
+        if case .tap = call, let id = result["pending"]?.integer { taps.insert(id) }
+        guard case .cancel(let id) = call, let ids = result["cancelled"]?.array?.compactMap(\.integer) else { return }
+        cancelled.formUnion(ids)
+        if let id { try law(ids == [id], "cancel takes back what it is asked to: \(id), not \(ids)") }
+        let left = result["pending"]?.array?.compactMap { $0["id"]?.integer } ?? []
+        guard let before else { return }
+        let waited = Self.ids(before)
+        let isWhole = id != nil || left.isEmpty
+        try law(
+            isWhole && Set(ids).isDisjoint(with: left) && Set(ids).union(left).isSubset(of: waited),
+            "cancel leaves the others: of \(waited) it has taken back \(ids), and \(left) wait")
+    }
+
+    /// A turn is over.
+    mutating func endTurn(atNs now: Int64) throws(BrokenLaw) {
+        guard !gone.isEmpty || !cancelled.isEmpty else { return }
+        defer { (gone, cancelled) = ([], []) }
+        // Of several that hold in one turn, the last ones are told.
+        guard gone.count == 1, let (changes, before, after) = gone.first else { return }
+        let reached = changes.filter { !cancelled.contains($0["id"]?.integer ?? 0) }
+        let isOver = after["playing"] == false || before["run"] != after["run"]
+        guard !reached.isEmpty, reached.count == changes.count, reached.allSatisfy(isSimple) else { return }
+        // One at once holds for the next start, too.
+        if isOver, reached.contains(where: { $0["at"] == "beat" }) { return }
+        for change in reached where change["at_ns"]?.integer.map(Int64.init) ?? 0 > now + Self.aheadNs {
+            guard isOver else { throw BrokenLaw("what waits is not set before its place: \(text(change))") }
+            try look(for: change, in: after, before, holds: false)
+        }
+        // Of several that hold together one may decide what another has told.
+        if !isOver, reached.count == 1 { try look(for: reached[0], in: after, before, holds: true) }
+    }
+
+    /// Whether the values of a change are set, or left as they were.
+    private func look(for change: JSONValue, in after: JSONValue, _ before: JSONValue, holds: Bool) throws(BrokenLaw) {
+        for name in SettingsLaw.settings where SettingsLaw.isSettled(name, before, after) {
+            guard let value = change["changes"]?[name] else { continue }
+            let wanted = holds ? value : before[name]
+            guard after[name] != wanted else { continue }
+            let what = holds ? "what has waited holds at its place" : "a stop forgets what waits"
+            throw BrokenLaw("\(what): \(name) is \(text(after[name])), after \(text(change))")
+        }
+    }
+
+    /// Whether nothing but its place takes it from the list: no other entry of a set list, no later tap, no other version of a song.
+    private func isSimple(_ change: JSONValue) -> Bool {
+        let members = ["song", "setlist", "playing"]
+        return change["at_beat"] != .null && !taps.contains(change["id"]?.integer ?? 0)
+            && members.allSatisfy { change["changes"]?[$0] == nil }
+    }
+
+    private static func ids(_ status: JSONValue) -> [Int] {
+        status["pending"]?.array?.compactMap { $0["id"]?.integer } ?? []
+    }
+}
+#endif
