@@ -86,7 +86,8 @@ struct HeardAsToldLaw {
         isOver = true
     }
 
-    private var timeline: TimelineState? { isOver ? nil : music?.timeline }
+    /// What was told last; nil while nothing plays.
+    var timeline: TimelineState? { isOver ? nil : music?.timeline }
 
     /// The status is another.
     mutating func take(status: JSONValue, atNs now: Int64) {

@@ -64,7 +64,7 @@ struct Laws {
                 } else {
                     answers.append(answer)
                     try model.answer(answer, of: ObjectIdentifier(client), atNs: now)
-                    try settings.answer(answer, of: ObjectIdentifier(client))
+                    try settings.answer(answer, of: ObjectIdentifier(client), told.timeline)
                 }
             }
         }
@@ -106,7 +106,7 @@ struct Laws {
     mutating func look(_ onsets: [VirtualCard.Onset], atNs now: Int64) throws(BrokenLaw) {
         for onset in onsets { try model.hear(onset) }
         try told.look(onsets, atNs: now)
-        try settings.endTurn(atNs: now)
+        try settings.endTurn(atNs: now, told.timeline)
     }
 
     /// Something is done that the model does not follow.

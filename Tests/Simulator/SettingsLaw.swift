@@ -20,6 +20,9 @@ struct SettingsLaw {
     private var state: JSONValue?
     private var history = HistoryLaw()
     private var pending = PendingLaw()
+    /// Whether the status was told in this turn.
+    private var isNew = false
+    private var barsNs: Int64 = 0
     /// Until then it may be done what a client has asked for that has gone.
     private var disturbedNs: Int64 = 0
 
@@ -42,6 +45,10 @@ struct SettingsLaw {
     /// The status is another.
     mutating func take(status: JSONValue, atNs now: Int64) throws(BrokenLaw) {
         try pending.take(status)
+        isNew = true
+        // Where other bars are on their way, the status does not know yet what they move.
+        let deciding = ["run", "meter", "beat", "speed_trainer", "gap_trainer", "timer", "song", "pending", "history"]
+        if deciding.contains(where: { status[$0] != state?[$0] }) { barsNs = now + 3_000_000_000 }
         let calls = asked.values.joined().map(\.call)
         var direction: History.Direction?
         if case .restore(let asked, _)? = calls.first ?? nil { direction = asked }
@@ -50,7 +57,13 @@ struct SettingsLaw {
     }
 
     /// A turn is over.
-    mutating func endTurn(atNs now: Int64) throws(BrokenLaw) {
+    mutating func endTurn(atNs now: Int64, _ timeline: TimelineState?) throws(BrokenLaw) {
+        defer { isNew = false }
+        if isNew, now > barsNs, let timeline, let state, asked.values.allSatisfy(\.isEmpty),
+            state["pending"] == .array([])
+        {
+            try PlaceLaw(timeline).look(at: state)
+        }
         try history.endTurn()
         try pending.endTurn(atNs: now)
     }
@@ -74,14 +87,18 @@ struct SettingsLaw {
     }
 
     /// The answer to the oldest line of a client.
-    mutating func answer(_ answer: JSONValue, of client: ObjectIdentifier) throws(BrokenLaw) {
+    mutating func answer(_ answer: JSONValue, of client: ObjectIdentifier, _ timeline: TimelineState?) throws(BrokenLaw)
+    {
         guard asked[client]?.isEmpty == false, let ask = asked[client]?.removeFirst() else { return }
         guard let result = answer["result"], let call = ask.call else { return }
         try pending.answer(call, result, before: ask.isAlone ? ask.before : nil)
-        guard result["at_beat"] != nil else { return }
+        guard let beat = result["at_beat"] else { return }
         if result["left_out"] != nil { history.leaveOut() }
         // What was waiting may have been reached in the same turn.
         guard ask.isAlone, let before = ask.before, let state, Self.leavesPending(before, state) else { return }
+        if result["pending"] != nil, let beat = beat.integer, let cue = Self.cue(of: call), let timeline {
+            try PlaceLaw(timeline).look(ask.line, at: cue, beat: beat)
+        }
         for name in Self.settings where Self.isSettled(name, before, state) {
             guard result["pending"] == nil, let told = result[name], told != state[name],
                 !Self.isPending(told, name, in: state)
@@ -119,6 +136,15 @@ struct SettingsLaw {
         try law(
             present == ["undo": .integer(Int64(count)), "redo": 0],
             "a change can be undone: after \(ask.line) there is \(text(present)), and before it \(text(former))")
+    }
+
+    /// The place that is asked for; nil for an end, which comes a beat later where nothing was heard before it.
+    private static func cue(of call: Call) -> Cue? {
+        switch call {
+        case .change(_, let cue), .set(_, let cue), .restore(_, let cue): cue
+        case .tap(_, _, let cue): cue
+        default: nil
+        }
     }
 
     /// Whether nothing but what is asked for decides what a member tells.
