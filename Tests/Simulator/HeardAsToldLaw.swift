@@ -43,6 +43,8 @@ struct HeardAsToldLaw {
     private var mayHearMore = true
     /// Until then what was written before may be heard, and as loud as it was.
     private var quietNs: Int64 = 0
+    /// From then on nothing may be heard; nil where it is not muted.
+    private var mutedNs: Int64?
 
     /// How far ahead the timeline is noted, and how often.
     private static let (aheadNs, everyNs): (Int64, Int64) = (120_000_000, 15_000_000)
@@ -109,6 +111,8 @@ struct HeardAsToldLaw {
             Self.sounding.contains { change["changes"]?[$0] != nil }
         }
         mayHearMore = status["timer"] != "off" || status["song"] != .null || waits ?? false
+        let isMuted = status["muted"] == true && offsetNs == 0 && !(waits ?? false)
+        mutedNs = isMuted ? mutedNs ?? now + Self.delayNs : nil
         isFaint =
             status["volume"]?.number ?? 0 < Self.faintest || status["muted"] != false || offsetNs < Self.leastOffsetNs
             || waits ?? false
@@ -138,6 +142,9 @@ struct HeardAsToldLaw {
         for onset in heard {
             let near = told.indices.filter { abs(told[$0].atNs - onset.atNs) <= toleranceNs }
             for index in near { told[index].isHeard = true }
+            if let mutedNs, onset.atNs > mutedNs, onset.value > 0 {
+                throw BrokenLaw("muted, nothing is heard: a sound of \(onset.value) at \(onset.atNs) ns was")
+            }
             guard onset.atNs > max(disturbedNs, quietNs), !mayHearMore else { continue }
             if near.isEmpty {
                 let nearest = told.min { abs($0.atNs - onset.atNs) < abs($1.atNs - onset.atNs) }

@@ -2,6 +2,7 @@
 
 #if DEBUG || Fuzzing
 internal import Control
+internal import Rhythm
 internal import Session
 
 /// What is set is what the answers say: a change has changed what was asked for and nothing else, and can be undone.
@@ -130,12 +131,35 @@ struct SettingsLaw {
             let values = "\(text(before[other])) to \(text(state[other]))"
             throw BrokenLaw("a change leaves all else as it is: \(ask.line) has changed \(other) from \(values)")
         }
+        if case .change(let edit, _) = call, changed.contains("lanes") {
+            try lookAtLanes(edit, ask.line, before["lanes"]?.array ?? [], state["lanes"]?.array ?? [])
+        }
         guard !reached.isEmpty, !changed.isEmpty, before["sync"] == .null else { return }
         let (former, present) = (before["history"], state["history"])
         let count = min((former?["undo"]?.integer ?? 0) + 1, 100)
         try law(
             present == ["undo": .integer(Int64(count)), "redo": 0],
             "a change can be undone: after \(ask.line) there is \(text(present)), and before it \(text(former))")
+    }
+
+    /// A lane that is changed, or goes, leaves the others, and keeps what is not said of it.
+    private func lookAtLanes(_ edit: Edit, _ line: String, _ before: [JSONValue], _ after: [JSONValue])
+        throws(BrokenLaw)
+    {
+        guard case .lanes(let changes)? = edit.values["lanes"], changes.count == 1 else { return }
+        let name: String
+        switch changes[0] {
+        case .set(let edit): name = edit.name
+        case .remove(let removed): name = removed
+        case .all: return
+        }
+        func others(_ lanes: [JSONValue]) -> [JSONValue] { lanes.filter { $0["name"]?.string != name } }
+        try law(others(before) == others(after), "a lane leaves the others: \(line) made \(text(.array(after)))")
+        func lane(_ lanes: [JSONValue]) -> JSONValue? { lanes.first { $0["name"]?.string == name } }
+        guard let former = lane(before), let present = lane(after) else { return }
+        for word in ["solo", "mute"] where !line.contains(word) {
+            try law(former[word] == present[word], "a lane keeps what is not said: \(line) made \(text(present))")
+        }
     }
 
     /// The place that is asked for; nil for an end, which comes a beat later where nothing was heard before it.
