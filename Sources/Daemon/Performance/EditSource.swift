@@ -8,8 +8,8 @@ enum EditSource: Equatable {
     case request
     /// A player does, by a gesture of several edits, which are undone together.
     case gesture(Int)
-    /// A client asks to undo or to redo.
-    case history(History.Direction)
+    /// A client asks to undo or to redo: the edit of that step, whatever its tempo becomes.
+    case history(History.Direction, Edit)
     /// The configuration was read again, or a device has another offset.
     case other
 }

@@ -28,7 +28,7 @@ extension Performance {
         guard waits(cue) || phase == nil && waitsForBeat(edit, by: source) else {
             return try put(edit, by: source, phase: phase, naming, reply)
         }
-        let direction: History.Direction? = if case .history(let direction) = source { direction } else { nil }
+        let direction: History.Direction? = if case .history(let direction, _) = source { direction } else { nil }
         let gesture: Int? = if case .gesture(let gesture) = source { gesture } else { nil }
         try wait(.edit(edit, direction: direction), cue, gesture: gesture, naming, reply)
     }
@@ -54,7 +54,7 @@ extension Performance {
             reply.more["left_out"] = .array(restoration.leftOut.map { .string($0.settingName ?? $0.name) })
         }
         if song != nil, edit.keys.contains(where: \.effect.isOfSong) { reply.more["after_song"] = true }
-        try apply(edit, at: cue, by: .history(direction), .setting, for: ask, reply)
+        try apply(edit, at: cue, by: .history(direction, edit), .setting, for: ask, reply)
     }
 
     /// The error where no step is left that can be gone.
@@ -90,8 +90,8 @@ extension Performance {
         case .gesture(let gesture):
             pending.removeTaps()
             history.record(from: before, to: settings, gesture: gesture)
-        case .history(let direction):
-            history.go(direction, with: edit, from: before, to: settings)
+        case .history(let direction, let step):
+            history.go(direction, by: step, from: before, to: settings)
         case .other: break
         }
         if settings.tempo != before.tempo { gestures.insert(.tempo) }

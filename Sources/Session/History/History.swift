@@ -82,11 +82,10 @@ public struct History: Sendable, Hashable {
 }
 
 extension History {
-    /// Goes the step that an edit was made of, now in force; the tempo may be another, which whoever leads has taken. Where another
-    /// change came meanwhile, that is the last one, and the edit is recorded as a change of its own.
-    public mutating func go(_ direction: Direction, with edit: Edit, from before: Settings, to after: Settings) {
-        let restoration = restoration(direction, in: before)
-        if let restoration, restoration.edit.withoutTempo == edit.withoutTempo {
+    /// Goes the step whose edit has led from some settings to others. Where another change came meanwhile, that is the last step, and
+    /// the edit is recorded as a change of its own.
+    public mutating func go(_ direction: Direction, by edit: Edit, from before: Settings, to after: Settings) {
+        if let restoration = restoration(direction, in: before), restoration.edit == edit {
             step(direction, skipping: restoration.skipped)
         } else {
             record(from: before, to: after)
@@ -95,13 +94,6 @@ extension History {
 }
 
 extension Edit {
-    /// With a value for the tempo, if any, that is the same for all.
-    fileprivate var withoutTempo: Edit {
-        var edit = self
-        for key in keys where key.form == .tempo { edit[key] = key.value(in: Settings()) }
-        return edit
-    }
-
     /// The music of some settings, as far as it is another than that of other settings.
     fileprivate init(musicOf settings: Settings, unlike other: Settings) {
         self.init()

@@ -47,27 +47,20 @@ import Testing
         #expect(try !desk.go(.redo) && desk.settings == silent)
     }
 
-    @Test(arguments: [120, 121]) func `a step that waited is gone where it is still the last, at whatever tempo`(
-        _ bpm: Int64
-    ) throws {
-        var desk = Desk()
-        try desk.make(.tempo(.to(Tempo(90))))
-        let former = desk.settings
-        desk.settings.tempo = try Tempo(bpm)
-        desk.history.go(.undo, with: .tempo(.to(desk.settings.tempo)), from: former, to: desk.settings)
-        #expect(desk.history.count(.undo) == 0 && desk.history.count(.redo) == 1)
-    }
-
-    @Test func `a step that waited while another change came is a change of its own`() throws {
-        var desk = Desk()
-        try desk.make(.tempo(.to(Tempo(90))))
-        try desk.make(.bell(.off))
-        let silent = desk.settings
-        desk.settings.tempo = try Tempo(120)
-        desk.history.go(.undo, with: .tempo(.to(desk.settings.tempo)), from: silent, to: desk.settings)
-        #expect(desk.history.count(.undo) == 3 && desk.history.count(.redo) == 0)
-        try desk.go(.undo)
-        #expect(desk.settings == silent)
+    @Test func `a step that waited is gone where it is still the last, and else is a change of its own`() throws {
+        for others in [[], [Edit.bell(.off)], [.tempo(.to(try Tempo(100)))]] {
+            var desk = Desk()
+            try desk.make(.tempo(.to(Tempo(90))))
+            let waiting = try #require(desk.history.restoration(.undo, in: desk.settings)).edit
+            for other in others { try desk.make(other) }
+            let former = desk.settings
+            desk.settings = try waiting.applied(to: former)
+            desk.history.go(.undo, by: waiting, from: former, to: desk.settings)
+            #expect(desk.history.count(.undo) == (others.isEmpty ? 0 : 3))
+            #expect(desk.history.count(.redo) == (others.isEmpty ? 1 : 0))
+            try desk.go(others.isEmpty ? .redo : .undo)
+            #expect(desk.settings == former)
+        }
     }
 
     @Test func `a bell that moved in accents, or was there already, is undone with them as they were`() throws {
