@@ -55,14 +55,14 @@ struct HarnessError: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// Calls `ask` every 5 ms until it returns a value; throws after `limit`.
+/// Calls `ask` every 20 ms until it returns a value; throws after `limit`.
 @discardableResult
 func poll<Value>(for what: String, within limit: Duration = patience, _ ask: () throws -> Value?) throws -> Value {
     let end = ContinuousClock.now + limit
     while true {
         if let value = try ask() { return value }
         guard ContinuousClock.now < end else { throw HarnessError("no \(what) within \(limit)") }
-        wait(milliseconds: 5)
+        wait(milliseconds: 20)
     }
 }
 

@@ -154,6 +154,18 @@ private func meter(_ text: String) throws -> Edit {
         #expect(music.change(to: try settings(), pending: [], nextBeat: 2).cue == 8 && music.endBeat == nil)
     }
 
+    @Test(
+        arguments: [(.beat, 1), (.bar, 4), (.place(bar: 1, beat: 3), 2)]
+            as [(Cue, Int64?)])
+    func `a stop before anything was heard leaves the first beat, and ends at a place of its own`(
+        _ cue: Cue, _ end: Int64?
+    ) throws {
+        var music = PlannedMusic(try settings())
+        let stop = PendingChange(id: 1, cue: cue, fromBeat: 0, action: .stop)
+        _ = music.change(to: try settings(), pending: [stop], nextBeat: 0)
+        #expect(music.endBeat == end && music.beat(ofChange: 1) == end)
+    }
+
     @Test func `groups of the bell go on through a part that is not the bell's`() throws {
         let bell = try BellPattern(every: 3, on: 1)
         var music = PlannedMusic(try settings(bell: .every(bell)))

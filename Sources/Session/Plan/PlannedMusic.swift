@@ -199,7 +199,9 @@ package struct PlannedMusic: Sendable, Hashable {
         while let last = written.last {
             let earliest = max(nextBeat, last.fromBeat)
             let beats = waiting.map { change in
-                last.song.map { $0.beat(of: change.cue, notBefore: max(change.fromBeat, earliest)) }
+                // Something is played, whatever ends it.
+                let earliest = change.action == .stop ? max(earliest, written[0].fromBeat + 1) : earliest
+                return last.song.map { $0.beat(of: change.cue, notBefore: max(change.fromBeat, earliest)) }
                     ?? change.beat(in: last.grid, notBefore: earliest)
             }
             guard let beat = beats.compactMap({ $0 }).min(), let index = beats.firstIndex(of: beat) else { break }
@@ -208,7 +210,7 @@ package struct PlannedMusic: Sendable, Hashable {
             var grid = last.grid
             var isTempoSet = false
             if change.action == .stop {
-                musicEnd = max(beat, written[0].fromBeat + 1)
+                musicEnd = beat
                 endChange = change.id
                 if last.fromBeat >= musicEnd ?? .max { written.removeLast() }
                 return
