@@ -17,7 +17,7 @@ private enum Installed {
 /// The page of metroweb in a headless browser, where one is installed, driven by the scripts in `Tests/Browser`.
 ///
 /// `METRONOMED_UPDATE_REFERENCES=1` writes the reference pictures anew.
-@Suite(.waits, .serialized, .enabled(if: Installed.runsPages, "no Chromium or no python3 is installed"))
+@Suite(.waits(on: .pages), .serialized, .enabled(if: Installed.runsPages, "no Chromium or no python3 is installed"))
 struct BrowserTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

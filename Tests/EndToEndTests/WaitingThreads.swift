@@ -10,6 +10,9 @@ import Testing
 /// many wait beside each other as leave the processors free for the programs that they start.
 final class WaitingThreads: TaskExecutor {
     static let shared = WaitingThreads(count: 4)
+    /// For the two longest suites, whose tests come one after the other: in the line of all, they would be the last.
+    static let pages = WaitingThreads(count: 1)
+    static let faults = WaitingThreads(count: 1)
 
     private let jobs = Mutex<[UnownedJob]>([])
     private let isAsked = DispatchSemaphore(value: 0)
@@ -37,16 +40,20 @@ final class WaitingThreads: TaskExecutor {
 
 /// Runs the tests of a suite on `WaitingThreads`.
 struct WaitsTrait: SuiteTrait, TestTrait, TestScoping {
+    var threads = WaitingThreads.shared
     let isRecursive = true
 
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        try await withTaskExecutorPreference(WaitingThreads.shared) { try await function() }
+        try await withTaskExecutorPreference(threads) { try await function() }
     }
 }
 
 extension Trait where Self == WaitsTrait {
     /// For a suite whose tests mostly wait.
     static var waits: Self { Self() }
+
+    /// For such a suite that has threads of its own.
+    static func waits(on threads: WaitingThreads) -> Self { Self(threads: threads) }
 }
