@@ -110,17 +110,14 @@ struct Fault: Sendable, CustomTestStringConvertible {
         // A card that comes back plays silence first, as much as is written ahead.
         try card.waitUntilPlayed(0.7)
         let back = MonotonicClock.nowNs
-        let ranDry = card.control.pointee.xruns
         try card.waitUntilPlayed(0.5)
-        // Where the machine itself stands still, the card runs dry, and plays silence first again.
-        let stalls = card.control.pointee.xruns - ranDry
 
+        let again = MonotonicClock.nowNs
         fault.begin(on: card, of: daemon.child)
         wait(milliseconds: 100)
         daemon.child.signal(SIGTERM)
         // Only a program that runs can end.
         daemon.child.signal(SIGCONT)
-        let end = MonotonicClock.nowNs
         #expect(try daemon.child.end(within: .seconds(2)) == .exit(0))
 
         let beats = try beats(of: listener)
@@ -134,12 +131,11 @@ struct Fault: Sendable, CustomTestStringConvertible {
         }
         let clicks = try clicks(on: card, beats: beats)
         let silent = Set(beats.map(\.beatIndex)).subtracting(clicks)
-        let missing = beats.filter { beat in
-            silent.contains(beat.beatIndex) && beat.atNs <= end - Self.beatNs
-                && !(begin - Self.beatNs...min(back, recovered)).contains(beat.atNs)
+        for beat in beats where silent.contains(beat.beatIndex) {
+            let isExcused =
+                (begin - Self.beatNs...min(back, recovered)).contains(beat.atNs) || beat.atNs > again - Self.beatNs
+            #expect(isExcused, "beat \(beat.beatIndex) was not heard, \((beat.atNs - begin) / 1_000_000) ms after")
         }
-        let places = missing.map { ($0.atNs - begin) / 1_000_000 }
-        #expect(missing.count <= 2 * stalls, "not heard \(places) ms after; the card ran dry \(stalls) times")
     }
 
     @Test func `a card that is busy at first joins on the beat`() throws {
