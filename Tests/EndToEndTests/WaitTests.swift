@@ -39,7 +39,7 @@ import Testing
             #expect(try over.end() == .exit(1) && over.stderr.contains("@2.1 is over"), "\(over.stderr)")
             let none = try start(daemon.home, ["wait", "@99.4", "--json"])
             #expect(try none.end() == .exit(1) && json(none)["error"]?["data"]?["reason"] == "out_of_range")
-            let late = try start(daemon.home, ["wait", "@90000", "--timeout", "50ms"])
+            let late = try start(daemon.home, ["wait", "@90000", "--timeout", "2s"])
             #expect(try late.end() == .exit(4) && late.stderr.contains("@90000"), "\(late.stderr)")
         }
     }
