@@ -51,7 +51,7 @@ private struct Desk {
         frame: 0, time: ClockTime(nanoseconds: 0), framesPerSecond: 48_000, writtenFrame: 0)
 
     @Test(arguments: [false, true])
-    func `a tempo, or a song, that waits begins with its beat on the way to another phase`(
+    func `a tempo that waits begins with its beat, also on the way to another phase`(
         _ comesLater: Bool
     ) throws {
         let settings = Settings()

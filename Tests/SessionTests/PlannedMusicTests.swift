@@ -154,11 +154,9 @@ private func meter(_ text: String) throws -> Edit {
         #expect(music.change(to: try settings(), pending: [], nextBeat: 2).cue == 8 && music.endBeat == nil)
     }
 
-    @Test(
-        arguments: [(.beat, 1), (.bar, 4), (.place(bar: 1, beat: 3), 2)]
-            as [(Cue, Int64?)])
+    @Test(arguments: [(Cue.beat, Int64(1)), (.bar, 4), (.place(bar: 1, beat: 3), 2)])
     func `a stop before anything was heard leaves the first beat, and ends at a place of its own`(
-        _ cue: Cue, _ end: Int64?
+        _ cue: Cue, _ end: Int64
     ) throws {
         var music = PlannedMusic(try settings())
         let stop = PendingChange(id: 1, cue: cue, fromBeat: 0, action: .stop)

@@ -70,18 +70,6 @@ public struct History: Sendable, Hashable {
         if done.count > Self.limit { done.removeFirst() }
     }
 
-    /// Goes one step, after those that are passed over: the edit of that direction is in force.
-    public mutating func step(_ direction: Direction, skipping skipped: Int = 0) {
-        for _ in 0...max(0, skipped) {
-            switch direction {
-            case .undo: if let step = done.popLast() { undone.append(step) }
-            case .redo: if let step = undone.popLast() { done.append(step) }
-            }
-        }
-    }
-}
-
-extension History {
     /// Goes the step whose edit has led from some settings to others. Where another change came meanwhile, that is the last step, and
     /// the edit is recorded as a change of its own.
     public mutating func go(_ direction: Direction, by edit: Edit, from before: Settings, to after: Settings) {
@@ -89,6 +77,16 @@ extension History {
             step(direction, skipping: restoration.skipped)
         } else {
             record(from: before, to: after)
+        }
+    }
+
+    /// Goes one step, after those that are passed over.
+    private mutating func step(_ direction: Direction, skipping skipped: Int) {
+        for _ in 0...max(0, skipped) {
+            switch direction {
+            case .undo: if let step = done.popLast() { undone.append(step) }
+            case .redo: if let step = undone.popLast() { done.append(step) }
+            }
         }
     }
 }

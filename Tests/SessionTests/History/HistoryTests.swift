@@ -22,8 +22,9 @@ import Testing
         @discardableResult
         mutating func go(_ direction: History.Direction) throws -> Bool {
             guard let step = history.restoration(direction, in: settings) else { return false }
-            settings = try step.edit.applied(to: settings)
-            history.step(direction, skipping: step.skipped)
+            let before = settings
+            settings = try step.edit.applied(to: before)
+            history.go(direction, by: step.edit, from: before, to: settings)
             return true
         }
     }
