@@ -10,8 +10,9 @@ import Testing
 /// many wait beside each other as leave the processors free for the programs that they start.
 final class WaitingThreads: TaskExecutor {
     static let shared = WaitingThreads(count: 4)
-    /// For the two longest suites, whose tests come one after the other: in the line of all, they would be the last.
+    /// For the tests of the page, the longest suite: in the line of all, it would end last.
     static let pages = WaitingThreads(count: 1)
+    /// For those of cards that fail, the next in length.
     static let faults = WaitingThreads(count: 1)
 
     private let jobs = Mutex<[UnownedJob]>([])

@@ -162,7 +162,7 @@ struct SettingsLaw {
         }
     }
 
-    /// The place that is asked for; nil for an end, which comes a beat later where nothing was heard before it.
+    /// The place that is asked for; nil for an end: a bar that would begin with it is told no more, and a trainer may end before.
     private static func cue(of call: Call) -> Cue? {
         switch call {
         case .change(_, let cue), .set(_, let cue), .restore(_, let cue): cue
