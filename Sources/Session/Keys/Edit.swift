@@ -26,7 +26,7 @@ public struct Edit: Sendable, Hashable {
     public var isEmpty: Bool { values.isEmpty }
 
     /// The keys that it has a value for, in the order of the table.
-    public var keys: [Key] { Key.all.filter { values[$0.name] != nil } }
+    public var keys: [Key] { values.keys.compactMap { Key.places[$0] }.sorted().map { Key.all[$0] } }
 
     /// The settings that follow, all or nothing.
     ///
@@ -47,14 +47,17 @@ public struct Edit: Sendable, Hashable {
     package func appliedUnchecked(to former: Settings) throws(SettingError) -> Settings {
         var settings = former
         // A tempo may count a note: it is set when it is known which note a beat is. A trainer may begin with it.
-        for key in (0...2).flatMap({ turn in keys.filter { $0.turn == turn } }) {
-            guard let value = self[key] else { continue }
-            do throws(SettingError) {
-                try key.set(value, &settings)
-            } catch {
-                var error = error
-                error.key = key
-                throw error
+        let keys = keys
+        for turn in 0...2 {
+            for key in keys where key.turn == turn {
+                guard let value = self[key] else { continue }
+                do throws(SettingError) {
+                    try key.set(value, &settings)
+                } catch {
+                    var error = error
+                    error.key = key
+                    throw error
+                }
             }
         }
         if values["bell.every"] != nil, values["accents"] == nil { settings.ringBellInAccents() }

@@ -4,7 +4,7 @@ internal import Rhythm
 
 /// One thing that can be set: how each source names it, how its value is read, where it stands in ``Settings``, and what
 /// follows from a change of it.
-public struct Key: Sendable {
+public final class Key: Sendable {
     /// What has to be done for a change of it to hold.
     public enum Effect: Sendable, Hashable {
         /// A new plan, in force from the next frame that is rendered.
@@ -104,8 +104,11 @@ public struct Key: Sendable {
         self.fallback = fallback ?? field.get(Settings()).map(Self.text) ?? ""
     }
 
+    /// The place of each in the table, by its name.
+    static let places = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.name, $0) })
+
     /// The key of that name; nil where there is none.
-    public static func named(_ name: String) -> Key? { all.first { $0.name == name } }
+    public static func named(_ name: String) -> Key? { places[name].map { all[$0] } }
 
     /// Its value in the settings; nil where that says no more than that it is not set.
     public func value(in settings: Settings) -> SettingValue? { field.get(settings) }
