@@ -116,6 +116,17 @@ final class SimulatedDaemon {
         return told
     }
 
+    /// Whether the daemon tells what a performance told, apart from what time alone changes; where not, their words may be the same.
+    func tellsTheSame(as former: Performance) -> Bool {
+        var (former, present) = (former, conductor.performance)
+        let told = present.status()
+        var before = former.status()
+        (before.position, before.pendulum, before.audio) = (told.position, told.pendulum, told.audio)
+        (before.nowNs, before.uptimeS) = (told.nowNs, told.uptimeS)
+        (before.practice, before.sync, before.score) = (told.practice, told.sync, told.score)
+        return before == told
+    }
+
     /// What the next daemon would begin with.
     func remembered() -> Edit { Edit(remembering: conductor.performance.settings) }
 

@@ -92,7 +92,7 @@ final class World {
         trace?("\(nowNs) \(number) > \(line)")
         client.send(line)
         try settle()
-        guard isNext, client.waiting.isEmpty, client.wasRefused else { return }
+        guard isNext, client.waiting.isEmpty, client.wasRefused, !daemon.tellsTheSame(as: former) else { return }
         let (before, after) = (SimulatedDaemon.told(by: former), daemon.told())
         // What has waited for a place that was reached is set with the next request, whatever that is.
         guard before["pending"] == after["pending"] else { return }
