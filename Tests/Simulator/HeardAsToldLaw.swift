@@ -83,7 +83,9 @@ struct HeardAsToldLaw {
     }
 
     /// Nothing plays any more, or another run.
-    mutating func end() {
+    mutating func end(atNs now: Int64) {
+        // What began in the same turn is noted yet.
+        if notedNs == 0 { note(atNs: now) }
         if timeline != nil { unsettle() }
         isOver = true
     }

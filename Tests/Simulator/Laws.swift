@@ -87,7 +87,7 @@ struct Laws {
             }
         }
         // It ends the timeline that was told, as a client takes it.
-        if status["playing"] == false || params["run"] != run { told.end() }
+        if status["playing"] == false || params["run"] != run { told.end(atNs: now) }
         run = params["run"]
         told.take(status: status, atNs: now)
         try settings.take(status: status, atNs: now)
