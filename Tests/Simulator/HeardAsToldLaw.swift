@@ -43,6 +43,8 @@ struct HeardAsToldLaw {
     private var mayHearMore = true
     /// Until then what was written before may be heard, and as loud as it was.
     private var quietNs: Int64 = 0
+    /// Whether the sound of the count-in has stayed since the run began: it is decided there.
+    private var hasCountSound = false
     /// From then on nothing may be heard; nil where it is not muted.
     private var mutedNs: Int64?
 
@@ -88,6 +90,7 @@ struct HeardAsToldLaw {
         if notedNs == 0 { note(atNs: now) }
         if timeline != nil { unsettle() }
         isOver = true
+        hasCountSound = true
     }
 
     /// What was told last; nil while nothing plays.
@@ -100,6 +103,7 @@ struct HeardAsToldLaw {
             told.removeAll()
             quietNs = now + Self.delayNs
         }
+        if status["count_in_sound"] != state?["count_in_sound"] { hasCountSound = false }
         let isSameSound = Self.sounding.allSatisfy { status[$0] == state?[$0] }
         if !isSameSound {
             loudness = status["song"] == .null ? Loudness(status) : nil
@@ -194,7 +198,8 @@ struct HeardAsToldLaw {
         while let beat = next, beat.atNs <= end {
             let bars = timeline.bars.last { $0.fromBeat <= beat.index } ?? timeline.bars[0]
             // A run fades in.
-            let isCounted = beat.bar < 1 && state?["count_in_sound"] != "auto" || beat.index == 0
+            let isAsSet = state?["count_in_sound"] == "auto" && hasCountSound
+            let isCounted = beat.bar < 1 && !isAsSet || beat.index == 0
             if beat.atNs > begin {
                 let accent = beat.bell ? .bell : bars.accent(ofBeat: beat.index)
                 let value = isCounted ? nil : loudness?.beat(accent)
