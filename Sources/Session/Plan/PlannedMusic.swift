@@ -234,6 +234,8 @@ package struct PlannedMusic: Sendable, Hashable {
             if last.fromBeat == beat {
                 part.changes = last.changes + part.changes
                 written.removeLast()
+                // The trainers of the first part are not entered with it.
+                if written.isEmpty { course.enter(part) }
             }
             written.append(part)
         }

@@ -57,6 +57,25 @@ import Testing
         #expect(music.parts.count == 1)
     }
 
+    /// A preset that waits for the first bar, for instance.
+    @Test func `what waits for the first beat is practised with from there`() throws {
+        func pending(_ trainer: String, _ kind: Trainer.Kind) throws -> [PendingChange] {
+            let key = try #require(Key.named("trainer.\(kind.rawValue)"))
+            let edit = Edit([key: .trainer(try Trainer(kind, parsing: trainer))])
+            return [PendingChange(id: 1, cue: .bar, fromBeat: 0, action: .edit(edit))]
+        }
+        let music = PlannedMusic(try settings("gap 1 2"), pending: try pending("2 1", .gap))
+        #expect(beats(music, 0..<16).map { $0.hasSuffix("silent") } == (0..<16).map { 8..<12 ~= $0 })
+        let fast = PlannedMusic(try settings("gap 1 1"), pending: try pending("90 to 120 by 10 every 1", .speed))
+        #expect(beats(fast, 0..<10) == (0..<10).map { $0 < 4 ? "90" : $0 < 8 ? "100 silent" : "110" })
+        // Also where the plan is made anew before the first beat is decided.
+        var again = PlannedMusic(try settings("gap 1 2"))
+        _ = again.change(to: try settings("gap 1 2"), pending: try pending("2 1", .gap), nextBeat: 0)
+        #expect(beats(again, 0..<16) == beats(music, 0..<16))
+        _ = again.change(to: try settings("gap 2 1"), pending: [], nextBeat: 1)
+        #expect(beats(again, 0..<16) == beats(music, 0..<16))
+    }
+
     @Test func `a tempo set by hand holds at once, and the speed trainer goes on from it`() throws {
         var music = PlannedMusic(try settings("speed 60 to 200 by 10 every 1"))
         var changed = try settings("speed 60 to 200 by 10 every 1", bpm: 120)
