@@ -44,6 +44,10 @@ struct HistoryLaw {
             undone = []
         default: (done, undone) = ([], [])
         }
+        // Of several changes that are reached at once only what they come to is told.
+        let waiting = Set(status["pending"]?.array?.map { $0["id"] } ?? [])
+        let reached = former?["pending"]?.array?.count { !waiting.contains($0["id"]) } ?? 0
+        if reached > 1 { (done, undone, trouble) = ([], [], nil) }
         done = Self.fitted(done, after.undo)
         undone = Self.fitted(undone, after.redo)
     }
