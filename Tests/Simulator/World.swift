@@ -8,6 +8,7 @@ internal import Logging
 internal import NIOCore
 internal import NIOEmbedded
 internal import SeededRandom
+internal import Session
 internal import VirtualTime
 @testable import Daemon
 
@@ -86,8 +87,10 @@ final class World {
         clients[number] = client
         try settle()
         let former = daemon.conductor.performance
-        // What others have asked for may take hold meanwhile.
-        let isNext = clients.values.allSatisfy { $0.waiting.isEmpty }
+        // What others have asked for, or one who has left, may take hold meanwhile.
+        let isNext =
+            clients.values.allSatisfy { $0.waiting.isEmpty }
+            && former.transport.isStarted == (former.record != nil)
         laws.ask(line, of: client, atNs: nowNs)
         trace?("\(nowNs) \(number) > \(line)")
         client.send(line)
