@@ -68,12 +68,15 @@ struct MetronomeModel {
     private let rate: Double
 
     private let frameNs: Double
+    /// By how much a run may begin before the moment that was told when its card did not play yet.
+    private let startSlackNs: Int64
     /// How far a beat may be off, in ns: a frame and a half.
     private var toleranceNs: Double { 1.5 * frameNs + 250 }
 
     init(_ conditions: Conditions) {
         rate = 1 + Double(conditions.card.partsPerMillion) * 1e-6
         frameNs = conditions.frameNs
+        startSlackNs = Int64(conditions.lateMs) * 1_000_000
     }
 
     /// Begins to know nothing: the card has failed, or the daemon has begun anew.
@@ -242,9 +245,9 @@ struct MetronomeModel {
     /// A click was heard.
     mutating func hear(_ onset: VirtualCard.Onset) throws(BrokenLaw) {
         guard isSure, run > 0 else { return }
-        let endNs = onset.atNs < startNs - 1_000_000 ? lastEndNs : endNs
+        let endNs = onset.atNs < startNs - startSlackNs ? lastEndNs : endNs
         try law(onset.atNs <= endNs + 1_000_000, "nothing is heard after the end: \(onset.atNs - endNs) ns later")
-        guard onset.atNs >= startNs - 1_000_000 else { return }
+        guard onset.atNs >= startNs - startSlackNs else { return }
         heard.append(onset.atNs)
         let beat = heard.count - 1
         guard beat > 0 else { return }
