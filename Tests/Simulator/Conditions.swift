@@ -60,6 +60,8 @@ package struct Conditions: Sendable {
         card = Card.allCases.randomElement(using: &random) ?? .exact
         rate = Self.rates.randomElement(using: &random) ?? 48_000
         lateMs = [1, 1, 2, 5].randomElement(using: &random) ?? 1
+        // Bursts that are always seen later than this are no clock: the daemon falls silent to look at them anew.
+        if card == .bursty { lateMs = min(lateMs, 2) }
         workMs = [0...0, 0...0, 1...20, 5...400].randomElement(using: &random) ?? 0...0
         seed = random.next()
     }

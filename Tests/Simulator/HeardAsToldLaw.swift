@@ -63,7 +63,7 @@ struct HeardAsToldLaw {
 
     init(_ conditions: Conditions) {
         // A pointer that moves in bursts is known the worse, the less it can be looked at when it is about to move.
-        toleranceNs = conditions.card == .bursty ? (conditions.lateMs > 2 ? 2_500_000 : 1_500_000) : 300_000
+        toleranceNs = conditions.card == .bursty ? 1_500_000 : 300_000
     }
 
     /// The listener's subscription was answered.
