@@ -7,7 +7,10 @@ internal import Session
 internal import Synchronization
 
 /// Plays, from before the first connection until after the last.
-struct PlayService: Service {
+///
+/// Services say what they are called: a service group looks through all that is in one that does not, which takes milliseconds.
+struct PlayService: Service, CustomStringConvertible {
+    let description = "play"
     let assembly: Assembly
     let notifier: SystemdNotifier
     let plays: Bool
@@ -25,7 +28,8 @@ struct PlayService: Service {
 }
 
 /// Serves the control socket, and notifies systemd that the service is ready once it answers.
-struct ServeService: Service {
+struct ServeService: Service, CustomStringConvertible {
+    let description = "serve"
     let assembly: Assembly
     let listener: ListeningSocket
     let notifier: SystemdNotifier

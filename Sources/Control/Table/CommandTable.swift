@@ -18,8 +18,9 @@ public enum CommandTable {
     /// For each request one is looked up, so none is compared with all.
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
     /// Those that a verb may stand for, in the order of the table.
-    private static let byVerb = Dictionary(
-        uniqueKeysWithValues: verbs.map { verb in (verb, all.filter { $0.words.contains { $0.verb == verb } }) })
+    private static let byVerb: [String: [Command]] = all.reduce(into: [:]) { byVerb, command in
+        for verb in Set(command.words.map(\.verb)) { byVerb[verb, default: []].append(command) }
+    }
 
     /// What is longer, in bytes, is no name of a method, and not compared with any.
     private static let longestName = 64
