@@ -32,10 +32,10 @@ public struct Edit: Sendable, Hashable {
     ///
     /// - Throws: where a relative value leads out of its range; the error has the key.
     public func applied(to former: Settings) throws(SettingError) -> Settings {
-        let settings = try appliedUnchecked(to: former)
+        var settings = try appliedUnchecked(to: former)
         // What could be played before needs no look.
         if settings.playsLanes(as: former) { return settings }
-        do throws(SettingError) { try settings.checkLanes() } catch {
+        do throws(SettingError) { try settings.deriveLanes() } catch {
             var error = error
             error.key = keys.first { $0.form == .lanes } ?? keys.last
             throw error

@@ -81,27 +81,20 @@ extension PlannedMusic {
     /// Derives what the named lanes of the parts play.
     mutating func deriveLanes() {
         patterns.begin()
-        var former: Part?
         for index in parts.indices where parts[index].song == nil && parts[index].role == .music {
             let end = index + 1 < parts.count ? parts[index + 1].fromBeat : nil
-            parts[index].deriveLanes(until: end, like: former, by: &patterns)
-            former = parts[index]
+            parts[index].deriveLanes(until: end, by: &patterns)
         }
         patterns.end()
     }
 }
 
 extension PlannedMusic.Part {
-    /// Derives what its named lanes play up to a beat: as in a part before it, where the tempo has no say in it.
-    fileprivate mutating func deriveLanes(until end: Int64?, like former: Self?, by patterns: inout LanePatterns) {
+    /// Derives what its named lanes play up to a beat, where the settings have not derived it: the bars, or the tempo, are others.
+    fileprivate mutating func deriveLanes(until end: Int64?, by patterns: inout LanePatterns) {
         derived = DerivedLanes()
-        let isAlike = former.map { $0.lanes == lanes && $0.grid.beatsPerBar == grid.beatsPerBar } ?? false
-        for entry in lanes.entries {
+        for entry in lanes.entries where entry.played(beatsPerBar: grid.beatsPerBar, tempo: tempo) == nil {
             guard let written = entry.lane.pattern else { continue }
-            if isAlike, !written.dependsOnTempo {
-                derived[entry.id] = former?.derived[entry.id]
-                continue
-            }
             var stretch: ClosedRange<Double>?
             if let schedule = written.schedule, schedule.wallClockSeconds == nil, let end,
                 let origin = origins[entry.lane.name]?.value

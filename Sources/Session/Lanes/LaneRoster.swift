@@ -10,6 +10,8 @@ public struct LaneRoster: Sendable, Hashable {
         public let id: Int
         /// What is written of it.
         public internal(set) var lane: WrittenLane
+        /// What it plays, as it was derived last; nil before that.
+        var derived: DerivedLane?
     }
 
     /// How many there may be beside the metronome's own.
@@ -52,7 +54,9 @@ public struct LaneRoster: Sendable, Hashable {
 
     private mutating func put(_ lane: WrittenLane) throws(RhythmError) {
         if let index = entries.firstIndex(where: { $0.lane.name == lane.name }) {
+            let former = entries[index].lane
             entries[index].lane = lane
+            if former.pattern != lane.pattern || former.anchor != lane.anchor { entries[index].derived = nil }
             return
         }
         let own = WrittenLane.own.firstIndex(of: lane.name)
@@ -81,17 +85,59 @@ public struct LaneRoster: Sendable, Hashable {
     /// The output channels that they ask for, at least two.
     package var channels: Int { (entries.map(\.lane.channel).max() ?? 1) + 1 }
 
-    /// Without anything that a mix says: what has to be compiled.
-    var compiled: [Entry] {
-        entries.compactMap { entry in
-            guard let pattern = entry.lane.pattern else { return nil }
-            var entry = entry
-            entry.lane.gain = .one
-            entry.lane.pan = .zero
-            (entry.lane.isMuted, entry.lane.isSolo, entry.lane.channel) = (false, false, 1)
-            entry.lane.pattern = pattern
-            return entry
+    // MARK: what they play
+
+    /// Derives what each lane plays in bars of so many beats at a tempo, where that is not known. Throws where one does not fit the
+    /// bar, with its name.
+    mutating func derive(beatsPerBar: Int, tempo: Tempo) throws(LaneMisfit) {
+        let bar = Array(repeating: Ratio.one, count: beatsPerBar)
+        for index in entries.indices {
+            let lane = entries[index].lane
+            guard let written = lane.pattern,
+                entries[index].played(beatsPerBar: beatsPerBar, tempo: tempo) == nil
+            else { continue }
+            do throws(RhythmError) {
+                let played = try written.played(inBarsOf: bar, tempo: tempo, anchor: lane.anchor)
+                entries[index].derived = DerivedLane(
+                    beatsPerBar: beatsPerBar, tempo: written.dependsOnTempo ? tempo : nil, played: played)
+            } catch {
+                throw LaneMisfit(name: lane.name, error: error)
+            }
         }
+    }
+
+    /// The onsets of all of them in a beat, by what was derived.
+    var onsetsPerBeat: Double { entries.reduce(0) { $0 + ($1.derived?.played.pattern.onsetsPerQuarter ?? 0) } }
+}
+
+/// A lane that does not fit the bar.
+struct LaneMisfit: Error {
+    let name: String
+    let error: RhythmError
+}
+
+/// What a lane plays in bars of so many beats.
+struct DerivedLane: Sendable {
+    var beatsPerBar: Int
+    /// Nil where it does not matter.
+    var tempo: Tempo?
+    var played: WrittenPattern.Played
+}
+
+extension LaneRoster.Entry {
+    /// What it plays in bars of so many beats at a tempo; nil where that is not known.
+    func played(beatsPerBar: Int, tempo: Tempo) -> WrittenPattern.Played? {
+        guard let derived, derived.beatsPerBar == beatsPerBar, derived.tempo ?? tempo == tempo else { return nil }
+        return derived.played
+    }
+
+    /// The same lane; what was derived from it does not matter.
+    public static func == (one: Self, other: Self) -> Bool { one.id == other.id && one.lane == other.lane }
+
+    /// By the lane.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(lane)
     }
 }
 

@@ -63,11 +63,10 @@ extension SongLanes {
 extension PlannedMusic.Part {
     fileprivate var laneEntries: [LaneRule.Entry] {
         guard role == .music else { return [] }
-        let (names, mixes) = (lanes.entries, lanes.mixes)
+        let mixes = lanes.mixes
+        let names = lanes.entries.reduce(into: [:]) { $0[$1.id] = $1.lane.name }
         return namedLanes(kits: []).map { lane in
-            LaneRule.Entry(
-                name: names.first { $0.id == lane.id }?.lane.name ?? "", lane: lane,
-                isMuted: mixes[lane.id]?.isMuted ?? false)
+            LaneRule.Entry(name: names[lane.id] ?? "", lane: lane, isMuted: mixes[lane.id]?.isMuted ?? false)
         }
     }
 }

@@ -7,9 +7,11 @@ extension PlannedMusic.Part {
     /// The named lanes as they are played. `kits` lists the sounds of each kit.
     func namedLanes(kits: [SoundChoice]) -> [Lane] {
         let barLine = Ratio(grid.originBeat) ?? .zero
-        return lanes.compiled.compactMap { entry in
+        return lanes.entries.compactMap { entry in
             // What cannot be played was refused.
-            guard let written = entry.lane.pattern, let played = derived[entry.id] else { return nil }
+            guard let written = entry.lane.pattern,
+                let played = derived[entry.id] ?? entry.played(beatsPerBar: grid.beatsPerBar, tempo: tempo)
+            else { return nil }
             let anchor: Lane.Anchor
             switch played.anchor {
             case .bar, .passage: anchor = .position(barLine)
@@ -20,7 +22,7 @@ extension PlannedMusic.Part {
                 guard let origin = isOfBars ? barLine : origins[entry.lane.name] else { return nil }
                 anchor = .position(origin)
             }
-            let kit = laneSounds[entry.lane.name].flatMap { kits.firstIndex(of: $0) } ?? 0
+            let kit = kits.isEmpty ? 0 : kits.firstIndex(of: sounds(of: entry.lane)) ?? 0
             return Lane(id: entry.id, pattern: played.pattern, kit: kit, anchor: anchor, onsets: played.onsets)
         }
     }

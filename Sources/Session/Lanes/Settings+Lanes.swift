@@ -29,22 +29,15 @@ extension Settings {
             && practice.speed == other.practice.speed
     }
 
-    /// Throws where a lane does not fit the bar, or where there are more onsets than can be played.
-    func checkLanes() throws(SettingError) {
-        let bar = Array(repeating: Ratio.one, count: countedMeter.beats)
-        var onsets = 0.0
-        for lane in lanes.lanes {
-            guard let written = lane.pattern else { continue }
-            do throws(RhythmError) {
-                onsets += try written.played(inBarsOf: bar, tempo: tempo, anchor: lane.anchor).pattern.onsetsPerQuarter
-            } catch {
-                throw SettingError(
-                    .invalid, "lane \(lane.name) cannot be played in bars of \(meter): \(error.message)")
-            }
+    /// Derives what the lanes play. Throws where a lane does not fit the bar, or where there are more onsets than can be played.
+    mutating func deriveLanes() throws(SettingError) {
+        do throws(LaneMisfit) { try lanes.derive(beatsPerBar: countedMeter.beats, tempo: tempo) } catch {
+            throw SettingError(
+                .invalid, "lane \(error.name) cannot be played in bars of \(meter): \(error.error.message)")
         }
         // A speed trainer may lead to a faster tempo than the one that is set.
         let fastest = max(tempo.beatsPerMinute, Double(max(practice.speed?.to ?? 0, practice.speed?.from ?? 0)) / 1000)
-        let perSecond = onsets * fastest / 60
+        let perSecond = lanes.onsetsPerBeat * fastest / 60
         guard perSecond <= Self.mostLaneOnsets else {
             throw SettingError(
                 .outOfRange,

@@ -27,8 +27,8 @@ extension PlannedMusic {
         package var subdivisionSounds: SoundChoice
         /// The lanes that have names.
         package var lanes: LaneRoster
-        /// The sounds of each of these, by its name.
-        package var laneSounds: [String: SoundChoice]
+        /// The sound of those that name none.
+        var beatSound: String
         /// Where the schedules among them begin, in beats since the start, by the tempo of this part.
         package var origins: [String: Ratio] = [:]
         /// What these play.
@@ -77,7 +77,7 @@ extension PlannedMusic {
             subdivisionSounds = settings.subdivisionSounds
             practice = settings.practice
             lanes = settings.lanes
-            laneSounds = settings.lanes.lanes.reduce(into: [:]) { $0[$1.name] = settings.sounds(of: $1) }
+            beatSound = settings.beatSound
             self.changes = changes
         }
 
@@ -90,8 +90,11 @@ extension PlannedMusic {
         package var choices: [SoundChoice] {
             if let song { return [sounds] + song.course.map.lanes.soundChoices }
             return (subdivision > 1 ? [sounds, subdivisionSounds] : [sounds])
-                + lanes.lanes.filter { $0.pattern != nil }.compactMap { laneSounds[$0.name] }
+                + lanes.lanes.filter { $0.pattern != nil }.map(sounds)
         }
+
+        /// The sounds that a named lane is played with.
+        func sounds(of lane: WrittenLane) -> SoundChoice { SoundChoice(lane: lane.soundName ?? beatSound) }
 
         /// What is played: the beats, and what lies between them. `kits` lists the sounds of each kit.
         func lanes(kits: [SoundChoice]) -> [Lane] {

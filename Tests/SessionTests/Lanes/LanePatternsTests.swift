@@ -40,17 +40,36 @@ import Testing
         return places
     }
 
-    @Test func `patterns that no tempo changes are derived once for a run, however many parts it has`() throws {
+    @Test func `what the settings have derived is not derived again, and in other bars once for a run`() throws {
         let settings = try settings(
             "a (x.)*400 over 7 bars | b 5 per bar | c every 3 beats", trainer: "60 to 300 by 60 per minute")
-        var music = PlannedMusic(settings)
-        #expect(music.parts.count > 50)
-        #expect(music.patterns.derivations == 3)
-        for beat in 1...30 { _ = music.change(to: settings, pending: [], nextBeat: Int64(beat)) }
-        #expect(music.patterns.derivations == 3)
-        // Both take what was derived.
-        _ = (music.arrangement(kits: []), music.laneRules)
-        #expect(music.patterns.derivations == 3)
+        for (grid, derivations) in [(nil, 0), (BarGrid(beatsPerBar: 3), 3)] {
+            var music = PlannedMusic(settings, grid: grid)
+            #expect(music.parts.count > 50)
+            #expect(music.patterns.derivations == derivations)
+            // The last of these is in the bars of the settings.
+            for beat in 1...30 { _ = music.change(to: settings, pending: [], nextBeat: Int64(beat)) }
+            #expect(music.patterns.derivations == derivations)
+            #expect(music.arrangement(kits: []).passages.allSatisfy { $0.lanes.count == 4 })
+            #expect(music.laneRules.allSatisfy { $0.entries.count == 3 })
+        }
+    }
+
+    @Test func `a lane is derived anew where its pattern or the bar is another, and not where its mix is`() throws {
+        let settings = try settings("a x.x. | b 5 per bar")
+        var change = try LaneEdit(name: "a")
+        change.pattern = try WrittenPattern(parsing: "xxxx")
+        let other = try Edit.lanes([.set(change)]).applied(to: settings)
+        let three = try #require(Key.named("meter"))
+        let inThree = try Edit([three: .meter(try Meter(parsing: "3/4"))]).applied(to: settings)
+        func onsets(_ settings: Settings) -> [Int] {
+            settings.lanes.entries.map { entry in
+                entry.played(beatsPerBar: settings.meter.beats, tempo: settings.tempo)?.pattern.onsets.count ?? -1
+            }
+        }
+        #expect(onsets(settings) == [2, 5] && onsets(other) == [4, 5] && onsets(inThree) == [2, 5])
+        #expect(settings.lanes.entries[0].played(beatsPerBar: 3, tempo: settings.tempo) == nil)
+        #expect(inThree.lanes == settings.lanes && other.lanes != settings.lanes)
     }
 
     @Test func `of a long schedule in seconds each beat of a trainer has its own entries alone`() throws {
