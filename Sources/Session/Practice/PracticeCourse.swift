@@ -32,7 +32,8 @@ package struct PracticeCourse: Sendable, Hashable {
     /// Whether no trainer has begun, or is about to.
     package var isEmpty: Bool { speed == nil && gap == nil && mute == nil && timer == nil }
 
-    /// Goes on with the trainers that are set from a beat on. Those that are new begin with the first bar from there.
+    /// Goes on with the trainers that are set from a beat on. Those that are new, or have not begun, begin with the first bar from
+    /// there.
     ///
     /// A tempo that was set by hand takes the place of the one that the speed trainer has led to: it goes on from there.
     package mutating func enter(
@@ -40,7 +41,8 @@ package struct PracticeCourse: Sendable, Hashable {
     ) {
         let first = max(grid.firstBar(fromBeat: beat), grid.beat(ofBar: 1, 1))
         func begun<Trainer>(_ trainer: Trainer?, _ former: Begun<Trainer>?) -> Begun<Trainer>? {
-            guard let trainer, trainer != former?.trainer else { return trainer == nil ? nil : former }
+            guard let trainer else { return nil }
+            if let former, trainer == former.trainer, former.beat <= beat { return former }
             return Begun(trainer: trainer, beat: first, bar: grid.bar(ofBeat: first))
         }
         let before = speed

@@ -76,6 +76,15 @@ import Testing
         #expect(beats(again, 0..<16) == beats(music, 0..<16))
     }
 
+    @Test func `a trainer that has not begun begins with the first bar of another meter`() throws {
+        var music = PlannedMusic(try settings(meter: "8/4"))
+        _ = music.change(to: try settings("gap 1 1", meter: "8/4"), pending: [], nextBeat: 2)
+        #expect(beats(music, 0..<24).map { $0.hasSuffix("silent") } == (0..<24).map { 16..<24 ~= $0 })
+        // Bar 2 begins with beat 3 now.
+        _ = music.change(to: try settings("gap 1 1", meter: "4/4"), pending: [], nextBeat: 3)
+        #expect(beats(music, 0..<15).map { $0.hasSuffix("silent") } == (0..<15).map { 7..<11 ~= $0 })
+    }
+
     @Test func `a tempo set by hand holds at once, and the speed trainer goes on from it`() throws {
         var music = PlannedMusic(try settings("speed 60 to 200 by 10 every 1"))
         var changed = try settings("speed 60 to 200 by 10 every 1", bpm: 120)
