@@ -106,7 +106,7 @@ extension PlannedMusic.Part {
         part.fromBeat = beat
         part.changes = []
         part.role = .end
-        part.accents = BeatAccents(bar: [.bell] + Array(repeating: .normal, count: grid.beatsPerBar - 1))
+        part.accents = BeatAccents(bar: Array(repeating: .bell, count: grid.beatsPerBar))
         return part
     }
 }

@@ -85,6 +85,13 @@ import Testing
         #expect(beats(music, 0..<15).map { $0.hasSuffix("silent") } == (0..<15).map { 7..<11 ~= $0 })
     }
 
+    @Test(arguments: ["8 beats", "9 beats", "3 bars"])
+    func `the beat with which a timer ends is told as the bell that it is`(timer: String) throws {
+        let music = PlannedMusic(try settings("timer \(timer)"))
+        let end = try #require(music.parts.last)
+        #expect(end.isEnd && end.rule.accent(ofBeat: end.fromBeat) == .bell)
+    }
+
     @Test func `a tempo set by hand holds at once, and the speed trainer goes on from it`() throws {
         var music = PlannedMusic(try settings("speed 60 to 200 by 10 every 1"))
         var changed = try settings("speed 60 to 200 by 10 every 1", bpm: 120)
