@@ -24,6 +24,21 @@ extension Simulations {
             #expect(outcome.intervals.dropFirst(4).prefix(4).allSatisfy { abs($0 - 0.4) < 0.001 })
         }
 
+        @Test func `a song that waits for the first beat and is taken back before it is not played`() throws {
+            let outcome = try Simulation.outcome(
+                of: """
+                    write b.toml [[section]]\\nbars = 4\\ntempo = 180\\nmeter = "3/4"
+                    0 start
+                    1 song load ~/b.toml at beat
+                    1 cancel
+                    pass 3000
+                    0 status
+                    """, Conditions(ofSeed: 1))
+            #expect(outcome.answers[2]["result"]?["cancelled"] == [1])
+            #expect(outcome.answers[3]["result"]?["song"] == .null)
+            #expect(outcome.intervals.count > 3 && outcome.intervals.allSatisfy { abs($0 - 0.5) < 0.001 })
+        }
+
         @Test func `a tempo is proposed to the owner of the clock: a second one refuses the first, silence the second`()
             throws
         {

@@ -48,6 +48,8 @@ package struct PlannedMusic: Sendable, Hashable {
     package internal(set) var parts: [Part]
     /// The same without what the trainers make of them.
     private(set) var written: [Part]
+    /// The first of these without the changes that wait for its begin.
+    private var first: Part
     /// Where the trainers of the first part have begun.
     private(set) var course = PracticeCourse()
     /// The beat from which on the parts must follow the trainers for some more; nil while no trainer changes anything.
@@ -91,7 +93,8 @@ package struct PlannedMusic: Sendable, Hashable {
         countSounds =
             countIn > 0 && settings.countInSound != "auto"
             ? (1...beats).map(settings.countInSounds) : []
-        written = [Part(fromBeat: 0, settings, grid: grid, song: song.map { PlayedSong($0, fromBeat: 0) })]
+        first = Part(fromBeat: 0, settings, grid: grid, song: song.map { PlayedSong($0, fromBeat: 0) })
+        written = [first]
         parts = []
         course.enter(settings.practice, tempo: settings.tempo, fromBeat: 0, in: written[0].grid)
         schedule(pending, settings, notBefore: 0)
@@ -109,7 +112,9 @@ package struct PlannedMusic: Sendable, Hashable {
         barBeat wanted: Int64? = nil
     ) -> Step {
         let before = self
-        let played = parts.last { $0.fromBeat < nextBeat } ?? parts[0]
+        // What waits for the first beat may be taken back before that is decided.
+        let decided = parts.last { $0.fromBeat < nextBeat }
+        let played = decided ?? first
         // The last beat is as it is, and so is an end that is decided: a plan that moves it would always come too late.
         guard played.role != .end, nextBeat <= musicEnd ?? .max else { return Step() }
         let index = written.lastIndex { $0.fromBeat < nextBeat } ?? 0
@@ -143,17 +148,18 @@ package struct PlannedMusic: Sendable, Hashable {
         stretches.removeAll { isNewTempo || $0.to < Ratio(whole: nextBeat - 2) }
         forgetCorrections(beforeBeat: nextBeat - 2)
         schedule(pending, settings, notBefore: nextBeat)
-        practise(from: played, nextBeat: nextBeat)
+        practise(from: decided, nextBeat: nextBeat)
         endStretches()
-        continueSchedules(of: played, fromBeat: nextBeat)
+        continueSchedules(of: decided ?? before.parts[0], fromBeat: nextBeat)
         deriveLanes()
         layOut()
-        step.cue = cue(after: played, before)
+        step.cue = cue(after: decided ?? before.parts[0], before)
         return step
     }
 
     /// Counts its bars from a higher number on.
     package mutating func countBars(later bars: Int64) {
+        first.grid = first.grid.counted(later: bars)
         for index in parts.indices { parts[index].grid = parts[index].grid.counted(later: bars) }
         for index in written.indices { written[index].grid = written[index].grid.counted(later: bars) }
         layOut()
