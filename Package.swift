@@ -110,7 +110,9 @@ let package = Package(
         // What the eye sees.
         .target(
             name: "Faces", dependencies: ["Bounds", "Rhythm", "Motion", "CCairo", "CChafa", "CGif"],
-            exclude: ["Text/LICENSE-DejaVu"], swiftSettings: strict + optimized),
+            exclude: ["Resources/LICENSE-DejaVu"],
+            resources: [.embedInCode("Resources/regular.outlines"), .embedInCode("Resources/bold.outlines")],
+            swiftSettings: strict + optimized),
 
         // The wire, the daemon, the programs.
         .target(

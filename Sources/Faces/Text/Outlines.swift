@@ -14,8 +14,8 @@ final class Outlines: Sendable {
         let path: Path
     }
 
-    static let regular = Outlines(regularText)
-    static let bold = Outlines(boldText)
+    static let regular = Outlines(PackageResources.regular_outlines)
+    static let bold = Outlines(PackageResources.bold_outlines)
 
     private static let unitsPerEm = 2048.0
     /// Everything after the letter in its line. Characters compare by canonical equivalence: é is e with an accent.
@@ -24,9 +24,9 @@ final class Outlines: Sendable {
     /// How far it is to the next letter, of the first 128 ones, in ems.
     private let advances: [Double]
 
-    private init(_ text: StaticString) {
+    private init(_ text: [UInt8]) {
         let lines = Dictionary(
-            text.description.split(separator: "\n").map { ($0[$0.startIndex], $0.dropFirst(2)) },
+            String(decoding: text, as: UTF8.self).split(separator: "\n").map { ($0[$0.startIndex], $0.dropFirst(2)) },
             uniquingKeysWith: { first, _ in first })
         self.lines = lines
         advances = (0..<128).map { code in
