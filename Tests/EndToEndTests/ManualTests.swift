@@ -32,6 +32,7 @@ import Testing
         where section != "FILES" || !program.hasSuffix("face") && program != "song" {
             #expect(text.contains("\n.SH \(section)\n"), "\(section)")
         }
+        if program == Built.metroctl { try everyVerbHasItsPlace(in: text, home) }
         for (renderer, arguments) in [
             ("/usr/bin/groff", ["-man", "-Tutf8", "-ww", "-z", "page"]),
             ("/usr/bin/mandoc", ["-T", "lint", "-W", "warning", "page"]),
@@ -41,9 +42,8 @@ import Testing
         }
     }
 
-    @Test func `every verb of metroctl has a usage line and a section`() throws {
-        let home = try Home()
-        let text = try page(Built.metroctl, in: home, as: "page")
+    /// Each has a line of its usage and a section, and the options of all are described once.
+    private func everyVerbHasItsPlace(in text: String, _ home: Home) throws {
         let help = try run(Built.metroctl, ["--help"], in: home).stdout
         let verbs = help.components(separatedBy: "SUBCOMMANDS:\n")[1]
             .split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
@@ -55,7 +55,6 @@ import Testing
             #expect(text.contains(".SS \"\(verb)\"\n"), "\(verb)")
         }
         #expect(text.contains(".SS \"offset tap\"\n"))
-        // The options of every verb are described once.
         #expect(text.components(separatedBy: ".B \\-\\-timeout").count == 2)
     }
 
