@@ -68,10 +68,7 @@ struct Metroctl: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         do {
             do {
-                var arguments = ChangeOptions.withDashes(verbFirst(Minus.protected(try programArguments())))
-                if let verb = verb(forTempo: arguments.first) { arguments.insert(verb, at: 0) }
-                try checkVerb(arguments.first == "help" ? arguments.dropFirst().first : arguments.first)
-                var command = try parseAsRoot(arguments)
+                var command = try command(for: try programArguments())
                 try command.run()
             } catch  where exitCode(for: error) == .success {
                 // Help, the version or a script of completions was asked for.
@@ -81,7 +78,7 @@ struct Metroctl: ParsableCommand {
             end(failure)
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            let message = UsageMessage.text(Minus.restored(fullMessage(for: error)), program: "metroctl")
+            let message = usageMessage(for: error)
             if wantsJSON {
                 let first = message.prefix { $0 != "\n" }
                 end(Failure(Failure.usage, String(first.trimmingPrefix("metroctl: "))))
@@ -89,6 +86,19 @@ struct Metroctl: ParsableCommand {
             Output.error(verbatim: message.printableLines)
             Glibc.exit(Failure.usage)
         }
+    }
+
+    /// The command that the words behind the program's name stand for.
+    static func command(for words: [String]) throws -> any ParsableCommand {
+        var arguments = ChangeOptions.withDashes(verbFirst(Minus.protected(words)))
+        if let verb = verb(forTempo: arguments.first) { arguments.insert(verb, at: 0) }
+        try checkVerb(arguments.first == "help" ? arguments.dropFirst().first : arguments.first)
+        return try parseAsRoot(arguments)
+    }
+
+    /// What is said of words that are not understood.
+    static func usageMessage(for error: any Error) -> String {
+        UsageMessage.text(Minus.restored(fullMessage(for: error)), program: "metroctl")
     }
 
     /// Ends the program, and says why: on stderr, or with --json on stdout, where the result would be.

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Testing
+
+@testable import metroctl
+
+@Suite struct CommandLineTests {
+    /// The exit status and the message of words for which no daemon is needed.
+    private func end(_ words: [String]) -> (status: Int32, message: String) {
+        do {
+            // Whatever is asked of a daemon ends with 3.
+            var command = try Metroctl.command(for: words + ["--socket", "/nowhere/s"])
+            try command.run()
+            return (0, "")
+        } catch let failure as Failure {
+            return (failure.status, failure.message)
+        } catch {
+            let isUsage = Metroctl.exitCode(for: error) == .validationFailure
+            return (isUsage ? Failure.usage : 0, Metroctl.usageMessage(for: error))
+        }
+    }
+
+    @Test(arguments: [
+        ["tempo", "120", "--names"], ["start", "--bars", "0"], ["start", "--bars", "2", "--for", "1m"],
+        ["bell", "4", "on"], ["sing"], ["sound", "beat", "/my.wav"], ["help", "sing"], ["tempo", "120", "--loud"],
+        ["status", "--timeout", "soon"], ["call", "status", "{"], ["offset", "1", "2", "3"],
+        ["call", "status", "[1]"], ["watch", "--bars", "0"], ["offset", "by"], ["volume", "bel", "50%"],
+        ["wait", "baer"], ["wait"], ["wait", "@0"], ["on", "bar"], ["wait", "now"],
+    ]) func `what is said wrongly ends with 2, with or without a daemon`(words: [String]) {
+        let (status, message) = end(words)
+        #expect(status == Failure.usage, "\(words): \(message)")
+        #expect(!message.isEmpty)
+    }
+
+    @Test(arguments: [
+        ["status"], ["tempo", "+5"], ["tempo", "-2.5"], ["120"], ["bell", "4", "on", "4"], ["start", "--bars", "3"],
+        ["wait", "@8.2"], ["offset", "-5"], ["--timeout=5s", "-q", "stop"],
+    ]) func `what is said rightly asks a daemon`(words: [String]) {
+        let (status, message) = end(words)
+        #expect(status == Failure.noDaemon, "\(words): \(message)")
+    }
+
+    @Test(arguments: [
+        ("play", "start"), ("pause", "stop"), ("bpm", "tempo"), ("quit", "shutdown"), ("sotp", "stop"),
+        ("vol", "volume"), ("gig", nil), ("xyzzy", nil), ("--jsno", "--json"), ("--foo", nil),
+    ]) func `a suggestion is made where it is close`(word: String, meant: String?) {
+        let (status, message) = end([word])
+        #expect(status == Failure.usage)
+        let asked = meant.map { "did you mean \($0)?" } ?? "did you mean"
+        #expect(message.contains(asked) == (meant != nil), "\(message)")
+        #expect(message.trimmingPrefix("metroctl: ").hasPrefix("unknown "), "\(message)")
+    }
+
+    @Test func `the help fits one screen of 60 rows and 80 columns, and names the options of every verb`() {
+        let help = VerbTable.compacted(Metroctl.helpMessage(columns: 80))
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 60 && lines.allSatisfy { $0.count <= 80 }, "\(lines.count)")
+        for option in ["--json", "-q", "--socket", "--timeout"] { #expect(help.contains(option)) }
+    }
+}
