@@ -217,7 +217,9 @@ let package = Package(
             path: "Tests/Simulator", swiftSettings: testing),
         .executableTarget(
             name: "simulate", dependencies: ["Simulator"], path: "Tests/Simulate", swiftSettings: testing),
-        .testTarget(name: "SimulatorTests", dependencies: ["Simulator"], swiftSettings: testing),
+        .testTarget(
+            name: "SimulatorTests", dependencies: ["Simulator", "Control", "Rhythm", "SongSamples", "Songs"],
+            swiftSettings: testing),
 
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(name: "ThreadAllocations", path: "Tests/ThreadAllocations"),
@@ -276,7 +278,11 @@ let package = Package(
             ],
             swiftSettings: testing),
         .testTarget(
-            name: "MetroctlTests", dependencies: ["metroctl", "Control", "ControlSamples", "Linux", "Rhythm"],
+            name: "MetroctlTests",
+            dependencies: [
+                "metroctl", "Control", "ControlSamples", "Linux", "Rhythm",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: testing),
         .testTarget(
             name: "DaemonTests",

@@ -41,8 +41,11 @@ final class ClientBench {
     }
 
     /// Has the client send something.
-    func send(_ text: String) throws {
-        try channel.writeInbound(ByteBuffer(string: text))
+    func send(_ text: String) throws { try send(bytes: Array(text.utf8)) }
+
+    /// Sends bytes.
+    func send(bytes: [UInt8]) throws {
+        try channel.writeInbound(ByteBuffer(bytes: bytes))
         channel.embeddedEventLoop.run()
     }
 

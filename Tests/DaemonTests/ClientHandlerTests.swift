@@ -103,6 +103,16 @@ import Testing
         #expect(bench.performer.calls == [.ping])
     }
 
+    @Test(arguments: [
+        [0xFF], [0xC3, 0x28], [0xED, 0xA0, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xC0, 0xAF],
+        Array(#"{"method":"ping","x":""#.utf8) + [0xFE] + Array("\"}".utf8), Array("tempo ".utf8) + [0x80],
+    ]) func `broken UTF-8 is refused, and the next request is performed`(bytes: [UInt8]) throws {
+        let bench = try ClientBench()
+        try bench.send(bytes: bytes + Array("\nping\n".utf8))
+        #expect(try bench.reasons() == ["parse_error", nil])
+        #expect(bench.performer.calls == [.ping])
+    }
+
     // MARK: slow clients
 
     @Test func `a slow client loses beats, is told how many, and gets the newest state only`() throws {

@@ -17,6 +17,10 @@ package enum Simulation {
     package struct Outcome: Sendable {
         /// The answers of all clients, in the order in which they came.
         package var answers: [JSONValue] = []
+        /// All lines that came to clients, with the client's number: answers and events.
+        package var lines: [(client: Int, line: JSONValue)] = []
+        /// The events among them.
+        package var events: [JSONValue] { lines.map(\.line).filter { $0["method"] != nil } }
         /// The beats that were heard: when, in seconds since the first, and whether the bell rang.
         package var beats: [(seconds: Double, isBell: Bool)] = []
         /// When the first of them was heard, by CLOCK_MONOTONIC.
@@ -31,6 +35,7 @@ package enum Simulation {
         var outcome = Outcome()
         try play(script, conditions) { world in
             world.answered = { outcome.answers.append($0) }
+            world.told = { outcome.lines.append(($0, $1)) }
             world.heard = { onset in
                 let begin = outcome.firstNs ?? onset.atNs
                 outcome.firstNs = begin

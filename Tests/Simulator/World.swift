@@ -33,8 +33,9 @@ final class World {
         didSet { trace = trace.map { [folder] tell in { tell($0.replacing(folder, with: "~")) } } }
     }
 
-    /// Told each answer to a client, and each sound of the beats.
+    /// Told each answer to a client, each line with the client's number, and each sound of the beats.
     var answered: ((JSONValue) -> Void)?
+    var told: ((Int, JSONValue) -> Void)?
     var heard: ((VirtualCard.Onset) -> Void)?
 
     init(_ conditions: Conditions) throws {
@@ -161,6 +162,9 @@ final class World {
             if let trace { for line in lines { trace("\(nowNs) < \(String(decoding: line, as: UTF8.self))") } }
             let answers = try laws.take(lines, of: client, isListener: client === listener, atNs: nowNs)
             if let answered { answers.forEach(answered) }
+            if let told, !lines.isEmpty, let number = clients.first(where: { $0.value === client })?.key {
+                for line in lines { if let value = try? JSONLine.parse(line) { told(number, value) } }
+            }
         }
         let onsets = card.listen()
         if let trace { for onset in onsets { trace("\(nowNs) heard \(onset.value) at \(onset.atNs)") } }
@@ -220,6 +224,7 @@ final class World {
     func close() {
         trace = nil
         answered = nil
+        told = nil
         heard = nil
         daemon.abandon()
         TemporaryFolder.remove(folder)
