@@ -44,53 +44,45 @@ import Testing
         }
     }
 
-    @Test func `a song that plays live has every onset on the frame that it has in a render, and ends with it`() throws
+    @Test
+    func `a song that plays live is heard as it is rendered, ends with its last bar, and its sections are waited for`()
+        throws
     {
-        let home = try home()
-        var events: [Event] = []
+        let home = try home(
+            """
+            title = "Short"
+            tempo = 600
+            count_in = 1
+            [[section]]
+            label = "intro"
+            bars = 2
+            pattern = "X.x."
+            [[section]]
+            label = "bridge"
+            bars = 3
+            meter = "7/8"
+            tempo = { from = 300, to = 420, over = "time" }
+            volume = "60%"
+            """)
         try home.withDaemon(["--volume", "1"]) { daemon in
             let (client, listener) = (try daemon.connect(), try daemon.connect())
             let answer = try client.say("song load \(home.folder("song.toml"))")
-            #expect(answer["song"]?["title"]?.string == "All of it" && answer["at_beat"] == .null)
-            #expect(try client.status().bpm == 300)
+            #expect(answer["song"]?["title"]?.string == "Short" && answer["at_beat"] == .null)
+            #expect(try client.status().bpm == 600)
             _ = try listener.subscribe("beat state section")
             let wait = try ChildProcess(
                 Built.metroctl, ["wait", "section", "bridge", "--json"], environment: home.environment,
                 in: home.folder)
             try client.say("start")
-            events = try untilTheEnd(listener)
+            _ = try untilTheEnd(listener)
             #expect(try wait.end() == .exit(0) && wait.stdout.contains("\"section\":\"bridge\""), "\(wait.stdout)")
             try daemon.end()
         }
         let (live, render) = (try home.captured(), try render(home))
-        #expect(frames(live) == frames(render))
-        let (heard, written) = (live.onsets, render.onsets)
-        for (index, (one, other)) in zip(heard, written).enumerated() {
+        #expect(live.onsets.count > 20 && frames(live) == frames(render))
+        for (index, (one, other)) in zip(live.onsets, render.onsets).enumerated() {
             #expect(abs(one.level - other.level) < 0.01, "onset \(index)")
         }
-        // Each beat that sounds was told where it was heard.
-        var beats: [Int: BeatEvent] = [:]
-        var sections: [SectionEvent] = []
-        for event in events {
-            if case .beat(let beat) = event { beats[beat.beatIndex] = beat }
-            if case .section(let section) = event { sections.append(section) }
-        }
-        let told = beats.values.filter { $0.accent != "mute" }.sorted { $0.atNs < $1.atNs }
-        try #require(told.count == heard.count)
-        for (beat, onset) in zip(told, heard) {
-            let frames = Double(beat.atNs - told[0].atNs) * 48e-6
-            #expect(abs(frames - Double(onset.frame - heard[0].frame)) < 12, "beat \(beat.beatIndex)")
-        }
-        #expect(
-            sections.map { $0.section.label } == [nil, "intro", "verse", "verse", "bridge", "coda"]
-                || sections.map { $0.section.label } == ["intro", "verse", "verse", "bridge", "coda"])
-        #expect(sections.last?.next == nil && sections.first { $0.section.label == "intro" }?.next?.label == "verse")
-        for section in sections {
-            let beat = try #require(beats[section.section.fromBeat])
-            #expect(abs((section.section.atNs ?? 0) - beat.atNs) < 300_000)
-        }
-        // Written bars keep their numbers, and a count-in comes before the first.
-        #expect(beats[0]?.bar == 0 && beats[4]?.bar == 1 && beats[24]?.bar == 3)
     }
 
     @Test func `the sections of a song are told as they are written, and those that are not there are not waited for`()
