@@ -126,6 +126,18 @@ import Testing
         #expect(spring.beatIndex == nil && spring.segments["counter.value"]?.last?.to == 90)
     }
 
+    @Test func `changes of the tempo while it stands still are not hoarded`() throws {
+        let bench = try playing(120, ["counter.value"])
+        bench.ask(.stop(), by: 2)
+        bench.pass(ms: 1000)
+        for change in 0..<600 {
+            try bench.ask("tempo \(60 + change % 100)")
+            bench.pass(ms: 10)
+        }
+        // Those of the last two seconds.
+        #expect((100...250).contains(try #require(bench.performance.ended).motion.plans.count))
+    }
+
     @Test func `every beat's movements are told ahead of it, and go on where the last one ended`() throws {
         let bench = try playing(240, ["pendulum.angle", "ring.progress", "faces.index"])
         bench.pass(ms: 2000)
