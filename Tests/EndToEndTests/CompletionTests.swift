@@ -31,14 +31,15 @@ import Testing
         try home.folder.write("", to: "data/metronomed/setlists/friday.toml")
         try home.folder.write("", to: "quotes.txt")
         try home.folder.write("", to: "my.toml")
+    }
+
+    /// Writes the scripts of all programs for a shell, each to a file of a name that is made of the program's.
+    private func describe(to shell: String, as file: (String) -> String) throws {
         for program in [Built.metroctl, Built.metroface, Built.metrobridge, Built.metroweb, Built.metronomed] {
-            let name = URL(filePath: program).lastPathComponent
-            for (shell, file) in [("bash", "\(name).bash"), ("zsh", "zsh/_\(name)"), ("fish", "\(name).fish")] {
-                let child = try ChildProcess(
-                    program, ["--generate-completion-script", shell], environment: home.environment, in: home.folder)
-                #expect(try child.end() == .exit(0))
-                try home.folder.write(child.stdout, to: file)
-            }
+            let child = try ChildProcess(
+                program, ["--generate-completion-script", shell], environment: home.environment, in: home.folder)
+            #expect(try child.end() == .exit(0))
+            try home.folder.write(child.stdout, to: file(URL(filePath: program).lastPathComponent))
         }
     }
 
@@ -50,14 +51,18 @@ import Testing
 
     private func program(of line: String) -> String { String(line.prefix { $0 != " " }) }
 
-    /// What a shell prints for each line.
-    private func answers(_ shell: String, _ arguments: (String) -> [String]) throws {
-        for (line, expected) in Self.lines {
-            let child = try ChildProcess(shell, arguments(line), environment: environment, in: home.folder)
-            #expect(try child.end() == .exit(0), "\(line): \(child.stderr)")
-            let words = child.stdout.split { $0.isNewline || $0 == "\t" }.map {
-                $0.trimmingCharacters(in: .whitespaces)
-            }
+    /// What one shell prints for the lines, by a script for each of them.
+    private func answers(
+        _ shell: String, _ arguments: [String], to lines: [(String, [String])], _ script: (String) -> String
+    ) throws {
+        let scripts = lines.map { script($0.0) + "\n" }
+        let path = try home.folder.write(scripts.joined(separator: "echo end of line\n"), to: "lines")
+        let child = try ChildProcess(shell, arguments + [path], environment: environment, in: home.folder)
+        #expect(try child.end(within: .seconds(120)) == .exit(0), "\(child.stderr)")
+        let answers = child.stdout.components(separatedBy: "end of line\n")
+        try #require(answers.count == lines.count)
+        for ((line, expected), answer) in zip(lines, answers) {
+            let words = answer.split { $0.isNewline || $0 == "\t" }.map { $0.trimmingCharacters(in: .whitespaces) }
             for word in expected { #expect(words.contains(word), "\(line): \(words)") }
             // There is no such subcommand but of metroctl.
             #expect(program(of: line) == "metroctl" || !words.contains("help"), "\(line)")
@@ -65,28 +70,32 @@ import Testing
     }
 
     @Test func `bash completes`() throws {
-        try answers("/bin/bash") { line in
-            let script = """
-                source "$PWD/\(program(of: line)).bash"
-                COMP_WORDS=(\(line)); COMP_CWORD=$(( ${#COMP_WORDS[@]} - 1 )); COMP_LINE='\(line)'
-                COMP_POINT=${#COMP_LINE}; COMP_TYPE=9
-                function=$(complete -p \(program(of: line)) | sed 's/.*-F \\([^ ]*\\).*/\\1/')
-                $function \(program(of: line)) "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
-                printf '%s\\n' "${COMPREPLY[@]}"
-                """
-            return ["--norc", "-c", script]
+        try describe(to: "bash") { "\($0).bash" }
+        try answers("/bin/bash", ["--norc"], to: Self.lines) { line in
+            """
+            source "$PWD/\(program(of: line)).bash"
+            COMP_WORDS=(\(line)); COMP_CWORD=$(( ${#COMP_WORDS[@]} - 1 )); COMP_LINE='\(line)'
+            COMP_POINT=${#COMP_LINE}; COMP_TYPE=9; COMPREPLY=()
+            function=$(complete -p \(program(of: line)) | sed 's/.*-F \\([^ ]*\\).*/\\1/')
+            $function \(program(of: line)) "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
         }
     }
 
     @Test(.enabled(if: access("/usr/bin/fish", X_OK) == 0, "fish is not installed"))
     func `fish completes`() throws {
-        try answers("/usr/bin/fish") { line in
-            ["--no-config", "-c", "source $PWD/\(program(of: line)).fish; complete -C '\(line)'"]
+        try describe(to: "fish") { "\($0).fish" }
+        // It takes a third of a second for a line, so it is asked for every third.
+        let lines = Self.lines.enumerated().filter { $0.offset.isMultiple(of: 3) }.map(\.element)
+        try answers("/usr/bin/fish", ["--no-config"], to: lines) { line in
+            "source $PWD/\(program(of: line)).fish; complete -C '\(line)'"
         }
     }
 
     @Test(.enabled(if: access("/usr/bin/zsh", X_OK) == 0, "zsh is not installed"))
     func `zsh completes`() throws {
+        try describe(to: "zsh") { "zsh/_\($0)" }
         let terminal = try Pseudoterminal()
         terminal.resize(columns: 200, rows: 50)
         let shell = try ChildProcess(

@@ -60,18 +60,20 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: validatorIsHere), arguments: [1, 2])
-    func `all that a long session says fits the schemas`(seed: UInt64) throws {
+    @Test(.enabled(if: validatorIsHere))
+    func `all that a long session says fits the schemas`() throws {
         try withDaemon("--bpm", "600") { daemon in
-            var random = SeededGenerator(seed: seed)
+            var random = SeededGenerator(seed: 1)
             let client = try daemon.connect()
             let describe = try client.call("describe", timeout: patience).get()
             try daemon.home.folder.write(describe.text, to: "describe.json")
             var (lines, counts): ([String], [String: Int]) = ([], [:])
-            /// What comes most often is looked at so many times.
+            /// What comes most often is looked at so many times: the validator takes a while for each.
             func note(_ name: String, _ value: JSONValue) {
                 counts[name, default: 0] += 1
-                if counts[name, default: 0] <= 60 { lines.append(JSONValue.array([.string(name), value]).text) }
+                if counts[name, default: 0] <= (name == "describe" ? 1 : 10) {
+                    lines.append(JSONValue.array([.string(name), value]).text)
+                }
             }
             func note(event line: [UInt8]) throws {
                 let event = try JSONLine.parse(line)
@@ -83,7 +85,7 @@ import Testing
                 "preset save shuffle", "setlist add friday waltz shuffle", "setlist load friday at now", "setlist next",
                 "setlist show", "setlist list", "preset list", "preset show waltz", "preset load waltz",
             ]
-            for number in 0..<250 {
+            for number in 0..<200 {
                 let words = number < first.count ? first[number] : request(&random)
                 let name = try CommandTable.request(words: words.split(separator: " ").map(String.init)).command.name
                 if case .success(let result) = try client.call(words: words, timeout: patience) {
