@@ -40,11 +40,7 @@ import VirtualDevice
     }
 
     @Test(arguments: [
-        ("bpm = 330\nvolum = 0.5\n", "2:1: ", "volume"),
         ("bpm = 330\n\n[audio]\nfill_ms = 5000\n", "4:1: ", "5...500"),
-        ("bpm = 330\nvolume =\n", "2:", ""),
-        ("bpm = 330\n  bpm = 331\n", "2:", ""),
-        ("bpm = 330\nmeter = 3\n", "2:1: ", "3/4"),
         ("bpm = 330\nmeter = \"\\q\"\n", "2:", ""),
     ])
     func `a bad file changes nothing and is told with line and column`(
