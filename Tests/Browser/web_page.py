@@ -203,23 +203,29 @@ def calibrates(it):
     page.wait(0.3)
     page.click("#calibrate")
     page.until("metroweb.store.timeline && metroweb.store.status.muted && document.querySelector('.target') !== null", 20)
-    late = page.run("""(async () => {
-        const { heard, position } = await import('./timeline.js'), sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+    late, meant = page.run("""(async () => {
+        const { heard, position } = await import('./timeline.js'), { tapped } = await import('./sound.js');
+        const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
         const tap = async (by) => {
             const { timeline } = metroweb.store, beat = Math.ceil(position(timeline, metroweb.monotonic() + 3e7));
             const at = metroweb.pageTime(heard(timeline, beat)) + by;
             await sleep(at - performance.now() - 12);
             while (performance.now() < at);
-            document.querySelector('.target').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+            const event = new PointerEvent('pointerdown', { bubbles: true });
+            document.querySelector('.target').dispatchEvent(event);
+            return event.timeStamp - at + by;
         };
-        for (let count = 0; count < 12; count++) await tap(30);
+        const here = [], there = [];
+        for (let count = 0; count < 12; count++) here.push(await tap(30));
         while (metroweb.store.status.muted) await sleep(20);
         await sleep(200);
-        for (let count = 0; count < 12; count++) await tap(10);
+        for (let count = 0; count < 12; count++) there.push(await tap(10));
         await sleep(500);
-        return JSON.parse(localStorage.getItem('metroweb.late'));
+        // A machine that is busy taps later than it is meant to. The first three taps are left out.
+        const meant = tapped(here.slice(3)).late - tapped(there.slice(3)).late;
+        return [JSON.parse(localStorage.getItem('metroweb.late')), meant];
     })()""", 60)
-    expect(late is not None and abs(late - 20) < 4, f"the device counts as {late} ms late")
+    expect(late is not None and abs(late - meant) < 4, f"the device counts as {late} ms late, and not as {meant}")
     programs.wait_for("stop", lambda: not it.status()["playing"])
     expect(not it.status()["muted"], "the daemon is still muted")
     it.quiet_console()
