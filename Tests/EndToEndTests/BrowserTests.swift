@@ -14,16 +14,13 @@ private enum Installed {
     }
 }
 
-/// The page of metroweb in a headless browser, where one is installed, driven by the scripts in `Tests/Browser`.
-///
-/// `METRONOMED_UPDATE_REFERENCES=1` writes the reference pictures anew.
-@Suite(.waits(on: .pages), .serialized, .enabled(if: Installed.runsPages, "no Chromium or no python3 is installed"))
-struct BrowserTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+/// The tests of `web_page.py`.
+private enum BrowserTest {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
     /// Runs one test of `web_page.py`, which says what is wrong.
-    private func expectNothingWrong(_ test: String) throws {
+    static func expectNothingWrong(_ test: String) throws {
         let folder = try TestFolder()
         var environment = [
             "HOME": folder("home"), "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
@@ -34,9 +31,9 @@ struct BrowserTests {
         let child = try ChildProcess(
             "/usr/bin/env",
             [
-                "python3", Self.root.appending(path: "Tests/Browser/web_page.py").path, test, Built.metronomed,
-                Built.metroweb, Self.root.appending(path: "sounds").path,
-                Self.root.appending(path: "Tests/Browser/References").path,
+                "python3", root.appending(path: "Tests/Browser/web_page.py").path, test, Built.metronomed,
+                Built.metroweb, root.appending(path: "sounds").path,
+                root.appending(path: "Tests/Browser/References").path,
             ], environment: environment, in: folder)
         defer { child.kill() }
         // A browser's first start takes long on a busy machine.
@@ -44,58 +41,72 @@ struct BrowserTests {
         let said: String = child.stdout + child.stderr
         #expect(end == .exit(0), "\(said)")
     }
+}
 
+/// The page of metroweb in a headless browser, where one is installed, driven by the scripts in `Tests/Browser`.
+///
+/// `METRONOMED_UPDATE_REFERENCES=1` writes the reference pictures anew.
+@Suite(.waits(on: .pages), .serialized, .enabled(if: Installed.runsPages, "no Chromium or no python3 is installed"))
+struct BrowserTests {
     @Test func `the page loads, pairs, plays, changes tempo, edits a lane, and asks nobody else`() throws {
-        try expectNothingWrong("loads")
+        try BrowserTest.expectNothingWrong("loads")
     }
 
     @Test func `the page says that daemon or server are gone, and comes back with them`() throws {
-        try expectNothingWrong("returns")
+        try BrowserTest.expectNothingWrong("returns")
     }
 
     @Test func `a page that is opened again and again, or gone back to, follows each time`() throws {
-        try expectNothingWrong("opens")
+        try BrowserTest.expectNothingWrong("opens")
     }
 
     @Test func `a change of one number of a trainer leaves all else of it as it was written`() throws {
-        try expectNothingWrong("practises")
+        try BrowserTest.expectNothingWrong("practises")
     }
 
     @Test func `who only watches changes nothing, and has the use of the device`() throws {
-        try expectNothingWrong("watches")
+        try BrowserTest.expectNothingWrong("watches")
     }
 
-    @Test func `tapping along finds how late a device is heard`() throws { try expectNothingWrong("calibrates") }
-
-    @Test func `the rod is within half a degree of what the daemon tells, through changes, ramps and a reconnection`()
-        throws
-    { try expectNothingWrong("rod") }
-
-    @Test func `behind a slow network the clock of the page is right to 5 ms after 5 s, and it says how well`() throws {
-        try expectNothingWrong("slow")
+    @Test func `tapping along finds how late a device is heard`() throws {
+        try BrowserTest.expectNothingWrong("calibrates")
     }
 
     @Test func `every control of the page has a name and is large enough, and no phone scrolls`() throws {
-        try expectNothingWrong("names")
+        try BrowserTest.expectNothingWrong("names")
     }
 
-    @Test func `a browser in German gets German words`() throws { try expectNothingWrong("german") }
+    @Test func `a browser in German gets German words`() throws { try BrowserTest.expectNothingWrong("german") }
 
-    @Test func `what the page would click is what the daemon renders`() throws { try expectNothingWrong("clicks") }
+    @Test func `what the page would click is what the daemon renders`() throws {
+        try BrowserTest.expectNothingWrong("clicks")
+    }
 
     @Test func `a spoken count-in is clicked by its numbers, with their accents`() throws {
-        try expectNothingWrong("counts")
+        try BrowserTest.expectNothingWrong("counts")
     }
 
-    @Test func `the page looks as in its reference pictures`() throws { try expectNothingWrong("looks") }
+    @Test func `the page looks as in its reference pictures`() throws { try BrowserTest.expectNothingWrong("looks") }
 
     @Test func `all files of the page together have no more than 150 kB`() throws {
-        let folder = Self.root.appending(path: "Web")
+        let folder = BrowserTest.root.appending(path: "Web")
         let files = try FileManager.default.contentsOfDirectory(
             at: folder, includingPropertiesForKeys: [.fileSizeKey])
         let sizes = try files.filter { $0.pathExtension != "swift" }
             .map { try $0.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0 }
         #expect(sizes.count > 10)
         #expect(sizes.reduce(0, +) <= 150_000)
+    }
+}
+
+/// The page over a time that it mostly waits for.
+@Suite(.waits, .serialized, .enabled(if: Installed.runsPages, "no Chromium or no python3 is installed"))
+struct BrowserClockTests {
+    @Test func `the rod is within half a degree of what the daemon tells, through changes, ramps and a reconnection`()
+        throws
+    { try BrowserTest.expectNothingWrong("rod") }
+
+    @Test func `behind a slow network the clock of the page is right to 5 ms after 5 s, and it says how well`() throws {
+        try BrowserTest.expectNothingWrong("slow")
     }
 }

@@ -30,9 +30,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     }
 
     static let all = [
-        Fault("it runs dry", begin: { $0.xrun = 1 }),
         Fault("it runs dry whenever it runs", begin: { $0.xrun = 2 }, end: { $0.xrun = 0 }),
-        Fault("it is suspended and cannot resume", begin: { $0.suspend = 1 }),
         Fault("it is suspended and resumes", begin: { $0.suspend = 2 }),
         Fault("it is suspended and says it has resumed", begin: { $0.suspend = 3 }),
         Fault("it is unplugged", begin: { $0.unplugged = Int64(ENODEV) }, end: { $0.unplugged = 0 }),
@@ -118,7 +116,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         daemon.child.signal(SIGTERM)
         // Only a program that runs can end.
         daemon.child.signal(SIGCONT)
-        #expect(try daemon.child.end(within: .seconds(2)) == .exit(0))
+        #expect(try daemon.child.end() == .exit(0))
 
         let beats = try beats(of: listener)
         try #require(beats.count > 15)
