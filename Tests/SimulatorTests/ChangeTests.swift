@@ -39,6 +39,14 @@ extension Simulations {
             #expect(outcome.intervals.count > 3 && outcome.intervals.allSatisfy { abs($0 - 0.5) < 0.001 })
         }
 
+        @Test(arguments: ["meter 5/4", "beat half", "meter 3/4"])
+        func `bars may begin anew at any beat that is to come`(change: String) throws {
+            let answers = try results("0 start\npass 100\n0 \(change) at @3.3\n1 \(change) at @2.4\n1 \(change) at @1")
+            #expect(answers[1]["at_beat"] == 10 && answers[1]["pending"] == 1, "\(answers[1])")
+            #expect(answers[2]["at_beat"] == 7 && answers[2]["pending"] == 2, "\(answers[2])")
+            #expect(answers[3]["reason"] == nil && answers[3]["data"]?["reason"] == "out_of_range", "\(answers[3])")
+        }
+
         @Test func `a tempo is proposed to the owner of the clock: a second one refuses the first, silence the second`()
             throws
         {
