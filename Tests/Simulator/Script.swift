@@ -10,7 +10,7 @@
 ///     busy, free         another program has the card, and gives it back
 ///     xrun, suspend      the card runs dry, or is suspended, once
 ///     restart            the daemon ends, and another begins with what was saved
-///     write NAME TEXT    a file is saved, `\n` for a new line; lines that clients send name it `~/NAME`
+///     write NAME TEXT    a file is saved, `\n` for a new line; lines that clients send name it `~/NAME`, and the time `~now`
 package struct Script: Hashable, Sendable {
     /// One of them.
     package enum Step: Hashable, Sendable {

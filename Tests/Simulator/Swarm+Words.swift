@@ -13,6 +13,61 @@ extension Swarm {
         "song scale", "seek", "seek", "loop", "loop off", "stop", "undo", "redo",
     ]
 
+    /// What belongs together: most seeds that ask for more than a plain metronome ask for little else.
+    static let themes = [
+        ["song load", "seek", "loop", "loop off", "song scale", "song unload", "stop", "start"],
+        ["setlist load", "setlist next", "setlist previous", "setlist go", "preset load", "stop", "start"],
+        ["preset save", "preset load", "bell", "swing", "subdivision", "volume bell", "accents", "stop"],
+        ["count-in", "subdivision", "swing", "beat", "meter", "accents", "bell", "stop", "start"],
+        ["trainer gap", "trainer mute", "timer", "lane", "trainer off", "stop", "start"],
+        ["taps", "taps", "undo", "redo", "tempo +", "stop"],
+        ["owner", "owner", "tempo", "tempo +", "undo"],
+        ["several", "several", "volume", "tempo +", "set", "undo", "redo", "cancel one", "nudge bar"],
+    ]
+
+    /// What is several steps; nil for all other words.
+    mutating func phrase(_ word: String, of client: Int) -> [Script.Step]? {
+        switch word {
+        case "taps":
+            let ms = number(250...1100)
+            return (0..<number(3...6)).flatMap { _ in
+                [.ask(client: client, line: "tap"), .pass(ms: ms + number(-15...15))]
+            }
+        case "owner": return owner()
+        case "several":
+            // At one place, and taken back one by one.
+            let place = pick(["bar", "bar", "beat", "@\(number(2...12))"])
+            let words = ["tempo", "tempo +", "volume", "volume bell", "swing", "subdivision"]
+            var steps: [Script.Step] = (0..<number(2...3)).map { _ in
+                .ask(client: client, line: plainSentence(pick(words)) + " at " + place)
+            }
+            steps.append(.pass(ms: number(500...5000)))
+            for word in ["undo", "redo"] where percent(70) {
+                steps += [.ask(client: client, line: word), .pass(ms: number(50...300))]
+            }
+            return steps
+        default: return nil
+        }
+    }
+
+    /// One leads with a clock, and another asks for a tempo.
+    private mutating func owner() -> [Script.Step] {
+        let bpm = number(60...180)
+        var (steps, asked): ([Script.Step], Int) = ([], bpm)
+        for beat in 0..<number(2...6) {
+            steps.append(.ask(client: 0, line: "follow link \(beat) ~now \(bpm)"))
+            if percent(40) {
+                asked = number(60...180)
+                steps.append(.ask(client: number(1...2), line: "tempo \(asked)"))
+            }
+            steps.append(.pass(ms: 60_000 / bpm))
+        }
+        if percent(60) {
+            steps.append(.ask(client: 0, line: percent(30) ? "follow refuse" : "follow link 0 ~now \(asked)"))
+        }
+        return steps
+    }
+
     /// Those that hold at once.
     static let placeless: Set = [
         "set", "lane", "lane mix", "lane own", "nudge", "nudge bar", "cancel", "cancel one", "preset save",
@@ -28,7 +83,11 @@ extension Swarm {
         case "swing": return "swing " + pick(["even", "2:1", "60%", "75%"])
         case "beat": return "beat " + pick(["auto", "auto", "half", "dotted-quarter", "eighth"])
         case "set":
-            return "set tempo=\(number(60...240)) " + pick(["volume=60%", "bell=2", "subdivision=2", "meter=3/4"])
+            let tempo = number(60...240)
+            if percent(40) {
+                return #"{"id":1,"method":"settings.set","params":{"tempo":\#(tempo),"volume":"60%","at":"bar"}}"#
+            }
+            return "set tempo=\(tempo) " + pick(["volume=60%", "bell=2", "subdivision=2", "meter=3/4"])
         case "lane": return "lane \(pick(Self.lanes)) " + rhythm()
         case "lane mix":
             return "lane \(pick(Self.lanes)) "

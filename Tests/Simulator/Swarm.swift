@@ -39,12 +39,14 @@ struct Swarm {
             "tempo", "tempo", "tempo +", "meter", "bell", "undo", "redo", "start", "stop", "toggle", "status", "ping",
         ]
         let isPlain = level == .calm || level == .faults
-        let all = isPlain ? plain : plain + Self.otherWords
+        let isThemed = !isPlain && Int.random(in: 0..<100, using: &random) < 60
+        let theme = isThemed ? Self.themes.randomElement(using: &random) : nil
+        let all = theme ?? (isPlain ? plain : plain + Self.otherWords)
         words = (0..<8).map { _ in all.randomElement(using: &random) ?? "ping" } + ["start", "tempo"]
         pauseMs = [0...60, 100...2000, 100...2000, 500...12_000].randomElement(using: &random) ?? 0...60
         pauses = 20 + chance(60)
         cues = chance(60)
-        requests = level == .busy || level == .everything ? chance(100) : 0
+        requests = isPlain ? 0 : chance(isThemed ? 5 : 100)
         faults = level == .faults || level == .everything ? chance(15) : 0
         departures = level == .calm ? 0 : chance(6)
         restarts = level == .faults || level == .everything ? chance(3) : 0
@@ -63,7 +65,9 @@ struct Swarm {
                 ms += pause
                 steps.append(.pass(ms: pause))
             } else {
-                steps.append(step())
+                let next = next()
+                ms += next.reduce(0) { if case .pass(let pause) = $1 { $0 + pause } else { $0 } }
+                steps += next
             }
         }
         return Script(steps)
@@ -71,13 +75,16 @@ struct Swarm {
 
     mutating func percent(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
-    private mutating func step() -> Script.Step {
+    /// What happens next, which is mostly one step.
+    private mutating func next() -> [Script.Step] {
         let client = Int.random(in: 0..<clients, using: &random)
-        if percent(faults) { return .card(Script.CardFault.allCases.randomElement(using: &random) ?? .xrun) }
-        if requests > 0, percent(4) { return .undoAndRedo }
-        if percent(departures) { return .leave(client: client) }
-        if percent(restarts) { return .restart }
-        return .ask(client: client, line: percent(requests) ? request() : sentence())
+        if percent(faults) { return [.card(Script.CardFault.allCases.randomElement(using: &random) ?? .xrun)] }
+        if requests > 0, percent(4) { return [.undoAndRedo] }
+        if percent(departures) { return [.leave(client: client)] }
+        if percent(restarts) { return [.restart] }
+        if percent(requests) { return [.ask(client: client, line: request())] }
+        let word = words.randomElement(using: &random) ?? "ping"
+        return phrase(word, of: client) ?? [.ask(client: client, line: sentence(word))]
     }
 
     /// A request of any method.
@@ -94,26 +101,30 @@ struct Swarm {
         return String(decoding: line.dropLast(), as: UTF8.self)
     }
 
-    /// A change of the metronome in words.
-    private mutating func sentence() -> String {
-        let word = words.randomElement(using: &random) ?? "ping"
-        let sentence: String
-        switch word {
-        case "tempo": sentence = "tempo \(Int.random(in: 30...400, using: &random))"
-        case "tempo +":
-            sentence =
-                "tempo \(["+", "-"].randomElement(using: &random) ?? "+")\(Int.random(in: 1...9, using: &random))"
-        case "meter":
-            beats = Int.random(in: 1...9, using: &random)
-            sentence = "meter \(beats)/4"
-        case "bell": sentence = percent(30) ? "bell off" : "bell \(Int.random(in: 1...9, using: &random))"
-        default:
-            sentence = otherSentence(word)
+    /// A change of the metronome in words, and maybe its place.
+    private mutating func sentence(_ word: String) -> String {
+        let sentence = plainSentence(word)
+        if !["tempo", "tempo +", "meter", "bell"].contains(word) {
             guard Self.otherWords.contains(word), !Self.placeless.contains(word) else { return sentence }
         }
         guard percent(cues) else { return sentence }
-        let places = ["now", "beat", "bar", "bar", "@\(Int.random(in: 1...40, using: &random))"]
+        let bar = "@\(Int.random(in: 1...40, using: &random))"
+        let places = ["now", "beat", "bar", "bar", bar, "\(bar).\(Int.random(in: 1...4, using: &random))"]
         return "\(sentence) at \(places.randomElement(using: &random) ?? "now")"
+    }
+
+    /// The same without a place.
+    mutating func plainSentence(_ word: String) -> String {
+        switch word {
+        case "tempo": return "tempo \(Int.random(in: 30...400, using: &random))"
+        case "tempo +":
+            return "tempo \(["+", "-"].randomElement(using: &random) ?? "+")\(Int.random(in: 1...9, using: &random))"
+        case "meter":
+            beats = Int.random(in: 1...9, using: &random)
+            return "meter \(beats)/4"
+        case "bell": return percent(30) ? "bell off" : "bell \(Int.random(in: 1...9, using: &random))"
+        default: return otherSentence(word)
+        }
     }
 }
 #endif

@@ -83,7 +83,7 @@ final class World {
     }
 
     private func ask(_ number: Int, _ line: String) throws {
-        let line = line.replacing("~/", with: folder + "/")
+        let line = line.replacing("~/", with: folder + "/").replacing("~now", with: "\(nowNs)")
         let client = try clients[number] ?? SimulatedClient(of: daemon, on: loop)
         clients[number] = client
         try settle()
@@ -180,6 +180,9 @@ final class World {
         try pass(ms: 3000)
         // What was asked for all at once is read piece after piece.
         for _ in 0..<60 where work.dueNs != nil { try pass(ms: 1000) }
+        // A tempo that is proposed waits for two seconds, and what its client asks for then waits for that.
+        let most = clients.values.map(\.waiting.count).max() ?? 0
+        for _ in 0..<2 * most where clients.values.contains(where: { !$0.waiting.isEmpty }) { try pass(ms: 1100) }
         try laws.rest(clients.values.map { $0 })
     }
 
