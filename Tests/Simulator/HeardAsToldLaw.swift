@@ -213,7 +213,9 @@ struct HeardAsToldLaw {
             next = music.beat(beat.index + 1)
         }
         for onset in music.laneOnsets(from: begin + 1, before: end + 1) {
-            let value = mayBeSilent ? nil : loudness?.lane(onset.lane, onset.accent)
+            // With the beats that a trainer keeps silent, all that lies between them is.
+            let isSilent = mayBeSilent && isKeptSilent(beat: Int(onset.beats + 1e-6), timeline)
+            let value = isSilent ? 0 : mayBeSilent ? nil : loudness?.lane(onset.lane, onset.accent)
             note("\(onset.lane) at beat \(onset.beats)", onset.atNs - offset, value, atNs: now)
         }
     }
@@ -221,6 +223,13 @@ struct HeardAsToldLaw {
     private mutating func note(_ name: String, _ atNs: Int64, _ value: Double?, atNs now: Int64) {
         let isLoud = value.map { $0 > 0.001 } ?? false
         told.append(Told(atNs: atNs, name: name, sounds: isLoud && now > max(disturbedNs, quietNs), value: value))
+    }
+
+    /// Whether a beat that would be heard is told to be silent.
+    private func isKeptSilent(beat: Int, _ timeline: TimelineState) -> Bool {
+        guard loudness != nil, state?["accents"]?.string?.contains(".") == false else { return false }
+        let bars = timeline.bars.last { $0.fromBeat <= beat } ?? timeline.bars[0]
+        return bars.accent(ofBeat: beat) == .mute
     }
 
     /// Whether what lies between the beats may be silent: by a trainer, or where a timer ends.

@@ -22,11 +22,24 @@ struct PlaceLaw {
         case .bar:
             try law(places.contains { $0.beat == 1 }, "a bar line is one: \(line) holds from \(beat), and \(told)")
         case .place(let bar, let beatOfBar) where beatOfBar <= before.beats:
+            // A bar that is cut short has not all of its beats.
+            let isCut = from.map { $0.place(of: beat) == (bar + 1, 1) } ?? false
             try law(
-                places.contains { $0 == (bar, beatOfBar) },
+                isCut || places.contains { $0 == (bar, beatOfBar) },
                 "a place is where it was named: \(line) holds from \(beat), and \(told)")
         default: break
         }
+    }
+
+    /// A place was refused as one that has begun.
+    func lookAtRefusal(_ line: String, at cue: Cue, atNs now: Int64) throws(BrokenLaw) {
+        guard case .place(let bar, let place) = cue, let bars = timeline.bars.last, place <= bars.beats else { return }
+        let beat = bars.origin.beat + (bar - bars.origin.bar) * bars.beats + place - 1
+        guard beat > bars.fromBeat, let atNs = PredictedMusic(timeline).beat(beat)?.atNs else { return }
+        // What is written ahead, and a beat of the slowest tempo that is asked for.
+        try law(
+            atNs < now + 2_500_000_000,
+            "a place that is to come can be had: \(line) was refused, and is heard \(atNs - now) ns later")
     }
 
     // MARK: trainers
