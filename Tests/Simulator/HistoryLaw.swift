@@ -46,8 +46,10 @@ struct HistoryLaw {
         }
         // Of several changes that are reached at once only what they come to is told.
         let waiting = Set(status["pending"]?.array?.map { $0["id"] } ?? [])
-        let reached = former?["pending"]?.array?.count { !waiting.contains($0["id"]) } ?? 0
-        if reached > 1 { (done, undone, trouble) = ([], [], nil) }
+        let reached = former?["pending"]?.array?.filter { !waiting.contains($0["id"]) } ?? []
+        if reached.count > 1 {
+            (done, undone, trouble) = (Self.steps(of: reached, from: former, to: status) ?? [], [], nil)
+        }
         done = Self.fitted(done, after.undo)
         undone = Self.fitted(undone, after.redo)
     }
@@ -75,6 +77,27 @@ struct HistoryLaw {
             step[name] = (former[name] ?? .null, status[name] ?? .null)
         }
         return step
+    }
+
+    /// What several changes that hold together have changed, one after the other; nil where that is not known.
+    private static func steps(of changes: [JSONValue], from former: JSONValue?, to status: JSONValue) -> [Step]? {
+        guard let former, let whole = step(from: former, to: status), whole.keys.allSatisfy(PendingLaw.plain.contains),
+            counts(former).redo == 0, counts(status).redo == 0
+        else { return nil }
+        var present: [String: JSONValue] = [:]
+        var steps: [Step] = []
+        for change in PendingLaw.inOrder(changes) {
+            var step: Step = [:]
+            for (name, value) in change["changes"]?.object ?? [:] {
+                guard PendingLaw.plain.contains(name) else { return nil }
+                let before = present[name] ?? former[name] ?? .null
+                if before != value { step[name] = (before, value) }
+                present[name] = value
+            }
+            if !step.isEmpty { steps.append(step) }
+        }
+        let isWhole = present.allSatisfy { status[$0] == $1 } && whole.keys.allSatisfy { present[$0] != nil }
+        return isWhole && counts(status).undo - counts(former).undo == steps.count ? steps : nil
     }
 
     /// As many as there are, of which the oldest are not known.

@@ -64,7 +64,7 @@ struct Laws {
                 } else {
                     answers.append(answer)
                     try model.answer(answer, of: ObjectIdentifier(client), atNs: now)
-                    try settings.answer(answer, of: ObjectIdentifier(client), told.timeline)
+                    try settings.answer(answer, of: ObjectIdentifier(client), told.timeline, atNs: now)
                 }
             }
         }
@@ -99,6 +99,7 @@ struct Laws {
     /// The card has something else.
     mutating func take(_ fault: Script.CardFault, atNs now: Int64) {
         told.take(fault, atNs: now)
+        settings.fault(atNs: now)
         model.giveUp()
     }
 
@@ -106,11 +107,18 @@ struct Laws {
     mutating func look(_ onsets: [VirtualCard.Onset], atNs now: Int64) throws(BrokenLaw) {
         for onset in onsets { try model.hear(onset) }
         try told.look(onsets, atNs: now)
+        try settings.hear(onsets, atNs: now)
         try settings.endTurn(atNs: now, told.timeline)
     }
 
     /// Something is done that the model does not follow.
-    mutating func leaveModel() { model.giveUp() }
+    mutating func leaveModel() {
+        model.giveUp()
+        settings.leaveOut()
+    }
+
+    /// A file was saved.
+    mutating func write(_ name: String, _ text: String) { settings.write(name, text) }
 
     /// A client goes.
     mutating func leave(_ client: SimulatedClient, atNs now: Int64) {
@@ -121,7 +129,7 @@ struct Laws {
     /// Another daemon begins.
     mutating func restart() {
         told = HeardAsToldLaw(conditions)
-        settings = SettingsLaw()
+        settings.restart()
         model.giveUp()
     }
 

@@ -14,12 +14,22 @@ struct PendingLaw {
     /// Those that were tapped.
     private var taps: Set<Int> = []
 
+    /// Those that were answered to wait, and whether anything was asked for at the next beat in this run.
+    private var waiting: Set<Int> = []
+    private var isBeatAsked = false
+
+    /// The settings that nothing but a value of their own decides.
+    static let plain: Set = [
+        "bpm", "volume", "bell_volume", "subdivision_volume", "swing", "subdivision", "count_in", "muted",
+    ]
+
     /// How long before it is heard a change may be set: what is written ahead, and a beat of the slowest tempo.
     private static let aheadNs: Int64 = 2_500_000_000
 
     /// The status is another.
     mutating func take(_ status: JSONValue) throws(BrokenLaw) {
         defer { state = status }
+        if status["run"] != state?["run"] { isBeatAsked = false }
         guard let state, status["pending"] != state["pending"] else { return }
         let ids = Self.ids(status)
         try law(ids == ids.sorted(), "what waits is listed as it was asked for: \(text(status["pending"]))")
@@ -27,9 +37,54 @@ struct PendingLaw {
         if !left.isEmpty { gone.append((left, state, status)) }
     }
 
+    /// A client has sent a line.
+    mutating func ask(_ call: Call?) {
+        switch call {
+        case .change(_, .beat), .set(_, .beat), .restore(_, .beat), .tap(_, _, .beat), .preset(.load(_, .beat)), nil:
+            isBeatAsked = true
+        default: break
+        }
+    }
+
+    /// A step is counted from what will hold at its place.
+    mutating func look(_ answered: Answered) throws(BrokenLaw) {
+        let (before, state) = (answered.before, answered.state)
+        let words = answered.line.split(separator: " ")
+        guard answered.isAlone, let id = answered.result["pending"]?.integer, words.count > 1, words[0] == "tempo",
+            words[1].first.map("+-".contains) ?? false, let step = Double(words[1]),
+            let bpm = answered.result["bpm"]?.number, let beat = answered.result["at_beat"]?.number,
+            SettingsLaw.isSettled("bpm", before, state)
+        else { return }
+        let others = state["pending"]?.array?.filter { $0["id"]?.integer ?? id < id } ?? []
+        guard others.count == before["pending"]?.array?.count,
+            !others.contains(where: { Self.movesBars($0) || $0["changes"]?["speed_trainer"] != nil })
+        else { return }
+        let base = Self.inOrder(others.filter { $0["at_beat"]?.number ?? .infinity <= beat })
+            .compactMap { $0["changes"]?["bpm"]?.number }.last
+        let wanted = min(1000, max(1, (base ?? before["bpm"]?.number ?? 0) + step))
+        try law(
+            abs(bpm - wanted) < 0.001,
+            "a step is counted from what will hold at its place: \(answered.line) leads to \(bpm), not to \(wanted)")
+    }
+
+    /// Whether a change may begin a bar, and tell a tempo that it leaves as it is.
+    private static func movesBars(_ change: JSONValue) -> Bool {
+        change["changes"]?["meter"] != nil || change["changes"]?["beat"] != nil
+    }
+
+    /// Changes in the order in which they hold.
+    static func inOrder(_ changes: [JSONValue]) -> [JSONValue] {
+        changes.enumerated().sorted { one, other in
+            (one.element["at_beat"]?.number ?? 0, one.offset) < (other.element["at_beat"]?.number ?? 0, other.offset)
+        }.map(\.element)
+    }
+
     /// What was asked for is answered. `before` is the status before it, where nobody else has asked for anything.
     mutating func answer(_ call: Call, _ result: JSONValue, before: JSONValue?) throws(BrokenLaw) {
-        if case .tap = call, let id = result["pending"]?.integer { taps.insert(id) }
+        if let id = result["pending"]?.integer {
+            waiting.insert(id)
+            if case .tap = call { taps.insert(id) }
+        }
         guard case .cancel(let id) = call, let ids = result["cancelled"]?.array?.compactMap(\.integer) else { return }
         cancelled.formUnion(ids)
         if let id { try law(ids == [id], "cancel takes back what it is asked to: \(id), not \(ids)") }
@@ -52,13 +107,29 @@ struct PendingLaw {
         let isOver = after["playing"] == false || before["run"] != after["run"]
         guard !reached.isEmpty, reached.count == changes.count, reached.allSatisfy(isSimple) else { return }
         // One at once holds for the next start, too.
-        if isOver, reached.contains(where: { $0["at"] == "beat" }) { return }
+        if isOver, reached.contains(where: { $0["at"] == "beat" }) {
+            guard reached.count == 1, !isBeatAsked, !waiting.contains(reached[0]["id"]?.integer ?? 0) else { return }
+            return try look(for: reached[0], in: after, before, holds: true)
+        }
         for change in reached where change["at_ns"]?.integer.map(Int64.init) ?? 0 > now + Self.aheadNs {
             guard isOver else { throw BrokenLaw("what waits is not set before its place: \(text(change))") }
             try look(for: change, in: after, before, holds: false)
         }
         // Of several that hold together one may decide what another has told.
-        if !isOver, reached.count == 1 { try look(for: reached[0], in: after, before, holds: true) }
+        guard !isOver else { return }
+        if reached.count == 1 { return try look(for: reached[0], in: after, before, holds: true) }
+        // The last one counts of each, but other bars have another order.
+        guard !reached.contains(where: Self.movesBars) else { return }
+        var last: [String: JSONValue] = [:]
+        for change in Self.inOrder(reached) {
+            for (name, value) in change["changes"]?.object ?? [:] { last[name] = value }
+        }
+        for (name, value) in last where Self.plain.contains(name) && SettingsLaw.isSettled(name, before, after) {
+            try law(
+                after[name] == value,
+                "of what holds together the last counts: \(name) is \(text(after[name])), after \(text(.array(reached)))"
+            )
+        }
     }
 
     /// Whether the values of a change are set, or left as they were.

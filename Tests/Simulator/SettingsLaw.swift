@@ -21,6 +21,7 @@ struct SettingsLaw {
     private var state: JSONValue?
     private var history = HistoryLaw()
     private var pending = PendingLaw()
+    private var music = MusicLaws()
     /// Whether the status was told in this turn.
     private var isNew = false
     private var barsNs: Int64 = 0
@@ -46,6 +47,7 @@ struct SettingsLaw {
     /// The status is another.
     mutating func take(status: JSONValue, atNs now: Int64) throws(BrokenLaw) {
         try pending.take(status)
+        try music.take(status, after: state, atNs: now)
         isNew = true
         // Where other bars are on their way, the status does not know yet what they move.
         let deciding = ["run", "meter", "beat", "speed_trainer", "gap_trainer", "timer", "song", "pending", "history"]
@@ -65,6 +67,8 @@ struct SettingsLaw {
         {
             try PlaceLaw(timeline).look(at: state)
         }
+        let isCalm = asked.values.allSatisfy(\.isEmpty)
+        try music.endTurn(state, timeline, isNew: isNew, isCalm: isCalm, atNs: now)
         try history.endTurn()
         try pending.endTurn(atNs: now)
     }
@@ -79,20 +83,59 @@ struct SettingsLaw {
             }
         }
         let call = try? Request.parse(line: line.utf8)?.call.get()
+        music.ask(call, atNs: now)
+        pending.ask(call)
         asked[client, default: []].append(Ask(line: line, call: call, before: state, isAlone: isAlone))
     }
 
     /// A client goes: what it has asked for may be done.
     mutating func leave(_ client: ObjectIdentifier, atNs now: Int64) {
-        if asked.removeValue(forKey: client)?.isEmpty == false { disturbedNs = now + 3_000_000_000 }
+        guard asked.removeValue(forKey: client)?.isEmpty == false else { return }
+        disturbedNs = now + 3_000_000_000
+        music.forget()
+    }
+
+    /// A file was saved.
+    mutating func write(_ name: String, _ text: String) { music.write(name, text) }
+
+    /// Something is done that nobody tells.
+    mutating func leaveOut() { music.forget() }
+
+    /// Sounds were heard.
+    mutating func hear(_ onsets: [VirtualCard.Onset], atNs now: Int64) throws(BrokenLaw) {
+        try music.hear(onsets, atNs: now)
+    }
+
+    mutating func fault(atNs now: Int64) { music.fault(atNs: now) }
+
+    /// Another daemon begins, with the files that are there.
+    mutating func restart() {
+        let files = music.files
+        self = SettingsLaw()
+        music.files = files
     }
 
     /// The answer to the oldest line of a client.
-    mutating func answer(_ answer: JSONValue, of client: ObjectIdentifier, _ timeline: TimelineState?) throws(BrokenLaw)
-    {
+    mutating func answer(
+        _ answer: JSONValue, of client: ObjectIdentifier, _ timeline: TimelineState?, atNs now: Int64
+    ) throws(BrokenLaw) {
         guard asked[client]?.isEmpty == false, let ask = asked[client]?.removeFirst() else { return }
-        guard let result = answer["result"], let call = ask.call else { return }
+        guard let call = ask.call else { return }
+        guard let result = answer["result"] else {
+            guard ask.isAlone, let before = ask.before, let state, let timeline, let cue = Self.cue(of: call),
+                answer["error"]?["data"]?["param"] == "at", answer["error"]?["data"]?["reason"] == "out_of_range",
+                [before, state].allSatisfy(Self.isPlain), before["run"] == state["run"]
+            else { return }
+            return try PlaceLaw(timeline).lookAtRefusal(ask.line, at: cue, atNs: now)
+        }
         try pending.answer(call, result, before: ask.isAlone ? ask.before : nil)
+        if let before = ask.before, let state {
+            let answered = Answered(
+                line: ask.line, call: call, result: result, before: before, state: state, isAlone: ask.isAlone,
+                atNs: now, timeline: timeline)
+            try music.answer(answered)
+            try pending.look(answered)
+        }
         guard let beat = result["at_beat"] else { return }
         if result["left_out"] != nil { history.leaveOut() }
         // What was waiting may have been reached in the same turn.
@@ -171,6 +214,11 @@ struct SettingsLaw {
         }
     }
 
+    /// Whether nothing waits, and neither a song nor a clock leads.
+    private static func isPlain(_ state: JSONValue) -> Bool {
+        state["pending"] == .array([]) && state["song"] == .null && state["sync"] == .null && state["timer"] == "off"
+    }
+
     /// Whether nothing but what is asked for decides what a member tells.
     static func isSettled(_ name: String, _ before: JSONValue, _ after: JSONValue) -> Bool {
         let isOfSong = before["song"] != .null || after["song"] != .null
@@ -193,7 +241,10 @@ struct SettingsLaw {
 
     /// Whether a value waits for the next beat.
     private static func isPending(_ value: JSONValue, _ name: String, in state: JSONValue) -> Bool {
-        state["pending"]?.array?.contains { $0["changes"]?[name] == value } ?? false
+        let isOfSong = name == "bpm" || name == "meter" || name == "bell"
+        return state["pending"]?.array?.contains {
+            $0["changes"]?[name] == value || isOfSong && $0["changes"]?["song"] != nil
+        } ?? false
     }
 }
 #endif

@@ -77,6 +77,7 @@ final class World {
         case .restart: try restart()
         case .write(let name, let text):
             try TemporaryFolder.write(Array(text.utf8), to: folder + "/" + name)
+            laws.write(name, text)
             daemon.fileWasSaved()
             try settle()
         }

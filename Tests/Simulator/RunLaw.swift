@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if DEBUG || Fuzzing
+internal import Control
+internal import Rhythm
+
+/// A run begins with its count-in and a bar that is heard, and where a timer ends it there are three strokes.
+struct RunLaw {
+    /// The run that was looked at last; nil before the first status.
+    private var run: Int?
+    /// What decides how a run begins, and when it became that.
+    private var deciding: [JSONValue?] = []
+    private var decidedNs: Int64 = 0
+    private static let deciding = [
+        "count_in", "song", "sync", "pending", "random_mute", "gap_trainer", "accents", "setlist",
+    ]
+    private var lastAskNs: Int64 = 0
+    private var disturbedNs: Int64 = 0
+    /// When a timer is over, and when sounds were heard of late.
+    private var endNs: Int64?
+    private var heard: [Int64] = []
+    /// When all of the strokes were heard; nil while it plays.
+    private var overNs: Int64?
+
+    mutating func take(_ status: JSONValue, after former: JSONValue?, atNs now: Int64) {
+        let present = Self.deciding.map { status[$0] }
+        if present != deciding { (deciding, decidedNs) = (present, now) }
+        // A run that plays when the law begins has begun elsewhere.
+        if run == nil { run = status["playing"] == true ? status["run"]?.integer : -1 }
+        let wasPlaying = former?["playing"] == true
+        if wasPlaying, status["playing"] == false, let endNs {
+            overNs = endNs > lastAskNs && now >= endNs && former?["pending"] == .array([]) ? endNs : nil
+            if overNs == nil { self.endNs = nil }
+            return
+        }
+        if status["playing"] == true { overNs = nil }
+        guard overNs == nil else { return }
+        let isHeard = (Loudness(status).beat(.bell) ?? 0) > 0.01 && status["audio"]?["offset_ms"] == 0
+        let isKnown = status["song"] == .null && status["sync"] == .null && status["audio"]?["state"] == "running"
+        let end = status["practice"]?["timer"]?["end_ns"]?.integer.map(Int64.init)
+        let known = isHeard && isKnown ? end : nil
+        endNs = known
+    }
+
+    mutating func ask(atNs now: Int64) { lastAskNs = now }
+
+    mutating func fault(atNs now: Int64) { disturbedNs = now + 5_000_000_000 }
+
+    /// The timeline of a run that has begun.
+    mutating func look(at timeline: TimelineState, _ state: JSONValue, atNs now: Int64) throws(BrokenLaw) {
+        guard let run, timeline.run != run else { return }
+        self.run = timeline.run
+        guard state["run"]?.integer == timeline.run, now > decidedNs + 2_000_000_000,
+            state["song"] == .null, state["sync"] == .null, state["pending"] == .array([]),
+            let first = timeline.bars.first, first.fromBeat == 0, let count = state["count_in"]?.integer
+        else { return }
+        let (bar, beat) = first.place(of: 0)
+        try law(
+            (bar, beat) == (1 - count, 1),
+            "a run begins with its count-in of \(count) bars, not with beat \(beat) of bar \(bar)")
+        guard state["random_mute"] != "off", state["gap_trainer"] == "off",
+            state["accents"]?.string?.contains(".") == false
+        else { return }
+        for bars in timeline.bars where bars.place(of: bars.fromBeat).bar == 1 {
+            let isHeard = bars.accents?.contains(".") != true
+            try law(isHeard, "the first bar of a random mute is heard: that has \(bars.accents ?? "")")
+        }
+    }
+
+    /// Sounds that were heard.
+    mutating func hear(_ onsets: [VirtualCard.Onset], atNs now: Int64) throws(BrokenLaw) {
+        guard endNs != nil else { return }
+        heard += onsets.lazy.filter { $0.value > 0.001 }.map(\.atNs)
+        if let first = heard.first, first < now - 6_000_000_000 { heard.removeAll { $0 < now - 4_000_000_000 } }
+        guard let overNs, now > overNs + 2_500_000_000 else { return }
+        self.overNs = nil
+        self.endNs = nil
+        let strokes = heard.count { $0 > overNs - 5_000_000 }
+        heard = []
+        guard lastAskNs < overNs, now > disturbedNs else { return }
+        try law(strokes >= 3, "a timer ends with three strokes of the bell, of which \(strokes) were heard")
+    }
+}
+#endif
