@@ -20,8 +20,7 @@ import Testing
             // The modes of folder and socket are the first defence; the check of the peer is the second.
             for path in [home.folder.path, home.socket] { #expect(chmod(path, 0o777) == 0) }
             // Another user may have no access to the checkout.
-            let program = home.folder("metroctl")
-            try FileManager.default.copyItem(atPath: Built.metroctl, toPath: program)
+            let program = try home.folder.copy(Built.metroctl)
             let child = try ChildProcess(
                 Self.setpriv, ["--reuid=65534", "--regid=65534", "--clear-groups", program] + words,
                 environment: home.environment, in: home.folder)

@@ -63,8 +63,7 @@ import Testing
     func `a state that another user owns is one line, and defaults are used`() throws {
         let home = try Home()
         try home.folder.write("{\"volume\": 0.1}", to: "state/metronomed/state.json")
-        let program = home.folder("metronomed")
-        try FileManager.default.copyItem(atPath: Built.metronomed, toPath: program)
+        let program = try home.folder.copy(Built.metronomed)
         for name in home.folder.names { chown(home.folder(name), 65534, 65534) }
         chown(home.folder.path, 65534, 65534)
         for name in ["state/metronomed/state.json"] {

@@ -31,6 +31,15 @@ final class TestFolder: Sendable {
         return file.path
     }
 
+    /// Copies a program into it, and returns its path. Another program does that: what this process has open for writing, its children
+    /// have too until they are executed, and nobody can execute it meanwhile.
+    func copy(_ program: String) throws -> String {
+        let path = self(URL(filePath: program).lastPathComponent)
+        let child = try ChildProcess("/bin/cp", [program, path], environment: [:], in: self)
+        guard try child.end() == .exit(0) else { throw HarnessError("cannot copy \(program): \(child.stderr)") }
+        return path
+    }
+
     /// The bytes of a file, of which no more than `limit` are read.
     func bytes(_ name: String, limit: Int = 64 << 20) throws -> [UInt8] {
         let file = try FileHandle(forReadingFrom: URL(filePath: self(name)))
