@@ -4,7 +4,7 @@ extension Arrangement {
     /// The same music up to a distance from its begin, in quarter notes, and other passages from there on: the one operation
     /// behind seeking, looping, count-ins, presets and undo.
     ///
-    /// Nil where the music does not reach so far, and where a length does not fit.
+    /// Nil where the music ends before `distance`, and where a length does not fit.
     public func spliced(with passages: [Passage], at distance: Ratio) -> Arrangement? {
         var kept: [Passage] = []
         var left = distance

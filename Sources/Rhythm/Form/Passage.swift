@@ -2,12 +2,12 @@
 
 /// A stretch of music with one course of the tempo, one kind of bar and one set of lanes.
 public struct Passage: Sendable, Hashable {
-    /// Of one pass, in quarter notes, more than 0; nil: without end.
+    /// The length of one pass, in quarter notes, more than 0; nil: without end.
     public var length: Ratio?
     /// How often it is played, at least once.
     public var times: Int
-    /// How much of it is over where it begins, in quarter notes: its tempo and its lanes are counted from so much earlier.
-    /// More than 0 only for a passage that is played once.
+    /// How much of it is over where it begins, in quarter notes: its tempo and its lanes are counted from a place this much
+    /// before its begin. More than 0 only for a passage that is played once.
     public var lead: Ratio
     /// The tempo, along one pass.
     public var curve: TempoCurve
@@ -17,7 +17,7 @@ public struct Passage: Sendable, Hashable {
     public var bar: [Ratio]
     /// What is played.
     public var lanes: [Lane]
-    /// How loud all of it is: linear, 0...1. It moves there from the volume before in 8 ms.
+    /// How loud all of it is: linear, 0...1. The volume moves to it from the one before in 8 ms.
     public var volume: Double
     /// How lanes are mixed in it, by their numbers, in place of what the plan says.
     public var mixes: [Int: LaneMix] = [:]

@@ -22,7 +22,7 @@ public struct PlayedPass: Sendable, Hashable {
 public struct PlayedOnset: Sendable, Hashable {
     /// The lane's number.
     public var lane: Int
-    /// How strongly.
+    /// How strongly it is played.
     public var accent: Accent
     /// Where it is.
     public var position: Position

@@ -2,7 +2,7 @@
 
 /// A rhythm that is known by its name, as lanes.
 public struct Groove: Sendable, Hashable {
-    /// By which it is chosen.
+    /// The name by which it is chosen.
     public let name: String
     /// What it is, in a few words.
     public let summary: String
@@ -17,7 +17,7 @@ public struct Groove: Sendable, Hashable {
     /// The groove of that name, in any letter case.
     public static func named(_ name: String) -> Groove? { all.first { $0.name == name.lowercased() } }
 
-    /// All of them.
+    /// All grooves.
     public static let all: [Groove] = [
         Groove(
             name: "rock", summary: "straight eighths, snare on two and four", meter: "4/4",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is to be another of one lane; the rest of it stays.
+/// A change of one lane: new values for some of its parts; the other parts stay.
 public struct LaneEdit: Sendable, Hashable {
-    /// Of which lane; one that is not there is added, and needs a pattern.
+    /// The name of the lane. A lane that does not exist is added, and needs a pattern.
     public var name: String
     /// What it plays.
     public var pattern: WrittenPattern?
@@ -14,14 +14,14 @@ public struct LaneEdit: Sendable, Hashable {
     public private(set) var pan: Ratio?
     /// Whether it is not heard.
     public var isMuted: Bool?
-    /// Whether only it and others of which this is said are heard.
+    /// Whether only this lane, and others that are solo, are heard.
     public var isSolo: Bool?
     /// The first of its two output channels, from 1.
     public private(set) var channel: Int?
     /// What the pattern is counted from.
     public var anchor: WrittenLane.Anchor?
 
-    /// Nothing is another. Throws if the name is none.
+    /// A change of nothing. Throws if the name is not valid.
     public init(name: String, column: Int = 1) throws(RhythmError) {
         try WrittenLane.check(name: name, column: column)
         self.name = name

@@ -12,7 +12,7 @@ public struct WrittenLane: Sendable, Hashable {
         case run
     }
 
-    /// By which it is known, 1 to 32 characters.
+    /// The name by which the lane is known, 1 to 32 characters.
     public var name: String
     /// What it plays; nil for the beats and their parts, which only a mix is given for.
     public var pattern: WrittenPattern?
@@ -24,7 +24,7 @@ public struct WrittenLane: Sendable, Hashable {
     public var pan = Ratio.zero
     /// Whether it is not heard.
     public var isMuted = false
-    /// Whether only it and others of which this is said are heard.
+    /// Whether only this lane, and others that are solo, are heard.
     public var isSolo = false
     /// The first of the two output channels that it is played on, from 1.
     public var channel = 1
@@ -160,7 +160,7 @@ public struct WrittenLane: Sendable, Hashable {
         }
     }
 
-    /// As it is read.
+    /// The text that is read as this lane.
     public var text: String {
         var words = [name]
         if let pattern { words.append(pattern.description) }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension WrittenPattern {
-    /// What a lane plays in bars of some beats, and from where that is counted.
+    /// What a lane plays in bars of some beats, and what its onsets are counted from.
     package struct Played: Sendable, Hashable {
         /// The onsets.
         package var pattern: Pattern
-        /// Which of them are played; nil: all.
+        /// Which of its onsets are played; nil: all.
         package var onsets: Range<Int64>?
         /// From where they are counted; nil for a schedule, which begins where it was set.
         package var anchor: WrittenLane.Anchor?

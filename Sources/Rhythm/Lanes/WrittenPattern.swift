@@ -2,30 +2,30 @@
 
 internal import Bounds
 
-/// What a lane plays, as one writes it: steps, so many strokes in a bar or a beat, a polyrhythm or a schedule.
+/// What a lane plays, as one writes it: steps, a number of strokes in a bar or a beat, a polyrhythm or a schedule.
 ///
 /// It fits every bar: what is played follows from the bar that it is asked for, ``pattern(inBarsOf:)``.
 public struct WrittenPattern: Sendable, Hashable, CustomStringConvertible {
     /// How long its cycle is.
     enum Length: Sendable, Hashable {
-        /// So many bars, whatever the number of steps.
+        /// A number of bars, whatever the number of steps.
         case bars(Int64)
-        /// So many beats.
+        /// A number of beats.
         case beats(Ratio)
-        /// So many steps make a beat.
+        /// As long as its steps, of which this number make a beat.
         case perBeat(Int64)
-        /// So many steps make a bar.
+        /// As long as its steps, of which this number make a bar.
         case perBar(Int64)
     }
 
     enum Content: Sendable, Hashable {
         case steps([StepReader.Step], Length)
-        /// So many strokes each in one bar, all in one lane.
+        /// How many strokes each voice has in one bar, all voices in one lane.
         case polyrhythm([Int64])
         case schedule(WrittenSchedule)
     }
 
-    /// As it was written, without the bar lines, which would separate lanes.
+    /// The text as it was written, without the bar lines, which would separate lanes.
     public let description: String
     let content: Content
 
@@ -38,8 +38,8 @@ public struct WrittenPattern: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - `x...x...`: steps that share a bar; `over 2 bars` or `over 5 beats` behind them says how long they last, `4 per beat`
     ///   or `16 per bar` how long each one does;
-    /// - `3 per beat`, `5 per bar`: as many strokes;
-    /// - `3:2`, `5:4:3`: so many strokes each in a bar;
+    /// - `3 per beat`, `5 per bar`: 3 strokes in each beat, 5 strokes in each bar;
+    /// - `3:2`, `5:4:3`: a bar of 3 strokes against 2, or of 5 against 4 and 3;
     /// - `every …`, `cycle …`, `moments …`: a schedule.
     ///
     /// Throws, with the column of the mistake, counted from the one that is given.
@@ -62,7 +62,7 @@ public struct WrittenPattern: Sendable, Hashable, CustomStringConvertible {
         var steps = words
         let length = try Self.length(takenFrom: &steps, column: column)
         guard let begin = steps.first?.column else {
-            // Only so many strokes.
+            // Only a number of strokes, without steps.
             description = asWritten
             switch length {
             case .perBeat(let count), .perBar(let count):
@@ -174,14 +174,14 @@ public struct WrittenPattern: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// From where it is counted where nothing else is said: a cycle that fits into the bar begins with each bar, one of whole
-    /// bars where the bars begin to be counted, and any other with the run.
+    /// What the pattern is counted from where nothing else is said: a cycle that fits into the bar begins with each bar, a cycle
+    /// of whole bars where the bars begin to be counted, and any other cycle with the run.
     public func usualAnchor(inBarsOf bar: [Ratio]) -> WrittenLane.Anchor {
         guard schedule == nil, let pattern = try? pattern(inBarsOf: bar) else { return .run }
         return usualAnchor(of: pattern, inBarsOf: bar)
     }
 
-    /// The same for the pattern that it is in these bars.
+    /// What the pattern is counted from where nothing else is said, by `pattern`, as which it is played in these bars.
     func usualAnchor(of pattern: Pattern, inBarsOf bar: [Ratio]) -> WrittenLane.Anchor {
         guard let whole = try? Self.length(of: bar),
             let cycle = Ratio(Int64(pattern.cycle), over: Int64(pattern.denominator))
@@ -217,7 +217,7 @@ public struct WrittenPattern: Sendable, Hashable, CustomStringConvertible {
         return try Pattern(cycle: Int(length), denominator: Int(step.denominator), onsets: onsets)
     }
 
-    /// So many strokes each in a bar. Where several fall together they are one, with an accent.
+    /// The strokes of each voice, spread over a bar. Strokes that fall together are one, with an accent.
     private static func pattern(of voices: [Int64], in whole: Ratio) throws(RhythmError) -> Pattern {
         guard let parts = leastCommonMultiple(of: voices, atMost: Pattern.longest), let part = whole.divided(by: parts)
         else { throw tooFine }
@@ -235,10 +235,10 @@ public struct WrittenPattern: Sendable, Hashable, CustomStringConvertible {
             })
     }
 
-    /// Patterns that are written alike are the same.
+    /// Patterns that are written alike are equal.
     public static func == (one: WrittenPattern, other: WrittenPattern) -> Bool { one.description == other.description }
 
-    /// By what is written.
+    /// Hashes the written text.
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 

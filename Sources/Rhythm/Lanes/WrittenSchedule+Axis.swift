@@ -43,20 +43,21 @@ extension WrittenSchedule {
     struct Scale {
         fileprivate let (top, bottom): (Int128, Int128)
 
-        /// The denominator of all that is a multiple of it; the largest number where that does not fit.
+        /// The denominator of all multiples of the fraction; the largest number where it does not fit.
         var denominator: Int64 { Int64(clamping: bottom) }
 
-        /// So many parts in quarter notes, about.
+        /// The quarter notes of a number of parts, approximately.
         func quarters(_ parts: Int64) -> Double { Double(parts) * (Double(top) / Double(bottom)) }
 
-        /// The same as a fraction, exact unless that is too fine; nil where it is too large, or nothing.
+        /// The quarter notes of a number of parts as a fraction, exact unless it is too fine; nil where it is too large, or 0.
         func ratio(_ parts: Int64) -> Ratio? {
             let (product, overflows) = Int128(parts).multipliedReportingOverflow(by: top)
             guard !overflows, let ratio = Ratio(nearest: product, over: bottom), ratio.numerator > 0 else { return nil }
             return ratio
         }
 
-        /// The same in parts of a quarter note, the nearest; nil where that does not fit.
+        /// The quarter notes of a number of parts in whole parts of a quarter note, of which `denominator` make one, to the
+        /// nearest; nil where the number does not fit.
         func parts(_ parts: Int64, over denominator: Int64) -> Int64? {
             let (first, overflows) = (2 * Int128(parts)).multipliedReportingOverflow(by: top)
             let (second, overflowsToo) = first.multipliedReportingOverflow(by: Int128(denominator))

@@ -3,11 +3,11 @@
 extension WrittenSchedule {
     /// The entries of a schedule as whole parts of its unit: what does not depend on a tempo is computed when it is read.
     struct Marks: Sendable {
-        /// In ascending order, from the begin of the schedule.
+        /// The marks in parts, in ascending order, from the begin of the schedule.
         private(set) var parts: [Int64] = []
         /// How many parts make a second, a beat or a bar.
         let denominator: Int64
-        /// What they are counted in.
+        /// The unit that the marks are counted in.
         let unit: Unit
         /// The length of a cycle that is repeated for ever, in parts; nil for a schedule that ends.
         private(set) var cycle: Int64?

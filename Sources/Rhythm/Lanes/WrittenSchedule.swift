@@ -3,7 +3,8 @@
 /// A schedule that a lane follows, as one writes it: `every 2 beats`, `cycle 0.2 0.2 0.4 s 3 times`, `moments 0 1.5 s`,
 /// `every minute`.
 ///
-/// Its entries are those of the schedules of the same names. Seconds are put on the axis of the music by the tempo that holds.
+/// Its entries are those of ``PeriodicSchedule``, ``CyclicSchedule`` and ``ExplicitSchedule``. Seconds are put on the axis of the
+/// music by the tempo that holds.
 public struct WrittenSchedule: Sendable, Hashable {
     /// What an amount counts.
     enum Unit: Sendable, Hashable {
@@ -27,11 +28,11 @@ public struct WrittenSchedule: Sendable, Hashable {
         case cycle([Amount], times: Int?)
         /// ``ExplicitSchedule``.
         case at([Amount])
-        /// On the wall clock, every so many seconds: each minute or hour.
+        /// On the wall clock, each minute (60) or each hour (3600), by its seconds.
         case wallClock(Int64)
     }
 
-    /// With which words it begins.
+    /// The words with which a schedule begins.
     static let keywords: Set<String> = ["every", "cycle", "moments"]
     /// The longest amount, in seconds, beats or bars.
     static let longest = Ratio(reduced: 3600)
@@ -41,7 +42,7 @@ public struct WrittenSchedule: Sendable, Hashable {
     static let mostDelays = 16
 
     let kind: Kind
-    /// The entries of its first voice, counted from its begin; of one for ever those of a cycle.
+    /// The entries of the first voice, counted from its begin; where the schedule has no end, the entries of one cycle.
     let marks: Marks
     /// ``DelayedSchedule``: each adds to the one before.
     private(set) var delays: [Amount] = []
@@ -120,13 +121,13 @@ public struct WrittenSchedule: Sendable, Hashable {
         }
     }
 
-    /// The same words are the same schedule.
+    /// Two schedules are equal if their kinds, delays and voices are.
     public static func == (one: WrittenSchedule, other: WrittenSchedule) -> Bool {
         one.kind == other.kind && one.delays == other.delays && one.canon?.voices == other.canon?.voices
             && one.canon?.delay == other.canon?.delay
     }
 
-    /// By its kind.
+    /// Hashes the kind.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         hasher.combine(delays)

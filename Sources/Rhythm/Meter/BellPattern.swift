@@ -2,7 +2,7 @@
 
 internal import Bounds
 
-/// On which beats the bell rings: on one beat of every group of so many, counted from the origin of the bar grid.
+/// On which beats the bell rings: on one beat of every group of ``every`` beats, counted from the origin of the bar grid.
 public struct BellPattern: Sendable, Hashable, BitwiseCopyable {
     /// The lengths that a group may have.
     public static let range = 1...128

@@ -85,7 +85,7 @@ public struct Meter: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
     /// Whether a group begins with a beat of the bar, counted from 0.
     public func beginsGroup(_ beat: Int) -> Bool { firsts.contains(beat) }
 
-    /// As it is parsed: `3/4`, `2+2+3/8`.
+    /// The text that is parsed as this meter: `3/4`, `2+2+3/8`.
     public var description: String {
         let isUsual = firsts == Self.usualFirsts(beats: beats, unit: unit)
         return (isUsual ? "\(beats)" : groups.map(String.init).joined(separator: "+")) + "/\(unit)"

@@ -51,7 +51,7 @@ extension Meter {
         return try Meter(groups: [beats], unit: unit)
     }
 
-    /// How many beats of a length make a bar; nil where that is no whole number, or too many.
+    /// How many beats of a length make a bar; nil where the number is not whole, or too large.
     private func count(of note: Ratio) -> Int? {
         guard let bar = beatLength.times(Int64(beats)), let count = note.inverse?.multiplied(by: bar),
             count.denominator == 1, let beats = Int(exactly: count.numerator)

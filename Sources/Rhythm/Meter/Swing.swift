@@ -55,7 +55,7 @@ public struct Swing: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
         try self.init(part)
     }
 
-    /// As it is parsed: percent where these are exact, else a ratio.
+    /// The text that is parsed as this swing: percent where a percentage is exact, else a ratio.
     public var description: String {
         if self == .even { return "even" }
         if let thousandths = part.times(1000), thousandths.denominator == 1 {

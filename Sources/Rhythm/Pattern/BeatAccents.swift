@@ -4,7 +4,7 @@ internal import Bounds
 
 /// How strongly each beat is played: what the bar says, and the bell on top of it.
 public struct BeatAccents: Sendable, Hashable {
-    /// Of each beat of a bar; never empty.
+    /// The accent of each beat of a bar; never empty.
     public let bar: [Accent]
     /// The bell, whatever the bar says; nil for none beside the bar's own.
     public let bell: BellPattern?
@@ -52,7 +52,7 @@ extension Pattern {
             })
     }
 
-    /// What lies between two beats, each a quarter note: so many equal parts, of which each second one is moved by the swing
+    /// What lies between two beats, each a quarter note: `parts` equal parts, of which each second one is moved by the swing
     /// where their number is even. Nil for 1. A beat has 1...9 parts.
     public init?(subdivision parts: Int, swing: Swing = .even) {
         guard Self.subdivisions.contains(parts), parts > 1 else { return nil }

@@ -13,7 +13,7 @@ public struct Lane: Sendable, Hashable {
         /// At a position of the run, in quarter notes since the start, and it goes on through all passages.
         case position(Ratio)
 
-        /// The position that it is counted from in all passages; nil where that is in each of them.
+        /// The position that the lane is counted from in all passages; nil where it is counted anew in each passage.
         public var origin: Position? {
             switch self {
             case .bar, .passage: nil
@@ -26,11 +26,11 @@ public struct Lane: Sendable, Hashable {
     /// How many lanes there may be; an `id` is less.
     public static var most: Int { @_noLocks get { 66 } }
 
-    /// The same lane in every passage has the same number, 0..<66. Lane 0 is that of the beats.
+    /// The number of the lane, 0..<66, which is the same in every passage. Lane 0 is the lane of the beats.
     public var id: Int
     /// What it plays.
     public var pattern: Pattern
-    /// Which of the kits it is played with.
+    /// The number of the kit that it is played with.
     public var kit: Int
     /// Where the pattern begins.
     public var anchor: Anchor
@@ -51,7 +51,7 @@ public struct Lane: Sendable, Hashable {
 
 /// What is turned on a lane while one listens; nothing is compiled anew for it.
 public struct LaneMix: Sendable, Hashable, BitwiseCopyable {
-    /// Linear, 0...1 and beyond.
+    /// The gain: linear, 0...1 and beyond.
     public var gain: Float
     /// −1 is left, 1 is right.
     public var pan: Float
@@ -60,7 +60,7 @@ public struct LaneMix: Sendable, Hashable, BitwiseCopyable {
     /// The first of the two output channels that it is played on, from 0.
     public var channel: Int
 
-    /// As recorded, on the first two channels. Real-time safe.
+    /// The mix of a lane; as recorded and on the first two channels unless stated otherwise. Real-time safe.
     @_noLocks public init(gain: Float = 1, pan: Float = 0, isMuted: Bool = false, channel: Int = 0) {
         self.gain = gain
         self.pan = pan

@@ -33,7 +33,7 @@ extension Pattern {
         try self.init(cycle: Int(place), denominator: Int(denominator), onsets: onsets)
     }
 
-    /// The same onsets, counted from a distance on, in quarter notes: what is left of it, and goes on, from there.
+    /// The same onsets, counted from a place in the pattern, in quarter notes from its begin: as the pattern goes on from there.
     /// Throws if the parts become too small.
     public func rotated(by distance: Ratio) throws(RhythmError) -> Pattern {
         guard

@@ -7,9 +7,9 @@
 public struct Pattern: Sendable, Hashable {
     /// One onset of the cycle.
     public struct Onset: Sendable, Hashable {
-        /// From the begin of the cycle, in parts.
+        /// The distance from the begin of the cycle, in parts.
         public var place: Int32
-        /// How strongly.
+        /// How strongly it is played.
         public var accent: Accent
         /// How likely it is to be played, 0...1.
         public var chance: Double
@@ -26,7 +26,7 @@ public struct Pattern: Sendable, Hashable {
     public let denominator: Int32
     /// The length of a cycle, in parts.
     public let cycle: Int32
-    /// In the order of their places; may be empty.
+    /// The onsets in the order of their places; may be empty.
     public let onsets: [Onset]
     /// Computed once: the same pattern is part of many passages.
     private let digest: Int
@@ -83,7 +83,7 @@ public struct Pattern: Sendable, Hashable {
         self.init(BeatAccents(bar: [.normal], bell: bell), fromBeat: first)
     }
 
-    /// The same onsets of the same cycle.
+    /// Two patterns are equal if they have the same onsets and the same cycle.
     public static func == (one: Pattern, other: Pattern) -> Bool {
         one.digest == other.digest && one.cycle == other.cycle && one.denominator == other.denominator
             && one.onsets == other.onsets

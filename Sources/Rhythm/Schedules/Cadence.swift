@@ -22,12 +22,12 @@ public enum Cadence: String, Sendable, Hashable, CaseIterable, Comparable {
     /// Once a bar, or less often: the musical twin of `minutes`.
     public static var bar: Cadence { .minutes }
 
-    /// The cadence of updates that are so many seconds apart.
+    /// The cadence of updates that are `interval` seconds apart.
     public init(secondsApart interval: Ratio) {
         self.init(interval, middle: 1, slow: 60)
     }
 
-    /// The cadence of updates that are so many beats apart. Where a bar is one beat, a beat apart is a bar apart.
+    /// The cadence of updates that are `interval` beats apart. Where a bar is one beat, a beat apart is a bar apart.
     public init(beatsApart interval: Ratio, beatsPerBar: Int) {
         self.init(interval, middle: 1, slow: Int64(beatsPerBar))
     }

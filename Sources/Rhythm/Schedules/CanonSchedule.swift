@@ -24,7 +24,7 @@ public struct CanonSchedule<Base: Schedule>: Schedule where Base.Instant: ExactI
         self.voices = voices
     }
 
-    /// As many as all voices have together.
+    /// As many ids as all voices have together.
     public var ids: Range<Int64> {
         let each = voices[0].ids
         let count = Int128(voices.count)
@@ -54,7 +54,7 @@ public struct CanonSchedule<Base: Schedule>: Schedule where Base.Instant: ExactI
         return id < Int128(ids.lowerBound) ? nil : Int64(clamping: min(id, Int128(last)))
     }
 
-    /// The sum of the voices' own ids, and so much more that it goes on by one with every entry from `ids.lowerBound`.
+    /// The sum of the voices' own ids, shifted so that it goes on by one with every entry from `ids.lowerBound`.
     private func lastID(at instant: Base.Instant) -> Int128 {
         voices.reduce(Int128(voices.count) - 1) { sum, voice in
             sum + (voice.id(atOrBefore: instant).map { Int128($0) } ?? Int128(voice.ids.lowerBound) - 1)

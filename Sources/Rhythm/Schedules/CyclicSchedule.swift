@@ -2,7 +2,7 @@
 
 internal import Bounds
 
-/// A cycle of irregular intervals, such as 0.2, 0.2, 0.4, repeated without end or so many times.
+/// A cycle of irregular intervals, such as 0.2, 0.2, 0.4, repeated ``loops`` times or without end.
 ///
 /// The anchor is not an entry: the first lies one offset after it, as in the custom schedule that is known by this name
 /// in SwiftUI, which has one thing drawn at first and changed at every entry. Unlike there, the cycle does not restart
@@ -49,7 +49,7 @@ public struct CyclicSchedule<Instant: ExactInstant>: Schedule, Hashable {
     /// Offsets in a cycle.
     public var stepsPerCycle: Int { marks.count - 1 }
 
-    /// One less than there are steps in all loops together.
+    /// The ids, one fewer than there are steps in all loops together.
     public var ids: Range<Int64> {
         guard let loops else { return 0..<Int64.max }
         return 0..<Int64(clamping: Int128(loops) * Int128(stepsPerCycle) - 1)

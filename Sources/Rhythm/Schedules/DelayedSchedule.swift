@@ -24,7 +24,7 @@ public struct DelayedSchedule<Base: Schedule>: Schedule where Base.Instant: Exac
         self.ticks = ticks
     }
 
-    /// Those of the base.
+    /// The ids of the base.
     public var ids: Range<Int64> { base.ids }
 
     /// Where the entry lies; nil if there is none.

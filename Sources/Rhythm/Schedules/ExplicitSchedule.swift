@@ -2,7 +2,7 @@
 
 /// Entries at instants from a list, with their places in it, from 0, as ids. An empty list changes nothing ever.
 public struct ExplicitSchedule<Instant: Comparable & Hashable & Sendable>: Schedule, Hashable {
-    /// In ascending order; some may be equal.
+    /// The instants in ascending order; some may be equal.
     public let instants: [Instant]
 
     /// Throws if an instant lies before the one that precedes it in the list.

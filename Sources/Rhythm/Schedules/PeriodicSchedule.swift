@@ -10,7 +10,7 @@ internal import Bounds
 public struct PeriodicSchedule<Instant: ExactInstant>: Schedule, Hashable {
     /// Where the first entry lies.
     public let anchor: Instant
-    /// From an entry to the next, in the axis's unit; above 0.
+    /// The distance from an entry to the next, in the axis's unit; above 0.
     public let interval: Ratio
     /// The id of the entry at the anchor.
     public let firstID: Int64
@@ -34,7 +34,7 @@ public struct PeriodicSchedule<Instant: ExactInstant>: Schedule, Hashable {
         self.firstID = firstID
     }
 
-    /// From `firstID` on.
+    /// The ids, from `firstID` on.
     public var ids: Range<Int64> { firstID..<Int64.max }
 
     /// Where the entry lies; nil if there is none.

@@ -11,7 +11,7 @@ extension Schedule {
         try PeriodicSchedule(from: anchor, by: interval)
     }
 
-    /// Irregular intervals, repeated so many times or for ever.
+    /// Irregular intervals, repeated `loops` times, or without end where nil.
     public static func cyclic<Axis>(from anchor: Axis, offsets: [Ratio], loops: Int? = nil) throws(RhythmError) -> Self
     where Self == CyclicSchedule<Axis> {
         try CyclicSchedule(from: anchor, offsets: offsets, loops: loops)
@@ -30,7 +30,7 @@ extension Schedule {
         try AnimationSchedule(from: anchor, minimumInterval: minimumInterval, paused: paused)
     }
 
-    /// The same entries later.
+    /// The entries of this schedule, later by `delay`.
     public func delayed(by delay: Ratio) throws(RhythmError) -> DelayedSchedule<Self> where Instant: ExactInstant {
         try DelayedSchedule(self, by: delay)
     }

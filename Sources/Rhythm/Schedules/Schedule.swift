@@ -21,7 +21,7 @@ public protocol Schedule<Instant>: Sendable {
     /// goes up to `Int64.max`.
     var ids: Range<Int64> { get }
 
-    /// Where the entry of an id lies; nil if there is none, or if the axis does not reach so far.
+    /// Where the entry of an id lies; nil if there is none, or if the axis does not reach it.
     func instant(ofID id: Int64) -> Instant?
 
     /// The last entry at an instant or before it; nil if all lie after it.

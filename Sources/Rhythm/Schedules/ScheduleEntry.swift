@@ -2,7 +2,7 @@
 
 /// An entry of a schedule.
 public struct ScheduleEntry<Instant>: Identifiable {
-    /// The same for the same entry at every query; one more than that of the entry before it.
+    /// The number of the entry: the same at every query, and one more than the number of the entry before it.
     public let id: Int64
     /// Where it lies.
     public let instant: Instant

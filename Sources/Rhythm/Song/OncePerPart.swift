@@ -3,7 +3,7 @@
 /// What is made of the parts of a song, stretch by stretch: each part is worked out once, however often its section is played.
 struct OncePerPart<Made> {
     private var section = -1
-    /// Of that section, by their endings; −1 is what each pass begins with.
+    /// What was made of the parts of that section, by their endings; −1 is the part that each pass begins with.
     private var made: [Int: Made] = [:]
 
     /// What is made of the part of a stretch, which is not of a section before the last one.

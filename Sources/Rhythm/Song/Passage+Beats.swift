@@ -50,7 +50,7 @@ extension Passage {
 }
 
 extension Pattern {
-    /// The same onsets with all places, and the cycle, so many times as far. Throws if the parts become too small.
+    /// The same onsets with all places, and the cycle, `factor` times as far. Throws if the parts become too small.
     func stretched(by factor: Ratio) throws(RhythmError) -> Pattern {
         let (top, bottom) = (Int128(factor.numerator), Int128(denominator) * Int128(factor.denominator))
         var divisor = bottom.magnitude

@@ -27,7 +27,7 @@ public struct Song: Sendable, Hashable {
 
     /// What it is called.
     public var title: String?
-    /// In the order in which they are played; may be empty.
+    /// The sections in the order in which they are played; may be empty.
     public var sections: [SongSection]
     /// Bars before it.
     public var countIn: CountIn?
@@ -42,9 +42,9 @@ public struct Song: Sendable, Hashable {
 
 /// A section of a song: a part that is played some times, each time with an ending of its own if there is one.
 public struct SongSection: Sendable, Hashable {
-    /// What follows the part in some of its passes.
+    /// The bars that follow the part in some of its passes.
     public struct Ending: Sendable, Hashable {
-        /// In which passes, from 1.
+        /// The passes that it follows, from 1.
         public var passes: [Int]
         /// What is played.
         public var part: SongPart

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SongCourse {
-    /// Throws where the song cannot be played so many times as fast as it is written. Each part is looked at once, however
-    /// often it is played.
+    /// Throws where the song cannot be played `scale` times as fast as it is written. Each part is checked once, however often it
+    /// is played.
     public func checkLimits(scale: Ratio) throws(RhythmError) {
         for var passage in passages {
             guard let beat = passage.beat.multiplied(by: scale) else {

@@ -43,7 +43,7 @@ public final class SongCourse: Sendable, Hashable {
     public let song: Song
     /// Where its bars are.
     public let map: SongMap
-    /// In the order in which they are played, without gaps; not empty.
+    /// The stretches in the order in which they are played, without gaps; not empty.
     public let stretches: [Stretch]
     /// How many beats it has.
     public let length: Int64
@@ -228,7 +228,7 @@ public final class SongCourse: Sendable, Hashable {
         return first
     }
 
-    /// The same between places within beats.
+    /// The passages between two places, which may lie within beats.
     private func passages(from begin: Ratio, to end: Ratio) -> [Passage] {
         guard begin < end else { return [] }
         var passages: [Passage] = []
@@ -272,10 +272,10 @@ public final class SongCourse: Sendable, Hashable {
 
     // MARK: identity
 
-    /// The same object.
+    /// Two courses are equal if they are the same object.
     public static func == (left: SongCourse, right: SongCourse) -> Bool { left === right }
 
-    /// By identity.
+    /// Hashes the identity of the object.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 

@@ -12,7 +12,7 @@ public struct SongLanes: Sendable, Hashable {
     /// How many sounds the lanes of a song may have.
     private static let mostSounds = 256
 
-    /// None, for who wants the beats alone.
+    /// No lanes, for a song with the beats alone.
     public static let none = SongLanes()
 
     private init() { (names, sounds, channels) = ([], [], 2) }

@@ -42,7 +42,7 @@ public struct SongMap: Sendable, Hashable {
         }
     }
 
-    /// In the order in which they are played, without gaps.
+    /// The stretches in the order in which they are played, without gaps.
     public private(set) var stretches: [Stretch] = []
     /// The numbers of its named lanes.
     public let lanes: SongLanes

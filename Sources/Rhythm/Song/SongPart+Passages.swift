@@ -84,7 +84,7 @@ extension Lane {
 }
 
 extension Passage {
-    /// Plays it so many times slower than a tempo; what is within it but at its begin is not played.
+    /// Plays the passage `hold` times slower than a tempo; onsets within it are not played, except at its begin.
     fileprivate mutating func hold(_ hold: Ratio, at tempo: Tempo) throws(RhythmError) {
         let held = Int128(tempo.numerator) * Int128(hold.denominator)
         let over = Int128(tempo.denominator) * Int128(hold.numerator)

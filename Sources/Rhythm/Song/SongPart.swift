@@ -11,7 +11,7 @@ public struct SongPart: Sendable, Hashable {
         /// How many times its own length the beat lasts, more than 0. What would be played within it is not.
         public var hold: Ratio
 
-        /// A beat of a bar, held so many times its length.
+        /// A beat of a bar, held `hold` times its length.
         public init(bar: Int, beat: Int, hold: Ratio) {
             self.bar = bar
             self.beat = beat
@@ -28,7 +28,7 @@ public struct SongPart: Sendable, Hashable {
     public var bar: [Ratio]
     /// The note that the tempo counts, in quarter notes.
     public var beat: Ratio
-    /// How fast.
+    /// How fast it is played.
     public var tempo: SongTempo
     /// What is played; lane 0 is that of the beats. They are counted from the begin of the part.
     public var lanes: [Lane]

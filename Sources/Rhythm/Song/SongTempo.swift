@@ -22,7 +22,7 @@ public enum SongTempo: Sendable, Hashable {
     case constant(Tempo)
     /// From one tempo, at the begin, to another, at the end.
     case ramp(from: Tempo, to: Tempo, TempoCurve.Shape)
-    /// One after the other; the last holds up to the end. Not empty.
+    /// Tempi one after the other; the last holds up to the end. Not empty.
     case steps([Step])
 
     /// At the begin.
@@ -45,7 +45,7 @@ public enum SongTempo: Sendable, Hashable {
 
     /// The tempo at a distance from the begin of a part of a length, both in quarter notes.
     ///
-    /// Of a ramp in beats it is exact, or the nearest millionth of a bpm; of one in time it is that.
+    /// In a ramp in beats it is exact, or the nearest millionth of a bpm; in a ramp in time it is the nearest millionth.
     public func tempo(at distance: Ratio, of length: Ratio) -> Tempo {
         switch self {
         case .constant(let tempo): return tempo

@@ -2,7 +2,7 @@
 
 internal import Bounds
 
-/// The largest number that divides two others, neither below 0; that of 0 and another is the other.
+/// The largest number that divides two others, neither below 0; where one of them is 0, the other one.
 func greatestCommonDivisor(_ left: Int128, _ right: Int128) -> Int128 {
     Int128(clamping: left.magnitude.greatestCommonDivisor(with: right.magnitude))
 }

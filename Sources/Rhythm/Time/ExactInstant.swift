@@ -9,7 +9,7 @@ internal import Bounds
 public protocol ExactInstant: Comparable, Hashable, Sendable {
     /// Ticks in a unit, above 0.
     static var ticksPerUnit: Int128 { get }
-    /// From the origin, negative before it.
+    /// The ticks from the origin, negative before it.
     var ticks: Int128 { get }
     /// Nil for a place that the axis does not reach.
     init?(ticks: Int128)
@@ -25,7 +25,7 @@ extension ExactInstant {
         return wholeOverflows || overflows ? nil : sum
     }
 
-    /// The most parts of a unit that, rounded down to a tick, are not more than so many ticks.
+    /// The most parts of a unit that, rounded down to a tick, are not more than `ticks` ticks.
     static func parts(within ticks: Int128, over denominator: Int64) -> Int128 {
         // p parts are at most t ticks when p · ticksPerUnit < (t + 1) · denominator. In whole units and the rest,
         // since the product may not fit.
@@ -51,7 +51,7 @@ extension BeatPosition: ExactInstant {
     /// A tick is 2⁻⁶⁴ beat.
     public static var ticksPerUnit: Int128 { 1 << 64 }
 
-    /// From beat 0, in 2⁻⁶⁴ beat.
+    /// The ticks from beat 0, each 2⁻⁶⁴ of a beat.
     public var ticks: Int128 { Int128(whole) << 64 | Int128(fraction) }
 
     /// Reaches every number of ticks.

@@ -10,7 +10,7 @@ public struct FramePlace: Sendable, Hashable, Comparable, BitwiseCopyable {
     /// Real-time safe.
     @_noLocks public init(ticks: Int128) { self.ticks = ticks }
 
-    /// On a frame. Real-time safe.
+    /// The place of a frame. Real-time safe.
     @_noLocks public init(frame: Int64) { ticks = Int128(frame) << 64 }
 
     /// The earliest place that belongs to a frame: half a frame before it. Real-time safe.
@@ -25,7 +25,7 @@ public struct FramePlace: Sendable, Hashable, Comparable, BitwiseCopyable {
         }
     }
 
-    /// In frames, rounded as `Double` must. Real-time safe.
+    /// The place in frames, rounded as `Double` must. Real-time safe.
     public var frames: Double {
         @_noLocks get {
             Double(Int64(truncatingIfNeeded: ticks >> 64)) + Double(UInt64(truncatingIfNeeded: ticks)) * 0x1p-64

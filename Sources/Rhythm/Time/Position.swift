@@ -38,7 +38,7 @@ public struct Position: Sendable, Hashable, Comparable, BitwiseCopyable {
     /// Real-time safe.
     @_noLocks public static func < (left: Position, right: Position) -> Bool { left.ticks < right.ticks }
 
-    /// So many parts of a quarter note, of which `denominator` make one, in ticks, rounded down. Real-time safe.
+    /// The ticks of `parts` parts of a quarter note, of which `denominator` make one, rounded down. Real-time safe.
     @_noLocks static func ticks(_ parts: Int64, over denominator: Int64) -> Int128 {
         (Int128(parts) << 64).flooredDivision(by: Int128(denominator)).quotient
     }

@@ -22,7 +22,7 @@ extension Ratio: Comparable {
             over: Int128(denominator) * Int128(other.denominator))
     }
 
-    /// So many times as much.
+    /// The ratio times a whole number; nil where it does not fit.
     public func times(_ count: Int64) -> Ratio? {
         Ratio(wide: Int128(numerator) * Int128(count), over: Int128(denominator))
     }

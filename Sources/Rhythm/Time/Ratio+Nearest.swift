@@ -65,7 +65,7 @@ extension Ratio {
         return (count, left)
     }
 
-    /// How many parts, of which so many make 1, are nearest to it; nil where the number does not fit.
+    /// How many parts, of which `denominator` make 1, are nearest to the ratio; nil where the number does not fit.
     package func parts(over denominator: Int64) -> Int64? {
         guard denominator > 0 else { return nil }
         let (product, overflows) = (2 * Int128(numerator)).multipliedReportingOverflow(by: Int128(denominator))

@@ -63,7 +63,7 @@ public struct Ratio: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
     /// The nearest `Double`.
     public var value: Double { @_noLocks get { Double(numerator) / Double(denominator) } }
 
-    /// So many times this many quarter notes in ticks of a position, rounded down. Real-time safe.
+    /// The ticks of a position in `times` times this many quarter notes, rounded down. Real-time safe.
     @_noLocks package func ticks(times: Int64) -> Int128 {
         (Int128(numerator) * Int128(times) << 64).flooredDivision(by: Int128(denominator)).quotient
     }

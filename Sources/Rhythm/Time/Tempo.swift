@@ -48,7 +48,7 @@ public struct Tempo: Sendable, Hashable, Comparable, BitwiseCopyable, CustomStri
                 + "write beats per minute such as 120 or 137.3, a time such as 500ms, or a name such as Allegro")
     }
 
-    /// How a number states a tempo: so many beats in some minutes, or so long from beat to beat.
+    /// How a number states a tempo: as beats in some minutes, or as the time from beat to beat.
     private typealias Unit = (name: String, isTime: Bool, perMinute: Int64, parts: Int64)
 
     /// The longer names first, as they may end like shorter ones.

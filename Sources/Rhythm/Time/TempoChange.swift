@@ -4,11 +4,11 @@
 public enum TempoChange: Sendable, Hashable {
     /// This tempo: `120`, `137.3`, `Allegro`.
     case to(Tempo)
-    /// So many of a note a minute, its length in quarter notes: `dotted-quarter=60`.
+    /// A tempo that counts another note, its length in quarter notes: `dotted-quarter=60`.
     case note(Ratio, at: Tempo)
-    /// So many bpm more, or fewer if negative: `+5`, `-2.5`.
+    /// A number of bpm more, or fewer if negative: `+5`, `-2.5`.
     case by(Ratio)
-    /// So many times the tempo, above 0: `x2`, `/2`, `+10%`; `quarter=dotted-eighth`, a quarter that lasts as long as a dotted
+    /// A multiple of the tempo, above 0: `x2`, `/2`, `+10%`; `quarter=dotted-eighth`, a quarter that lasts as long as a dotted
     /// eighth did.
     case times(Ratio)
 

@@ -26,7 +26,7 @@ public struct TempoCurve: Sendable, Hashable, BitwiseCopyable {
     public let start: Tempo
     /// At the end, and after it.
     public let end: Tempo
-    /// From the begin to the end, in quarter notes, more than 0; a constant tempo has 1.
+    /// The length from the begin to the end, in quarter notes, more than 0; a constant tempo has 1.
     public let length: Ratio
 
     /// One tempo. Real-time safe.

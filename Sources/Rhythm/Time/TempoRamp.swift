@@ -12,10 +12,10 @@ struct TempoRamp: BitwiseCopyable {
     /// The tempi at both ends, in one unit.
     private let start: UInt128
     private let end: UInt128
-    /// In 2⁻⁶⁴ quarter notes.
+    /// The length in 2⁻⁶⁴ quarter notes.
     let length: UInt128
 
-    /// Of a curve that is not constant.
+    /// The ramp of a curve that is not constant.
     @_noLocks init(_ curve: TempoCurve) {
         shape = curve.shape
         start = UInt128(truncatingIfNeeded: Int128(curve.start.numerator) * Int128(curve.end.denominator))

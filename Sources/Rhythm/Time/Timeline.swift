@@ -5,7 +5,7 @@
 /// A segment is in force from its origin to the next one's; the first also answers for the frames before it and
 /// the last for all that follow. All count frames on one axis. Not real-time safe: it allocates.
 public struct Timeline: Sendable, Hashable {
-    /// In the order of their origins; never empty.
+    /// The segments in the order of their origins; never empty.
     public private(set) var segments: [TimelineSegment]
 
     /// A timeline with one segment.

@@ -21,7 +21,7 @@ public struct TimelineSegment: Sendable, Hashable, BitwiseCopyable {
     public let curveBegin: Position
     /// The note that the tempo counts, in quarter notes: 1 for a quarter, 3/2 for a dotted one.
     public let beat: Ratio
-    /// Of the stream whose frames are counted.
+    /// The rate of the stream whose frames are counted.
     public let sampleRate: SampleRate
 
     /// A segment whose curve begins at its origin, or at an earlier position. Real-time safe.
