@@ -39,9 +39,9 @@ public struct History: Sendable, Hashable {
         public let skipped: Int
     }
 
-    /// The edit that goes one step in a direction, as far as that can be had from some settings: what was changed meanwhile by
-    /// other ways, such as a meter by the configuration, may not go with all of it. Steps of which nothing is left are passed
-    /// over. Nil where no step is left.
+    /// The edit that goes one step in a direction, as far as the edit can be applied to some settings: a change that came in
+    /// between by another way, such as a meter by the configuration, may not go with all of it. Steps of which nothing is left
+    /// are passed over. Nil where no step is left.
     public func restoration(_ direction: Direction, in settings: Settings) -> Restoration? {
         var skipped = 0
         for step in (direction == .undo ? done : undone).reversed() {
@@ -55,7 +55,7 @@ public struct History: Sendable, Hashable {
     /// Records the edit that led from some settings to others. What was undone can no longer be redone.
     ///
     /// An edit that changes nothing of the music is not recorded. One of the same gesture as the last, such as the next tap
-    /// of a series, becomes a part of that.
+    /// of a series, becomes a part of the last one.
     public mutating func record(from before: Settings, to after: Settings, gesture: Int? = nil) {
         var step = Step(
             before: Edit(musicOf: before, unlike: after), after: Edit(musicOf: after, unlike: before), gesture: gesture)
@@ -70,8 +70,8 @@ public struct History: Sendable, Hashable {
         if done.count > Self.limit { done.removeFirst() }
     }
 
-    /// Goes the step whose edit has led from some settings to others. Where another change came meanwhile, that is the last step, and
-    /// the edit is recorded as a change of its own.
+    /// Goes the step whose edit has led from some settings to others. Where another change came in between, that change is the
+    /// last step, and the edit is recorded as a change of its own.
     public mutating func go(_ direction: Direction, by edit: Edit, from before: Settings, to after: Settings) {
         if let restoration = restoration(direction, in: before), restoration.edit == edit {
             step(direction, skipping: restoration.skipped)

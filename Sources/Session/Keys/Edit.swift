@@ -5,7 +5,7 @@
 /// What a request asks for, what the flags, the environment, the configuration file and the saved state state, and what a
 /// reload changes are all edits.
 public struct Edit: Sendable, Hashable {
-    /// By the name of the key.
+    /// The values, by the name of the key.
     public private(set) var values: [String: SettingValue] = [:]
 
     /// No value for any key.
@@ -64,7 +64,8 @@ public struct Edit: Sendable, Hashable {
         return settings
     }
 
-    /// What can be had of it from some settings, and the keys that are left out for that: accents of another bar, for instance.
+    /// The part of the edit that can be applied to some settings, and the keys that are left out: accents of another bar, for
+    /// instance.
     public func fitting(_ settings: Settings) -> (edit: Edit, leftOut: [Key]) {
         var (edit, leftOut) = (self, [Key]())
         while !edit.isEmpty {
@@ -81,7 +82,7 @@ public struct Edit: Sendable, Hashable {
     }
 
     /// The value of a key for a change that waits, of which these settings would follow now: none that is relative to what
-    /// will be in force. A change of one lane stays that, whatever becomes of the others.
+    /// will be in force. A change of one lane stays a change of that lane, whatever becomes of the others.
     package func waiting(_ key: Key, in settings: Settings) -> SettingValue? {
         if case .lanes = self[key] { self[key] } else { key.value(in: settings) }
     }
@@ -92,7 +93,7 @@ public struct Edit: Sendable, Hashable {
         return filter { !decided.contains($0.unit) }
     }
 
-    /// This, and what another edit has for keys that this leaves alone.
+    /// This edit, with the values of another edit for keys that this one has no value for.
     public func filled(from other: Edit) -> Edit {
         var edit = other
         edit.values.merge(values) { $1 }

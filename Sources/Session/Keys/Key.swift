@@ -54,7 +54,7 @@ public final class Key: Sendable {
     public let summary: String
     /// Its environment variable; nil for what only the daemon itself remembers.
     public let variable: String?
-    /// What its variable was called before: read where that is not set.
+    /// The former name of its variable, which is read where the present one is not set.
     public let formerVariable: String?
     /// Its command-line flag, such as `--bell-every`; nil for one that has none.
     public let flag: String?
@@ -110,7 +110,7 @@ public final class Key: Sendable {
     /// The key of that name; nil where there is none.
     public static func named(_ name: String) -> Key? { places[name].map { all[$0] } }
 
-    /// Its value in the settings; nil where that says no more than that it is not set.
+    /// Its value in the settings; nil where it is not set.
     public func value(in settings: Settings) -> SettingValue? { field.get(settings) }
 
     /// The sound that it names; nil where it leaves that to another key.
@@ -166,6 +166,6 @@ extension Key: Hashable {
     /// Keys are the same if their names are.
     public static func == (one: Key, other: Key) -> Bool { one.name == other.name }
 
-    /// By the name.
+    /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

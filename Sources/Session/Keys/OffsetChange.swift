@@ -4,7 +4,7 @@
 public enum OffsetChange: Sendable, Hashable {
     /// Milliseconds; + is later than the device reports.
     case to(Double)
-    /// So many milliseconds more, or fewer where negative.
+    /// A number of milliseconds more, or fewer where negative.
     case by(Double)
 
     /// The offsets that are allowed, in milliseconds.

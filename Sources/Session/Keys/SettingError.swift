@@ -21,7 +21,7 @@ public struct SettingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The largest value allowed, where there is one.
     public let maximum: Double?
 
-    /// The key whose value it is; nil where that is plain.
+    /// The key whose value it is; nil where no edit has named one.
     public internal(set) var key: Key?
 
     /// The message.

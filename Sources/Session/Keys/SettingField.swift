@@ -148,8 +148,8 @@ struct SettingField: Sendable {
         }
     }
 
-    /// One that begins with the tempo in force is set with the one that it has got; a seed that was left to chance comes from outside
-    /// (`Edit.seeded`), and is the first where none does.
+    /// A trainer that begins with the tempo in force is set with that tempo. A seed that was left to chance comes from outside
+    /// (`Edit.seeded`); without one it is the first seed.
     static func trainer(_ kind: Trainer.Kind) -> Self {
         Self(form: .trainer(kind)) { settings in
             switch kind {

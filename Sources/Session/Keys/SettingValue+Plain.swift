@@ -32,7 +32,7 @@ extension SettingValue {
         return lanes.map(\.text).joined(separator: " | ")
     }
 
-    /// A decimal if that is exact, else the ratio: `137.3`, `400/3`.
+    /// A decimal if it is exact, else the ratio: `137.3`, `400/3`.
     private static func text(_ tempo: Tempo) -> String {
         let decimal = tempo.description
         return (try? Tempo(parsing: decimal)) == tempo ? decimal : "\(tempo.numerator)/\(tempo.denominator)"

@@ -5,7 +5,7 @@ public import Rhythm
 /// A checked value of a key. Those of tempo, gain and offset may be relative to what is in force.
 public enum SettingValue: Sendable, Hashable {
     case number(Double)
-    /// So much more of a gain, or less where negative.
+    /// A change of a gain, down where negative.
     case step(Double)
     case flag(Bool)
     /// A name, a path, or a word of a choice.
@@ -15,13 +15,13 @@ public enum SettingValue: Sendable, Hashable {
     /// The length of a beat, in quarter notes; nil: as the meter has it.
     case note(Ratio?)
     case bell(BellSetting)
-    /// One for each beat of a bar; none: by the meter and the bell.
+    /// An accent for each beat of a bar; empty: by the meter and the bell.
     case accents([Accent])
     case swing(Swing)
     /// Nil: off.
     case trainer(Trainer?)
-    /// One after the other.
+    /// Changes that are made one after the other.
     case lanes([LaneChange])
-    /// By the name of the device.
+    /// Changes of offsets, by the name of the device.
     case offsets([String: OffsetChange])
 }

@@ -61,11 +61,11 @@ public struct Settings: Sendable, Equatable {
     public var prerollMs: Double?
     /// How far ahead of what is heard frames are written.
     public var latency = LatencyProfile.normal
-    /// The same in milliseconds, 5...500, in place of the profile's; nil: the profile's.
+    /// How far ahead of what is heard frames are written, in milliseconds, 5...500; nil: as the profile says.
     public var fixedFillMs: Double?
     /// By how many milliseconds each device is heard later than it reports, by its name.
     public var offsets: [String: Double] = [:]
-    /// The same for every device that is not in ``offsets``.
+    /// By how many milliseconds every device that is not in ``offsets`` is heard later than it reports.
     public var defaultOffsetMs = 0.0
     /// Whether each run is added to the journal.
     public var keepsJournal = true
@@ -82,7 +82,7 @@ public struct Settings: Sendable, Equatable {
     /// How far ahead of what is heard frames are written while nobody changes anything, in milliseconds.
     public var fillMs: Int { fixedFillMs.map { Int(clamping: $0) } ?? latency.fillMs }
 
-    /// The same for a while after each change.
+    /// How far ahead frames are written for a while after each change, in milliseconds.
     public var promptFillMs: Int { fixedFillMs.map { Int(clamping: $0) } ?? latency.promptFillMs }
 
     /// The gain of everything, 0...1: none while it is muted.
@@ -94,8 +94,8 @@ public struct Settings: Sendable, Equatable {
     /// The length of a beat in quarter notes.
     public var beatLength: Ratio { beatNote ?? meter.beatLength }
 
-    /// The meter as it is counted: that which is written, unless a beat is another note. Its groups are those of the written
-    /// one only where the beats are.
+    /// The meter as it is counted: the written meter, unless a beat is another note. Its groups are the groups of the written
+    /// meter only where the beats are the same.
     public var countedMeter: Meter { beatNote.flatMap { try? meter.counted(in: $0) } ?? meter }
 
     /// The beats that ring the bell, with the length of the bar filled in; nil for none, and where no such group has one on

@@ -27,8 +27,8 @@ struct LanePatterns: Sendable {
         used = [:]
     }
 
-    /// What a lane plays at a tempo in bars of so many beats; nil where it cannot be played. `stretch` is what is played of it, in
-    /// beats from the begin of its schedule; nil for all of it.
+    /// What a lane plays at a tempo in bars of `beatsPerBar` beats; nil where it cannot be played. `stretch` is what is played of
+    /// it, in beats from the begin of its schedule; nil for all of it.
     mutating func played(
         _ pattern: WrittenPattern, _ anchor: WrittenLane.Anchor?, beatsPerBar: Int, tempo: Tempo,
         within stretch: ClosedRange<Double>?
@@ -51,7 +51,7 @@ struct LanePatterns: Sendable {
 }
 
 extension LanePatterns: Hashable {
-    /// They follow from the rest: one is as good as another.
+    /// The patterns follow from the rest of a value, so any two are equal.
     static func == (one: LanePatterns, other: LanePatterns) -> Bool { true }
 
     /// Nothing.
@@ -62,7 +62,7 @@ extension LanePatterns: Hashable {
 struct DerivedLanes: Sendable, Hashable {
     private var lanes: [Int: WrittenPattern.Played] = [:]
 
-    /// None.
+    /// No patterns.
     init() {}
 
     subscript(id: Int) -> WrittenPattern.Played? {
@@ -70,7 +70,7 @@ struct DerivedLanes: Sendable, Hashable {
         set { lanes[id] = newValue }
     }
 
-    /// They follow from the rest of the part: one is as good as another.
+    /// The lanes follow from the rest of a part, so any two are equal.
     static func == (one: DerivedLanes, other: DerivedLanes) -> Bool { true }
 
     /// Nothing.
@@ -90,7 +90,7 @@ extension PlannedMusic {
 }
 
 extension PlannedMusic.Part {
-    /// Derives what its named lanes play up to a beat, where the settings have not derived it: the bars, or the tempo, are others.
+    /// Derives what the named lanes play up to a beat, where the settings have not derived it: for other bars, or another tempo.
     fileprivate mutating func deriveLanes(until end: Int64?, by patterns: inout LanePatterns) {
         derived = DerivedLanes()
         for entry in lanes.entries where entry.played(beatsPerBar: grid.beatsPerBar, tempo: tempo) == nil {

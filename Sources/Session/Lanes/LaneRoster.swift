@@ -6,24 +6,24 @@ public import Rhythm
 public struct LaneRoster: Sendable, Hashable {
     /// A lane with its number.
     public struct Entry: Sendable, Hashable {
-        /// That of the lane that is played: 0 and 1 are the metronome's own, others are from 2 on.
+        /// The number of the lane that is played: 0 and 1 are the metronome's own lanes, named lanes have numbers from 2 on.
         public let id: Int
-        /// What is written of it.
+        /// The lane as it is written.
         public internal(set) var lane: WrittenLane
-        /// What it plays, as it was derived last; nil before that.
+        /// What the lane plays, as it was derived last; nil before the first derivation.
         var derived: DerivedLane?
     }
 
-    /// How many there may be beside the metronome's own.
+    /// The most named lanes, beside the metronome's own.
     public static let most = Lane.most - WrittenLane.own.count
 
-    /// In the order in which they were added.
+    /// The lanes with their numbers, in the order in which they were added.
     public private(set) var entries: [Entry] = []
 
-    /// None.
+    /// No lanes.
     public init() {}
 
-    /// All of them.
+    /// All lanes.
     public var lanes: [WrittenLane] { entries.map(\.lane) }
 
     /// The lane of that name; nil where there is none.
@@ -87,8 +87,8 @@ public struct LaneRoster: Sendable, Hashable {
 
     // MARK: what they play
 
-    /// Derives what each lane plays in bars of so many beats at a tempo, where that is not known. Throws where one does not fit the
-    /// bar, with its name.
+    /// Derives what each lane plays in bars of `beatsPerBar` beats at a tempo, unless it was derived for them before. Throws
+    /// where a lane does not fit the bar, with its name.
     mutating func derive(beatsPerBar: Int, tempo: Tempo) throws(LaneMisfit) {
         let bar = Array(repeating: Ratio.one, count: beatsPerBar)
         for index in entries.indices {
@@ -116,7 +116,7 @@ struct LaneMisfit: Error {
     let error: RhythmError
 }
 
-/// What a lane plays in bars of so many beats.
+/// What a lane plays in bars of `beatsPerBar` beats.
 struct DerivedLane: Sendable {
     var beatsPerBar: Int
     /// Nil where it does not matter.
@@ -125,16 +125,16 @@ struct DerivedLane: Sendable {
 }
 
 extension LaneRoster.Entry {
-    /// What it plays in bars of so many beats at a tempo; nil where that is not known.
+    /// What the lane plays in bars of `beatsPerBar` beats at a tempo; nil where it has not been derived for them.
     func played(beatsPerBar: Int, tempo: Tempo) -> WrittenPattern.Played? {
         guard let derived, derived.beatsPerBar == beatsPerBar, derived.tempo ?? tempo == tempo else { return nil }
         return derived.played
     }
 
-    /// The same lane; what was derived from it does not matter.
+    /// Two entries are equal if they have the same number and the same lane; what was derived from the lane does not count.
     public static func == (one: Self, other: Self) -> Bool { one.id == other.id && one.lane == other.lane }
 
-    /// By the lane.
+    /// Hashes number and lane.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(id)
         hasher.combine(lane)
@@ -143,10 +143,10 @@ extension LaneRoster.Entry {
 
 /// A change of the lanes that have names.
 public enum LaneChange: Sendable, Hashable {
-    /// These are all there are.
+    /// These lanes take the place of all others.
     case all([WrittenLane])
-    /// One is added, or another one of that name changed.
+    /// A lane is added, or the lane of that name is changed.
     case set(LaneEdit)
-    /// One goes.
+    /// The lane of a name is removed.
     case remove(String)
 }

@@ -6,7 +6,7 @@ package import Rhythm
 package struct LaneRule: Sendable, Hashable {
     /// A lane with its name.
     package struct Entry: Sendable, Hashable {
-        /// By which it is known.
+        /// The name by which the lane is known.
         package var name: String
         /// What it plays.
         package var lane: Lane
@@ -16,7 +16,7 @@ package struct LaneRule: Sendable, Hashable {
 
     /// The first beat that it holds for.
     package var fromBeat: Int64
-    /// In the order of their numbers.
+    /// The lanes in the order of their numbers.
     package var entries: [Entry]
 
     /// Adds a rule, unless the one before says the same.

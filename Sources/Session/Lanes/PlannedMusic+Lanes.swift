@@ -81,8 +81,8 @@ extension PlannedMusic {
         }
     }
 
-    /// Aims the lanes that follow the wall clock: `place` is where, by the tempo of the first part, a minute or an hour of so many
-    /// seconds begins.
+    /// Aims the lanes that follow the wall clock. `place` is given the seconds of a minute or an hour, and says where, by the
+    /// tempo of the first part, the next one begins.
     package mutating func aimWallClock(_ place: (Int64) -> Ratio?) {
         var places: [Int64: Ratio] = [:]
         for seconds in wallClockSeconds { places[seconds] = place(seconds) }
@@ -100,7 +100,8 @@ extension PlannedMusic {
         }
     }
 
-    /// Has the schedules of the part that plays go on, and those of the others after them; new ones begin on a beat.
+    /// Lets the schedules of the part that plays go on, and each later part go on from the one before; new schedules begin on a
+    /// beat.
     mutating func continueSchedules(of played: Part?, fromBeat beat: Int64) {
         var former = played
         for index in parts.indices {

@@ -35,12 +35,12 @@ package struct FrameFeed: Sendable, Equatable {
 
     /// What frames show.
     package let properties: [MotionProperty]
-    /// The same moments for all feeds of one interval, so that their clients show the same frames.
+    /// The moments of the frames: the same for all feeds of one interval, so that their clients show the same frames.
     private let schedule: AnimationSchedule<ClockTime>
     private var last: Frame?
     private var isStill = true
 
-    /// A feed with frames at least `minimumIntervalMs` milliseconds apart; nil if that is not above 0.
+    /// A feed with frames at least `minimumIntervalMs` milliseconds apart; nil if the interval is not above 0.
     package init?(properties: [MotionProperty], minimumIntervalMs: Int) {
         guard let interval = Ratio(Int64(minimumIntervalMs), over: 1000),
             let schedule = try? AnimationSchedule(from: ClockTime(nanoseconds: 0), minimumInterval: interval)

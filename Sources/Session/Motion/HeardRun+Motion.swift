@@ -6,9 +6,9 @@ package import Rhythm
 extension HeardRun {
     /// Where the rod is, in degrees, + is right.
     package struct Rod: Sendable, Hashable {
-        /// In degrees.
+        /// The angle, in degrees.
         package var angle: Double
-        /// In degrees per second.
+        /// The velocity, in degrees per second.
         package var velocity: Double
         /// The movement it is in; nil at rest.
         package var movement: HeardMovement?

@@ -36,7 +36,7 @@ extension MotionPlan {
             duration: value == target ? 0 : Self.restDuration, within: property.range(with: value))
     }
 
-    /// The rod keeps angle and velocity, and arrives with the beat: with beat 0 where that is still to come.
+    /// The rod keeps angle and velocity, and arrives with the beat: with beat 0 while beat 0 is still to come.
     private func rodBridge(of property: MotionProperty, from old: MotionPlan) -> Segment? {
         let under = old.bridges[property].flatMap { $0.end > begin ? $0 : nil }
         // Other bars leave the beats where they are.
@@ -94,7 +94,7 @@ extension MotionPlan {
         }
     }
 
-    /// When a property that moves there before beat 0 arrives: the rod with the beat, all others in their time.
+    /// When a property that moves to its place before beat 0 arrives: the rod with the beat, other properties in their own time.
     private func arrival(of property: MotionProperty, from seconds: Double) -> Double {
         let onset = onset(ofBeat: 0)
         return property.transition == .swing ? onset : Swift.max(onset, seconds + Self.shortestGlide)

@@ -12,7 +12,7 @@ package struct MotionRecord: Sendable, Equatable {
     /// megabytes. Those that lie ahead are all kept.
     package static let mostPlans = 100
 
-    /// In the order of their begins; never empty.
+    /// The plans in the order of their begins; never empty.
     package private(set) var plans: [MotionPlan]
 
     /// A run with its first plan.

@@ -6,7 +6,7 @@ public struct Piece: Sendable, Hashable {
     public var edit: Edit
     /// The song that is played from its start on; nil for the metronome.
     public var song: LoadedSong?
-    /// The set list, at the place of this entry; nil where that stays as it is.
+    /// The set list, at the place of this entry; nil where the set list stays as it is.
     public var setList: SetList?
 
     /// All of its parts.
@@ -22,7 +22,7 @@ public struct Piece: Sendable, Hashable {
 
 extension Edit {
     /// What a preset keeps of some settings: all that is of the music but how loud everything is, which is a matter of the
-    /// room; beside a song, only what that does not say itself.
+    /// room; beside a song, only what the song does not say itself.
     public init(presetOf settings: Settings, besideSong: Bool = false) {
         self.init()
         for key in Key.all where key.isOfPreset && key.name != "volume" && !(besideSong && key.effect.isOfSong) {

@@ -10,7 +10,7 @@ public struct SetList: Sendable, Hashable {
         case song(path: String)
     }
 
-    /// One of them.
+    /// An entry of the list.
     public struct Entry: Sendable, Hashable {
         /// What is played.
         public var source: Source
@@ -38,15 +38,16 @@ public struct SetList: Sendable, Hashable {
     /// The most entries of one.
     public static let mostEntries = 200
 
-    /// By which it is loaded.
+    /// The name by which the list is loaded.
     public var name: PieceName
     /// What it is called; nil where its file does not say.
     public var title: String?
     /// What is played, in this order; at least one.
     public var entries: [Entry]
-    /// The entry that is played, from 0; the one that follows where that was taken out, which may be none.
+    /// The place of the entry that is played, from 0. Where that entry was taken out, the place of the entry after it, which may
+    /// be the end of the list.
     public var place: Int
-    /// The entry that is played though it was taken out; nil where it is at its place.
+    /// The entry that is played, where it was taken out; nil where it is in the list.
     public private(set) var gone: Entry?
 
     /// All of its parts.
@@ -66,10 +67,10 @@ public struct SetList: Sendable, Hashable {
     /// The entry that follows; nil at the end.
     public var next: Entry? { entry(at: place(after: 1)) }
 
-    /// The place of the entry that lies a number of entries on, or back where that is below 0.
+    /// The place of the entry that lies `step` entries on, or back where `step` is below 0.
     public func place(after step: Int) -> Int { gone != nil && step > 0 ? place + step - 1 : place + step }
 
-    /// The same at another place.
+    /// The set list at another place.
     public func at(_ place: Int) -> SetList {
         var list = self
         (list.place, list.gone) = (place, nil)
@@ -85,11 +86,12 @@ public struct SetList: Sendable, Hashable {
         return places.first { $0 > place } ?? places.first
     }
 
-    /// Another version of it, at the same entry; before the one that follows where that was taken out.
+    /// The set list at the entry that a former version is at; where this version does not have that entry, at the one that
+    /// follows it.
     public func following(_ former: SetList) -> SetList {
         let present = former.entry(at: former.place)?.source
         let same = entries.indices.filter { entries[$0].source == present }
-        // Of several of the same, that which is as many after the first.
+        // Where several entries are alike, the one with as many of them before it.
         let count = former.entries.prefix(former.place).count { $0.source == present }
         var list = at(same.prefix(count + 1).last ?? min(former.place, entries.count))
         list.gone = same.isEmpty ? former.present : former.gone

@@ -38,7 +38,7 @@ public enum Cue: Sendable, Hashable {
 }
 
 extension Cue: CustomStringConvertible {
-    /// The text that is read as the same.
+    /// The text that is read as this cue.
     public var description: String {
         switch self {
         case .now: "now"

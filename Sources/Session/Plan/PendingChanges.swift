@@ -12,7 +12,7 @@ package struct PendingChanges: Sendable, Hashable {
     /// The id of the change that was put last; 0 before the first.
     package private(set) var lastID = 0
 
-    /// None waits.
+    /// No change waits.
     package init() {}
 
     /// Whether no other change may wait.
@@ -45,12 +45,12 @@ package struct PendingChanges: Sendable, Hashable {
         return cancelled
     }
 
-    /// Takes out those of some ids, in the order of these: their place is reached.
+    /// Takes out the changes with some ids, in the order of the ids: their place is reached.
     package mutating func reach(_ ids: [Int]) -> [PendingChange] {
         ids.compactMap { id in list.firstIndex { $0.id == id }.map { list.remove(at: $0) } }
     }
 
-    /// Takes out all of them: the run is over. Returns those that hold all the same.
+    /// Takes out all changes: the run is over. Returns the changes that hold in spite of that.
     package mutating func end() -> [PendingChange] {
         defer { list = [] }
         return list.filter(\.isImmediate)
@@ -85,7 +85,7 @@ package struct PendingChanges: Sendable, Hashable {
     /// Takes back the entries of a set list.
     package mutating func removeEntries() { list.removeAll { $0.setList != nil } }
 
-    /// Has entries of a set list be those of another version, or of none.
+    /// Replaces the set lists of the changes by another version, or by none.
     package mutating func changeSetLists(_ change: (SetList) -> SetList?) {
         for index in list.indices {
             guard case .piece(var piece) = list[index].action, let setList = piece.setList else { continue }

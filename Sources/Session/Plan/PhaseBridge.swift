@@ -22,13 +22,13 @@ package struct PhaseBridge: Sendable, Hashable {
 
     /// Where the beats are to fall.
     package enum Target: Sendable, Hashable {
-        /// A beat is heard at this time, or whole beats of so many nanoseconds from it.
+        /// A beat is heard at this time, or a whole number of beats of `periodNs` nanoseconds from it.
         case beats(at: ClockTime, periodNs: Double)
-        /// All beats are heard so many milliseconds later than they would be; + is later.
+        /// All beats are heard `milliseconds` later than they would be, or earlier where negative.
         case shift(milliseconds: Double)
     }
 
-    /// Places in which a beat is divided for the begin of a bridge: so many short passages a second can be played at any tempo.
+    /// Places into which a beat is divided for the begin of a bridge: passages as short as that can be played at any tempo.
     private static let parts = 256.0
     /// Beats that are nearer to their target than this are there, in seconds: no player hears it.
     private static let nearness = 0.001
@@ -89,7 +89,7 @@ package struct PhaseBridge: Sendable, Hashable {
 }
 
 extension PhaseBridge {
-    /// The same where the tempi of a run are corrected: its own tempo is what is wanted with the correction.
+    /// The bridge for a run whose tempi are corrected: with the correction, its tempo is the one of this bridge.
     package func corrected(by record: RunRecord) -> PhaseBridge {
         var bridge = self
         bridge.tempo = tempo.times(1 / record.correction(at: Position(quarters: from)))
@@ -98,7 +98,7 @@ extension PhaseBridge {
 }
 
 extension Tempo {
-    /// How far it is from another, as the factor between them.
+    /// How far the tempo is from another, as the factor between the two.
     fileprivate func distance(from bpm: Double) -> Double { max(beatsPerMinute / bpm, bpm / beatsPerMinute) }
 }
 

@@ -22,6 +22,6 @@ package struct PlanAim: Sendable, Hashable {
     /// A plan took hold.
     package mutating func met() { seconds = 0 }
 
-    /// So many frames farther.
+    /// How much farther the next plan is aimed, in frames.
     package func frames(at rate: Double) -> Int64 { Int64(clamping: (seconds * rate).rounded(.down)) }
 }

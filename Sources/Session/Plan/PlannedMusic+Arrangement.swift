@@ -3,7 +3,7 @@
 package import Rhythm
 
 extension PlannedMusic {
-    /// The same as passages, up to the horizon. `kits` lists the sounds of each kit.
+    /// The music as passages, up to the horizon. `kits` lists the sounds of each kit.
     package func arrangement(kits: [SoundChoice]) -> Arrangement {
         // Where all parts are mixed alike, the plan says how.
         let mixes = parts[0].lanes.mixes

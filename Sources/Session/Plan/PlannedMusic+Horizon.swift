@@ -13,8 +13,8 @@ extension PlannedMusic {
         var passages: [Passage] = []
     }
 
-    /// A song is planned so many pieces and passages ahead, and then further as it goes on: it may be long, and a loop has no
-    /// end.
+    /// How many pieces and passages of a song are planned ahead; further ones are planned as it goes on, for it may be long, and
+    /// a loop has no end.
     private static let (mostPieces, mostPassages) = (48, 64)
 
     /// Lays the parts out up to the horizon.
@@ -61,7 +61,7 @@ extension PlannedMusic {
 }
 
 extension PlannedMusic.Piece {
-    /// Ends it with the first whole beat after so many passages. Returns whether anything was left out.
+    /// Ends the piece with the first whole beat after `count` passages. Returns whether anything was left out.
     fileprivate mutating func cut(toPassages count: Int) -> Bool {
         var place = Ratio(whole: begin)
         for (index, passage) in passages.enumerated() {

@@ -27,11 +27,11 @@ extension PlannedMusic {
         package var subdivisionSounds: SoundChoice
         /// The lanes that have names.
         package var lanes: LaneRoster
-        /// The sound of those that name none.
+        /// The sound of the lanes that name none.
         var beatSound: String
-        /// Where the schedules among them begin, in beats since the start, by the tempo of this part.
+        /// Where the schedules among the lanes begin, in beats since the start, by the tempo of this part.
         package var origins: [String: Ratio] = [:]
-        /// What these play.
+        /// What the lanes play.
         var derived = DerivedLanes()
         /// The song that plays in place of the metronome; nil for none.
         package var song: PlayedSong?

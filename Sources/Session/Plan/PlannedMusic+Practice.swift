@@ -4,7 +4,7 @@ internal import Bounds
 internal import Rhythm
 
 extension PlannedMusic {
-    /// So many beats ahead the parts follow the trainers at least, and so many seconds.
+    /// How far ahead the parts follow the trainers at least, in beats and in seconds.
     private static let ahead = (beats: Int64(64), seconds: 10.0)
 
     /// Makes the parts: those that are written, divided where the count-in ends and where a trainer changes tempo or silence.

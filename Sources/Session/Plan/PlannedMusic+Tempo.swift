@@ -74,7 +74,7 @@ extension PlannedMusic {
     /// The course of the tempo as it is played, in the order of the places.
     package var tempi: [TempoPoint] { corrected(bridgedTempi) }
 
-    /// The same without the corrections.
+    /// The course of the tempo without the corrections, with the ways to another phase.
     package var bridgedTempi: [TempoPoint] {
         let points = tempoPoints
         guard !stretches.isEmpty else { return points }

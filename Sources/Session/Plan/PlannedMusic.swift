@@ -15,7 +15,7 @@ package struct PlannedMusic: Sendable, Hashable {
         package var meterBeat: Int64?
         /// The bridge to another phase; nil where the phase is kept.
         package var bridge: PhaseBridge?
-        /// The beat from which on it is played faster or slower, to follow a clock; nil where that stays.
+        /// The beat from which on the music is played faster or slower, to follow a clock; nil where its rate stays.
         package var correctedBeat: Int64?
 
         /// Nothing to wait for, unless beats are given.
@@ -44,25 +44,25 @@ package struct PlannedMusic: Sendable, Hashable {
         package static let bar = Gestures(rawValue: 2)
     }
 
-    /// In the order of their beats; never empty.
+    /// The parts of the run, in the order of their beats; never empty.
     package internal(set) var parts: [Part]
-    /// The same without what the trainers make of them.
+    /// The parts as they are written, without what the trainers make of them.
     private(set) var written: [Part]
-    /// The first of these without the changes that wait for its begin.
+    /// The first written part without the changes that wait for its begin.
     private var first: Part
     /// Where the trainers of the first part have begun.
     private(set) var course = PracticeCourse()
     /// The beat from which on the parts must follow the trainers for some more; nil while no trainer changes anything.
     package internal(set) var renewalBeat: Int64?
-    /// The sounds of the beats that are counted before the first bar, by their place in it; none: those of the part.
+    /// The sounds of the beats that are counted before the first bar, by their place in a bar; empty: the sounds of the part.
     let countSounds: [SoundChoice]
     /// The beat with which a timer that counts time is over, as far as it is known.
     package var timedEnd: Int64?
     /// The beat with which the music is over; nil: it has no end, or one behind the horizon.
     package var endBeat: Int64? { isWhole ? musicEnd : nil }
-    /// The same, however far it is.
+    /// The beat with which the music is over, also where it lies behind the horizon; nil: it has no end.
     var musicEnd: Int64?
-    /// The change that ends it.
+    /// The change that ends the music.
     private var endChange: Int?
     /// The beat with which a bar was to begin last, whatever the meter; nil for none.
     private var barBeat: Int64?
@@ -77,8 +77,8 @@ package struct PlannedMusic: Sendable, Hashable {
     /// The patterns of its lanes.
     var patterns = LanePatterns()
 
-    /// A run from beat 0 on, by a song if there is one. The parts follow the trainers for some beats, or up to one that is
-    /// given; a timer that counts time is over with `timedEnd`. Bars are those of a `grid`, and then none is counted in.
+    /// A run from beat 0 on, by a song if there is one. The parts follow the trainers for some beats, or up to `throughBeat`; a
+    /// timer that counts time is over with `timedEnd`. With a `grid`, bars are counted by it, and no bar is counted in.
     package init(
         _ settings: Settings, song: LoadedSong? = nil, pending: [PendingChange] = [], throughBeat: Int64 = 0,
         timedEnd: Int64? = nil, grid given: BarGrid? = nil

@@ -8,7 +8,7 @@ package import Rhythm
 package struct RateCorrection: Sendable, Hashable {
     /// Where it begins, in beats since the start.
     package var from: Ratio
-    /// By this the tempo is multiplied, whatever it is; near 1.
+    /// The factor that the tempo is multiplied by, whatever the tempo is; near 1.
     package var factor: Double
 
     /// A factor from a place on.
@@ -25,14 +25,14 @@ extension Tempo {
         try self.init(Int64(clamping: (bpm * 1e6).rounded()), over: 1_000_000)
     }
 
-    /// So many times as fast, to the nearest millionth of a bpm; as it is where there is no such tempo.
+    /// The tempo `factor` times as fast, to the nearest millionth of a bpm; unchanged where there is no such tempo.
     package func times(_ factor: Double) -> Tempo {
         factor == 1 ? self : (try? Tempo(rounding: beatsPerMinute * factor)) ?? self
     }
 }
 
 extension TempoCurve {
-    /// So many times as fast all along.
+    /// The curve `factor` times as fast all along.
     func times(_ factor: Double) -> TempoCurve {
         guard factor != 1 else { return self }
         guard !isConstant else { return TempoCurve(start.times(factor)) }
@@ -41,7 +41,7 @@ extension TempoCurve {
 }
 
 extension PlannedMusic {
-    /// Plays from a beat on by a factor, from the next beat on by another; what was planned before that beat stays.
+    /// Plays `factor` times as fast from a beat on, and `next` times from the next beat on; corrections before `beat` stay.
     package mutating func correct(fromBeat beat: Int64, by factor: Double, then next: Double) {
         corrections.removeAll { !($0.from < Ratio(whole: beat)) }
         corrections.append(RateCorrection(from: Ratio(whole: beat), factor: factor))

@@ -3,7 +3,7 @@
 internal import Rhythm
 
 extension Edit {
-    /// The same with a seed for beats that are silent by chance, where it was left to chance too: settings know no chance.
+    /// The edit with a seed for beats that are silent by chance, where the seed was left to chance too: settings know no chance.
     package func seeded(by chance: UInt64) -> Edit {
         var edit = self
         for key in keys {

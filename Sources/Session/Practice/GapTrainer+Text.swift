@@ -21,7 +21,7 @@ extension GapTrainer: CustomStringConvertible {
         self.init(played: played, muted: muted, unit: unit, growth: growth, longest: longest)
     }
 
-    /// The words that are read as the same.
+    /// The words that are read as this trainer.
     public var description: String {
         "\(played) \(muted) \(unit.rawValue)" + (growth > 0 ? " growing by \(growth) to \(longest)" : "")
     }

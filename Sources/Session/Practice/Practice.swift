@@ -2,11 +2,11 @@
 
 /// The trainers that are set; each of them works beside the others.
 public struct Practice: Sendable, Hashable {
-    /// Of the tempo.
+    /// The trainer of the tempo.
     public var speed: SpeedTrainer?
-    /// Of regular silences.
+    /// The trainer with regular silences.
     public var gap: GapTrainer?
-    /// Of silences by chance.
+    /// The trainer with silences by chance.
     public var mute: RandomMute?
     /// How long one practises.
     public var timer: PracticeTimer?

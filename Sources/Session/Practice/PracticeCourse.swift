@@ -11,7 +11,7 @@ package struct PracticeCourse: Sendable, Hashable {
         package var trainer: Trainer
         /// Its first beat.
         package var beat: Int64
-        /// The bar of that.
+        /// The bar of its first beat.
         package var bar: Int64
     }
 
@@ -26,7 +26,7 @@ package struct PracticeCourse: Sendable, Hashable {
     /// The timer.
     package private(set) var timer: Begun<PracticeTimer>?
 
-    /// None.
+    /// No trainers.
     package init() {}
 
     /// Whether no trainer has begun, or is about to.
@@ -126,8 +126,8 @@ package struct PracticeCourse: Sendable, Hashable {
     /// The beat with which a trainer ends the music; nil where none does.
     func end(in grid: BarGrid) -> Int64? { speed?.trainer.ending == .stop ? speedEnd(in: grid) : nil }
 
-    /// The beat with which the timer is over; nil without one, and while that is not known. `timed` is that of one that counts
-    /// time.
+    /// The beat with which the timer is over; nil without a timer, and while the beat is not known. `timed` is the beat of a
+    /// timer that counts time.
     package func timerEnd(in grid: BarGrid, timed: Int64?) -> Int64? {
         guard let timer else { return nil }
         return switch timer.trainer.unit {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long one practises: when it is over the music ends, and that is heard.
+/// How long one practises. When the timer is over, a signal is heard and the music ends.
 public struct PracticeTimer: Sendable, Hashable {
     /// What it counts.
     public enum Unit: String, Sendable, Hashable, CaseIterable {
@@ -50,6 +50,6 @@ extension PracticeTimer: CustomStringConvertible {
         self.init(amount, unit ?? .minutes)
     }
 
-    /// The words that are read as the same.
+    /// The words that are read as this timer.
     public var description: String { "\(amount) \(unit.rawValue)" }
 }

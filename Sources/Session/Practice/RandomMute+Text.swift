@@ -15,7 +15,7 @@ extension RandomMute: CustomStringConvertible {
         self.init(percent: Int(percent), unit: unit, rise: rise, seed: seed.map(UInt64.init))
     }
 
-    /// The words that are read as the same.
+    /// The words that are read as this trainer.
     public var description: String {
         "\(percent)% \(unit.rawValue)" + (rise > 0 ? " over \(rise)" : "") + (seed.map { " seed \($0)" } ?? "")
     }

@@ -8,7 +8,7 @@ public struct RandomMute: Sendable, Hashable {
     public var percent: Int
     /// What is silent at once.
     public var unit: GapTrainer.Unit
-    /// In how many bars it gets there from none; 0: at once.
+    /// In how many bars the percentage rises from 0; 0: at once.
     public var rise: Int64
     /// Decides which; nil: one is chosen when it is set.
     public var seed: UInt64?

@@ -37,7 +37,7 @@ extension SpeedTrainer: CustomStringConvertible {
         self.init(from: from, to: to, pace: pace, goesBack: goesBack, ending: ending)
     }
 
-    /// The words that are read as the same.
+    /// The words that are read as this trainer.
     public var description: String {
         func text(_ thousandths: Int64) -> String { PlainValue.text(Double(thousandths) / 1000) }
         var words = [from.map { text($0) + " to" } ?? "to", text(to)]

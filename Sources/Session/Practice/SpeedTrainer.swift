@@ -7,11 +7,11 @@ internal import Rhythm
 ///
 /// Tempi are in thousandths of a bpm.
 public struct SpeedTrainer: Sendable, Hashable {
-    /// How it gets there.
+    /// How the tempo gets to the last one.
     public enum Pace: Sendable, Hashable {
-        /// By so much, each time that so many bars are over.
+        /// By `of` thousandths of a bpm, each time that `bars` bars are over.
         case steps(of: Int64, bars: Int64)
-        /// By so much in a minute, a little with every beat.
+        /// By a number of thousandths of a bpm in a minute, a little with every beat.
         case perMinute(Int64)
     }
 
@@ -29,7 +29,7 @@ public struct SpeedTrainer: Sendable, Hashable {
     public var from: Int64?
     /// The tempo that it leads to.
     public var to: Int64
-    /// How it gets there.
+    /// How the tempo gets to the last one.
     public var pace: Pace
     /// Whether it goes the same way back.
     public var goesBack: Bool
@@ -48,7 +48,7 @@ public struct SpeedTrainer: Sendable, Hashable {
     /// A tempo in thousandths, to the nearest of them.
     static func thousandths(_ tempo: Tempo) -> Int64 { Int64(clamping: (tempo.beatsPerMinute * 1000).rounded()) }
 
-    /// A tempo of so many millionths.
+    /// The tempo of a number of millionths of a bpm, clamped to 1...1000 bpm.
     static func tempo(millionths: Int64) -> Tempo {
         (try? Tempo(min(max(millionths, 1_000_000), 1_000_000_000), over: 1_000_000)) ?? Tempo()
     }
@@ -64,7 +64,7 @@ public struct SpeedTrainer: Sendable, Hashable {
 
     // MARK: steps
 
-    /// The tempo after so many bars of it, from 0, where it began with a tempo.
+    /// The tempo after `bars` bars of the trainer, from 0, where it began with the tempo `start`.
     func tempo(afterBars bars: Int64, from start: Int64) -> Int64 {
         guard case .steps(let step, let every) = pace else { return start }
         let (up, distance) = (steps(from: start), distance(from: start))
@@ -78,14 +78,14 @@ public struct SpeedTrainer: Sendable, Hashable {
         return start + sign * min(distance, step * level)
     }
 
-    /// After how many bars the last tempo has been played as long as each other; nil for one that begins again, and where the
-    /// begin lies beyond that.
+    /// After how many bars the last tempo has been played as long as each other tempo; nil for a trainer that begins again, and
+    /// where the begin lies beyond the last tempo.
     func bars(from start: Int64) -> Int64? {
         guard case .steps(_, let every) = pace, ending != .again, !isBeyond(start) else { return nil }
         return (steps(from: start) * (goesBack ? 2 : 1) + 1) * every
     }
 
-    /// After how many bars, or beats for one without steps, it begins again; nil for one that does not.
+    /// After how many bars, or beats without steps, the trainer begins again; nil for a trainer that does not.
     func pass(from start: Int64) -> Double? {
         guard ending == .again, distance(from: start) > 0 else { return nil }
         switch pace {
@@ -133,7 +133,7 @@ public struct SpeedTrainer: Sendable, Hashable {
         let change = Double(sign * thousandths) / 1000
         let way = way(from: start)
         let wholeWay = (last - first) / change
-        /// The time of so many beats of a tempo that changes from its first value on.
+        /// The minutes that `beats` beats take at a tempo that begins with `bpm` and changes by `change` a minute.
         func time(_ beats: Double, from bpm: Double, by change: Double) -> Double {
             2 * beats / (bpm + max(0, bpm * bpm + 2 * change * beats).squareRoot())
         }

@@ -5,7 +5,7 @@ internal import Rhythm
 
 /// One of the trainers, or the timer, as a setting has it.
 public enum Trainer: Sendable, Hashable {
-    /// Which one.
+    /// Which of the trainers it is.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case speed, gap, mute, timer
     }
@@ -27,7 +27,7 @@ public enum Trainer: Sendable, Hashable {
 }
 
 extension Trainer: CustomStringConvertible {
-    /// The words that are read as the same.
+    /// The words that are read as this trainer.
     public var description: String {
         switch self {
         case .speed(let trainer): trainer.description
@@ -69,7 +69,7 @@ struct TrainerWords {
         return true
     }
 
-    /// Takes the one of some words that is next; nil where none is.
+    /// Takes the next word if it is one of a type's words; nil where it is none of them.
     mutating func take<Word: RawRepresentable<String> & CaseIterable>(oneOf: Word.Type) -> Word? {
         guard let first = words.first, let word = Word(rawValue: String(first)) else { return nil }
         words.removeFirst()

@@ -43,7 +43,7 @@ package struct Announcer: Sendable, Equatable {
     package static let toleranceNs: Int64 = 250_000
     /// A beat that was heard no longer ago than this is still announced, if it could not be before, or if it has moved.
     private static let memory = Duration.seconds(1)
-    /// How much the measured rate of a device may change from one beat to the next: 50 ppm, as 1 in so many.
+    /// How much the measured rate of a device may change from one beat to the next: 50 ppm, as its reciprocal.
     private static let rateUncertainty: Int64 = 20_000
 
     private var listeners: [ObjectIdentifier: Listener] = [:]

@@ -30,7 +30,7 @@ package struct HeardRun: Sendable {
         Int64(clamping: (clock.frame(at: time) + Self.framesOfNanosecond).rounded(.down))
     }
 
-    /// As many as a nanosecond and a rounding have at most.
+    /// The most frames that a nanosecond and a rounding come to.
     private static let framesOfNanosecond = 0.001
 
     /// When a beat is heard.

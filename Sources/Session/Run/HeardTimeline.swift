@@ -8,16 +8,16 @@ package struct HeardTimeline: Sendable, Hashable {
     package struct Segment: Sendable, Hashable {
         /// The position from which it counts.
         package var origin: BeatPosition
-        /// When that is heard.
+        /// When that position is heard.
         package var time: ClockTime
         /// The nominal tempo, along the positions from `curveBegin` on.
         package var curve: TempoCurve
-        /// Where the curve begins; that of one tempo anywhere.
+        /// Where the curve begins; a curve of one tempo may begin anywhere.
         package var curveBegin: BeatPosition
         /// The note that the tempo counts, in beats.
         package var beat: Ratio
         /// The device's measured rate over its nominal one, against CLOCK_MONOTONIC: 1.0001 for one that is fast by 100
-        /// millionths. The beats follow each other so much faster.
+        /// millionths. The beats follow each other faster by this factor.
         package var rate: Double
 
         /// The nominal tempo where the curve begins.
@@ -27,9 +27,9 @@ package struct HeardTimeline: Sendable, Hashable {
         package var beatNs: Double { 60e9 / (tempo.beatsPerMinute * beat.value * rate) }
     }
 
-    /// In the order of their origins; never empty.
+    /// The segments in the order of their origins; never empty.
     package var segments: [Segment]
-    /// In the order of their beats; never empty.
+    /// The rules of the bars in the order of their beats; never empty.
     package var rules: [BarRules.Rule]
     /// The named lanes, in the order of the beats from which they are played; none where there are no such lanes.
     package var lanes: [LaneRule]
@@ -63,11 +63,11 @@ extension HeardTimeline.Segment {
 }
 
 extension HeardRun {
-    /// The onsets of a timeline's lanes, of a cycle each, at most: those of 64 lanes at their limit.
+    /// The most onsets of a timeline's lanes, of a cycle each: as many as 64 lanes have at their limit.
     package static let mostOnsets = 64 * Pattern.mostOnsets
 
-    /// The named lanes that are played from a beat on: those of that beat, and of those that follow as many as have
-    /// ``mostOnsets`` with them. The rest is told when it comes nearer.
+    /// The named lanes that are played from a beat on: the lanes of this beat, and of the following ones as many as have
+    /// ``mostOnsets`` with them. The other lanes are told when they come nearer.
     func lanes(fromBeat beat: Int64) -> [LaneRule] {
         let rules = record.lanes.suffix(from: record.lanes.lastIndex { $0.fromBeat <= beat } ?? 0)
         var (count, onsets) = (0, 0)

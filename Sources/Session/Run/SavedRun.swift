@@ -39,7 +39,7 @@ public struct SavedRun: Sendable, Hashable {
         public var beat: Int
     }
 
-    /// An orderly end was that of an upgrade if the next process comes within so many seconds.
+    /// How many seconds after an orderly end the next process may come for that end to be an upgrade.
     public static let upgradeSeconds = 60.0
     /// A run that is predicted as near as this is as it was saved, in seconds.
     private static let nearness = 0.000_5
@@ -60,7 +60,7 @@ public struct SavedRun: Sendable, Hashable {
     public var beat: Int
     /// Beats in a bar.
     public var beatsPerBar: Int
-    /// From beat to beat, in nanoseconds of CLOCK_MONOTONIC.
+    /// The time from beat to beat, in nanoseconds of CLOCK_MONOTONIC.
     public var beatNs: Double
     /// The song; nil for the metronome.
     public var song: Song?

@@ -7,7 +7,7 @@ package import Rhythm
 /// They compute the beats to come from it. So it is told again when tempo, meter or bell change, and before the measured
 /// clock of the device leaves the line that was told by ``limitNs``.
 package struct TimelineAnnouncer: Sendable, Equatable {
-    /// By which frames are said to be heard.
+    /// The clock by which clients are told when frames are heard.
     private struct Line: Equatable {
         var clock: HeardClock
         /// When the measured clock was on the line.
@@ -51,7 +51,7 @@ package struct TimelineAnnouncer: Sendable, Equatable {
 
     private var told: Told?
 
-    /// Nothing told.
+    /// No timeline has been announced.
     package init() {}
 
     /// Looks at a run that plays; nil for none. Returns whether clients are to be told again what `timeline` says then, or

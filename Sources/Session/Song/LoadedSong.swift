@@ -32,7 +32,7 @@ public struct LoadedSong: Sendable, Hashable {
         self.scale = scale
     }
 
-    /// The beat of the song with which a start begins: what is repeated begins within that.
+    /// The beat of the song with which a start begins; where a loop is set, a beat within the loop.
     public var begin: Int64 { loop.map { $0.contains(start) ? start : $0.lowerBound } ?? start }
 
     /// How many times as fast as it is written a song may be played.
@@ -49,12 +49,12 @@ public enum SongChange: Sendable, Hashable {
     case seek(Int64)
     /// Some of its beats are repeated from now on; nil: none.
     case loop(Range<Int64>?)
-    /// It is played so many times as fast as it is written.
+    /// It is played at a multiple of its written tempo.
     case scale(Ratio)
     /// Its file has changed: it goes on at the same place of what is read there now.
     case reload(SongCourse)
 
-    /// The song that it brings; nil where that stays the same.
+    /// The song that the change brings; nil where the song stays the same.
     public var course: SongCourse? {
         switch self {
         case .load(let song): song.course
@@ -92,8 +92,8 @@ public enum SongChange: Sendable, Hashable {
 }
 
 extension SongCourse {
-    /// The beat that is to this song what a beat is to another version of it: as far into the same pass of the section of
-    /// the same label, else of the same number; where that is shorter, its end.
+    /// The beat of this song that corresponds to a beat of another version: as far into the same pass of the section with the
+    /// same label, else the same number; where the section is shorter, its end.
     package func beat(like beat: Int64, of other: SongCourse) -> Int64 {
         let former = other.stretches[other.stretch(ofBeat: beat)]
         let pass = former.written.pass
@@ -110,7 +110,7 @@ extension SongCourse {
         let end = stretches.last { $0.written.section == same.written.section && $0.written.pass == same.written.pass }
         return min(same.begin + distance, (end?.end ?? same.end) - 1)
     }
-    /// The beats that are to this song what some are to another version of it; nil where none is left of them.
+    /// The beats of this song that correspond to some beats of another version; nil where none is left of them.
     func beats(like beats: Range<Int64>, of other: SongCourse) -> Range<Int64>? {
         let (begin, last) = (beat(like: beats.lowerBound, of: other), beat(like: beats.upperBound - 1, of: other))
         return begin <= last ? begin..<last + 1 : nil

@@ -76,8 +76,8 @@ package struct PlayedSong: Sendable, Hashable {
         return Span(begin: beat - (song - first), end: beat + (end - song), place: first)
     }
 
-    /// The beat, at or before another, with which what is played there begins; nil after the end. A part may have any number of
-    /// tempi, so a plan begins there and not with the span.
+    /// The beat with which the passage that is played at `beat` begins; nil after the end. A part may have any number of tempi,
+    /// so a plan begins with the passage and not with the span.
     func passageBegin(at beat: Int64) -> Int64? {
         guard let span = span(at: beat) else { return nil }
         guard let place = span.place else { return span.begin }
@@ -85,7 +85,7 @@ package struct PlayedSong: Sendable, Hashable {
         return span.begin + max(0, inside - place)
     }
 
-    /// The spans from a beat of the run up to another, or to the end; at most so many.
+    /// The spans from beat `first` of the run up to beat `end`, or to the end of the song; at most `most` of them.
     func spans(from first: Int64, to end: Int64?, most: Int) -> [Span] {
         var spans: [Span] = []
         var beat = first

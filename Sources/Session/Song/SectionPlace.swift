@@ -13,7 +13,7 @@ package struct SectionPlace: Sendable, Hashable {
     /// How often it is played.
     package var times: Int
 
-    /// The beat of the run with which that time begins, or would have begun, for what is played of it from its midst on.
+    /// The beat of the run with which that pass begins, or would have begun where it is played from its midst on.
     package var fromBeat: Int64
 
     /// All of its parts.
@@ -25,7 +25,7 @@ package struct SectionPlace: Sendable, Hashable {
         self.fromBeat = fromBeat
     }
 
-    /// That of a stretch.
+    /// The place of a stretch.
     init(_ stretch: SongCourse.Stretch, fromBeat: Int64) {
         self.init(
             index: stretch.written.section, label: stretch.written.label, pass: stretch.written.pass,

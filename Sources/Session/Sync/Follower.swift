@@ -20,7 +20,7 @@ package struct Follower: Sendable, Hashable {
     package enum Step: Sendable, Hashable {
         /// It is on its way already.
         case keep
-        /// From a beat on it is played so many times as fast, from the next beat on by another factor.
+        /// From a beat on the run is played `factor` times as fast, from the next beat on `then` times.
         case slew(fromBeat: Int64, factor: Double, then: Double)
         /// A beat of the line is heard at a time, and the run is led to its beats by a bridge that does not begin before a
         /// frame.
@@ -35,7 +35,7 @@ package struct Follower: Sendable, Hashable {
     package static let nearness = 2e-5
     /// A run that is further off CLOCK_MONOTONIC goes on from where it is, in seconds.
     private static let farthest = 0.25
-    /// The factors that are believed: those of a crystal, and of the slew.
+    /// The factors that a crystal and the slew can come to; others are not believed.
     private static let factors = 0.9...1.1
 
     /// The clock.

@@ -19,8 +19,8 @@ package struct LineEstimate: Sendable, Hashable {
     private static let (skew, wander) = (3e-4, 2e-6)
     /// The scatter of the lines that is expected at first, in seconds, and between which bounds it is found.
     private static let (scatter, scatters) = (3e-4, 2e-5...3e-3)
-    /// Lines that are farther off than so many times what is expected of them, and than so many seconds, stray; so many of them
-    /// on one side are no scatter.
+    /// A line strays where it is farther off than `stray` times the deviation that is expected of it and than `leastStray`
+    /// seconds; `mostStrays` such lines on one side are no scatter.
     private static let (stray, leastStray, mostStrays): (Double, Double, Int) = (6, 2.5e-4, 3)
     /// How much of the scatter is that of the newest line.
     private static let newest = 0.1

@@ -26,7 +26,7 @@ package struct OutsideLine: Sendable, Hashable {
     package enum Fault: Error, Hashable {
         /// A number that is none, or out of its range.
         case beat, bpm, quantum
-        /// So many seconds from now, + for later.
+        /// A time that is out of reach: its distance from now in seconds, + for later.
         case time(Double)
     }
 

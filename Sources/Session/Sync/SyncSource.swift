@@ -6,18 +6,18 @@ package import Rhythm
 ///
 /// It has one owner at a time. Another client takes its place only once the owner has gone or has sent nothing for two seconds.
 package struct SyncSource: Sendable, Equatable {
-    /// After so many seconds without a line nothing is known of the clock any more.
+    /// How many seconds without a line it takes until the clock counts as unknown.
     package static let patience = 2.0
     /// A line has taken a tempo that was proposed where it is as near as this, as a part.
     private static let accepted = 1e-4
-    /// The tempo of the settings follows where the line differs by more than so many bpm; what is less is corrected.
+    /// By how many bpm the line must differ for the tempo of the settings to follow it; a smaller difference is corrected.
     private static let shown = 0.01
 
     /// What the owner calls it, such as `link`.
     package private(set) var name: String
     /// Who owns it; nil once that client has gone.
     package private(set) var owner: ObjectIdentifier?
-    /// Where it is.
+    /// Where the clock is.
     package private(set) var estimate: LineEstimate
     /// When the last line came.
     private var came: ClockTime
@@ -66,7 +66,7 @@ package struct SyncSource: Sendable, Equatable {
         proposal.map { abs(estimate.line.bpm / $0.beatsPerMinute - 1) <= Self.accepted } ?? false
     }
 
-    /// The tempo that is to be set in place of another; nil where that is near enough.
+    /// The tempo that is to be set in place of `present`; nil where `present` is near enough.
     package func tempo(inPlaceOf present: Tempo) -> Tempo? {
         // What is stated, where no more than the skew lies between.
         let stated = estimate.line.bpm

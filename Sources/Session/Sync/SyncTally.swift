@@ -2,7 +2,7 @@
 
 /// How far the beats of late were from where the followed clock had them.
 package struct SyncTally: Sendable, Hashable {
-    /// So many beats are kept.
+    /// The most beats that are kept.
     private static let most = 256
 
     private var errors: [Double] = []
@@ -11,7 +11,7 @@ package struct SyncTally: Sendable, Hashable {
     /// No beats.
     package init() {}
 
-    /// A beat that was heard so many seconds late; below 0 for early.
+    /// Adds a beat that was heard `seconds` late; below 0 for early.
     package mutating func add(_ seconds: Double) {
         if errors.count < Self.most { errors.append(seconds) } else { errors[next] = seconds }
         next = next + 1 < Self.most ? next + 1 : 0

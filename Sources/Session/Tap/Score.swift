@@ -12,7 +12,7 @@ package struct Score: Sendable, Hashable {
         package var bar: Int64
         /// How much later than the beat it came; below 0 for earlier.
         package var asynchronyNs: Int64
-        /// From that beat to the next.
+        /// The time from that beat to the next.
         package var periodNs: Int64
         /// Whether the beat was not to be heard.
         package var isSilent: Bool
@@ -61,7 +61,7 @@ package struct Score: Sendable, Hashable {
         private var squares = 0.0
         private var periodNs = 0.0
 
-        /// None.
+        /// The figures of no taps.
         package init() {}
 
         /// The mean asynchrony in milliseconds, + for late; nil without taps.
@@ -94,7 +94,7 @@ package struct Score: Sendable, Hashable {
     package struct Bar: Sendable, Hashable {
         /// Its number.
         package var bar: Int64
-        /// Of its taps.
+        /// The figures of its taps.
         package var figures = Figures()
         /// How many of its taps were for beats that were not to be heard.
         package var silent = 0
@@ -102,10 +102,10 @@ package struct Score: Sendable, Hashable {
 
     /// How far a tap may be from its beat, in beats; one that is farther off is a stray.
     package static let reach = 0.35
-    /// How many bars are kept; the figures of all of them are.
+    /// How many bars are kept. The figures of older bars stay in the total.
     package static let mostBars = 64
 
-    /// Of all taps.
+    /// The figures of all taps.
     package private(set) var total = Figures()
     /// The last bars that were tapped in, in their order.
     package private(set) var bars: [Bar] = []
@@ -135,7 +135,7 @@ package struct Score: Sendable, Hashable {
         }
     }
 
-    /// Of the silent stretches that are over, and of the present one.
+    /// The sums of the silent stretches that are over, and the slope of the present one.
     private var (overBeats, overProducts) = (0.0, 0.0)
     private var stretch = Slope()
 

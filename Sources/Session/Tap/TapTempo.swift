@@ -30,7 +30,7 @@ package struct TapTempo: Sendable, Hashable {
         /// How likely the tempo of the player is within 1 % of this one, 0...1, by the standard error of the slope.
         package var confidence: Double { erf(TapTempo.tolerance / (relativeError * 2.squareRoot())) }
 
-        /// In beats per minute, to a hundredth; nil where that is no tempo.
+        /// The tempo to a hundredth of a bpm; nil where the period is that of no tempo.
         package var tempo: Tempo? { try? Tempo(Int64(clamping: (6e12 / periodNs).rounded()), over: 100) }
 
         /// When a beat of the line is tapped.
@@ -54,7 +54,7 @@ package struct TapTempo: Sendable, Hashable {
     package static let longestGapNs: Int64 = 2_500_000_000
     /// A tap that comes sooner after the one before is the same touch.
     package static let shortestGapNs: Int64 = 50_000_000
-    /// Gaps that are so much longer or shorter than the beat belong to another tempo, if they are alike.
+    /// How much longer or shorter than the beat, as a part of it, gaps must be to belong to another tempo, if they are alike.
     package static let change = 0.4
     /// How near the tempo is to be.
     static let tolerance = 0.01
@@ -143,7 +143,7 @@ package struct TapTempo: Sendable, Hashable {
 
     // MARK: the line
 
-    /// Which beat of the series each tap is; nil for those that are left out.
+    /// Which beat of the series each tap is; nil for taps that are left out.
     private struct Numbering {
         var beats: [Double?]
         /// The lower, the simpler: a beat that was missed costs 1, a tap that is left out 2.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether the beat plays, which start it belongs to, and who waits to hear of that: a value that takes events and returns
-/// actions.
+/// Whether the beat plays, which start it belongs to, and which requests wait for an answer: a value that takes events and
+/// returns actions.
 ///
 /// The caller performs the actions of one event, in their order, before it hands in the next. Plans take hold in the order in which they are sent, and the
 /// real-time thread reports each of them once.
