@@ -43,7 +43,8 @@ internal import Synchronization
         try self.init(sampleRate: sampleRate, fillMs: fillMs, hasThread: true)
     }
 
-    /// The same; where it is to have no thread, its owner calls ``pass()`` in place of it, so that a simulation decides when.
+    /// An engine with or without a real-time thread. Without one, its owner calls ``pass()`` in place of the thread, so that a
+    /// simulation decides when.
     package init(sampleRate: SampleRate, fillMs: Int, hasThread: Bool) throws(PlaybackError) {
         self.hasThread = hasThread
         let commandSignal = linux_eventfd()

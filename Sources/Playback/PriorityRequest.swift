@@ -15,7 +15,7 @@ final class PriorityRequest: Sendable {
     /// More than libsystemd needs.
     private static let stackBytes = 512 << 10
 
-    /// For a thread of this process, by the kernel's number, to which the limits have refused one.
+    /// A request for a thread of this process, by the kernel's number, to which the limits have refused a priority.
     init(
         tid: Int32, priority: Int32, nice: Int32, limit: Duration, refusal: RealtimeRefusal,
         done: @escaping @Sendable (RealtimeGrant) -> Void

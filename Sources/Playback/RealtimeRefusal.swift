@@ -2,7 +2,7 @@
 
 internal import CLinux
 
-/// Why a thread has no better priority: what those that could grant one have answered.
+/// Why a thread has no better priority: the answers of the system and of RealtimeKit, which could grant one.
 public struct RealtimeRefusal: Sendable, Hashable {
     /// The errno with which the system refused SCHED_FIFO.
     public let limits: Int32

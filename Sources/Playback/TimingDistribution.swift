@@ -9,8 +9,8 @@ public struct TimingDistribution: Sendable, Hashable {
     /// How many there are.
     public var count: UInt64 { counts.reduce(0, +) }
 
-    /// The value that so large a part of all does not exceed, in ns: never less than it is, and at most an eighth, or
-    /// 64 ns, more. 0 if there are none.
+    /// The value that `part` of all values do not exceed, in ns: never less than the true one, and at most an eighth, or 64 ns,
+    /// more. 0 if there are no values.
     public func percentileNs(_ part: Double) -> Int64 {
         let count = count
         var left = max(1, (Double(count) * part).rounded(.up))

@@ -45,7 +45,7 @@ public enum DeviceKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Of an open PCM.
+    /// The kind of an open PCM.
     init(_ pcm: OpaquePointer) {
         var output: OpaquePointer?
         var description = ""

@@ -8,7 +8,7 @@ internal import Rhythm
 
 /// How a device is made ready and started, for the first time or after it has stopped.
 extension PCMDevice {
-    /// A device is started with at least so much silence, so that it is handed over before that is played, in ms.
+    /// The least silence that a device is started with, in ms, so that the device is handed over before the silence is played.
     private static let shortestFillMs = 25
     private static let mostResumes = 5
     private static let resumePauseMs: UInt32 = 100

@@ -22,7 +22,7 @@ struct AwaitedOnsets: BitwiseCopyable {
 
     @_noLocks init() { onsets = InlineArray(repeating: Onset(frame: 0, expected: .earliest)) }
 
-    /// Adds one that is heard after all others.
+    /// Adds an onset that is heard after all others.
     @_noLocks mutating func add(_ onset: Onset) {
         if count == 64 { dropFirst() }
         onsets[(begin + count) & 63] = onset

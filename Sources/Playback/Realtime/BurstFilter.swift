@@ -5,11 +5,11 @@ internal import Rhythm
 
 /// Estimates which frame a device plays, and how fast, from readings of its position.
 ///
-/// A device that moves its pointer in bursts reports the position that it had at the last one. So it is at least where a
-/// reading says, and less than a burst ahead of that. What all readings allow is an interval, which widens with time by
-/// what the device's rate may be off; the estimate is its middle. A reading tells most when the pointer is about to move:
-/// whether it has moved halves the interval. Two such intervals bound the rate between them, so the interval widens
-/// less and less. Of a device that moves smoothly, the reading furthest ahead of a window counts. Real-time safe.
+/// A device that moves its pointer in bursts reports the position that it had at the last burst. So it is at least where a
+/// reading says, and less than a burst ahead of the reading. What all readings allow is an interval, which widens with time by
+/// what the device's rate may be off; the estimate is its middle. A reading tells most when the pointer is about to move: whether
+/// it has moved halves the interval. Two such intervals bound the rate between them, so the interval widens less and less. Of a
+/// device that moves smoothly, the reading furthest ahead of a window counts. Real-time safe.
 struct BurstFilter: BitwiseCopyable {
     /// What follows from the readings.
     struct Observation: Equatable, BitwiseCopyable {
@@ -24,14 +24,14 @@ struct BurstFilter: BitwiseCopyable {
 
     /// Readings in a window.
     static var window: Int { @_noLocks get { 16 } }
-    /// A window is over after so long, too, in ns: the fewer readings there are, the longer the clock runs without one.
+    /// The longest window, in ns: the fewer readings there are, the longer the clock runs without one.
     private static var windowNs: Int64 { 300_000_000 }
-    /// Bursts may come later than they should by so much, in frames. More than that makes them longer.
+    /// How much later than they should bursts may come, in frames. Bursts that are later still are taken to be longer.
     private static var latest: Double { 12 }
-    /// A thread wakes later than it asked for by about so much, in ns.
+    /// About how much later than it asked for a thread wakes, in ns.
     private static var wakeNs: Int64 { 50_000 }
-    /// Looks are spread over the interval and what lies beside it, so that an interval that is wrong is contradicted: over
-    /// so many times its width, and so many frames at least.
+    /// Looks are spread over the interval and beyond its ends, so that an interval that is wrong is contradicted: over
+    /// `spreadWidth` times its width, and over at least `fewestFrames` frames.
     private static var spreadWidth: Double { 1.5 }
     private static var fewestFrames: Double { 6 }
     /// What the rate of an unknown crystal may be off by, as a part of it.
@@ -43,7 +43,8 @@ struct BurstFilter: BitwiseCopyable {
     private static var shortestSpan: Double { 0.05 }
     /// Either end of a span may be wrong by half of this, in frames.
     private static var slack: Double { 0.25 }
-    /// A device is looked at more often, each so many ns, until its rate is known to so much or a second is over.
+    /// A device is looked at more often, every `soonNs`, until its rate is known to `settledDoubt`, as a part of it, or
+    /// `settlingNs` are over.
     private static var soonNs: Int64 { 10_000_000 }
     private static var settledDoubt: Double { 0.00005 }
     private static var settlingNs: Int64 { 1_000_000_000 }
@@ -54,24 +55,24 @@ struct BurstFilter: BitwiseCopyable {
     private var late = 0.0
     /// When the first interval was known.
     private var startTime = ClockTime.earliest
-    /// At `lastTime` the device played a frame between these.
+    /// Between which frames the device was at `lastTime`.
     private var least = 0.0
     private var most = 0.0
     private var lastTime = ClockTime.earliest
     private var isBounded = false
-    /// It plays no fewer and no more frames a second than this.
+    /// The fewest and the most frames that the device can play in a second.
     private var slowest = 0.0
     private var fastest = 0.0
     /// The interval from which on the rate is measured.
     private var spanTime = ClockTime.earliest
     private var spanLeast = 0.0
     private var spanMost = 0.0
-    /// Of the window: when it began, the reading furthest ahead, and how many there were.
+    /// When the window began, its reading furthest ahead, and how many readings it has.
     private var windowStart = ClockTime.earliest
     private var best = 0.0
     private var count = 0
 
-    /// Of a device that moves so many frames at once.
+    /// The filter of a device that moves its pointer by `burst` frames at once.
     @_noLocks init(burst: Int = 0) { self.burst = Double(burst) }
 
     /// By how many frames a second the rate of an unknown device may differ from the clock's.

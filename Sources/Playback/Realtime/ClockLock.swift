@@ -36,20 +36,20 @@ struct ClockLock: BitwiseCopyable {
     private static var tolerance: Double { 0.0007 }
     private static var fewest: Int { 3 }
     private static var shortestNs: Int64 { 8_000_000 }
-    /// In bursts, readings are taken until the line is known to so many seconds, but for so long at most, in ns.
+    /// In bursts, readings are taken until the line is known to `narrow` seconds, but for at most `longestNs`.
     private static var narrow: Double { 0.00004 }
     private static var longestNs: Int64 { 30_000_000 }
     /// A reading that is later than this, in ns, tells nothing of the next one.
     private static var latestNs: Int64 { 300_000 }
 
-    /// Of a device at this rate.
+    /// The lock of a device that plays `framesPerSecond` frames a second.
     @_noLocks init(framesPerSecond: Double) { self.framesPerSecond = framesPerSecond }
 
     /// Whether the device moves its pointer in bursts: by more at once than is played between two close readings.
     var isBursty: Bool { @_noLocks get { Double(step) > framesPerSecond / 1500 } }
 
-    /// Takes a reading: the device, asked at `time`, reports that it plays `frame`, which took it so long. Returns
-    /// whether its clock is locked.
+    /// Takes a reading: the device, asked at `time`, reports that it plays `frame`; the answer took `tookNs`. Returns whether its
+    /// clock is locked.
     @_noLocks mutating func take(frame: Int64, at time: ClockTime, tookNs: Int64 = 0) -> Bool {
         noteLateness(at: time)
         let moved = frame - lastFrame

@@ -13,8 +13,8 @@ internal import Rhythm
 @safe struct DeviceStream: BitwiseCopyable {
     /// What one look at the device has shown.
     enum Look: BitwiseCopyable {
-        /// Frames in the ring; and from the next frame written to the one heard, if that is known, when it was asked, and how
-        /// long the answer took.
+        /// Frames in the ring; the delay from the next frame written to the one heard, if it is known; when the device was asked,
+        /// and how long the answer took.
         case frames(Int, delay: Int?, at: ClockTime, tookNs: Int64)
         /// It does not run.
         case stopped(Recovery.Event)
@@ -46,7 +46,7 @@ internal import Rhythm
     /// A delay past this, in seconds, is wrong.
     private static var longestDelay: Int { 10 }
 
-    /// Of a device that plays so many frames a second.
+    /// The stream of a device that plays `framesPerSecond` frames a second.
     @_noLocks init(_ handle: PCMDevice.Handle, _ start: PCMDevice.Start, framesPerSecond: Double) {
         self.handle = handle
         self.start = start
@@ -61,8 +61,8 @@ internal import Rhythm
         return Int32(min(wrote, 0))
     }
 
-    /// Converts and writes frames rendered for so many channels; what the device does not take is kept and written first next time.
-    /// Returns ALSA's errno or 0.
+    /// Converts and writes `count` frames rendered for `rendered` channels; frames that the device does not take are kept and
+    /// written first next time. Returns ALSA's errno or 0.
     @_noLocks mutating func write(_ frames: UnsafePointer<Float>, count: Int, rendered: Int) -> Int32 {
         unsafe handle.format.convert(
             frames, frames: count, rendered: rendered, channels: handle.channels, into: handle.staging)
@@ -121,7 +121,8 @@ internal import Rhythm
         error == 0 && tookNs < longestAnswerNs && delay > 0 && delay < longestDelay * rate ? delay : nil
     }
 
-    /// Takes a delay read while the device plays silence at its start, which took so long. Returns whether its clock is locked.
+    /// Takes a delay that was read while the device plays silence at its start; the reading took `tookNs`. Returns whether the
+    /// clock of the device is locked.
     @_noLocks mutating func locks(delay: Int, at now: ClockTime, tookNs: Int64) -> Bool {
         if start.isTimeless { return true }
         guard consumed > 0 else { return false }

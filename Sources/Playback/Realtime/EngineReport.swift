@@ -15,6 +15,6 @@ public import Sound
     case halted(device: UInt64, cause: HaltCause)
     /// The device is no longer used and is to be closed; `code` is ALSA's errno, or 0.
     case released(device: UInt64, reason: LossReason, code: Int32)
-    /// The device, which ran dry, plays again; so many frames were not heard.
+    /// The device, which ran dry, plays again; `missedFrames` frames were not heard.
     case xrun(missedFrames: Int64)
 }

@@ -11,9 +11,9 @@ internal import Sound
 extension PlaybackLoop {
     /// How soon a device that does not play yet, or is off the clock, is looked at again, in ns.
     private static var soonNs: Int64 { 2_000_000 }
-    /// How soon one that stands still is looked at again, in ns.
+    /// How soon a device that stands still is looked at again, in ns.
     private static var stillNs: Int64 { 5_000_000 }
-    /// A device that is off the clock by so many times its tolerance is not so by a rough reading.
+    /// How many times its tolerance a device is off the clock where a rough reading cannot be the cause.
     private static var farFactor: Double { 5 }
     /// No device takes more than this out of its ring at once, in ns.
     private static var longestBurstNs: Int64 { 100_000_000 }

@@ -21,7 +21,7 @@ extension PlaybackLoop {
         return Int64(clamping: max(frames + 0.5, least))
     }
 
-    /// The most frames that a start without a device is later for that: 20 ms.
+    /// The most frames by which a start without a device is delayed, for clients to hear of its first beat: 20 ms.
     @_noLocks private static func mostAhead(at rate: Int) -> Int { rate / 50 }
 
     /// The most seconds from a plan's taking hold to the first beat: a time further off is none.

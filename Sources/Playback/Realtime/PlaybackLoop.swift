@@ -78,8 +78,8 @@ internal import Synchronization
 
     // MARK: commands
 
-    /// The most reports that can follow a command before the next one is taken. A command is taken only while the ring
-    /// has room for so many, so no report is ever lost:
+    /// The most reports that can follow a command before the next one is taken. A command is taken only while the ring has room
+    /// for this number, so no report is ever lost:
     /// - a plan is reported as adopted once, and any of those that were replaced before may come back;
     /// - a device in use is reported as running at most once, may end one xrun, and is handed up once: `halted` or
     ///   `released`. A command that attaches another hands up the one before instead of a plan.
@@ -201,11 +201,11 @@ internal import Synchronization
         return sleepNs
     }
 
-    /// After a suspension of the process of up to so many seconds, the frames that were due meanwhile are rendered.
+    /// The longest suspension of the process, in seconds, after which the frames that were due meanwhile are rendered.
     private static var longestStop: Int { 10 }
 
-    /// Renders what is due by the clock, and so many frames more, and drops it. What was due in a long suspension of the
-    /// process is left out.
+    /// Renders the frames that are due by the clock, and `ahead` frames more, and drops them. Frames that were due in a long
+    /// suspension of the process are left out.
     @_noLocks mutating func runOn(by ahead: Int, at now: ClockTime) {
         let target = Int64(clamping: clock.frame(at: now)) + Int64(ahead)
         let longest = Int64(Self.longestStop * renderer.segment.sampleRate.hertz)

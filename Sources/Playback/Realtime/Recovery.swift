@@ -23,7 +23,7 @@ struct Recovery: BitwiseCopyable {
 
     /// What was seen.
     enum Event: Equatable, BitwiseCopyable {
-        /// It runs, and has consumed so many frames since it was started.
+        /// It runs, and has consumed `consumed` frames since it was started.
         case runs(consumed: Int64, alignment: Alignment)
         /// It ran out of frames and stopped.
         case dry
@@ -61,7 +61,7 @@ struct Recovery: BitwiseCopyable {
 
     /// Whether what is rendered is heard on time; a device that starts plays silence.
     private(set) var isRunning = false
-    /// A device that reports that it runs and consumes nothing for so long is given up, in ns.
+    /// How long a device may report that it runs and consume nothing before it is given up, in ns.
     private let stallNs: Int64
 
     private var startTime = ClockTime.earliest
@@ -79,23 +79,23 @@ struct Recovery: BitwiseCopyable {
     private var reanchorings = 0
     private var reanchored = ClockTime.earliest
 
-    /// A device whose clock does not lock for so long is taken to play what it reports.
+    /// How long the clock of a device may fail to lock before the device is taken to play what it reports.
     private static var startingLimitNs: Int64 { 400_000_000 }
     /// Of the time between two looks, what exceeds this does not count as time in which the device stalled.
     private static var longestLookNs: Int64 { 500_000_000 }
     /// Fewer looks off the clock than this may be outliers, however long they took.
     private static var fewestLooksOff: Int { 3 }
-    /// Any number of looks off the clock in so short a time may be outliers, by how far they are off.
+    /// For how long any number of looks off the clock may be outliers: looks that are far off, and others.
     private static var farNs: Int64 { 10_000_000 }
     private static var offNs: Int64 { 100_000_000 }
     private static var mostFruitlessRestarts: Int { 3 }
-    /// After so long on the clock, in ns, the reanchorings before are forgotten.
+    /// After how long on the clock the reanchorings before are forgotten, in ns.
     private static var stableNs: Int64 { 10_000_000_000 }
-    /// After its descriptors woke the thread, they are not polled for so long, in ns: an error that lasts would wake it
-    /// without end.
+    /// For how long the descriptors of the device are not polled after they woke the thread, in ns: an error that lasts would
+    /// wake it without end.
     private static var unpolledNs: Int64 { 10_000_000 }
 
-    /// Of a device whose ring takes so long to play.
+    /// The recovery of a device whose ring takes `ringNs` to play.
     @_noLocks init(ringNs: Int64) { stallNs = max(1_000_000_000, 3 * ringNs) }
 
     /// Notes that it was prepared, filled with silence and started.
@@ -116,8 +116,8 @@ struct Recovery: BitwiseCopyable {
     /// Whether its descriptors are to be polled.
     @_noLocks func isPolled(at now: ClockTime) -> Bool { !(now < unpolledUntil) }
 
-    /// How far off the clock a device may be, in ns: a millisecond, doubled from the third reanchoring on, since a
-    /// device that has to be put back so often reports its position as roughly as that.
+    /// How far off the clock a device may be, in ns: a millisecond, doubled from the third reanchoring on, since a device that
+    /// has to be put back three times reports its position as roughly as that.
     var toleranceNs: Int64 { @_noLocks get { Int64(1_000_000).doubled(times: min(reanchorings - 2, 4)) } }
 
     /// The action that follows from an event.

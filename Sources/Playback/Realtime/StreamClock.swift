@@ -22,9 +22,9 @@ struct StreamClock: BitwiseCopyable {
 
     /// Errors past this many seconds do not steer: the device is brought back to the line.
     private static var gateSeconds: Double { 0.001 }
-    /// An observation that may be wrong by so many seconds counts for half.
+    /// By how many seconds an observation may be wrong that counts for half.
     private static var blurSeconds: Double { 0.00025 }
-    /// An observation counts for at most so many seconds.
+    /// For how many seconds an observation counts at most.
     private static var longestStep: Double { 1 }
     /// No crystal is further off than this.
     private static var widestRatio: Double { 0.005 }

@@ -46,7 +46,7 @@ internal import Rhythm
         onsets.add(onset)
     }
 
-    /// The device reports a position so many frames ahead of the clock.
+    /// The device reports a position `ahead` frames ahead of the clock.
     @_noLocks mutating func heard(ahead: Double, clock: StreamClock) {
         guard let seconds = filter.take(ahead / clock.framesPerSecond) else { return }
         let frame = clock.frame(at: now) + seconds * clock.framesPerSecond
@@ -57,7 +57,7 @@ internal import Rhythm
         }
     }
 
-    /// The clock observed the device, and was off by so many frames. An outlier that does not steer it is left out.
+    /// The clock observed the device, and was off by `error` frames. An outlier that does not steer the clock is left out.
     @_noLocks mutating func steered(error: Double, clock: StreamClock, nominal: Int, at observed: ClockTime) {
         guard clock.anchorTime == observed, now.nanoseconds(since: lockingSince) >= Self.lockingNs else { return }
         let rate = clock.framesPerSecond

@@ -46,17 +46,17 @@ struct TimingRecord: ~Copyable, Sendable {
         slots[slot(at: now)].tally.countBeat()
     }
 
-    /// A beat was played, so much earlier or later than expected.
+    /// A beat was played `errorNs` later than expected, or earlier where negative.
     @_noLocks borrowing func played(errorNs: Int64, at now: ClockTime) {
         slots[slot(at: now)].tally.errors.add(errorNs == .min ? .max : abs(errorNs))
     }
 
-    /// The thread woke so much later than it was due.
+    /// The thread woke `lateNs` later than it was due.
     @_noLocks borrowing func woke(lateNs: Int64, at now: ClockTime) {
         slots[slot(at: now)].tally.lateness.add(lateNs)
     }
 
-    /// The device ran dry, and has missed so many frames so far.
+    /// The device ran dry, and has missed `missedFrames` frames so far.
     @_noLocks borrowing func xrun(missedFrames: Int64, at now: ClockTime) {
         slots[slot(at: now)].tally.countXrun()
         miss(missedFrames, at: now)
@@ -68,7 +68,7 @@ struct TimingRecord: ~Copyable, Sendable {
         endChange()
     }
 
-    /// The device has missed so many frames more since the last xrun.
+    /// The device has missed `furtherFrames` frames more since the last xrun.
     @_noLocks borrowing func xrun(furtherFrames: Int64, at now: ClockTime) {
         miss(furtherFrames, at: now)
         let last = (xruns.load(ordering: .relaxed) &- 1) & 7
@@ -83,7 +83,7 @@ struct TimingRecord: ~Copyable, Sendable {
         slots[slot(at: now)].tally.countLoss()
     }
 
-    /// The clock's loop was off by so much, and gives this rate.
+    /// The clock's loop was off by `residualNs`, and gives a rate that is off the nominal one by `ppm`.
     @_noLocks borrowing func steered(residualNs: Double, ppm: Double, at now: ClockTime) {
         slots[slot(at: now)].tally.steer(residualNs: residualNs, ppm: ppm)
         self.ppm.store(ppm.bitPattern, ordering: .relaxed)

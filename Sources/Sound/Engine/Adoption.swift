@@ -14,7 +14,7 @@ public struct Adoption: BitwiseCopyable, Sendable, Hashable {
     public var run: UInt64?
     /// Which position is on which frame, from `segmentFrame` on; meaningless while silent.
     public var segment: TimelineSegment
-    /// Onsets of lane 0 before this position are those of the plans before.
+    /// The position from which on the onsets of lane 0 are the plan's; earlier ones are those of former plans.
     public var position: Position
 
     /// The frame from which `segment` holds: `frame`, or later where a run is about to begin, and where a sound had begun

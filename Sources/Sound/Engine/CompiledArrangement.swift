@@ -69,7 +69,7 @@ struct PlanPassage: BitwiseCopyable {
     let begin: Position
     let curve: TempoCurve
     let beat: Ratio
-    /// Of one pass; meaningless without end.
+    /// The length of one pass; meaningless for a passage without end.
     let length: Ratio
     /// How often it is played; 0: one pass without end.
     let times: Int64

@@ -32,7 +32,7 @@ internal import Rhythm
         oldest = 0
     }
 
-    /// Adds one that begins where the last one ends, if it is another.
+    /// Adds a segment that begins where the last one ends, unless it is the same.
     @_noLocks mutating func append(_ segment: TimelineSegment) {
         if segment == last { return }
         unsafe segments[count & (Self.capacity - 1)] = segment
@@ -49,7 +49,7 @@ internal import Rhythm
         }
     }
 
-    /// The one that is in force where a frame begins.
+    /// The segment that is in force where a frame begins.
     @_noLocks func segment(atBeginOf frame: Int64) -> TimelineSegment {
         let place = FramePlace(beginOf: frame)
         var index = count - 1

@@ -20,7 +20,7 @@ struct GainRamp: BitwiseCopyable {
     /// Whether it stays where it is.
     var isSteady: Bool { @_noLocks get { left == 0 } }
 
-    /// The gain so many frames further on.
+    /// The gain `frames` frames further on.
     @_noLocks func level(after frames: Int) -> Float { target - step * Float(max(0, left - frames)) }
 
     /// The gain of the last frame.
@@ -43,7 +43,7 @@ struct GainRamp: BitwiseCopyable {
         return level
     }
 
-    /// Goes on by so many frames.
+    /// Goes on by `frames` frames.
     @_noLocks mutating func skip(_ frames: Int) {
         left = max(0, left - frames)
     }

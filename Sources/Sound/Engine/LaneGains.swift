@@ -9,7 +9,7 @@ struct LaneGains: BitwiseCopyable {
     /// The first of its two channels.
     private(set) var channel = 0
 
-    /// Full level, with ramps of so many frames.
+    /// Full level, with ramps of `frames` frames.
     @_noLocks init(frames: Int) {
         left = GainRamp(frames: frames)
         right = GainRamp(frames: frames)

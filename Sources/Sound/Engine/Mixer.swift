@@ -24,7 +24,7 @@ internal import Rhythm
     private var fadeFrames: Int
     private var channels: Int
 
-    /// A mixer at a rate in hertz, for so many output channels, at least two.
+    /// A mixer at a rate in hertz, for `channels` output channels, at least two.
     init(rate: Int, channels: Int = 2) {
         fadeFrames = rate / 333  // 3 ms
         gain = GainRamp(frames: rate / 125)  // 8 ms
@@ -51,7 +51,7 @@ internal import Rhythm
         for lane in 0..<Lane.most { unsafe lanes[lane] = LaneGains(frames: rate / 125) }
     }
 
-    /// Mixes for so many output channels from here on, at least two.
+    /// Mixes for `count` output channels from here on, at least two.
     @_noLocks mutating func setChannels(_ count: Int) { channels = max(2, count) }
 
     /// Starts a sample `skip` frames in. When the pool is full the oldest voice fades out, in 3 ms.

@@ -37,13 +37,13 @@ extension Position {
     /// Positions that are nearer than this are one: sums of fractions are rounded to a tick each.
     static var nearness: Int128 { @_noLocks get { 1 << 16 } }
 
-    /// Whether it lies before another, and is not the same.
+    /// Whether this position lies before another by more than ``nearness``.
     @_noLocks func isClearlyBefore(_ other: Position) -> Bool { ticks < other.ticks - Self.nearness }
 
-    /// The last place that counts as before it.
+    /// The last position that counts as before this one.
     @_noLocks func justBefore() -> Position { Position(ticks: ticks - Self.nearness) }
 
-    /// The first place that counts as after it.
+    /// The first position that counts as after this one.
     @_noLocks func justAfter() -> Position { Position(ticks: ticks + Self.nearness) }
 }
 
@@ -54,7 +54,7 @@ extension CompiledArrangement.View {
         return position.isClearlyBefore(place.end) ? place : nil
     }
 
-    /// The same, but the last pass after it.
+    /// The pass that holds a position; before all passes the first one, after all passes the last one. The segment is given.
     @_noLocks func nearestPlace(to position: Position, in segment: TimelineSegment) -> PassPlace {
         var (low, high) = (0, passageCount)
         while high - low > 1 {

@@ -95,7 +95,7 @@ extension Renderer {
         }
     }
 
-    /// Places the next onset of a lane; past the end of its pass it waits for that.
+    /// Places the next onset of a lane; past the end of its pass the lane waits for that end.
     @_noLocks private mutating func settle(_ lane: Int, _ music: CompiledArrangement.View) {
         let cursor = unsafe cursors[lane]
         guard cursor.onset < music.placement(ofLane: cursor.lane).onsetsEnd else {

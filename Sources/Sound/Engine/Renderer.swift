@@ -23,7 +23,7 @@ public import Rhythm
     /// The frames of its begin, and of the begin of the next one.
     var headBegin = Int64.min
     var headEnd = Int64.max
-    /// One for each lane, in memory of their own: the thread that renders has a small stack.
+    /// A cursor for each lane, in memory of their own: the thread that renders has a small stack.
     let cursors: UnsafeMutablePointer<LaneCursor>
     /// The lanes whose cursor has anything to do.
     var awake = BitSet()
@@ -33,7 +33,7 @@ public import Rhythm
     /// How many replaced plans are kept at most: one for each voice that may sound, and the one that was replaced last.
     public static var mostRetiring: Int { @_noLocks get { Mixer.slots - 1 } }
 
-    /// A silent renderer at a rate, for so many output channels, at least two. Allocates, as the deinitialiser frees.
+    /// A silent renderer at a rate, for `channels` output channels, at least two. Allocates, as the deinitialiser frees.
     public init(sampleRate: SampleRate, frame: Int64 = 0, channels: Int = 2) {
         self.frame = frame
         self.channels = channels
@@ -49,7 +49,7 @@ public import Rhythm
 
     deinit { unsafe cursors.deallocate() }
 
-    /// Renders frames of so many output channels from here on, at least two.
+    /// Renders frames of `count` output channels from here on, at least two.
     @_noLocks public mutating func setChannels(_ count: Int) {
         channels = max(2, count)
         mixer.setChannels(channels)

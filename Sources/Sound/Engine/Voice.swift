@@ -5,7 +5,7 @@ struct Voice: BitwiseCopyable {
     var sample: Sample.View
     /// The next frame of the sample to be mixed.
     var position: Int
-    /// Of the accent; the lane's comes on top.
+    /// The gain of the accent; the gain of the lane is multiplied with it.
     var gain: Float
     /// The lane that it is mixed by.
     var lane: UInt8

@@ -18,7 +18,7 @@ internal import Rhythm
     /// What a WAV or AIFF file has room for.
     private static func mostFrames(channels: Int) -> Int64 { Int64((1 << 32) - 4096).quotient(by: Int64(3 * channels)) }
 
-    /// Creates a file for so many frames, replacing one of that name. Throws `SoundError.unwritable`.
+    /// Creates a file for `frames` frames, replacing a file of the same name. Throws `SoundError.unwritable`.
     init(path: String, sampleRate: SampleRate, frames: Int64, channels: Int = 2) throws(SoundError) {
         var info = SF_INFO()
         info.samplerate = Int32(sampleRate.hertz)

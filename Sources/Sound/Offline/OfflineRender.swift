@@ -6,7 +6,7 @@ public import Rhythm
 public struct OfflineRender: Sendable {
     /// Other music, which the engine plays by from a frame on as it would live.
     public struct Edit: Sendable {
-        /// Where the engine takes it.
+        /// The frame at which the engine takes it.
         public var frame: Int64
         /// What is played from there on.
         public var arrangement: Arrangement
@@ -20,17 +20,17 @@ public struct OfflineRender: Sendable {
 
     /// What is rendered.
     public let arrangement: Arrangement
-    /// With which sounds, at the rate of the result.
+    /// The sounds, at the rate of the result.
     public let kits: KitSet
     /// Linear gain, 0...1.
     public let volume: Float
     /// The rate of the result.
     public let sampleRate: SampleRate
-    /// In the order of their frames.
+    /// The edits in the order of their frames.
     public let edits: [Edit]
     /// How lanes are mixed, by their numbers.
     public let mixes: [Int: LaneMix]
-    /// Of the result, at least two.
+    /// The channels of the result, at least two.
     public let channels: Int
 
     private let compiled: CompiledArrangement
@@ -80,7 +80,7 @@ public struct OfflineRender: Sendable {
         return result
     }
 
-    /// Writes so many bars to a file. Throws `SoundError.unwritable`, and leaves no part of a file behind.
+    /// Writes the first `bars` bars to a file. Throws `SoundError.unwritable`, and leaves no part of a file behind.
     public func write(toFile path: String, bars: Int) throws {
         try write(toFile: path, frames: frames(inBars: bars))
     }

@@ -12,7 +12,7 @@ struct OutputFile {
     /// The errno of the first call that failed, or 0.
     private(set) var failure: Int32 = 0
 
-    /// Creates a file, or empties the one of that name.
+    /// Creates a file, or empties the file of that name.
     init(path: String) {
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         var status = stat()

@@ -30,8 +30,8 @@ public struct TempoMap: Sendable {
     /// Its length in frames.
     public let frames: Int64
 
-    /// A map with so many changes of tempo, at most `length.mostChanges`: one in each of as many equal parts, at a random
-    /// frame there, to a random tempo from half of the first to its double. The same seed makes the same map.
+    /// A map with `count` changes of tempo, at most `length.mostChanges`: one in each of as many equal parts, at a random frame
+    /// there, to a random tempo from half of the first to its double. The same seed makes the same map.
     public init(tempo: Tempo, sampleRate: SampleRate, length: Length, changes count: Int = 0, seed: UInt64 = 1) {
         precondition(0...length.mostChanges ~= Int64(count), "more tempo changes than there is room for")
         var random = SplitMix(state: seed)

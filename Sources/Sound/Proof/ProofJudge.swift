@@ -15,7 +15,7 @@ struct ProofJudge {
     private var nextBeat: Int64 = 0
     private var line = FittedLine()
 
-    /// A judge of a render of so many frames.
+    /// A judge of a render of `frames` frames.
     init(timeline: ExactTimeline, sampleRate: SampleRate, frames: Int64) {
         self.timeline = timeline
         report = ProofReport(sampleRate: sampleRate, frames: frames)

@@ -14,7 +14,7 @@ public struct ProofReport: Sendable {
         case extra(frame: Int64)
     }
 
-    /// Of the frames.
+    /// The rate of the frames.
     public let sampleRate: SampleRate
     /// How long the render was.
     public let frames: Int64
@@ -83,7 +83,7 @@ extension ProofReport.Fault: CustomStringConvertible {
 }
 
 extension Double {
-    /// With so many decimals, and a minus sign only where a digit other than 0 follows.
+    /// The number with `places` decimals, and a minus sign only where a digit other than 0 follows.
     fileprivate func decimal(_ places: Int) -> String {
         let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
         guard let scaled = Int64(exactly: (self * scale).rounded()) else { return "\(self)" }

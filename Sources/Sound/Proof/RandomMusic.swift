@@ -33,7 +33,7 @@ extension SplitMix {
         var lanes: [Lane] = []
         for (kit, id) in ids.enumerated() where !isOne(in: 4) {
             let anchors: [Lane.Anchor] = [.bar, .passage, .run, .position(ratio(0...20))]
-            // From the start of the run on, or a position, some play so many onsets only.
+            // Of the lanes that are counted from the start of the run or from a position, some play a limited number of onsets.
             let anchor = anchors[number(0...3)]
             let first = Int64(number(0...20))
             let onsets = anchor.origin != nil && isOne(in: 2) ? first..<first + Int64(number(0...60)) : nil

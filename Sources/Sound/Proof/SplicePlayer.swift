@@ -20,7 +20,7 @@ internal import Rhythm
 
     var frame: Int64 { renderer.frame }
 
-    /// Begins a run, so many frames from here.
+    /// Begins a run, `delay` frames from here.
     @discardableResult
     func start(_ arrangement: Arrangement, after delay: Int64) throws(RhythmError) -> Adoption {
         run += 1
@@ -55,7 +55,7 @@ internal import Rhythm
         return adoption
     }
 
-    /// Renders so many frames.
+    /// Renders `count` frames.
     func render(_ count: Int) {
         let chunk = UnsafeMutablePointer<Float>.allocate(capacity: 2 * max(1, count))
         defer { unsafe chunk.deallocate() }

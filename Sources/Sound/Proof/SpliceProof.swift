@@ -49,7 +49,7 @@ public struct SpliceProof: Sendable {
     private let seed: UInt64
     private let runs: Int
 
-    /// A proof by so many runs, of 32 edits each. The same seed makes the same edits.
+    /// A proof by `runs` runs, of 32 edits each. The same seed makes the same edits.
     public init(seed: UInt64 = 1, runs: Int) {
         self.seed = seed
         self.runs = runs
@@ -124,7 +124,7 @@ public struct SpliceProof: Sendable {
     /// A sound for each lane, with a random lead-in, at a random rate.
     private struct Sounds {
         let rate: SampleRate
-        /// By the number of the lane.
+        /// The leads of the samples, by the number of the lane.
         let leads: [Int]
         let kits: KitSet
         private let samples: [Sample]

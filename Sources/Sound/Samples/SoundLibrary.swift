@@ -8,7 +8,7 @@ internal import Glibc
 public struct SoundLibrary: Sendable {
     /// One sound that can be chosen.
     public struct Entry: Sendable, Hashable {
-        /// By which it is chosen.
+        /// The name by which it is chosen.
         public let name: String
         /// Where it is; `nil` for the built-in pair.
         public let path: String?
