@@ -6,8 +6,8 @@ internal import Session
 internal import Sound
 
 extension Launch {
-    /// The run that a render plays, and how many frames it has: as many bars as were asked for, or so long, after a count-in;
-    /// less where a trainer or a timer ends it.
+    /// The run that a render plays, and how many frames it has: as many bars or hours as were asked for, after a count-in; fewer
+    /// where a trainer or a timer ends it.
     func practised(
         _ request: RenderRequest, _ map: TempoMap, _ settings: Settings, _ samples: SampleSet
     ) throws -> (PlannedMusic, Int64) {

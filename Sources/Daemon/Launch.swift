@@ -204,8 +204,8 @@ package struct Launch: Sendable {
         return logger
     }
 
-    /// Files that the daemon has open besides its connections: devices, sounds, watches, and what is turned away at that
-    /// moment.
+    /// Files that the daemon has open besides its connections: devices, sounds, watches, and connections that are being turned
+    /// away.
     private static let otherFiles = 96
 
     /// Has as many files open as the connections need. Throws `LaunchError` where the system allows fewer.

@@ -25,7 +25,7 @@ package struct SoundSet: Sendable, Equatable {
     /// Their names or paths.
     package var names: Set<String> { Set(sounds.keys) }
 
-    /// All of them, ready for the mixer at a rate, and locked in memory if the system allows it. Throws `SoundError`.
+    /// All sounds, ready for the mixer at a rate, and locked in memory if the system allows it. Throws `SoundError`.
     func samples(at rate: SampleRate) throws(SoundError) -> SampleSet {
         var samples: [String: Sample] = [:]
         for (name, sound) in sounds { samples[name] = try Sample(sound, rate: rate.hertz, name: name) }

@@ -15,7 +15,7 @@ final class AudioOutput {
     let engine: PlaybackEngine
     let log: Logger
     private(set) var mode: OutputChoice
-    /// The device that is wanted, and the one that plays while that is missing.
+    /// The device that is wanted, and the device that plays while the wanted one is missing.
     private(set) var chosen: OutputDevice?
     private(set) var fallback: OutputDevice?
     /// Devices that were replaced, until the real-time thread has released them.
@@ -44,7 +44,7 @@ final class AudioOutput {
     var attached: (String, SampleSet?) -> Void = { _, _ in }
     /// Called when what `status` says of the audio has changed.
     var changed: () -> Void = {}
-    /// Prepares samples for a rate, off the loop; `nil` when those in use fit.
+    /// Prepares samples for a rate, off the loop; `nil` when the samples in use fit.
     var prepare: () -> @Sendable (SampleRate) throws -> SampleSet? = { { _ in nil } }
     /// Whether the samples in use are at a rate.
     var fits: (SampleRate) -> Bool = { _ in true }

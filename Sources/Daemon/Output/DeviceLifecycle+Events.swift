@@ -57,7 +57,7 @@ extension DeviceLifecycle {
         case attach
         /// Ask the real-time thread to release the device.
         case detach
-        /// Send `timer` after so many ns, in place of any that is armed.
+        /// Send `timer` after `afterNs` nanoseconds, in place of a timer that is armed.
         case arm(afterNs: Int64)
         /// Send no `timer`.
         case disarm

@@ -10,11 +10,11 @@ internal import Playback
 struct DeviceLifecycle {
     /// What the device is wanted for while it does not play.
     private enum Purpose: Equatable {
-        /// To play for the first time since it was wanted.
+        /// The device is opened to play for the first time since it was wanted.
         case opening
-        /// To play on after it stopped.
+        /// The device is opened to play on after it stopped.
         case recovering(HaltCause)
-        /// To play after it could not be opened, or was lost.
+        /// The device is opened after it could not be, or after it was lost.
         case missing(Failure)
 
         var state: State {
@@ -65,7 +65,7 @@ struct DeviceLifecycle {
     /// The pause after the first failure, and the time that a device which has just appeared needs to be ready.
     static let shortestPauseNs: Int64 = 250_000_000
     static let longestPauseNs: Int64 = 8_000_000_000
-    /// A device that has run for so long is tried after the shortest pause when it is lost.
+    /// How long a device must have run to be tried again after the shortest pause when it is lost.
     static let stableNs: Int64 = 2_000_000_000
 
     /// The state of the device.

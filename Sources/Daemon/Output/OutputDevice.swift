@@ -11,13 +11,13 @@ final class OutputDevice {
     struct Surroundings {
         /// A number for a device that no other has had.
         var nextID: () -> UInt64
-        /// Has the real-time thread play on a device, with samples at its rate if those in use do not fit.
+        /// Has the real-time thread play on a device, with samples at its rate if the samples in use do not fit.
         var attach: (PCMDevice, PCMDevice.Start, SampleSet?) -> Void
         /// Asks the real-time thread to release a device.
         var detach: (PCMDevice) -> Void
-        /// Prepares samples for a rate, off the loop; `nil` when those in use fit.
+        /// Prepares samples for a rate, off the loop; `nil` when the samples in use fit.
         var prepare: () -> @Sendable (SampleRate) throws -> SampleSet?
-        /// Whether those in use are at a rate.
+        /// Whether the samples in use are at a rate.
         var fits: (SampleRate) -> Bool
         /// How much is written ahead, in ms.
         var fillMs: () -> Int
@@ -38,7 +38,7 @@ final class OutputDevice {
     private let loop: any EventLoop
     private let work: BlockingWork
     private let around: Surroundings
-    /// How the device was started last, and the samples for its rate if those in use did not fit.
+    /// How the device was started last, and the samples for its rate if the samples in use did not fit.
     private var started: (start: PCMDevice.Start, samples: SampleSet?)?
     private var timer: Scheduled<Void>?
     private var watch: DeviceWatch?

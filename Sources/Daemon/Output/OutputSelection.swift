@@ -10,9 +10,9 @@ internal import Session
 struct OutputSelection {
     /// A device that may play.
     enum Candidate: Equatable {
-        /// The one that is wanted.
+        /// The device that is wanted.
         case chosen
-        /// The one that plays while the chosen one does not.
+        /// The device that plays while the chosen one does not.
         case fallback
     }
 
@@ -44,7 +44,7 @@ struct OutputSelection {
 
     /// What the owner does, in this order.
     enum Action: Equatable {
-        /// Send `timer` after so many ns, in place of any that is armed.
+        /// Send `timer` after `afterNs` nanoseconds, in place of a timer that is armed.
         case arm(afterNs: Int64)
         /// Send no `timer`.
         case disarm

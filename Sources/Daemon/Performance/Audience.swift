@@ -85,12 +85,12 @@ struct Audience: Equatable {
         listeners.compactMap { client, listener in listener.events.contains(kind) ? client : nil }
     }
 
-    /// Those of some clients that have subscribed to a kind of event.
+    /// The clients, of some, that have subscribed to a kind of event.
     func clients(of kind: EventKind, among clients: [Client]) -> [Client] {
         clients.filter { listeners[$0]?.events.contains(kind) ?? false }
     }
 
-    /// Clients by the properties that they follow: who has the same is sent the same line.
+    /// Clients by the properties that they follow: clients with the same properties are sent the same line.
     func byProperties(_ clients: [Client]) -> [(properties: [MotionProperty], clients: [Client])] {
         var groups: [(properties: [MotionProperty], clients: [Client])] = []
         var places: [[String]: Int] = [:]

@@ -7,10 +7,10 @@ internal import Sound
 struct Compiled: Equatable {
     private var last: CompiledArrangement?
 
-    /// What is compiled follows from the music.
+    /// Compiled music follows from its arrangement, so arrangements are compared.
     static func == (one: Compiled, other: Compiled) -> Bool { one.last?.arrangement == other.last?.arrangement }
 
-    /// The music compiled; that of the plan before where only its mix, sounds or volume are others.
+    /// The compiled music; the last one again where a plan has another mix, other sounds or another volume only.
     mutating func music(of arrangement: Arrangement) throws(RhythmError) -> CompiledArrangement {
         if let last, last.arrangement == arrangement { return last }
         let new = try CompiledArrangement(arrangement)

@@ -14,13 +14,13 @@ enum EditSource: Equatable {
     case other
 }
 
-/// By what word a request names a key, for an error.
+/// The word by which a request names a key, for an error.
 enum Naming {
-    /// By the parameter of the key's own command.
+    /// The parameter of the key's own command.
     case command
-    /// By the name under which several are set.
+    /// The name under which several keys are set at once.
     case setting
-    /// By one word, whichever key it is.
+    /// One word, whichever key it is.
     case word(String)
 
     /// The name of a key as a parameter of the request; empty for no key.

@@ -15,7 +15,7 @@ struct PendingAnswer: Equatable {
         case pending(Int, [String: JSONValue])
         /// Which changes do not wait any more.
         case cancelled([Int])
-        /// With which beat a bar begins.
+        /// The beat with which a bar begins.
         case bar
         /// Where a set list stays.
         case setList
@@ -31,7 +31,7 @@ struct PendingAnswer: Equatable {
     /// Whether it tells the first beat in its new phase.
     var isOfPhase = false
 
-    /// For somebody; nil: for nobody.
+    /// An answer for somebody; nil: for nobody.
     init(_ ask: Ask? = nil, more: [String: JSONValue] = [:]) {
         self.ask = ask?.id
         self.more = more

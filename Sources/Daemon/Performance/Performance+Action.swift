@@ -43,7 +43,7 @@ extension Performance {
     /// Why a turn does not take place.
     enum TurnEnd: Error {
         case refused(ControlError)
-        /// It takes place when this was read. What is asked for then may be another wish.
+        /// The turn takes place when this load was read. The wish may be another one then.
         case needs(Load, for: Ask.Wish? = nil)
     }
 }

@@ -115,8 +115,8 @@ extension Performance {
 
     // MARK: values
 
-    /// The values that an answer to an edit tells, as they are in some settings: those of its keys, and of those that depend
-    /// on them; and all others that have changed since.
+    /// The values that an answer to an edit tells, as they are in some settings: the values of its keys, of the keys that depend
+    /// on them, and of all others that have changed since `before`.
     func values(of edit: Edit, in settings: Settings, since before: Settings? = nil) -> [String: JSONValue] {
         let related = edit.keys.flatMap(\.related).compactMap(Key.named)
         let changed = before.map { before in Key.all.filter { $0.value(in: before) != $0.value(in: settings) } } ?? []
@@ -134,7 +134,7 @@ extension Performance {
 
     /// The members of the status that tell what is another value in other settings, each once.
     static func statusNames(of settings: Settings, unlike other: Settings) -> [String] {
-        // What is told of lanes is long: it is made where they are others.
+        // The status of lanes is long: it is made only where the lanes differ.
         let hasOtherLanes = settings.lanes != other.lanes
         return Key.all.filter { ($0.form != .lanes || hasOtherLanes) && $0.told(in: settings) != $0.told(in: other) }
             .compactMap { $0.statusName?.split(separator: ".").first.map(String.init) }.uniqued

@@ -15,7 +15,7 @@ extension Performance {
         _ naming: Naming = .command, for ask: Ask, _ reply: PendingAnswer? = nil
     ) throws(TurnEnd) {
         let (edit, reply) = (edit.seeded(by: moment.chance), reply ?? PendingAnswer(ask))
-        // What is undone while a song is loaded holds when that is over.
+        // An edit that is undone while a song is loaded holds when the song is over.
         let isAsked = if case .history = source { false } else { source != .other }
         if isAsked, song != nil, let key = edit.keys.first(where: \.effect.isOfSong) {
             let name = (key.settingName ?? key.name).replacing(".", with: " ").replacing("_", with: " ")
@@ -136,8 +136,8 @@ extension Performance {
 
     // MARK: the output
 
-    /// The output channels that the lanes ask for, those of changes that wait included. While it plays none is given up, for
-    /// the device would have to be opened again.
+    /// The output channels that the lanes ask for, with the lanes of changes that wait. While music plays no channel is given up,
+    /// for the device would have to be opened again.
     private var wantedChannels: Int {
         let waiting = pending.list.compactMap(\.edit).map { (try? $0.appliedUnchecked(to: settings)) ?? settings }
         let wanted = (([settings] + waiting).map(\.lanes.channels) + courses.map(\.map.lanes.channels)).max() ?? 2
@@ -176,7 +176,7 @@ extension Performance {
         ((try? edit.applied(to: settings)) ?? settings).soundChoices.flatMap { [$0.beat, $0.bell] }
     }
 
-    /// The sounds that must be ready for an edit, and a song, beside those in use.
+    /// The sounds that must be ready for an edit, and a song, beside the sounds in use.
     func choices(with edit: Edit, song: SongCourse? = nil) -> [SoundChoice] {
         let songs = (courses + [song].compactMap { $0 }).flatMap(\.map.lanes.soundChoices)
         let edits = [edit] + pending.list.compactMap(\.edit)

@@ -32,7 +32,7 @@ extension Performance {
         case outputOpened(run: UInt64)
         /// No output can be had for a run, and why.
         case outputRefused(run: UInt64, reason: String)
-        /// A device has begun to play, with samples at its rate where those in use were of another.
+        /// A device has begun to play, with samples at its rate where the samples in use have another.
         case attached(device: String, SampleSet?)
         /// The output does something else.
         case outputChanged

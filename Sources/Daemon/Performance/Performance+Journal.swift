@@ -8,9 +8,9 @@ internal import Session
 struct JournalNotes: Equatable {
     /// Its first beat that is not counted in.
     let firstBeat: Int64
-    /// When that is heard.
+    /// When that beat is heard.
     let begin: ClockTime
-    /// The same in seconds since 1970.
+    /// The time of `begin`, in seconds since 1970.
     let beganAt: Int
     /// The slowest and the fastest tempo so far.
     private(set) var tempi: ClosedRange<Double>

@@ -223,14 +223,14 @@ extension Performance {
         let present = run.beat(at: now)
         applyPending(before: present + 1)
         if let end = run.record.endBeat, present >= end {
-            // Nobody has asked for that: the music itself is over.
+            // Nobody has asked for the stop: the music itself is over.
             let isOver = setList != nil && !pending.list.contains { $0.action == .stop }
             let waiting = pending.list.compactMap(\.setList).last
             var reply = PendingAnswer()
             reply.form = .musicOver(isEntry: isOver, waiting)
             return ask(Transport.Event.stop, reply)
         }
-        // Of a song only so much is planned ahead.
+        // A song is planned up to a horizon only.
         if let extensionBeat = music.extensionBeat, present >= extensionBeat, sent.isEmpty {
             return plan()
         }

@@ -6,8 +6,8 @@ internal import Rhythm
 internal import Session
 
 extension Performance {
-    /// Makes the tempo that the speed trainer has led to before a beat the one of the settings, unless another was set by hand.
-    /// Returns whether it was another.
+    /// Puts the tempo that the speed trainer has led to before a beat into the settings, unless a tempo was set by hand. Returns
+    /// whether the settings had another tempo.
     @discardableResult mutating func followTempo(before beat: Int64) -> Bool {
         guard !gestures.contains(.tempo), beat >= practice.followedBeat, let music,
             music.course(atBeat: beat - 1).speed != nil,

@@ -24,7 +24,7 @@ extension Performance {
     mutating func rememberRun() {
         guard settings.resumes || runIsSaved else { return }
         runIsSaved = settings.resumes && record != nil
-        // What leads the beats moves them again and again: that is saved once a minute.
+        // A clock or a trainer that leads the beats moves them again and again: the run is then saved once a minute.
         let isLed = record != nil && (leader.follower != nil || settings.practice.speed != nil)
         save(isLed ? .course : .run)
     }

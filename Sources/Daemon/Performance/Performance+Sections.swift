@@ -46,7 +46,7 @@ extension Performance {
         wakes[.section] = next
     }
 
-    /// A section is announced so long before it is heard.
+    /// How long before it is heard a section is announced.
     private static let sectionLead = Duration.milliseconds(Lead.usual)
 
     /// Forgets what was announced: the run is over.

@@ -51,7 +51,7 @@ extension Performance {
         try changeSong(.seek(beat), at: cue, ask)
     }
 
-    /// Repeats what lies from the begin of a place to the end of another.
+    /// Repeats the beats from the begin of one place to the end of another.
     mutating func loop(from: String, to: String, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
         guard let song = wantedSong(at: cue) else { throw .refused(Self.noSong) }
         func beats(_ place: String, _ param: String) throws(TurnEnd) -> Range<Int64> {
@@ -77,7 +77,7 @@ extension Performance {
         return planned(with: changes.list).songsAfterChanges(song, pending: changes.list)[place.id] ?? nil
     }
 
-    /// The songs whose sounds must be ready: the one that plays, that of the next start, and those that wait.
+    /// The songs whose sounds must be ready: the songs that play, that the next start plays, and that wait.
     var courses: [SongCourse] {
         let waiting = pending.list.compactMap { $0.songChange?.course }
         let played = transport.isStarted ? music?.parts.compactMap { $0.song?.course } ?? [] : []
@@ -107,7 +107,7 @@ extension Performance {
 
     // MARK: its file
 
-    /// The song is another, or is played otherwise: has its file watched.
+    /// Has the file of the song watched, where the song has changed.
     mutating func songChanged() {
         guard watchedSong != song?.path else { return }
         watchedSong = song?.path

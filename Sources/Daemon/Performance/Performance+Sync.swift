@@ -7,7 +7,7 @@ internal import Sound
 
 /// How the beats are led to the clock that is followed.
 extension Performance {
-    /// Between two looks at the clock that is followed lie so many seconds at least.
+    /// How many seconds lie between two looks at the clock that is followed, at least.
     private static let looks = 0.2
 
     /// Whether the clock that is followed is known now, so that beats are moved to it.
@@ -43,7 +43,7 @@ extension Performance {
         chooseClock(run)
     }
 
-    /// The beat with which a bar of the followed clock begins, where that is none here.
+    /// The beat with which a bar of the followed clock begins, where no bar begins here.
     func followedBar(nextBeat: Int64) -> Int64? {
         guard sent.isEmpty, isKnown, let run = heardRun else { return nil }
         return leader.follower?.bar(in: run, nextBeat: nextBeat)
@@ -168,7 +168,7 @@ extension Performance {
             song, quarters: quarters, atNs: ns, notBefore: now.advanced(bySeconds: Self.startLead))
     }
 
-    /// When the first beat of a run is to leave the device, where that is to be at a time.
+    /// When the first beat of a run is to leave the device; nil where the run begins as soon as it can.
     func time(of start: Transport.Start, _ entry: SavedRun.Entry?) -> (time: ClockTime, periodS: Double)? {
         var aim: (time: ClockTime, periodNs: Double)?
         if let resumption = start.resumption, let entry {

@@ -115,7 +115,7 @@ extension TimelineState.Segment.Tempo {
 }
 
 extension TempoCurve.Shape {
-    /// As it is on the wire.
+    /// The name on the wire.
     fileprivate var name: String {
         switch self {
         case .constant: "constant"

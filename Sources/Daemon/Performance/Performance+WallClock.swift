@@ -7,7 +7,7 @@ internal import Session
 
 /// Lanes that chime with the minutes and hours of the wall clock.
 extension Performance {
-    /// So long before a chime it is aimed at by the clocks as they are then known, in seconds.
+    /// How long before a chime its lane is aimed at it, by the clocks as they are then known, in seconds.
     private static let aimAhead = 2.0
 
     /// Aims them, in music that is about to be sent.

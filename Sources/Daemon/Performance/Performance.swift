@@ -38,7 +38,7 @@ struct Performance: Equatable {
     var samples: SampleSet
     /// How the output was ordered last.
     var order: OutputOrder
-    /// The device whose offset is in force: the one in use, also while it is missing.
+    /// The device whose offset is in force: the device in use, also while it is missing.
     var deviceInUse: String
     /// How far ahead the real-time thread was told last to write, in milliseconds.
     var fillMs: Int?
@@ -49,9 +49,9 @@ struct Performance: Equatable {
     var pending = PendingChanges()
     /// What is done without being asked, and when: the next of it needs the only timer.
     var wakes = WakeList<Wake>()
-    /// Whether it plays, and who waits to hear of that.
+    /// Whether the beat plays, and which requests wait for an answer.
     var transport = Transport()
-    /// Events for the transport; what it says of the first is being done.
+    /// Events for the transport; the actions that follow from the first are being done.
     var events: [TransportEvent] = []
     /// How each request to the transport is answered.
     var waiting: [Transport.Request: PendingAnswer] = [:]

@@ -26,7 +26,7 @@ struct Proposal: Equatable {
         self.more = more
     }
 
-    /// The same with the tempo that the owner has taken, so that a value that was relative is counted once.
+    /// The edit with the tempo that the owner has taken, so that a relative value is counted once.
     func taken(with tempo: Tempo) -> Edit {
         var edit = edit
         for key in edit.keys where key.form == .tempo { edit[key] = .tempo(.to(tempo)) }

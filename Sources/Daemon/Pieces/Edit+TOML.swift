@@ -4,8 +4,8 @@ internal import Rhythm
 internal import Session
 
 extension Edit {
-    /// The edit as a TOML text that is read as the same: a line for each key, those of a table below its name. `head` comes
-    /// first, lines of its own.
+    /// The TOML text that is read as this edit: a line for each key, the keys of a table below its name. `head` comes first,
+    /// lines of its own.
     func toml(head: [String] = []) -> String {
         var lines = head
         var tables: [(name: String, lines: [String])] = []
@@ -53,7 +53,7 @@ extension Key {
 }
 
 extension String {
-    /// Its begin, where it is longer than so many letters.
+    /// The text; where it is longer than `count` letters, its begin and an ellipsis.
     func shortened(to count: Int) -> String { self.count <= count ? self : prefix(count) + "…" }
 
     /// The text as a basic string of TOML, in one line.

@@ -19,7 +19,7 @@ struct NamedFiles: Sendable {
     let folder: String?
     /// What one of the files is, for people.
     let noun: String
-    /// How one is made, for people.
+    /// How a file is made, for people.
     let making: String
     private static let ending = ".toml"
 

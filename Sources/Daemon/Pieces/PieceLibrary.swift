@@ -43,8 +43,8 @@ package struct PieceLibrary: Sendable {
         return (PresetFile(toml: text, path: path, home: home), text, path)
     }
 
-    /// What a preset, or an entry of a set list, brings. Throws its first mistake; whether the settings that it states can go
-    /// with those in force is not looked at.
+    /// What a preset, or an entry of a set list, brings. Throws its first mistake. Whether the settings that it states fit the
+    /// settings in force is not checked.
     func read(_ source: SetList.Source) throws(ControlError) -> Reading {
         switch source {
         case .preset(let name):
@@ -89,7 +89,7 @@ package struct PieceLibrary: Sendable {
         return file
     }
 
-    /// The same, with what is the matter with each of its entries.
+    /// The set list of that name, with what is the matter with each of its entries.
     func setList(_ name: PieceName) throws(ControlError) -> SetList {
         let file = try setListFile(name)
         return SetList(name, title: file.title, entries: file.entries.map(looked))

@@ -92,7 +92,7 @@ struct PresetFile: Sendable, Equatable {
         mistakes.append(ConfigurationError(place: places[name] ?? "", reason: "\(name): \(reason)"))
     }
 
-    /// The TOML text that is read as the same.
+    /// The TOML text that is read as this preset.
     var toml: String {
         guard let song else { return edit.toml() }
         var head = ["song = \(song.source.path.toml)"]

@@ -76,7 +76,7 @@ struct SetListFile: Sendable, Equatable {
         return .preset(name)
     }
 
-    /// The TOML text that is read as the same.
+    /// The TOML text that is read as this set list.
     var toml: String {
         let head = title.map { "title = \($0.toml)\n" } ?? ""
         let lines = entries.map { entry in

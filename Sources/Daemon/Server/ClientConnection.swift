@@ -77,7 +77,7 @@ struct ClientConnection {
     /// The request under way has been answered.
     mutating func answered() { isBusy = false }
 
-    /// So many lines may be done.
+    /// Begins a turn, in which at most `lines` lines are performed.
     mutating func beginTurn(lines: Int) {
         isAwaitingTurn = false
         (allowed, done) = (lines, 0)
@@ -95,7 +95,7 @@ struct ClientConnection {
         refusal = ControlError(.lineTimeout, "the line was begun 10 s ago and has not ended")
     }
 
-    /// The output timer has fired; so many bytes have left since the connection was opened.
+    /// The output timer has fired; `sent` bytes have left since the connection was opened.
     mutating func outputTimedOut(sent: Int) {
         isOutputTimed = false
         if sent <= sentAtStart { phase = .stalled }

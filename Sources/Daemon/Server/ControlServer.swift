@@ -7,7 +7,7 @@ internal import Logging
 internal import NIOCore
 internal import NIOPosix
 
-/// Accepts connections on the control socket: so many, of our own user and root only. Belongs to the event loop.
+/// Accepts connections on the control socket: at most ``mostClients``, of our own user and root only. Belongs to the event loop.
 final class ControlServer {
     /// Connections served at a time; one more is told so and closed.
     private let mostClients: Int
@@ -22,7 +22,7 @@ final class ControlServer {
     private var clients = 0
     /// The most there were since memory was given back.
     private var mostSinceRelease = 0
-    /// When so many have gone, what they had of the heap is given back.
+    /// How many connections close before the heap that they had is given back to the system.
     private static let crowd = 32
     private var channel: (any Channel)?
     private var look: SocketLook?

@@ -4,7 +4,7 @@ internal import Linux
 
 /// A client whose lines are done in turns. Belongs to the event loop.
 protocol TurnTaker: AnyObject {
-    /// Does so many of its lines at most, and none after a time of CLOCK_MONOTONIC but the first. Returns how many.
+    /// Performs at most `lines` of its lines, and after `untilNs`, by CLOCK_MONOTONIC, none but the first. Returns how many.
     func takeTurn(lines: Int, untilNs: Int64) -> Int
 }
 

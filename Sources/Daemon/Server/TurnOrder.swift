@@ -21,10 +21,10 @@ struct TurnOrder<Client: Hashable> {
     /// What is done in a round, but for each client's first line.
     static var round: Budget { Budget(lines: 512, ns: 16_000_000) }
 
-    /// Those that have not had their share in this round, the next one last, and those of the round after it.
+    /// The clients that have not had their share in this round, the next one last, and the clients of the following round.
     private var present: [Client] = []
     private var following: [Client] = []
-    /// Those of both that still wait.
+    /// The clients of both rounds that still wait.
     private var waiting: Set<Client> = []
     /// What a client has in this round.
     private var share = Self.turn
@@ -61,7 +61,7 @@ struct TurnOrder<Client: Hashable> {
         return (client, Budget(lines: min(share.lines, left.lines), ns: min(share.ns, left.ns)))
     }
 
-    /// So much has been done.
+    /// Takes what a client has used up from what is left of the turn.
     mutating func spend(_ spent: Budget) {
         left.lines -= spent.lines
         left.ns -= spent.ns

@@ -4,7 +4,7 @@ internal import Control
 internal import Rhythm
 
 extension SongCourse {
-    /// Its sections as clients are told them, at so many times its tempo.
+    /// Its sections as clients are told them, at `scale` times its tempo.
     func sections(scale: Ratio) -> [SongPage.Section] {
         stretches.filter { $0.written.pass == 1 && $0.written.ending == nil }.map { stretch in
             let section = song.sections[stretch.written.section]

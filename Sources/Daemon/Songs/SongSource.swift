@@ -30,7 +30,7 @@ package struct SongSource: Sendable, Hashable {
         package var isMistake = false
     }
 
-    /// Reads the file, which takes as long as that takes. Throws its first mistake; notes are returned beside the song.
+    /// Reads the file; blocks until it is read. Throws its first mistake; notes are returned beside the song.
     func read(_ kinds: FileContents.Sources = .filesOnly) throws(Refusal) -> (song: Song, notes: [String]) {
         guard let format = format ?? SongFormat(path: path) else {
             throw Refusal(message: SongFormat.unknownName(path))

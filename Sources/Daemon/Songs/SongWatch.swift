@@ -9,7 +9,7 @@ internal import NIOPosix
 ///
 /// Watches until `close`. Belongs to the event loop.
 final class SongWatch {
-    /// A file is complete so long after the last change, however an editor writes it.
+    /// How long after its last change a file is complete, however an editor writes it.
     private static let pause = TimeAmount.milliseconds(50)
 
     /// The file.
@@ -51,7 +51,7 @@ final class SongWatch {
         return (descriptor, (status.st_ctim.tv_sec, status.st_ctim.tv_nsec) >= asked)
     }
 
-    /// What a file would be marked with that was saved now: seconds and nanoseconds.
+    /// The time that a file saved now would be marked with: seconds and nanoseconds.
     private static var fileTime: (Int, Int) {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)

@@ -6,7 +6,7 @@ internal import Glibc
 /// The drafts that processes which were killed in the midst of `DurableFile.replace` have left in a folder:
 /// `state.json.4711.new`.
 enum Leftovers {
-    /// A draft that nobody has written to for so many seconds is left over, where its process is gone.
+    /// After how many seconds without a write a draft whose process is gone is left over.
     private static let age = 60
 
     /// Removes them. Waits for the file system, so keep it off the event loop.

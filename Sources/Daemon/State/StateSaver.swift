@@ -12,7 +12,7 @@ final class StateSaver {
     private let store: StateStore
     private let log: Logger
     private var timer: Scheduled<Void>?
-    /// When that saves.
+    /// When the timer saves.
     private var due: NIODeadline?
     /// The settings that were to be saved last.
     private var latest: Edit?
@@ -23,12 +23,12 @@ final class StateSaver {
     private var savedAt: NIODeadline?
     private var hasWarned = false
 
-    /// How long after a change it is saved. Further changes meanwhile do not put that off.
+    /// How long after a change it is saved. Further changes in that time do not put the save off.
     static let delay = TimeAmount.seconds(1)
-    /// How long after it was saved last what changes by itself is saved.
+    /// How long after the last save a setting that changes by itself is saved.
     static let pause = TimeAmount.seconds(60)
 
-    /// Why the settings are others.
+    /// Why there is something to save.
     enum Cause {
         /// Somebody has asked for it.
         case request
@@ -45,7 +45,7 @@ final class StateSaver {
         self.log = log
     }
 
-    /// Saves the settings as they are now, within ``delay``; those that change by themselves within ``pause``.
+    /// Saves the settings as they are now, within ``delay``; settings that change by themselves within ``pause``.
     func save(_ settings: Settings, because cause: Cause = .request) {
         latest = Edit(remembering: settings)
         let now = loop.now

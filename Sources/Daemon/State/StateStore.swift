@@ -25,7 +25,7 @@ package struct StateStore: Sendable {
         self.init(path: BaseFolders(environment: environment).state.map { $0 + "/metronomed/state.json" })
     }
 
-    /// What was remembered, the run that was played, and a warning for the log if some of it could not be read.
+    /// The settings that were saved, the run that was played, and a warning for the log if some of it could not be read.
     ///
     /// A value that cannot be used is left out and the others count. What is no JSON object, or no ordinary file, is set aside
     /// as `state.json.damaged`, or with a number behind that where there is one already, and then nothing is remembered.
@@ -58,7 +58,7 @@ package struct StateStore: Sendable {
 
     /// Replaces the file as a whole: after a crash at any moment there is the old state or the new one.
     ///
-    /// Makes its folder if that is missing. Waits for the disk, so keep it off the event loop.
+    /// Makes the folder of the file if the folder is missing. Waits for the disk, so keep it off the event loop.
     package func save(_ state: Edit, run: SavedRun? = nil) throws(SystemError) {
         guard let path else { return }
         guard let json = state.savedJSON(with: run) else {

@@ -94,7 +94,7 @@ package struct ConsoleLog: LogHandler {
 }
 
 extension String {
-    /// Its begin, of at most so many bytes of UTF-8.
+    /// The begin of the text, of at most `count` bytes of UTF-8.
     fileprivate func cut(toBytes count: Int) -> String {
         var (text, bytes) = ("", 0)
         for scalar in unicodeScalars {

@@ -82,7 +82,7 @@ private struct FileIdentity: Equatable, Sendable {
     let inode: ino_t
     let mode: mode_t
 
-    /// Nil if nothing is there. A symbolic link is not followed unless that is asked for.
+    /// Nil if nothing is there. A symbolic link is followed only where `follows` says so.
     init?(_ path: String, follows: Bool = false) {
         var status = stat()
         guard unsafe (follows ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
