@@ -16,7 +16,7 @@ struct AnnouncedTimeline: Sendable {
     private var beats: [AnnouncedBeat] = []
     /// When it was stopped; nil while it plays.
     private var stopNs: Int64?
-    /// How the rod comes to rest after that.
+    /// How the rod comes to rest after the stop.
     private var rest: MotionSegment?
     /// The meter before the last change, and the last bar that it holds for.
     private var former: (beatsPerBar: Int, lastBar: Int)?
@@ -127,8 +127,8 @@ struct AnnouncedTimeline: Sendable {
     /// The position before the first beat is heard.
     private var start: BeatPosition { BeatPosition(whole: Int64(beats.first?.index ?? 0)) }
 
-    /// The position in or after a beat: where beats are missing before the next one that is announced, it rises evenly; after
-    /// the last announced beat it stays at the end of that.
+    /// The position in or after a beat: where beats are missing before the next one that is announced, it rises evenly; after the
+    /// last announced beat it stays at the end of that beat.
     private func position(atNs time: Int64, in beat: AnnouncedBeat) -> BeatPosition {
         let next = beats.first { $0.atNs > time }
         var beats = Double(beat.index) + Swift.min(beat.phase(atNs: time), 1 - 0x1p-20)

@@ -13,7 +13,7 @@ public final class ControlClient {
     /// every limit has 9 MiB.
     public static let maximumLineLength = 16 << 20
 
-    /// So many lines may come before an answer although its time is over.
+    /// How many lines may come before an answer although its time is over.
     private static let mostOthers = 100
 
     /// The socket, for poll(2). The client closes it.

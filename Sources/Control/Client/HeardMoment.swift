@@ -4,7 +4,7 @@ public import Rhythm
 
 /// The music as it is heard at one time.
 public struct HeardMoment: Sendable, Hashable {
-    /// Which beat, and its phase; while nothing plays, those of the stop.
+    /// The beat and its phase; while nothing plays, the beat and phase of the stop.
     public var position: BeatPosition
     /// Beats per minute.
     public var bpm: Double

@@ -60,7 +60,7 @@ public final class Metronome: Sendable {
     /// Each beat once, at the time at which it is heard.
     public var beats: AsyncStream<Beat> { beats(ahead: .zero) }
 
-    /// Each beat once, so long before it is heard: for a lamp that is slow, or to prepare what is shown.
+    /// Each beat once, by `ahead` before it is heard: for a lamp that is slow, or to prepare a picture.
     ///
     /// A beat that is known later, such as the first after a start, comes as soon as it is known. One that moves afterwards
     /// does not come again. The sequence goes on when the daemon is restarted, and ends where a connection is no longer

@@ -51,7 +51,8 @@ package struct PlaceFeed: Sendable {
         status = subscription.state
         music = PredictedMusic(subscription)
         run = subscription.state.run ?? 0
-        // Of many such places the first that can be told so early, but the only one late rather than never.
+        // Of many such places, the first that can be told `earlyNs` ahead; a place that comes once is told late rather than
+        // never.
         let isOnly = if case .place = place { true } else { false }
         next = music.beat(after: isOnly ? now : now + earlyNs)?.index ?? 0
     }

@@ -61,7 +61,7 @@ public struct PredictedMusic: Sendable {
             atNs: segment.ns(ofBeat: index))
     }
 
-    /// When a place is heard, so many beats after a whole one. Only while something plays.
+    /// When the place that lies `beats` beats after beat `whole` is heard. Only while something plays.
     public func ns(ofBeats whole: Int, _ beats: Double) -> Int64 {
         guard let timeline else { return 0 }
         let below = beats.rounded(.down)
@@ -160,7 +160,7 @@ extension TimelineState.Segment {
         60e9 * Double(tempo.denominator) / (Double(tempo.numerator) * (1 + ratePPM * 1e-6))
     }
 
-    /// How its tempo changes; nil where that is one, or not understood.
+    /// How its tempo changes; nil where the tempo is constant, or its course is not understood.
     fileprivate var course: TempoCourse? {
         guard let to, let length, to.denominator > 0 else { return nil }
         return TempoCourse(

@@ -2,8 +2,8 @@
 
 internal import Glibc
 
-/// A tempo that goes from one to another, along beats that are counted from its begin. Before that it is the one, after its
-/// length the other.
+/// A tempo that goes from one value to another, along beats that are counted from its begin. Before the begin it is the first
+/// value, after its length the second.
 struct TempoCourse {
     private let isLinearInBeats: Bool
     /// Beats a minute, at the begin and after the length.
@@ -43,7 +43,7 @@ struct TempoCourse {
             ? within / start + beyond : log1p(change * within / start) / change + beyond
     }
 
-    /// The place that is reached so many minutes after the begin.
+    /// The place that is reached `minutes` minutes after the begin.
     func beats(atMinutes minutes: Double) -> Double {
         guard minutes > 0 else { return minutes * start }
         let whole = self.minutes(at: length)

@@ -6,7 +6,7 @@ internal import Session
 public enum UsageMessage {
     /// The message for what the parser of options says: `Error: …`, and below it how to use the program.
     ///
-    /// The first line becomes `program: …`, with a suggestion only where that is near.
+    /// The first line becomes `program: …`, with a suggestion only where a known word is near.
     public static func text(_ message: String, program: String) -> String {
         var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let first = lines.first, first.hasPrefix("Error: ") else { return message }

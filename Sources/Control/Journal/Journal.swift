@@ -61,14 +61,14 @@ package struct Journal: Sendable, Hashable, Encodable {
         }
     }
 
-    /// In their order, without a gap: to a day, from so many days before it on.
+    /// The days that were asked for, in their order, without a gap.
     package private(set) var days: [Day]
-    /// Of these days.
+    /// The sum of these days.
     package private(set) var total = Sum()
     /// Lines that are none of a journal, and were left out.
     package private(set) var broken = 0
 
-    /// The lines of a journal's files that fall into so many days up to one. A line that is broken, as after a crash, is left
+    /// The journal of the `count` days up to `last`, by the lines of its files. A line that is broken, as after a crash, is left
     /// out.
     package init(lines: some Sequence<ArraySlice<UInt8>>, days count: Int, to last: CalendarDay) {
         var entries: [JournalEntry] = []

@@ -6,8 +6,8 @@ package import Linux
 /// The files that the runs are kept in, a line for each: `metronomed/journal/2026-11.jsonl` in the state folder of the user,
 /// and so for every month.
 package struct JournalFolder: Sendable {
-    /// A month is kept up to this size; what comes after that is not. At 250 bytes a run, that is one every three minutes,
-    /// day and night.
+    /// A month is kept up to this size; later runs are not kept. At 250 bytes a run, this is a run every three minutes, day and
+    /// night.
     package static let limit = 4 << 20
 
     /// The folder; nil where there is no place for one.
@@ -73,7 +73,7 @@ package struct JournalFolder: Sendable {
         return lines
     }
 
-    /// So many days up to today.
+    /// The journal of the `count` days up to today.
     package func journal(days count: Int) throws(SystemError) -> Journal {
         let now = LocalTime.now
         let today = CalendarDay(year: now.year, month: now.month, day: now.day)
