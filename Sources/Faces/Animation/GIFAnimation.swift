@@ -19,7 +19,7 @@ public struct GIFAnimation: Sendable, Hashable {
     /// How large one picture may be, in pixels: while it is read there are three of it.
     static let pictureLimit = 16_000_000
 
-    /// When the pictures change if a cycle takes so many beats: begun on beat 0, and played as often as the file says.
+    /// When the pictures change if a cycle takes `beatsPerCycle` beats: begun on beat 0, and played as often as the file says.
     ///
     /// Each picture has its share of the delays. Nil if the numbers do not fit.
     public func schedule(beatsPerCycle: Int) -> CyclicSchedule<BeatPosition>? {
@@ -30,7 +30,7 @@ public struct GIFAnimation: Sendable, Hashable {
             from: BeatPosition(whole: 0), offsets: shares, loops: loopCount > 0 ? loopCount : nil)
     }
 
-    /// The picture that is seen at a position, if a cycle takes so many beats.
+    /// The picture that is seen at a position, if a cycle takes `beatsPerCycle` beats.
     public func frame(at position: BeatPosition, beatsPerCycle: Int) -> Bitmap {
         frames[schedule(beatsPerCycle: beatsPerCycle)?.step(at: position) ?? 0]
     }

@@ -47,7 +47,7 @@ internal import CGif
         if unsafe file != nil { _ = unsafe EGifCloseFile(file, &error) }
     }
 
-    /// Adds a frame that is laid over what is there and stays, shown for so many hundredths of a second.
+    /// Adds a frame that is laid over the picture so far and stays, shown for `delay` hundredths of a second.
     func add(_ patch: GIFPatch, delay: Int) throws(GIFError) {
         var control = GraphicsControlBlock(
             DisposalMode: DISPOSE_DO_NOT, UserInputFlag: false, DelayTime: Int32(delay),

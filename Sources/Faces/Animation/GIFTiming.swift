@@ -17,8 +17,8 @@ public struct GIFTiming: Sendable, Hashable {
     /// How many frames there are.
     public let frameCount: Int
 
-    /// A loop of bars, at about so many frames a second: as many as fit, each at least two hundredths long, because
-    /// players slow down what is faster. Throws beyond 3600 frames.
+    /// A loop of bars, at about `framesPerSecond` frames a second: as many as fit, each at least two hundredths long, because
+    /// players slow down faster ones. Throws beyond 3600 frames.
     public init(bars: Int, beatsPerBar: Int, tempo: Tempo, framesPerSecond: Double) throws(GIFError) {
         (self.bars, self.beatsPerBar, self.tempo) = (bars, beatsPerBar, tempo)
         let seconds = 60 * Double(bars * beatsPerBar) / tempo.beatsPerMinute

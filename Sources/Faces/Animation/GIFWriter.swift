@@ -7,7 +7,7 @@ public enum GIFWriter {
     /// The sides that a file may have, in pixels.
     public static let sides = 1...2048
 
-    /// A file of pictures, each shown for so many hundredths of a second.
+    /// A file of pictures, each shown for its delay in hundredths of a second.
     ///
     /// `frame` is asked for every picture in order, and for some of them once before, for the palette; it gives the
     /// same pixels every time, all of one size. A picture holds only the box in which it differs from the one before.

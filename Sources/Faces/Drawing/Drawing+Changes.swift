@@ -3,8 +3,8 @@
 import Motion
 
 extension Drawing {
-    /// The cells in which the picture may look otherwise than another of the same size, when both fill a screen of so
-    /// many columns and rows.
+    /// The cells in which the picture may look otherwise than another of the same size, when both fill a screen of `columns` by
+    /// `rows` cells.
     func changes(since before: Drawing, columns: Int, rows: Int) -> CellSet {
         guard size == before.size, size.width > 0, size.height > 0 else {
             return CellSet(columns: columns, rows: rows, all: true)
@@ -19,7 +19,7 @@ extension Drawing {
 /// The cells in which two pictures differ.
 private struct Changes {
     var cells: CellSet
-    /// Those of the outline that is looked at.
+    /// The cells of the outline that is looked at.
     private var outline: CellSpans
 
     init(columns: Int, rows: Int) {

@@ -54,7 +54,7 @@ extension Paint {
 }
 
 extension ProjectionTransform {
-    /// The affine map that touches the projection at a point; nil where that is behind the eye.
+    /// The affine map that touches the projection at a point; nil where the point is behind the eye.
     fileprivate func affine(near point: Point) -> AffineTransform? {
         let w = m13 * point.x + m23 * point.y + m33
         guard w > 0 else { return nil }

@@ -27,7 +27,7 @@ public struct Drawing: Sendable, Hashable {
         public var name: String?
         /// From the coordinates of the elements to those around the group.
         public var transform: AffineTransform
-        /// Of the group as a whole, 0...1: where its elements overlap, nothing shines through.
+        /// The opacity of the group as a whole, 0...1: where its elements overlap, nothing shines through.
         public var opacity: Double
         /// Nothing is drawn outside of it, in the coordinates of the elements; nil for no clip.
         public var clip: Path?

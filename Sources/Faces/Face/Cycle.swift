@@ -2,9 +2,9 @@
 
 /// After how long a face looks the same.
 public enum Cycle: Sendable, Hashable {
-    /// So many beats.
+    /// After a number of beats.
     case beats(Int)
-    /// So many bars.
+    /// After a number of bars.
     case bars(Int)
     /// Never.
     case endless

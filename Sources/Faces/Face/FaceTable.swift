@@ -2,7 +2,7 @@
 
 /// The faces there are, by name.
 public enum FaceTable {
-    /// All of them, in the order in which they are listed.
+    /// All faces, in the order in which they are listed.
     public static let all: [any Face] = [
         PendulumFace(),
         HeartFace(),
@@ -27,7 +27,7 @@ public enum FaceTable {
     /// Their names, in the same order.
     public static var names: [String] { all.map(\.name) }
 
-    /// Those that have a span, with how long it is where nobody says otherwise.
+    /// The faces that have a span, with how long it is where nobody says otherwise.
     public static var spans: [(name: String, span: Int, unit: SpanUnit)] {
         all.compactMap { $0 as? any SpanFace }.map { ($0.name, $0.span, type(of: $0).spanUnit) }
     }

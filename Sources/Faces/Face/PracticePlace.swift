@@ -58,7 +58,7 @@ public struct PracticePlace: Sendable, Hashable {
         public var round: Int
         /// How much is heard.
         public var played: Int
-        /// How much is silent after that.
+        /// How much is silent after the heard stretch.
         public var muted: Int
         /// How much of both is over.
         public var passed: Int
@@ -97,7 +97,7 @@ public struct PracticePlace: Sendable, Hashable {
 
     /// How long it plays.
     public struct Timer: Sendable, Hashable {
-        /// Seconds until it is over; nil where that is not known.
+        /// Seconds until it is over; nil where the time is not known.
         public var seconds: Double?
         /// How many beats or bars are left; nil for a timer that counts time.
         public var count: Int?
@@ -117,11 +117,11 @@ public struct PracticePlace: Sendable, Hashable {
 
     /// Whether the present beat is kept silent.
     public var isSilent: Bool
-    /// Of the tempo; nil without it.
+    /// The trainer of the tempo; nil without it.
     public var speed: Speed?
-    /// Of regular silences; nil without it.
+    /// The trainer with regular silences; nil without it.
     public var gap: Gap?
-    /// Of silences by chance; nil without it.
+    /// The trainer with silences by chance; nil without it.
     public var mute: Mute?
     /// How long it plays; nil without it.
     public var timer: Timer?

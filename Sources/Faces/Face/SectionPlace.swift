@@ -4,7 +4,7 @@
 public struct SectionPlace: Sendable, Hashable {
     /// What it is called, and which time it is played, such as `verse 2 of 2`.
     public var name: String
-    /// The same of the section that follows; nil before the end, and where it is far away.
+    /// The name and time of the section that follows; nil where none follows, and where it is far away.
     public var next: String?
 
     /// A section, and what comes next.

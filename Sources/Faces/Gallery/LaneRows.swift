@@ -6,7 +6,7 @@ import Rhythm
 
 /// A row for each lane: its name, and a lamp for each of its strokes, of which the last that sounded is lit.
 struct LaneRows {
-    /// So many lanes have a row at most.
+    /// The most lanes that have a row.
     static let most = 5
 
     private let moment: Moment

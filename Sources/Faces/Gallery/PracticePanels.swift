@@ -7,7 +7,7 @@ import Rhythm
 /// The panels of the practice face, one below the other: count-in, speed trainer, gap trainer, random mute and timer, those that
 /// run.
 struct PracticePanels {
-    /// Up to so many bars or beats of a gap trainer have a box each.
+    /// The most bars or beats of a gap trainer that have a box each.
     private static let mostBoxes = 24
 
     private let moment: Moment
@@ -24,7 +24,7 @@ struct PracticePanels {
     /// A panel has one for its words, and one for its shape; that of the speed trainer has more.
     private let rows: TextRows
 
-    /// Those that a moment has.
+    /// The panels that a moment has.
     init(_ moment: Moment, _ theme: Theme, scale: Double, room: Double) {
         (self.moment, self.theme, self.scale, self.room) = (moment, theme, scale, room)
         practice = moment.practice ?? PracticePlace()

@@ -21,7 +21,7 @@ struct Quotation: Sendable, Hashable {
         author = nil
     }
 
-    /// Those in a text file in UTF-8, one on each line; empty lines, and those that begin with #, do not count.
+    /// The quotations in a text file in UTF-8, one on each line; empty lines, and lines that begin with #, do not count.
     static func all(in file: [UInt8]) throws(FaceError) -> [Quotation] {
         guard let text = String(validating: file, as: UTF8.self) else {
             throw FaceError("this is not a text file in UTF-8: write one quotation on each line")

@@ -9,7 +9,7 @@ struct TextRows {
     /// The height of a row.
     let height: Double
 
-    /// So many rows of a height, or of a smaller one where a room does not hold them.
+    /// Rows, `count` of a height, or of a smaller one where `room` does not hold them.
     init(height: Double, count: Int, room: Double) {
         let fitting = Double.minimum(height, room / Double(count))
         let isRow = (0.8 * Self.cell..<1.2 * Self.cell).contains(fitting) && Double(count) * Self.cell < room + 0.1

@@ -5,12 +5,12 @@ import Motion
 
 /// Pictures as files: PNG and SVG, by cairo.
 public enum CairoRenderer {
-    /// A picture in pixels; `scale` is how many of them make a point. Throws if that is too many or too few.
+    /// A picture in pixels; `scale` is how many of them make a point. Throws if a side has too many pixels, or none.
     public static func pixels(_ drawing: Drawing, scale: Double = 1) throws(RenderingError) -> Pixels {
         try canvas(drawing, scale: scale).pixels
     }
 
-    /// A picture as a PNG file; `scale` is how many pixels make a point. Throws if that is too many or too few.
+    /// A picture as a PNG file; `scale` is how many pixels make a point. Throws if a side has too many pixels, or none.
     public static func png(_ drawing: Drawing, scale: Double = 1) throws(RenderingError) -> [UInt8] {
         try canvas(drawing, scale: scale).png()
     }

@@ -15,7 +15,7 @@ final class BlockCells {
         var weights: [UInt64] = []
     }
 
-    /// Those of which none is another's rest: what a rest would show, the other one does with its colours exchanged.
+    /// The blocks, without the complement of any of them: what a complement would show, a block shows with its colours exchanged.
     private static let all: [Block] = {
         func mask(_ covers: (Int, Int) -> Bool) -> UInt64 {
             (0..<64).reduce(0) { $0 | (covers($1 % 8, $1 / 8) ? 1 << UInt64($1) : 0) }

@@ -24,7 +24,7 @@ struct CellArea: Hashable {
         return areas.map(\.filled)
     }
 
-    /// The whole hull, where that is not much more.
+    /// The whole hull, where the hull is not much larger than the boxes.
     private var filled: CellArea {
         let count = boxes.reduce(0) { $0 + $1.count }
         return 2 * count >= hull.count ? CellArea(hull: hull, boxes: [hull]) : self

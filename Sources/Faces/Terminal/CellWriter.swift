@@ -15,7 +15,7 @@ struct CellWriter {
     private var bytes: [UInt8] = []
     /// How many of them are written.
     private var count = 0
-    /// Where the cursor is; nil where that is not known, as behind the last column.
+    /// Where the cursor is; nil where its place is not known, as behind the last column.
     private var cursor: Int?
     private var foreground: Int32 = -1
     private var background: Int32 = -1

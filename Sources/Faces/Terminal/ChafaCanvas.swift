@@ -12,7 +12,7 @@ import Motion
     private let info: OpaquePointer?
     private let format: TerminalFormat
 
-    /// A canvas of so many cells, whatever the format's own size.
+    /// A canvas of `columns` by `rows` cells, whatever the format's own size.
     init(_ format: TerminalFormat, columns: Int, rows: Int) throws(RenderingError) {
         // One picture is little work, and threads cost more than they bring.
         chafa_set_n_threads(1)

@@ -12,7 +12,7 @@ struct TerminalCell: Hashable {
     /// Differences of a channel, 0...255, up to this one are not seen.
     static let unseen = 6
 
-    /// The same to the eye with fewer differences: a letter that hides or shows one colour only is a blank of it.
+    /// A cell that looks the same, with fewer differences: a letter that hides or shows one colour only is a blank of it.
     func simplified(_ colors: TerminalFormat.Colors) -> TerminalCell {
         var cell = self
         if letter == 0x2588 { (cell.letter, cell.background) = (0x20, foreground) }

@@ -22,7 +22,7 @@ public struct TerminalFormat: Sendable, Hashable {
         case indexed256 = "256"
         /// The 16 that the user has chosen.
         case indexed16 = "16"
-        /// Those of the terminal itself: light on dark or dark on light.
+        /// The two colours of the terminal itself: light on dark or dark on light.
         case none
     }
 

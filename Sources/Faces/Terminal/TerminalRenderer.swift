@@ -22,9 +22,9 @@ public final class TerminalRenderer {
     /// The pixels of a cell that are drawn, each way, among letters.
     private let side: Int
     private let drawer: Drawer
-    /// The picture that is on the canvas, and the text that was written over it; nil where that is not known.
+    /// The picture that is on the canvas, and the text that was written over it; nil where they are not known.
     private var drawn: (picture: Drawing, texts: [PlacedText])?
-    /// What is on the screen; nil where that is not known.
+    /// The cells on the screen; nil where they are not known.
     private(set) var shown: [TerminalCell]?
     private var shownGraphics: [UInt8] = []
 

@@ -37,7 +37,7 @@ public struct AnimatablePair<First: VectorArithmetic, Second: VectorArithmetic>:
         second.scale(by: rhs)
     }
 
-    /// The sum of those of both.
+    /// The sum of the squared magnitudes of both.
     @inlinable
     public var magnitudeSquared: Double { first.magnitudeSquared + second.magnitudeSquared }
 }

@@ -35,7 +35,7 @@ extension VectorArithmetic {
 }
 
 extension VectorArithmetic {
-    /// The value times a slope. Where that is infinite, as on an upright curve, a component that is 0 stays 0.
+    /// The value times a slope. Where the slope is infinite, as on an upright curve, a component that is 0 stays 0.
     func scaled(bySlope slope: Double) -> Self {
         scaled(by: .maximum(-.greatestFiniteMagnitude, .minimum(.greatestFiniteMagnitude, slope)))
     }

@@ -7,7 +7,7 @@ extension Animation {
     /// the change.
     ///
     /// Up to that time they have the values of the animation, but no more than a thousand of a repetition are written out.
-    /// None up to a time that is not finite.
+    /// There are none up to a time that is not finite.
     public func segments(
         from: Double, to: Double, initialVelocity: Double = 0, until end: Double
     ) -> [Segment] {

@@ -15,8 +15,8 @@ extension Animation {
         static let after = Weights(progress: 1, slope: 0)
     }
 
-    /// How far the change has got so many seconds after it was made: 0 at the start, 1 on the target, and so after the
-    /// end. Springs and free curves leave 0...1 on the way.
+    /// How far the change has got `time` seconds after it was made: 0 at the start, 1 on the target and after the end. Springs
+    /// and free curves leave 0...1 on the way.
     public func progress(at time: Double) -> Double { weights(at: time, slope: false).progress }
 
     /// The slope of the progress, per second; 0 before the start and after the end.
@@ -29,20 +29,20 @@ extension Animation {
         time > duration ? nil : value.scaled(by: progress(at: time))
     }
 
-    /// The value so many seconds after the change; a spring starts from a velocity.
+    /// The value `time` seconds after the change; a spring starts from `initialVelocity`.
     public func value<V: VectorArithmetic>(from: V, to: V, initialVelocity: V = .zero, time: Double) -> V {
         let weights = weights(at: time, slope: false)
         let value = weights.progress == 1 ? to : from + (to - from).scaled(by: weights.progress)
         return weights.impulse == 0 ? value : value + initialVelocity.scaled(by: weights.impulse)
     }
 
-    /// The change of value per second so many seconds after the change.
+    /// The change of the value per second, `time` seconds after the change.
     public func velocity<V: VectorArithmetic>(from: V, to: V, initialVelocity: V = .zero, time: Double) -> V {
         let weights = weights(at: time)
         return (to - from).scaled(bySlope: weights.slope) + initialVelocity.scaled(by: weights.impulseSlope)
     }
 
-    /// The value so many seconds after the change, of anything that can be animated: a point, a colour, what a program has
+    /// The value `time` seconds after the change, of anything that can be animated: a point, a colour, a type that a program has
     /// made ``Animatable``.
     @_disfavoredOverload
     public func value<Value: Animatable>(
@@ -53,7 +53,7 @@ extension Animation {
                 from: from.animatableData, to: to.animatableData, initialVelocity: initialVelocity, time: time))
     }
 
-    /// The change of its data per second so many seconds after the change.
+    /// The change of the value's data per second, `time` seconds after the change.
     @_disfavoredOverload
     public func velocity<Value: Animatable>(
         from: Value, to: Value, initialVelocity: Value.AnimatableData = .zero, time: Double

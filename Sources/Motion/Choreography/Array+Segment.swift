@@ -2,7 +2,7 @@
 
 /// Movements in the order of their begins, each superseding what its predecessor would still have done.
 extension [Segment] {
-    /// The one that counts at a time: the last that has begun, or the first; nil without any.
+    /// The segment that counts at a time: the last that has begun, or the first; nil without any.
     public func segment(at time: Double) -> Segment? {
         lastBegun { $0.begin <= time }
     }

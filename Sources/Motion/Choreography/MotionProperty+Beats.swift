@@ -80,7 +80,7 @@ extension MotionProperty {
 }
 
 extension [Segment] {
-    /// What a cycle of so many beats does from a beat on, on an axis that begins with the beat.
+    /// What a cycle of `beats` beats does from beat `index` on, on an axis that begins with this beat.
     fileprivate func part(inBeat index: Int64, of beats: Int64) -> [Segment] {
         moved(by: -Double(index.remainder(by: beats))).tail(from: 0)
     }

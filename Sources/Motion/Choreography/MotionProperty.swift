@@ -29,7 +29,7 @@ public struct MotionProperty: Sendable {
         case swing
         /// By a spring, from the velocity it has. Times in seconds.
         case spring(Spring)
-        /// Evenly, for so many beats.
+        /// Evenly, for a number of beats.
         case linear(beats: Double)
     }
 
@@ -43,7 +43,8 @@ public struct MotionProperty: Sendable {
     public let range: ClosedRange<Double>
     /// Whether it jumps from value to value instead of moving.
     public let isDiscrete: Bool
-    /// Values so far apart look the same: at the end of its range it wraps round. Nil for what does not wrap.
+    /// The distance between two values that look the same: at the end of its range the property wraps round. Nil for one that
+    /// does not wrap.
     public let period: Double?
     /// Where it rests when the music stops; nil for what stays where it is.
     public let rest: Double?

@@ -67,7 +67,7 @@ public struct UnitCurve: Sendable, Hashable {
         bezier(x1: startControlPoint.x, y1: startControlPoint.y, x2: endControlPoint.x, y2: endControlPoint.y)
     }
 
-    /// So many equal steps in time; at least one, and with no jump at the ends at least two.
+    /// A staircase of `count` steps of equal time: at least one, and with no jump at the ends at least two.
     ///
     /// At a jump the value is the later one. With a jump at the beginning the value at 0 is not 0.
     public static func steps(_ count: Int, _ jump: Jump = .end) -> UnitCurve {

@@ -7,7 +7,7 @@ public struct TextWave: Sendable, Hashable {
     /// How many letters the wave is wide.
     public var width: Double
 
-    /// A wave for so many letters; both at least 1.
+    /// A wave for `count` letters, `width` letters wide; both at least 1.
     public init(count: Int, width: Double) {
         self.count = Swift.max(1, count)
         self.width = Swift.max(1, width)

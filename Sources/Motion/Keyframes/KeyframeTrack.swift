@@ -51,6 +51,6 @@ public enum KeyframesBuilder<Root> {
     /// One track, of which the part and its values are then known.
     public static func buildExpression(_ track: KeyframeTrack<Root>) -> KeyframeTrack<Root> { track }
 
-    /// All of them, in order.
+    /// All tracks, in order.
     public static func buildBlock(_ tracks: KeyframeTrack<Root>...) -> [KeyframeTrack<Root>] { tracks }
 }

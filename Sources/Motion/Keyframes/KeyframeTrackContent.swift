@@ -70,18 +70,18 @@ public enum KeyframeTrackContentBuilder<Value: Animatable> {
         content.keyframes
     }
 
-    /// All of them, in order.
+    /// All keyframes of the steps, in order.
     public static func buildBlock(_ steps: [Keyframe<Value>]...) -> [Keyframe<Value>] { steps.flatMap(\.self) }
 
-    /// Those of a loop.
+    /// The keyframes of a loop.
     public static func buildArray(_ steps: [[Keyframe<Value>]]) -> [Keyframe<Value>] { steps.flatMap(\.self) }
 
-    /// Those of an `if`.
+    /// The keyframes of an `if`.
     public static func buildEither(first steps: [Keyframe<Value>]) -> [Keyframe<Value>] { steps }
 
-    /// Those of an `else`.
+    /// The keyframes of an `else`.
     public static func buildEither(second steps: [Keyframe<Value>]) -> [Keyframe<Value>] { steps }
 
-    /// Those of an `if` without `else`.
+    /// The keyframes of an `if` without `else`.
     public static func buildOptional(_ steps: [Keyframe<Value>]?) -> [Keyframe<Value>] { steps ?? [] }
 }

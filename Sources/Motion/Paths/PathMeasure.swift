@@ -94,7 +94,7 @@ public struct PathMeasure: Sendable, Hashable {
         return (part, Self.parameter(in: part, at: way - part.begin))
     }
 
-    /// The parameter at which a part is so long: Newton's step while it stays in the bracket, else bisection.
+    /// The parameter up to which a part is `way` long: Newton's step while it stays in the bracket, else bisection.
     private static func parameter(in part: Part, at way: Double) -> Double {
         if way <= 0 { return part.from }
         if way >= part.length { return part.to }
