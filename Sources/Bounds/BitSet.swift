@@ -7,7 +7,7 @@ package struct BitSet: Sendable, Hashable, BitwiseCopyable {
 
     private var bits: UInt128 = 0
 
-    /// None.
+    /// No bits.
     @_noLocks package init() {}
 
     /// Whether there is none.

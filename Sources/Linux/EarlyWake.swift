@@ -18,8 +18,8 @@ package struct EarlyWake: Sendable, Hashable {
     /// Before the first wake-up the lead is in the middle.
     package init() { leadNs = Self.longestNs / 2 }
 
-    /// A wait has ended so many nanoseconds after the time that it was to end at. A wait that was later than the lead raises it
-    /// at once, to no more than ``longestNs``; otherwise it falls slowly.
+    /// Notes that a wait has ended `lateNs` nanoseconds after the time at which it was to end. A wait that was later than the
+    /// lead raises it at once, to no more than ``longestNs``; otherwise it falls slowly.
     package mutating func woke(lateNs: Int64) {
         let late = min(max(0, lateNs), Self.longestNs)
         leadNs = late >= leadNs ? late : leadNs - (leadNs - late).quotient(by: Self.decay)

@@ -7,10 +7,10 @@ public struct Errno: Error, Sendable, Hashable, CustomStringConvertible {
     /// The number, such as `ENOENT`.
     public let code: CInt
 
-    /// That number.
+    /// The error of a number.
     public init(_ code: CInt) { self.code = code }
 
-    /// That of the call that failed last on this thread.
+    /// The error of the call that failed last on this thread.
     public static var last: Errno { Errno(errno) }
 
     /// The text of strerror(3).

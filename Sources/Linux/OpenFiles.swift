@@ -4,7 +4,7 @@ internal import Glibc
 
 /// How many files the process may have open: RLIMIT_NOFILE.
 package enum OpenFiles {
-    /// Raises the limit to so many where it is lower, as far as the system allows. Returns the limit in force.
+    /// Raises the limit to `count` files where it is lower, as far as the system allows. Returns the limit in force.
     package static func allow(_ count: Int) -> Int {
         let allowed = limit
         guard allowed.rlim_cur < rlim_t(clamping: count) else { return Int(clamping: allowed.rlim_cur) }

@@ -5,7 +5,7 @@ extension StringProtocol {
     /// order is shown as Swift writes it, `\u{1B}`.
     public var printable: String { escaped { _ in false } }
 
-    /// The same, with its ends of lines as they are.
+    /// The printable text, with its ends of lines as they are.
     public var printableLines: String { escaped { $0 == "\n" } }
 
     private func escaped(except isKept: (Unicode.Scalar) -> Bool) -> String {

@@ -2,7 +2,7 @@
 
 /// The words behind the program's name.
 public enum ProgramArguments {
-    /// All of them.
+    /// All words.
     ///
     /// - Throws: for one that is not UTF-8. A `String` could not hold it, and a file would get another name.
     public static func read() throws(SystemError) -> [String] {

@@ -6,8 +6,8 @@ internal import Glibc
 
 /// A real-time priority for a program of one thread.
 package enum RealtimePriority {
-    /// Asks for a priority for the calling thread: of the limits of the system, else of RealtimeKit, which may take so long to
-    /// answer. Returns what it has then; 0 is an ordinary priority.
+    /// Asks for a priority for the calling thread: first within the limits of the system, else of RealtimeKit, which has `limit`
+    /// to answer. Returns the priority that the thread has then; 0 is an ordinary one.
     package static func request(_ priority: Int32, within limit: Duration = .seconds(2)) -> Int32 {
         if linux_thread_raise(priority) == 0 { return priority }
         guard let rtkit = unsafe linux_rtkit_begin(Int64(clamping: limit / .nanoseconds(1))) else { return 0 }

@@ -9,7 +9,7 @@ struct RowTally {
     /// Adds bars. Throws where there is too much of it.
     mutating func add(bars: Int) throws(RhythmError) { try add(Int64(bars)) }
 
-    /// Adds the onsets of lanes in a length in quarter notes, played so many times.
+    /// Adds the onsets of lanes in a length in quarter notes, played `times` times.
     mutating func add(onsetsOf lanes: [Lane], in length: Ratio, times: Int = 1) throws(RhythmError) {
         for lane in lanes where !lane.pattern.onsets.isEmpty {
             let cycle = Ratio(Int64(lane.pattern.cycle), over: Int64(lane.pattern.denominator)) ?? .one

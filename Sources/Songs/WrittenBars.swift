@@ -72,7 +72,7 @@ struct WrittenBars {
         return beats
     }
 
-    /// The largest note of which all lengths are multiples, as so many parts of a whole note: 8 for 1, 1 and 3/2 quarter
+    /// The largest note of which all lengths are multiples, as the number of them in a whole note: 8 for 1, 1 and 3/2 quarter
     /// notes. Nil above 65536.
     static func unit(of lengths: [Ratio]) -> Int64? {
         var unit: Int64 = 1

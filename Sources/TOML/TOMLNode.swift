@@ -2,11 +2,11 @@
 
 /// A value of a TOML text, with its place.
 package struct TOMLNode: Sendable, Hashable, Decodable {
-    /// Of its key, or of itself in a list; from 1.
+    /// The line of its key, or of itself in a list; from 1.
     package let line: Int
-    /// Of its key, or of itself in a list; from 1.
+    /// The column of its key, or of itself in a list; from 1.
     package let column: Int
-    /// Of the first character of a text that stands in that line as it is read, without escapes; nil for all others.
+    /// The column of the first character of a text that stands in its line as it is read, without escapes; nil for other values.
     package let begin: Int?
     /// What it is.
     package let value: TOMLValue

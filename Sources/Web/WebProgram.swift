@@ -21,11 +21,11 @@ package struct WebProgram {
         package var name: String
         /// Names by which browsers may call it, besides its own.
         package var hosts: [String]
-        /// The daemon's.
+        /// The daemon's socket.
         package var socket: String
         /// Whether other machines are told of the page, where it is open to them.
         package var isAnnounced: Bool
-        /// Of the user, whose names pages are not told.
+        /// The folders of the user, whose names pages are not told.
         package var folders: [String]
 
         package init(

@@ -2,7 +2,7 @@
 
 import Control
 
-/// Counts so many whole bars, from the first beginning of a bar that it is given.
+/// Counts ``bars`` whole bars, from the first beginning of a bar that it is given.
 struct BarLimit {
     /// Where a beat is.
     enum Place { case before, inside, after }

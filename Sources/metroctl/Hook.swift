@@ -53,7 +53,7 @@ struct Hook {
         }
     }
 
-    /// Starts the command at the last of so many places, unless it still runs.
+    /// Starts the command at `place`, the last of `count` places that were heard at once, unless the command still runs.
     private mutating func start(at place: PlaceFeed.Heard, of count: Int) throws(Failure) {
         if running != nil || rest == 0 {
             missed += count

@@ -112,7 +112,7 @@ extension Status {
         }.joined(separator: "\n")
     }
 
-    /// How a lane is mixed, where that is not the usual.
+    /// How a lane is mixed, where its mix is not the usual one.
     private static func mix(of lane: JSONValue) -> String {
         var parts: [String] = []
         if let sound = lane["sound"]?.string, sound != lane["name"]?.string { parts.append(sound) }

@@ -59,7 +59,7 @@ struct Options: ParsableArguments {
         try perform(words, at: place, as: Change.self, report: \.sentence)
     }
 
-    /// The same by the name of the method.
+    /// Makes a change, by the name of the method.
     func change(_ method: String, _ params: [String: JSONValue], at place: String?) throws {
         var params = params
         params["at"] = place.map { .string(Minus.restored($0)) }

@@ -19,7 +19,7 @@ struct SettingVerb<Name: SettingVerbName>: ParsableCommand {
     }
 }
 
-/// The same for what is music, which can wait for a place: `metroctl swing 2:1 --at bar`.
+/// A verb that sets one thing of the music, and can wait for a place: `metroctl swing 2:1 --at bar`.
 struct MusicVerb<Name: SettingVerbName>: ParsableCommand {
     static var configuration: CommandConfiguration { .verb(Name.verb + ".set", more: [(Name.verb, "tells it")]) }
 

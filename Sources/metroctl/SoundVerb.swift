@@ -74,7 +74,7 @@ struct SoundVerb: ParsableCommand {
 
 /// The sounds that can be chosen without asking the daemon, for completions.
 private enum SoundFiles {
-    /// Those that come with the daemon, but for `beat` and `bell`, and the user's own.
+    /// The sounds that come with the daemon, but for `beat` and `bell`, and the user's own.
     static var names: [String] {
         let environment = ProcessInfo.processInfo.environment
         let data = environment["XDG_DATA_HOME"] ?? (environment["HOME"] ?? "") + "/.local/share"

@@ -4,7 +4,7 @@ import ArgumentParser
 import Control
 import Rhythm
 
-/// `metroctl start`: plays, at a tempo if one is given, and for so many bars or so long.
+/// `metroctl start`: plays, at a tempo if one is given, and for a number of bars or a time if one is given.
 struct StartVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
         "start", usage: "metroctl start [<bpm>] [--at <place>] [--bars <count> | --for <time>] [<options>]",

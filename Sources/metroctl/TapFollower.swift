@@ -4,7 +4,7 @@ import Control
 import Glibc
 import Linux
 
-/// Taps by the keys of a terminal or the lines of standard input, each stamped as soon as it comes, until that ends.
+/// Taps by the keys of a terminal or the lines of standard input, each stamped as soon as it comes, until the input ends.
 struct TapFollower {
     private let options: Options
     private let signals: Signals

@@ -163,7 +163,7 @@ extension Tapping {
         }
     }
 
-    /// Waits for the daemon, so many milliseconds at the most; -1 for without an end.
+    /// Waits for the daemon, at most this number of milliseconds; -1: without a limit.
     private func wait(_ milliseconds: CInt) {
         var request = pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
         unsafe poll(&request, 1, milliseconds)

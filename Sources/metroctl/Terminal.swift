@@ -51,7 +51,7 @@ struct Terminal {
         return isGone || isatty(STDIN_FILENO) != 1 ? nil : []
     }
 
-    /// How many columns it has now; 80 where that is not known.
+    /// How many columns it has now; 80 where the number is not known.
     var columns: Int {
         var size = winsize()
         guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

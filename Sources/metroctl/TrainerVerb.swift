@@ -23,7 +23,7 @@ struct TrainerVerb: ParsableCommand {
     }
 }
 
-/// `metroctl timer`: ends the music after so long, or without words tells how much is left.
+/// `metroctl timer`: ends the music after a length of time, bars or beats; without words it tells how much is left.
 struct TimerVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
         "timer.set", usage: "metroctl timer [<length> | off] [<options>]", more: [("timer", "tells what is left")])

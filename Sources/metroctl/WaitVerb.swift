@@ -86,7 +86,7 @@ struct WaitVerb: ParsableCommand {
                 allowed: labels))
     }
 
-    /// Ends the program at once: what waits for that is not kept waiting by a tidy end, of half a millisecond.
+    /// Ends the program at once: whoever waits for it is not kept waiting by a tidy end, of half a millisecond.
     private func end(at heard: PlaceFeed.Heard) throws(Failure) -> Never {
         if options.json, !options.quiet { try Output.line(heard.json.text) }
         _exit(0)

@@ -158,7 +158,7 @@ extension WatchScreen {
 }
 
 extension String {
-    /// Its first words, as many as have room in so many columns.
+    /// Its first words, as many as fit into `columns` columns.
     fileprivate func clipped(to columns: Int) -> String {
         guard count > columns else { return self }
         let part = prefix(max(0, columns - 1))

@@ -9,7 +9,7 @@ internal import Bounds
 /// is believed at once, one that is late only where those after it are as late, which is a server that has lost time.
 package struct FrameLine: Sendable {
     private static let bandwidths = (first: 0.5, last: 0.02)
-    /// The bandwidth is a tenth after so many seconds.
+    /// After how many seconds the bandwidth is a tenth of the first.
     private static let settling = 10.0
     /// What is farther off is no jitter.
     private static let jumpNs = 300_000.0
@@ -17,7 +17,7 @@ package struct FrameLine: Sendable {
     private static let mostLateNs = 50_000.0
     /// How many cycles, and for how long, are to be late before the server has lost time.
     private static let (lateCycles, lateForNs): (Int, Int64) = (8, 200_000_000)
-    /// What lies farther away is as far as that.
+    /// The farthest distance, in nanoseconds; a greater one is cut to it.
     private static let farthestNs = 0x1p61
     /// The most that a clock is off its rate.
     private static let mostOffRate = 0.002
@@ -71,7 +71,7 @@ package struct FrameLine: Sendable {
         move(to: frame, part + now.leastNs)
     }
 
-    /// The line goes through a frame so many nanoseconds from the origin.
+    /// Lets the line go through `frame` at `ns` nanoseconds from the origin.
     private mutating func move(to frame: Int64, _ ns: Double) {
         let whole = min(max(ns, -Self.farthestNs), Self.farthestNs).rounded(.down)
         (self.frame, originNs, part) = (frame, originNs + Int64(clamping: whole), ns - whole)

@@ -185,7 +185,7 @@ package struct JACKBridge: ~Copyable {
         }
     }
 
-    /// Reads the song that the daemon has loaded, where that is another than before.
+    /// Reads the song that the daemon has loaded, where it is another song than before.
     private mutating func read(_ status: Status) {
         guard let loaded = status.song else {
             if song != nil { exchange.take(song: nil) }
@@ -205,7 +205,7 @@ package struct JACKBridge: ~Copyable {
         }
     }
 
-    /// When a file was saved last; 0 where that is not known.
+    /// When a file was saved last; 0 where the time is not known.
     private static func savedNs(_ path: String) -> Int64 {
         var about = stat()
         guard unsafe stat(path, &about) == 0 else { return 0 }

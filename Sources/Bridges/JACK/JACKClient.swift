@@ -107,7 +107,7 @@ internal import Glibc
         return messages
     }
 
-    /// Connects the port that sends, or the one that receives, to another port. False where that is not there.
+    /// Connects the port that sends, or the one that receives, to another port. False where the other port is not there.
     package func connect(sending: Bool, to port: String) -> Bool {
         let result = unsafe linux_jack_connect(client, sending, port)
         return result == 0 || result == -EEXIST
@@ -141,7 +141,7 @@ package struct JACKCycle: Sendable, Hashable {
     package var frame: Int64
     /// When the client was woken in it, CLOCK_MONOTONIC: once it had begun, mostly by less than 0.1 ms.
     package var timeNs: Int64
-    /// Its frames, and those of a second; at least 1.
+    /// The frames of the cycle, and the frames of a second; at least 1.
     package private(set) var (frames, rate): (Int, Int)
     /// Whether the transport rolls, or is about to.
     package var rolls: Bool

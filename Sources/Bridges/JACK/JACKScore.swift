@@ -92,14 +92,14 @@ package struct JACKScore: Sendable, Hashable {
     /// How fast music may be played: tempi in quarter notes a minute, and songs.
     private static let (tempi, scales) = (1e-3...1e6, 1e-3...1e3)
 
-    /// Into so many pieces a beat of the meter is cut on a ramp, each of one tempo: a ramp is right at their ends.
+    /// How many pieces a beat of the meter on a ramp is cut into, each of one tempo: the ramp is exact at their ends.
     private static let piecesOfBeat: Int64 = 4
-    /// So many pieces all ramps of a song together have at most; those of more beats have longer ones.
+    /// The most pieces of all ramps of a song together; ramps of more beats have longer pieces.
     package static let mostPieces: Int64 = 65_536
 
     /// How ramps of a song are cut.
     private struct Ramps {
-        /// A piece is so many times as long as the usual ones.
+        /// How many times as long as a usual piece a piece is.
         private var factor: Int64 = 1
 
         init(_ course: SongCourse) {

@@ -9,7 +9,7 @@ internal import Bounds
 /// as their distance is, so that what little the line is off does not move clocks to and fro.
 package struct MessageFrames: Sendable {
     private var last: (frame: Int64, dueNs: Int64)?
-    /// So much farther than half a frame a message may be from its place, in frames.
+    /// How much farther than half a frame a message may be from its place, in frames.
     private static let mostNoise = 0.1
     /// No frame lies farther away, in frames.
     private static let farthest = 0x1p61

@@ -16,7 +16,7 @@ package struct LinkExchange: Sendable {
     static let source = "link"
     /// Between two lines to the daemon, and between two looks at a session without others.
     private static let (lineEveryNs, lookEveryNs): (Int64, Int64) = (250_000_000, 1_000_000_000)
-    /// Alone, the session may be so far from the daemon's beats before it is moved.
+    /// How far a session without others may be from the daemon's beats before it is moved, in nanoseconds.
     private static let nearness: Int64 = 1_000_000
     /// A start that is further ahead is asked for with its time, a nearer one with the next bar.
     private static let startAheadNs: Int64 = 100_000_000

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A participant of a session of Ableton Link, as the library of that has it.
+/// A participant of a session of Ableton Link, as Ableton's library has it.
 ///
 /// The library is not linked here, for it has another licence: `metrolink` brings it. Times are CLOCK_MONOTONIC in
 /// nanoseconds. To be used by one thread; nothing of it is real-time safe.
@@ -9,7 +9,7 @@ public protocol LinkSession {
     var descriptor: CInt { get }
     /// Makes the descriptor unreadable again.
     func clear()
-    /// What the session has at a time, where a bar has so many of its beats.
+    /// The state of the session at a time, where a bar has `quantum` of its beats.
     func moment(atNs ns: Int64, quantum: Double) -> LinkMoment
     /// Gives the session another tempo, 20...999, from a time on.
     func setTempo(_ bpm: Double, atNs ns: Int64)
@@ -29,7 +29,7 @@ public struct LinkMoment: Sendable, Hashable {
     public var beat: Double
     /// Whether its transport plays.
     public var isPlaying: Bool
-    /// Since when that is so, or from when on.
+    /// Since when the transport plays or is stopped, or from when on.
     public var playingNs: Int64
 
     /// All of its parts.

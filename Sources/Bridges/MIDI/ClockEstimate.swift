@@ -16,11 +16,11 @@ package struct ClockEstimate: Sendable, Hashable {
         package var clockNs: Double
     }
 
-    /// So many clocks in a row that lie off the line are no chance.
+    /// How many clocks in a row that lie off the line are no chance.
     private static let patience = 6
     /// What a clock may be off the line, in parts of a clock, in seconds at least, and in multiples of the scatter.
     private static let (mostOff, leastOff, scatters) = (0.45, 0.0025, 4.0)
-    /// After so many seconds without a clock, and at least so many clocks, the clock has died.
+    /// How many seconds, and at least how many lengths of a clock, pass without a message before the clock has died.
     private static let (silence, silentClocks) = (0.5, 4.0)
     /// The length of a clock that can be followed, in seconds: 1 to 1000 quarter notes a minute, with some room.
     private static let lengths = 60.0 / 24 / 1100...60.0 / 24 / 0.9

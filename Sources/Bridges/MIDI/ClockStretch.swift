@@ -43,7 +43,7 @@ struct ClockStretch: Sendable {
         return Ratio(number).map { $0 < limit } ?? false
     }
 
-    /// How many clocks after the begin of the music a beat is; nil where that does not fit.
+    /// How many clocks after the begin of the music a beat is; nil where the number does not fit.
     func place(ofBeat beat: Int) -> Ratio? {
         clocksPerBeat.times(Int64(beat - begin)).flatMap(place.adding)
     }
@@ -97,7 +97,7 @@ struct ClockStretch: Sendable {
 }
 
 extension TimelineState.Bars {
-    /// How many clocks a beat lasts; nil where that is no number more than 0.
+    /// How many clocks a beat lasts; nil where the number is not above 0.
     fileprivate var clocksPerBeat: Ratio? {
         let length = beatLength.map { Ratio($0) } ?? .one
         return length.flatMap { $0.numerator > 0 ? $0.times(ClockStretch.clocksPerQuarter) : nil }

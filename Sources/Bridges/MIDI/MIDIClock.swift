@@ -64,7 +64,7 @@ package struct MIDIClock: Sendable {
     /// Forgets that the followers were told anything: messages were lost. They are stopped and sent to their place again.
     package mutating func lose() { if next != nil { followers = .min } }
 
-    /// What is due by now, in order, and for so long from now on.
+    /// The messages that are due up to `aheadNs` nanoseconds from now, in order.
     package mutating func due(atNs now: Int64, aheadNs: Int64 = 0) -> [Due] {
         var due: [Due] = []
         var lost = 0

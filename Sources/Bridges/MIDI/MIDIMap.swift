@@ -83,7 +83,7 @@ package struct MIDIMap: Sendable, Hashable {
 
     /// What each does.
     package private(set) var actions: [Trigger: Action] = [:]
-    /// What is wrong with the text, in its order; nothing of that is in the actions.
+    /// What is wrong with the text, in its order; the actions have no mistaken line.
     package private(set) var mistakes: [Mistake] = []
 
     /// No pedals.

@@ -105,8 +105,8 @@ package struct MIDIPort: ~Copyable {
         )
     }
 
-    /// Has the next port that this process opens on a card be that one, as alsa-lib does. Returns what is to be closed
-    /// after that; negative where the card is gone.
+    /// Makes a subdevice the one that this process opens next on a card, as alsa-lib does. Returns a descriptor that is to be
+    /// closed once the port is open; negative where the card is gone.
     private static func prefer(_ subdevice: Int32, of control: String) -> CInt {
         let descriptor = unsafe Glibc.open(control, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return descriptor }

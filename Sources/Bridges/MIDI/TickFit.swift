@@ -4,11 +4,11 @@
 ///
 /// Times are in seconds from the first clock that was ever taken.
 struct TickFit: Sendable, Hashable {
-    /// So many clocks are needed, and so many are used.
+    /// How many clocks a fit needs, and how many it uses at most.
     static let counts = 24...96
-    /// So many of the newest are looked at for a tempo that has changed slowly.
+    /// How many of the newest clocks show a tempo that has changed slowly.
     private static let newest = 12
-    /// How far these lie to one side by chance, as a part of the scatter: 3 standard deviations of their mean.
+    /// How far these clocks lie to one side by chance, as a part of the scatter: 3 standard deviations of their mean.
     private static let bends = 0.86
     /// The scatter that is always reckoned with, in seconds.
     private static let leastScatter = 1e-4

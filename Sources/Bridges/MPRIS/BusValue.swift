@@ -54,13 +54,13 @@ package indirect enum BusValue: Sendable, Hashable {
 
 /// A call of a method by a client of the bus.
 package struct BusCall: Sendable, Hashable {
-    /// By which it is answered.
+    /// The number by which it is answered.
     package var id: Int64
     package var path: String
     /// "" where the caller does not say.
     package var interface: String
     package var member: String
-    /// Those up to the first that is of another type than a media player takes.
+    /// The arguments up to the first one of a type that a media player does not take.
     package var arguments: [BusValue]
 
     package init(id: Int64, path: String, interface: String, member: String, arguments: [BusValue] = []) {

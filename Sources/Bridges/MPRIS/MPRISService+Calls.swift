@@ -70,7 +70,7 @@ extension MPRISService {
 
     // MARK: properties
 
-    /// Those of `org.mpris.MediaPlayer2`.
+    /// The properties of `org.mpris.MediaPlayer2`.
     var rootProperties: [String: BusValue] {
         [
             "CanQuit": .bool(false), "CanRaise": .bool(false), "HasTrackList": .bool(false),

@@ -87,7 +87,7 @@ package struct MPRISService: Sendable {
 
     // MARK: what changes
 
-    /// Those properties of the player that have changed, as a signal.
+    /// The properties of the player that have changed, as a signal.
     private mutating func changes() -> [MPRISAction] {
         guard let properties = state?.properties else { return [] }
         let changed = properties.filter { told[$0.key] != $0.value }
@@ -100,7 +100,7 @@ package struct MPRISService: Sendable {
         ]
     }
 
-    /// How far the position may be from where it is assumed before that is told, in seconds.
+    /// How far the position may be from where clients assume it before they are told, in seconds.
     private static let mostAstray = 0.3
 
     /// Tells the position where it is another than it would be if the music had gone on.

@@ -79,7 +79,7 @@ struct PlayerPlace: Sendable {
         return section.bar + min(Int(clamping: bars), section.bars - 1)
     }
 
-    /// When so many quarter notes are over.
+    /// The time at which `quarters` quarter notes are over, in seconds.
     func seconds(ofQuarters quarters: Double) -> Double {
         let section = sections.last { $0.begin <= quarters } ?? sections[0]
         guard section.quarters > 0 else { return section.from }

@@ -37,7 +37,7 @@ void linux_pipe_signal(int write_end) LINUX_REALTIME;
 /// ppoll(2) with a timeout in nanoseconds (negative: none); -errno on failure, 0 for EINTR.
 int linux_poll(struct pollfd *descriptors, size_t count, int64_t timeout_ns) LINUX_REALTIME;
 
-/// Lets the waits of this thread end up to so many nanoseconds late, to be joined with others (50 µs unless set).
+/// Lets the waits of this thread end up to `slack_ns` nanoseconds late, to be joined with others (50 µs unless set).
 void linux_set_timer_slack(unsigned long slack_ns);
 
 /// A thread that `linux_thread_start` started, and the priority that it has.
@@ -75,7 +75,7 @@ int linux_set_nice(pid_t tid, int nice);
 /// Detaches a thread that is not going to be joined.
 void linux_thread_detach(struct linux_thread *thread);
 
-/// Waits for a thread to end, for so many milliseconds at the most: 0 or -errno.
+/// Waits at most `milliseconds` for a thread to end: 0 or -errno.
 int linux_thread_join(struct linux_thread *thread, int milliseconds);
 
 /// A conversation with RealtimeKit on the system bus, for one thread.
@@ -216,10 +216,10 @@ struct linux_jack_cycle {
     int64_t frame, time_ns;
     /// Frames of a cycle and of a second.
     uint32_t frames, rate;
-    /// Of the transport: whether it rolls, or is about to; its frame at the begin of the cycle.
+    /// Whether the transport rolls, or is about to; its frame at the begin of the cycle.
     bool rolls, starts;
     uint32_t place;
-    /// Times that it started, stopped or went elsewhere.
+    /// Times that the transport started, stopped or went elsewhere.
     uint32_t changes;
     /// Bars and beats, of whoever is the timebase master; bar 0 where there is none.
     int32_t bar, beat, tick;

@@ -30,7 +30,7 @@ struct MIDIFile: Equatable {
 
     /// Parts of a quarter note, 1...32767.
     private(set) var division: Int64 = 480
-    /// Of all tracks, in the order of time, and of the tracks at one time.
+    /// The events of all tracks, in the order of time, and of the tracks at one time.
     private(set) var events: [Event] = []
     /// Where the longest track ends.
     private(set) var end: Int64 = 0

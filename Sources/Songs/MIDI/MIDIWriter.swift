@@ -198,7 +198,7 @@ struct MIDITrack {
         return Array("MTrk".utf8) + Self.word(bytes.count, 4) + bytes
     }
 
-    /// A number of so many bytes, the greatest first.
+    /// A number in `count` bytes, the most significant first.
     static func word(_ value: Int, _ count: Int) -> [UInt8] {
         (0..<count).reversed().map { value.byte($0) }
     }

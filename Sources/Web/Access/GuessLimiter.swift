@@ -8,11 +8,11 @@
 struct GuessLimiter: Sendable {
     /// Wrong tokens in a row that are looked at.
     static let burst: Int64 = 60
-    /// After so long one more is.
+    /// How long it takes until one more wrong token of a visitor is looked at, in nanoseconds.
     static let renewalNs: Int64 = 1_000_000_000
     /// Visitors that have accounts of their own; all further ones share one.
     static let mostAccounts = 1024
-    /// People are told at most one line in that time, whoever guesses.
+    /// The shortest time between two lines about guesses in the log, in nanoseconds.
     static let reportPauseNs: Int64 = 10_000_000_000
 
     private struct Account {

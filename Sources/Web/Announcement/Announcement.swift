@@ -32,7 +32,7 @@ struct Announcement: Sendable {
 
     /// The longest name that DNS has room for, in bytes.
     static let longestName = 63
-    /// So many names are tried.
+    /// How many names are tried.
     static let mostNames = 100
 
     private let base: String

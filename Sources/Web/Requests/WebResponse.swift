@@ -31,7 +31,7 @@ package struct WebResponse: Sendable, Equatable {
         json(status, Reply.line(error: ControlError(reason, message)))
     }
 
-    /// A refusal of what is too much now and may be asked for again after so many seconds.
+    /// A refusal of a request that is one too many now and may be sent again after `seconds` seconds.
     static func busy(_ message: String, seconds: Int64) -> WebResponse {
         var response = refusal(.tooManyRequests, .busy, message)
         response.headers.add(name: "Retry-After", value: "\(seconds)")

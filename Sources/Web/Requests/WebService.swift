@@ -86,7 +86,7 @@ package struct WebService: Sendable {
     private enum Judgement {
         case role(Role)
         case wrong
-        /// It is not looked at for so many seconds.
+        /// The token is not looked at for a number of seconds.
         case later(Int64)
     }
 
@@ -218,7 +218,7 @@ package struct WebService: Sendable {
     private static let wrongType = WebResponse.refusal(
         .unsupportedMediaType, .invalidRequest, "the body must be JSON, with Content-Type: application/json")
 
-    /// A part of a path with its `%XX` read; nil where that is no text.
+    /// A part of a path with its `%XX` read; nil where the result is no text.
     static func unescaped(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -28,7 +28,7 @@ final class PageServer {
     private var lastID = 0
     /// What all pages are to be told next.
     private var pending: [[UInt8]] = []
-    /// Those who follow.
+    /// The pages that follow.
     private var pages: [ObjectIdentifier: RequestHandler] = [:]
     private var occupancy = Occupancy()
     private var guesses = GuessLimiter()

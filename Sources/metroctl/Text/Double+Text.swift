@@ -3,7 +3,7 @@
 import Control
 
 extension Double {
-    /// The number rounded to so many decimals, without zeros at the end.
+    /// The number rounded to `decimals` decimals, without zeros at the end.
     func text(decimals: Int) -> String {
         var scale = 1.0
         for _ in 0..<decimals { scale *= 10 }

@@ -16,7 +16,7 @@ extension SyncState {
         return parts.joined(separator: ", ")
     }
 
-    /// How far off the beats are: `0.01 ms late (99 of 100 beats 0.03 ms)`; nil while that is not known.
+    /// How far off the beats are: `0.01 ms late (99 of 100 beats 0.03 ms)`; nil while the distance is not known.
     var distance: String? {
         errorUs.map { errorUs in
             let most = p99Us.map { " (99 of 100 beats \(Self.milliseconds($0)))" } ?? ""

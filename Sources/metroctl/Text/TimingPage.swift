@@ -10,7 +10,7 @@ struct TimingPage: Sendable, Hashable {
     /// The columns of the page: 79, or less.
     private let columns: Int
 
-    /// A page for a terminal of so many columns that can, or cannot, show characters beyond ASCII.
+    /// A page for a terminal of `columns` columns that can, or cannot, show characters beyond ASCII.
     init(isUnicode: Bool, columns: Int = 80) {
         self.isUnicode = isUnicode
         self.columns = min(79, max(20, columns - 1))

@@ -3,10 +3,10 @@
 /// What a key does.
 enum KeyAction: Sendable, Hashable {
     case toggle
-    /// Changes the tempo by so many beats per minute.
+    /// Changes the tempo by a number of beats per minute.
     case tempo(Int)
     case bell
-    /// Goes forward by so many faces, or back where negative.
+    /// Goes forward by a number of faces, or back where the number is negative.
     case face(Int)
     case theme
     case help

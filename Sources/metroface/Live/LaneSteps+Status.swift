@@ -6,8 +6,8 @@ import Faces
 import Rhythm
 
 extension LaneSteps {
-    /// The strokes in a bar of so many beats of the lanes that are set, or of those of the song in the present bar; only of those
-    /// whose cycle fits into the bar, for the others play something else in each.
+    /// The strokes in a bar of `beatsPerBar` beats: of the lanes that are set, or of the lanes of the song in the present bar.
+    /// Lanes whose cycle does not fit into the bar are left out, for they play something else in each bar.
     static func all(in status: Status, beatsPerBar: Int) -> [LaneSteps] {
         let lanes = status.song?.lanes ?? status.otherSettings["lanes"]?.array ?? []
         let isAnySolo = lanes.contains { $0["solo"]?.bool == true }

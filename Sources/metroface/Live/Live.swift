@@ -190,7 +190,8 @@ struct Live {
         return Deadline.milliseconds(fromNs: now, toNs: next)
     }
 
-    /// Waits so long, or until something comes, then handles keys and signals; returns whether one of them ends the program.
+    /// Waits at most `timeoutMs` milliseconds for input, then handles keys and signals; returns whether one of them ends the
+    /// program.
     private mutating func isOver(afterMs timeoutMs: Int32) throws -> Bool {
         var requests = [
             pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),

@@ -32,7 +32,7 @@ final class LiveScreen {
 
     /// Goes to the alternate screen, cleared, without cursor and line wrap.
     private static let enterSequence = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
-    /// Undoes all of that, also in the middle of a frame.
+    /// Undoes ``enterSequence``, also in the middle of a frame.
     private static let leaveSequence = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     /// Throws where standard input or output is no terminal, or a dumb one.

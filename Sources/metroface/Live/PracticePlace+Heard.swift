@@ -23,7 +23,7 @@ extension PracticePlace {
 }
 
 extension PracticePlace.Speed {
-    /// Up to so many tempi make a curve.
+    /// The most tempi that make a curve.
     private static let most = 160
 
     fileprivate init?(_ course: PracticeCourse, _ heard: HeardMoment, atBeat beat: Int64, in grid: BarGrid) {

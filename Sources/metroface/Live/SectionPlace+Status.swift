@@ -6,7 +6,7 @@ import Rhythm
 
 extension SectionPlace {
     /// The section that is heard; without one the entry of the set list; nil without either. The status is told anew when a
-    /// section begins: up to then the one that was said to follow is the one.
+    /// section begins: up to then it is the section that was said to follow.
     init?(_ heard: HeardMoment, _ status: Status) {
         guard heard.isPlaying, let present = status.song?.section else {
             guard let list = status.setList else { return nil }
