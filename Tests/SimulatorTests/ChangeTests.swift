@@ -47,6 +47,12 @@ extension Simulations {
             #expect(answers[3]["reason"] == nil && answers[3]["data"]?["reason"] == "out_of_range", "\(answers[3])")
         }
 
+        @Test(arguments: ["meter 5/4 at @3.6", "meter 1/4 at @9\n0 swing 75% at @9.4", "tempo 90 at @3.5"])
+        func `a beat that its bar does not have is refused, whatever begins there`(lines: String) throws {
+            let last = try results("0 start\npass 100\n0 \(lines)").last
+            #expect(last?["message"]?.string?.hasPrefix("bar ") == true, "\(last ?? .null)")
+        }
+
         @Test func `a tempo is proposed to the owner of the clock: a second one refuses the first, silence the second`()
             throws
         {

@@ -108,8 +108,10 @@ extension Performance {
             let grid = music.parts.last(where: { $0.fromBeat <= beat })?.grid
         else { return nil }
         let before = music.parts.last { $0.fromBeat < beat }?.grid ?? grid
-        if beatOfBar > before.beatsPerBar, grid.bar(ofBeat: beat) == bar {
-            let reason = "bar \(bar) has \(before.beatsPerBar) beats: there is no beat \(beatOfBar) in it"
+        // A bar that ends there, or one that is under way or begins.
+        let holder = grid.bar(ofBeat: beat) == bar ? grid : before.bar(ofBeat: beat - 1) == bar ? before : nil
+        if let holder, beatOfBar > holder.beatsPerBar {
+            let reason = "bar \(bar) has \(holder.beatsPerBar) beats: there is no beat \(beatOfBar) in it"
             return ControlError(.outOfRange, reason, param: "at")
         }
         // A meter begins a bar there, so the bars up to it may say where it lies.
