@@ -107,7 +107,9 @@ struct HeardAsToldLaw {
         let isSameSound = Self.sounding.allSatisfy { status[$0] == state?[$0] }
         if !isSameSound {
             loudness = status["song"] == .null ? Loudness(status) : nil
-            quietNs = now + Self.delayNs
+            // An end that has begun is played to its last stroke.
+            let strokesNs = state?["timer"] == status["timer"] ? 0 : 60e9 / (status["bpm"]?.number ?? 60)
+            quietNs = now + Self.delayNs + Int64(strokesNs)
             unsettle()
         }
         state = status
