@@ -35,11 +35,11 @@ struct RunLaw {
         }
         if status["playing"] == true { overNs = nil }
         guard overNs == nil else { return }
+        endNs = status["practice"]?["timer"]?["end_ns"]?.integer.map(Int64.init)
+        guard endNs != nil else { return }
         let isHeard = (Loudness(status).beat(.bell) ?? 0) > 0.01 && status["audio"]?["offset_ms"] == 0
         let isKnown = status["song"] == .null && status["sync"] == .null && status["audio"]?["state"] == "running"
-        let end = status["practice"]?["timer"]?["end_ns"]?.integer.map(Int64.init)
-        let known = isHeard && isKnown ? end : nil
-        endNs = known
+        if !isHeard || !isKnown { endNs = nil }
     }
 
     mutating func ask(atNs now: Int64) { lastAskNs = now }

@@ -19,7 +19,7 @@ extension Swarm {
         ["setlist load", "setlist next", "setlist previous", "setlist go", "preset load", "stop", "start"],
         ["preset save", "preset load", "bell", "swing", "subdivision", "volume bell", "accents", "stop"],
         ["count-in", "subdivision", "swing", "beat", "meter", "accents", "bell", "stop", "start"],
-        ["trainer gap", "trainer mute", "timer", "lane", "trainer off", "stop", "start"],
+        ["trainer gap", "trainer gap", "trainer mute", "trainer mute", "timer", "lane", "lane", "stop", "start"],
         ["taps", "taps", "undo", "redo", "tempo +", "stop"],
         ["owner", "owner", "tempo", "tempo +", "undo"],
         ["several", "several", "volume", "tempo +", "set", "undo", "redo", "cancel one", "nudge bar"],
