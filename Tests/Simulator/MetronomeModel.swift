@@ -248,6 +248,8 @@ struct MetronomeModel {
         let endNs = onset.atNs < startNs - startSlackNs ? lastEndNs : endNs
         try law(onset.atNs <= endNs + 1_000_000, "nothing is heard after the end: \(onset.atNs - endNs) ns later")
         guard onset.atNs >= startNs - startSlackNs else { return }
+        // No run plays two beats within 20 ms: what was taken for the first one was the last of the run before.
+        if heard.count == 1, onset.atNs - heard[0] < 20_000_000, heard[0] <= lastEndNs + 1_000_000 { heard = [] }
         heard.append(onset.atNs)
         let beat = heard.count - 1
         guard beat > 0 else { return }
