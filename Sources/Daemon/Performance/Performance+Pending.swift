@@ -43,7 +43,7 @@ extension Performance {
             throw .refused(ControlError(.busy, reason, param: "at"))
         }
         var changes = pending
-        if case .song(.reload(let course)) = action, let song { changes.follow(course, inPlaceOf: song.course) }
+        if case .song(.reload(let course, _)) = action, let song { changes.follow(course, inPlaceOf: song.course) }
         let change = changes.put(action, at: cue, fromBeat: nextBeat, gesture: gesture)
         let cue = change.cue
         let planned = planned(with: changes.list)

@@ -121,7 +121,7 @@ extension Performance {
         guard let song, song.path == source.path, course.song != song.course.song || !pending.list.isEmpty else {
             return answer(ask, [String: JSONValue]())
         }
-        try changeSong(.reload(course), at: transport.isStarted ? .bar : .now, ask)
+        try changeSong(.reload(course, ofFile: song.path), at: transport.isStarted ? .bar : .now, ask)
     }
 
     /// Says why what is in the file is not what plays.

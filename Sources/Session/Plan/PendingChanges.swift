@@ -63,12 +63,15 @@ package struct PendingChanges: Sendable, Hashable {
         list.reduce(song) { song, change in change.songChange.map { $0.applied(to: song) } ?? song }
     }
 
-    /// Aims what waits for the song at another version of it. Of several versions only the last waits.
+    /// Aims what waits for the song, before another one begins, at another version of it. Of several versions only the last waits.
     package mutating func follow(_ course: SongCourse, inPlaceOf former: SongCourse) {
         list.removeAll { if case .song(.reload) = $0.action { true } else { false } }
         for index in list.indices {
-            guard case .song(.seek(let beat)) = list[index].action else { continue }
-            list[index].action = .song(.seek(course.beat(like: beat, of: former)))
+            switch list[index].songChange {
+            case .load, .unload: return
+            case .seek(let beat): list[index].action = .song(.seek(course.beat(like: beat, of: former)))
+            default: continue
+            }
         }
     }
 

@@ -51,14 +51,14 @@ public enum SongChange: Sendable, Hashable {
     case loop(Range<Int64>?)
     /// It is played at a multiple of its written tempo.
     case scale(Ratio)
-    /// Its file has changed: it goes on at the same place of what is read there now.
-    case reload(SongCourse)
+    /// Its file has changed: it goes on at the same place of what is read there now. A song of another file stays as it is.
+    case reload(SongCourse, ofFile: String)
 
     /// The song that the change brings; nil where the song stays the same.
     public var course: SongCourse? {
         switch self {
         case .load(let song): song.course
-        case .reload(let course): course
+        case .reload(let course, _): course
         case .unload, .seek, .loop, .scale: nil
         }
     }
@@ -80,8 +80,8 @@ public enum SongChange: Sendable, Hashable {
         case .seek(let beat): changed?.start = beat
         case .loop(let beats): changed?.loop = beats
         case .scale(let scale): changed?.scale = scale
-        case .reload(let course):
-            guard let song else { return nil }
+        case .reload(let course, let path):
+            guard let song, song.path == path else { return song }
             changed = LoadedSong(
                 course, path: song.path, format: song.format, start: course.beat(like: song.start, of: song.course),
                 scale: song.scale)

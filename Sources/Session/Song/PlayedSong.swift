@@ -9,6 +9,8 @@ package import Rhythm
 package struct PlayedSong: Sendable, Hashable {
     /// The song.
     package var course: SongCourse
+    /// The absolute path of its file.
+    package let path: String
     /// The beat of the run with which it begins, or its count-in.
     package var fromBeat: Int64
     /// The beat of the song that comes first, after the count-in.
@@ -32,7 +34,7 @@ package struct PlayedSong: Sendable, Hashable {
 
     /// A song from a beat of the run on.
     package init(_ song: LoadedSong, fromBeat: Int64, countsIn: Bool = true) {
-        course = song.course
+        (course, path) = (song.course, song.path)
         self.fromBeat = fromBeat
         place = min(max(0, song.start), song.course.length - 1)
         countIn = countsIn && song.countsIn ? song.course.countInBeats(before: place) : 0
@@ -205,10 +207,11 @@ package struct PlayedSong: Sendable, Hashable {
             guard var next = former else { return nil }
             next.scale = scale
             self = next
-        case .reload(let course):
+        case .reload(let course, let path):
             guard let former else { return nil }
-            let present = former.songBeat(at: beat)
             self = former
+            guard path == former.path else { return }
+            let present = former.songBeat(at: beat)
             self.course = course
             fromBeat = beat
             // What is left of the count-in.

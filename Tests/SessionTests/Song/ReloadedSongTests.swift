@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Rhythm
+import Testing
+
+@testable import Session
+
+/// What is read anew of a song's file, where other songs wait.
+@Suite struct ReloadedSongTests {
+    /// A song of two sections of 4/4, each of so many bars.
+    private func song(_ bars: Int, _ more: Int, path: String) throws -> LoadedSong {
+        let beats = Pattern(BeatAccents(bar: [.bell, .normal, .normal, .normal]), fromBeat: 0)
+        let sections = try [bars, more].map { bars in
+            SongSection(
+                part: SongPart(
+                    bars: bars, bar: [.one, .one, .one, .one], tempo: .constant(try Tempo(120)),
+                    lanes: [Lane(id: 0, pattern: beats)]))
+        }
+        return LoadedSong(try SongCourse(Song(sections: sections)), path: path)
+    }
+
+    @Test func `a song takes what is read of its own file, and nothing of another one's`() throws {
+        let (old, new) = try (song(2, 3, path: "/a.toml"), song(5, 1, path: "/a.toml"))
+        let other = try song(7, 7, path: "/b.toml")
+        let reload = SongChange.reload(new.course, ofFile: "/a.toml")
+        #expect(reload.applied(to: old)?.course == new.course && reload.applied(to: other) == other)
+        let (played, playedOther) = (PlayedSong(old, fromBeat: 0), PlayedSong(other, fromBeat: 0))
+        #expect(PlayedSong(after: played, reload, atBeat: 4)?.course == new.course)
+        #expect(PlayedSong(after: playedOther, reload, atBeat: 4) == playedOther)
+    }
+
+    @Test func `what waits for the song is aimed at what is read of it, and not what waits for the next one`() throws {
+        let (old, new) = try (song(2, 3, path: "/a.toml"), song(5, 1, path: "/a.toml"))
+        var pending = PendingChanges()
+        // The second section, which begins with beat 8 of the old version and 20 of the new one.
+        _ = pending.put(.song(.seek(8)), at: .bar, fromBeat: 0)
+        _ = pending.put(.song(.load(try song(7, 7, path: "/b.toml"))), at: .bar, fromBeat: 0)
+        _ = pending.put(.song(.seek(8)), at: .bar, fromBeat: 0)
+        pending.follow(new.course, inPlaceOf: old.course)
+        #expect(pending.list[0].songChange == .seek(20) && pending.list[2].songChange == .seek(8))
+    }
+}
