@@ -12,9 +12,11 @@ extension Status {
         pendulum: PendulumState(
             angle: -12.43, velocity: 88.1,
             segment: MotionSegment(from: 30, to: -30, beginNs: 1, durationNs: 500_000_000, curve: .easeInOut)),
-        audio: AudioState(
-            output: "alsa", device: "default", state: "running", reason: nil, trying: nil, rate: 48000, period: 480,
-            latency: "normal", fillMs: 30, latencyMs: 21.3, offsetMs: -5, xruns: 0, realtime: "fifo"),
+        audio: AudioState {
+            $0.output = "alsa"; $0.device = "default"; $0.state = "running"; $0.rate = 48000
+            $0.period = 480; $0.latency = "normal"; $0.fillMs = 30; $0.latencyMs = 21.3
+            $0.offsetMs = -5; $0.realtime = "fifo"
+        },
         nowNs: 81_234_567_890_123, uptimeS: 12.5)
 
     /// The same daemon, stopped, without a device.
@@ -24,11 +26,9 @@ extension Status {
         status.bell = nil
         status.position = nil
         status.pendulum = PendulumState(angle: 0, velocity: 0, segment: nil)
-        status.audio = AudioState(
-            output: "clock", device: nil, state: "closed", reason: nil, trying: nil, rate: nil, period: nil,
-            fillMs: nil, latencyMs: nil,
-            xruns: 0,
-            realtime: "none")
+        status.audio = AudioState {
+            $0.output = "clock"; $0.state = "closed"; $0.realtime = "none"
+        }
         return status
     }
 }

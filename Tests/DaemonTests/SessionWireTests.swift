@@ -62,10 +62,9 @@ import Testing
     private static let status = Status(
         playing: true, run: 1, bpm: 137, meter: "3/4", bell: nil, volume: 1, sounds: SoundNames(beat: "", bell: ""),
         position: nil, pendulum: PendulumState(angle: 0, velocity: 0, segment: nil),
-        audio: AudioState(
-            output: "clock", device: nil, state: "closed", rate: nil, period: nil, fillMs: nil, latencyMs: nil,
-            xruns: 0,
-            realtime: "none"),
+        audio: AudioState {
+            $0.output = "clock"; $0.state = "closed"; $0.realtime = "none"
+        },
         nowNs: 0, uptimeS: 0)
 
     @Test func `a frame names its values`() {

@@ -39,12 +39,18 @@ import Testing
         status.otherSettings["gap_trainer"] = "2 1"
         status.otherSettings["speed_trainer"] = "80 to 120 by 5 every 4 bars"
         status.otherSettings["timer"] = "5 minutes"
-        status.practice = PracticeState(
-            silent: false,
-            speed: .init(fromBar: 1, from: 80, to: 120, nextBpm: 85, nextBeat: 16, endBeat: nil, ending: "hold"),
-            gap: .init(
-                fromBar: 1, round: 1, silent: false, passed: 0, length: 2, unit: "bars", nextBeat: 8),
-            timer: .init(fromBar: 1, length: 5, unit: "minutes", endBeat: nil, endNs: 252_000_000_000, leftS: nil))
+        status.practice = PracticeState {
+            $0.speed = .init {
+                $0.fromBar = 1; $0.from = 80; $0.to = 120; $0.nextBpm = 85; $0.nextBeat = 16
+                $0.ending = "hold"
+            }
+            $0.gap = .init {
+                $0.fromBar = 1; $0.round = 1; $0.length = 2; $0.unit = "bars"; $0.nextBeat = 8
+            }
+            $0.timer = .init {
+                $0.fromBar = 1; $0.length = 5; $0.unit = "minutes"; $0.endNs = 252_000_000_000
+            }
+        }
         func parts(bar: Int64) -> [String] {
             status.practiceParts(HeardMoment(bar: bar, beat: 1, bell: true), atNs: 0)
         }

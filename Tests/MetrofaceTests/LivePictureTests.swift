@@ -91,8 +91,8 @@ extension Status {
     static let silent = Status(
         playing: true, bpm: 100, meter: "4/4", bell: nil, volume: 1, sounds: SoundNames(beat: "beat", bell: "bell"),
         position: nil, pendulum: PendulumState(angle: 0, velocity: 0, segment: nil),
-        audio: AudioState(
-            output: "clock", device: nil, state: "closed", rate: nil, period: nil, fillMs: nil, latencyMs: nil,
-            xruns: 0, realtime: "none"),
+        audio: AudioState {
+            $0.output = "clock"; $0.state = "closed"; $0.realtime = "none"
+        },
         nowNs: 0, uptimeS: 0)
 }

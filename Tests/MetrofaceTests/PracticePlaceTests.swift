@@ -25,10 +25,11 @@ import Testing
     private func speed(_ text: String, from: Double, to: Double, bar: Int = 1, beats: Double) throws
         -> PracticePlace.Speed
     {
-        let told = PracticeState.Speed(
-            fromBar: bar, from: from, to: to, nextBpm: nil, nextBeat: nil, endBeat: nil, ending: "hold")
+        let told = PracticeState.Speed {
+            $0.fromBar = bar; $0.from = from; $0.to = to; $0.ending = "hold"
+        }
         return try #require(
-            self.place(["speed_trainer": text], PracticeState(silent: false, speed: told), beats: beats)?.speed)
+            self.place(["speed_trainer": text], PracticeState { $0.speed = told }, beats: beats)?.speed)
     }
 
     @Test func `bars that pass without a new status move the place of a speed trainer`() throws {
@@ -64,12 +65,13 @@ import Testing
     }
 
     @Test func `a gap trainer is followed from bar to bar, and as its silences grow`() throws {
-        let told = PracticeState.Gap(
-            fromBar: 1, round: 1, silent: false, passed: 0, length: 2, unit: "bars", nextBeat: 8)
+        let told = PracticeState.Gap {
+            $0.fromBar = 1; $0.round = 1; $0.length = 2; $0.unit = "bars"; $0.nextBeat = 8
+        }
         // Heard, heard, silent; heard, heard, silent, silent.
         for (beats, round, muted, passed) in [(0.5, 1, 1, 0), (9, 1, 1, 2), (12, 2, 2, 0), (24, 2, 2, 3)] {
             let place = try #require(
-                self.place(["gap_trainer": "2 1 growing to 3"], PracticeState(silent: false, gap: told), beats: beats))
+                self.place(["gap_trainer": "2 1 growing to 3"], PracticeState { $0.gap = told }, beats: beats))
             #expect(
                 place.gap
                     == PracticePlace.Gap(round: round, played: 2, muted: muted, passed: passed, unit: .bars))
@@ -78,12 +80,14 @@ import Testing
     }
 
     @Test func `the chance of a silence rises with the bars, and the seed says which beats are silent`() throws {
-        let told = PracticeState.Mute(fromBar: 1, silent: false, percent: 0, unit: "beats", seed: 7)
+        let told = PracticeState.Mute {
+            $0.fromBar = 1; $0.unit = "beats"; $0.seed = 7
+        }
         var silent = 0
         for beat in 0..<400 {
             let place = try #require(
                 self.place(
-                    ["random_mute": "60% over 6 seed 7"], PracticeState(silent: false, mute: told), beats: Double(beat))
+                    ["random_mute": "60% over 6 seed 7"], PracticeState { $0.mute = told }, beats: Double(beat))
             )
             let mute = try #require(place.mute)
             #expect(mute.percent == min(60, 10 * Double(beat / 4)) && mute.greatest == 60)
@@ -94,16 +98,18 @@ import Testing
     }
 
     @Test func `a timer runs out by its own clock, and in beats by the beats`() throws {
-        let told = PracticeState.Timer(
-            fromBar: 1, length: 2, unit: "minutes", endBeat: 180, endNs: 120_000_000_000, leftS: 120)
+        let told = PracticeState.Timer {
+            $0.fromBar = 1; $0.length = 2; $0.unit = "minutes"; $0.endBeat = 180
+            $0.endNs = 120_000_000_000; $0.leftS = 120
+        }
         let minutes = try #require(
             self.place(
-                ["timer": "2 minutes"], PracticeState(silent: false, timer: told), beats: 45, atNs: 30_000_000_000))
+                ["timer": "2 minutes"], PracticeState { $0.timer = told }, beats: 45, atNs: 30_000_000_000))
         #expect(minutes.timer == PracticePlace.Timer(seconds: 90, part: 0.75))
         var bars = told
         (bars.unit, bars.length, bars.endBeat) = ("bars", 45, 180)
         let counted = try #require(
-            self.place(["timer": "45 bars"], PracticeState(silent: false, timer: bars), beats: 46, atNs: 30_000_000_000)
+            self.place(["timer": "45 bars"], PracticeState { $0.timer = bars }, beats: 46, atNs: 30_000_000_000)
         )
         #expect(counted.timer == PracticePlace.Timer(seconds: 90, count: 34, unit: .bars, part: 134.0 / 180))
     }
@@ -119,6 +125,6 @@ import Testing
         #expect(self.place(off, nil, beats: 17, isPlaying: false) == nil)
         // One that is set, and has not begun to be told, waits for a place or for the end of a song.
         #expect(self.place(settings, nil, beats: 17) == nil)
-        #expect(self.place(settings, PracticeState(silent: false), beats: 17) == nil)
+        #expect(self.place(settings, PracticeState(), beats: 17) == nil)
     }
 }

@@ -149,31 +149,7 @@ extension ValueType {
                 .init("begin_ns", .integer, "CLOCK_MONOTONIC."), .init("duration_ns", .integer, "In nanoseconds."),
                 .init("curve", .text, "How it goes from one to the other (see The pendulum, Properties)."),
             ]),
-        ValueType(
-            "audio", "The output: what plays the beats.",
-            [
-                .init("output", .choice(["alsa", "clock"]), "`clock` while no device plays."),
-                .init("device", .orNull(.text), "The name of the PCM."),
-                .init(
-                    "state", .choice(["closed", "opening", "starting", "running", "recovering", "missing"]),
-                    "Of the chosen device."),
-                .init("reason", .orNull(.text), "Why it does not play, for people."),
-                .init("trying", .orNull(.text), "What is done about that, for people."),
-                .init("rate", .orNull(.integer), "Frames per second."),
-                .init("period", .orNull(.integer), "Frames per period."),
-                .init(
-                    "latency", .orNull(.choice(LatencyProfile.allCases.map(\.rawValue))),
-                    "The profile that decides how much is written ahead."),
-                .init("fill_ms", .orNull(.number), "How much is written ahead, in milliseconds."),
-                .init(
-                    "latency_ms", .orNull(.number), "What the device reports from written to heard, in milliseconds."),
-                .init(
-                    "offset_ms", .number,
-                    "How much later it is heard than that, in milliseconds; part of every published time."),
-                .init("xruns", .integer, "Underruns of the device since the daemon was started."),
-                .init(
-                    "realtime", .choice(["fifo", "rtkit", "nice", "none"]), "The priority of the thread that plays."),
-            ]),
+        AudioState.record.type,
     ]
 }
 

@@ -1,62 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Session
+
 /// The output: what plays the beats.
-public struct AudioState: Sendable, Hashable, Codable {
+public struct AudioState: WireRecord {
     /// `alsa` or `clock`.
-    public var output: String
+    public var output = ""
     /// The PCM's name; nil without one.
-    @OrNull public var device: String?
+    public var device: String?
     /// `closed`, `opening`, `starting`, `running`, `recovering` or `missing`.
-    public var state: String
+    public var state = ""
     /// Why the device does not play, in words; nil while it does or nothing plays.
-    @OrNull public var reason: String?
+    public var reason: String?
     /// What is done about that, in words; nil where there is no reason.
-    @OrNull public var trying: String?
+    public var trying: String?
     /// Frames per second.
-    @OrNull public var rate: Int?
+    public var rate: Int?
     /// Frames per period.
-    @OrNull public var period: Int?
+    public var period: Int?
     /// The profile that decides how much is written ahead: `low`, `normal` or `quiet`; nil where milliseconds were
     /// configured.
-    @OrNull public var latency: String?
+    public var latency: String?
     /// How much is written ahead of what is heard, in milliseconds.
-    @OrNull public var fillMs: Double?
+    public var fillMs: Double?
     /// What the device reports from written to heard, in milliseconds.
-    @OrNull public var latencyMs: Double?
+    public var latencyMs: Double?
     /// How much later it is heard than the device reports, in milliseconds; part of every published time.
-    public var offsetMs: Double
+    public var offsetMs = 0.0
     /// Underruns of the device since the daemon started.
-    public var xruns: Int
+    public var xruns = 0
     /// What priority the real-time thread has: `fifo`, `rtkit`, `nice` or `none`.
-    public var realtime: String
+    public var realtime = ""
 
-    /// All of its parts.
-    public init(
-        output: String, device: String?, state: String, reason: String? = nil, trying: String? = nil, rate: Int?,
-        period: Int?, latency: String? = nil, fillMs: Double?, latencyMs: Double?, offsetMs: Double = 0, xruns: Int,
-        realtime: String
-    ) {
-        self.output = output
-        self.device = device
-        self.state = state
-        self.reason = reason
-        self.trying = trying
-        self.rate = rate
-        self.period = period
-        self.latency = latency
-        self.fillMs = fillMs
-        self.latencyMs = latencyMs
-        self.offsetMs = offsetMs
-        self.xruns = xruns
-        self.realtime = realtime
-    }
+    /// Empty.
+    public init() {}
 
-    private enum CodingKeys: String, CodingKey {
-        case output, device, state, reason, trying, rate, period, latency, xruns, realtime
-        case fillMs = "fill_ms"
-        case latencyMs = "latency_ms"
-        case offsetMs = "offset_ms"
-    }
+    /// Its members on the wire.
+    public static let record = Record<AudioState>(
+        "audio", "The output: what plays the beats.",
+        [
+            .member("output", \.output, form: .choice(["alsa", "clock"]), "`clock` while no device plays."),
+            .orNull("device", \.device, "The name of the PCM."),
+            .member(
+                "state", \.state, form: .choice(["closed", "opening", "starting", "running", "recovering", "missing"]),
+                "Of the chosen device."),
+            .orNull("reason", \.reason, "Why it does not play, for people."),
+            .orNull("trying", \.trying, "What is done about that, for people."),
+            .orNull("rate", \.rate, "Frames per second."),
+            .orNull("period", \.period, "Frames per period."),
+            .orNull(
+                "latency", \.latency, form: .choice(LatencyProfile.allCases.map(\.rawValue)),
+                "The profile that decides how much is written ahead."),
+            .orNull("fill_ms", \.fillMs, "How much is written ahead, in milliseconds."),
+            .orNull("latency_ms", \.latencyMs, "What the device reports from written to heard, in milliseconds."),
+            .member(
+                "offset_ms", \.offsetMs,
+                "How much later it is heard than that, in milliseconds; part of every published time."),
+            .member("xruns", \.xruns, "Underruns of the device since the daemon was started."),
+            .member(
+                "realtime", \.realtime, form: .choice(["fifo", "rtkit", "nice", "none"]),
+                "The priority of the thread that plays."),
+        ])
+
 }
 
 extension AudioState {

@@ -56,15 +56,20 @@ extension Performance {
     var audio: AudioState {
         let (output, device, isPlaying) = (moment.output, moment.device, record != nil)
         let aheadMs = (Double(device.writtenFrame) - device.frame(at: now)) / device.framesPerSecond * 1000
-        var audio = AudioState(
-            output: output.isPlaying || (output.device != nil && !isPlaying) ? "alsa" : "clock",
-            device: output.device, state: output.device == nil && isPlaying ? "running" : output.word,
-            reason: output.reason, trying: output.trying, rate: samples.sampleRate.hertz,
-            period: output.periodFrames, fillMs: Double(output.fillMs),
-            latencyMs: isPlaying ? max(0, (aheadMs * 10).rounded() / 10) : nil, xruns: output.xruns,
-            realtime: output.realtime)
-        audio.offsetMs = offsetMs
-        audio.latency = settings.fixedFillMs == nil ? settings.latency.rawValue : nil
-        return audio
+        return AudioState {
+            $0.output = output.isPlaying || (output.device != nil && !isPlaying) ? "alsa" : "clock"
+            $0.device = output.device
+            $0.state = output.device == nil && isPlaying ? "running" : output.word
+            $0.reason = output.reason
+            $0.trying = output.trying
+            $0.rate = samples.sampleRate.hertz
+            $0.period = output.periodFrames
+            $0.fillMs = Double(output.fillMs)
+            $0.latencyMs = isPlaying ? max(0, (aheadMs * 10).rounded() / 10) : nil
+            $0.xruns = output.xruns
+            $0.realtime = output.realtime
+            $0.offsetMs = offsetMs
+            $0.latency = settings.fixedFillMs == nil ? settings.latency.rawValue : nil
+        }
     }
 }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Record {
+    /// A member: its line of the document, and how it is read and written.
+    struct Row: Sendable {
+        typealias Encode = @Sendable (Value, inout KeyedEncodingContainer<MemberName>) throws -> Void
+        typealias Decode = @Sendable (inout Value, KeyedDecodingContainer<MemberName>) throws -> Void
+        typealias Path<Property> = any WritableKeyPath<Value, Property> & Sendable
+
+        /// What the document says of it; nil for what is described by other rows.
+        let member: ValueMember?
+        /// Its name where it is a property of its own.
+        let property: String?
+        let encode: Encode
+        let decode: Decode
+
+        /// A member that is read and written in its own way.
+        static func custom(_ member: ValueMember, encode: @escaping Encode, decode: @escaping Decode) -> Row {
+            Row(member: member, property: member.name, encode: encode, decode: decode)
+        }
+
+        /// All members that are no properties, by their names. It stands first, so that properties are written over them.
+        static func others(_ path: Path<[String: JSONValue]>) -> Row {
+            Row(member: nil, property: nil) { value, members in
+                for (name, other) in value[keyPath: path] { try members.encode(other, forKey: MemberName(name)) }
+            } decode: { value, members in
+                for key in members.allKeys where !Value.record.properties.contains(key.stringValue) {
+                    value[keyPath: path][key.stringValue] = try members.decode(JSONValue.self, forKey: key)
+                }
+            }
+        }
+
+        /// What the document says of one of these.
+        static func described(_ member: ValueMember) -> Row {
+            Row(member: member, property: nil) { _, _ in
+            } decode: { _, _ in
+            }
+        }
+
+        /// A member that is always there.
+        static func member<Property: WireValue>(
+            _ name: String, _ path: Path<Property>, form: ValueForm = Property.form, _ summary: String
+        ) -> Row {
+            let key = MemberName(name)
+            let read = reader(path)
+            return .custom(ValueMember(name, form, summary)) { value, members in
+                try read(value).write(to: &members, as: key)
+            } decode: { value, members in
+                value[keyPath: path] = try members.decode(Property.self, forKey: key)
+            }
+        }
+
+        /// A member that is `null` where there is no value. One that is missing reads as nil.
+        static func orNull<Property: WireValue>(
+            _ name: String, _ path: Path<Property?>, form: ValueForm = Property.form, _ summary: String
+        ) -> Row {
+            let key = MemberName(name)
+            let read = reader(path)
+            return .custom(ValueMember(name, .orNull(form), summary)) { value, members in
+                if let property = read(value) {
+                    try property.write(to: &members, as: key)
+                } else {
+                    try members.encodeNil(forKey: key)
+                }
+            } decode: { value, members in
+                value[keyPath: path] = try members.decodeIfPresent(Property.self, forKey: key)
+            }
+        }
+
+        /// A member that is left out where there is no value.
+        static func leftOut<Property: WireValue>(
+            _ name: String, _ path: Path<Property?>, form: ValueForm = Property.form, _ summary: String
+        ) -> Row {
+            optional(ValueMember(name, form, isOptional: true, summary), path)
+        }
+
+        /// A member that every daemon of this version sends and older ones do not: from those it reads as nil.
+        static func added<Property: WireValue>(
+            _ name: String, _ path: Path<Property?>, form: ValueForm = Property.form, _ summary: String
+        ) -> Row {
+            optional(ValueMember(name, form, summary), path)
+        }
+
+        private static func optional<Property: WireValue>(_ member: ValueMember, _ path: Path<Property?>) -> Row {
+            let (key, read) = (MemberName(member.name), reader(path))
+            return .custom(member) { value, members in
+                try read(value)?.write(to: &members, as: key)
+            } decode: { value, members in
+                value[keyPath: path] = try members.decodeIfPresent(Property.self, forKey: key)
+            }
+        }
+
+        /// Reads a property. One that is stored is read where it lies: by its path it takes longer than to write it.
+        private static func reader<Property>(_ path: Path<Property>) -> @Sendable (Value) -> Property {
+            guard let offset = MemoryLayout<Value>.offset(of: path) else { return { $0[keyPath: path] } }
+            return { value in
+                unsafe withUnsafeBytes(of: value) { unsafe $0.load(fromByteOffset: offset, as: Property.self) }
+            }
+        }
+    }
+}
