@@ -36,19 +36,30 @@ extension Choices {
 
     mutating func subscription() -> Subscription {
         var status = status()
-        status.timeline = OrNull(wrappedValue: chance(oneIn: 4) ? nil : timeline())
+        status.timeline = .some(chance(oneIn: 4) ? nil : timeline())
         return Subscription(seq: integer(in: 0...9), events: Set(EventKind.allCases), state: status)
     }
 
     mutating func event() -> Event {
         let (seq, run) = (integer(in: 0...1000), chance(oneIn: 4) ? whole() : 3)
         switch number(below: 6) {
-        case 0: return .timeline(TimelineEvent(seq: seq, run: run, timeline: chance(oneIn: 8) ? nil : timeline()))
-        case 1: return .state(StateEvent(seq: seq, run: run, changed: ["song", "position"], state: status()))
+        case 0:
+            return .timeline(
+                TimelineEvent {
+                    $0.seq = seq; $0.run = run; $0.timeline = chance(oneIn: 8) ? nil : timeline()
+                })
+        case 1:
+            return .state(
+                StateEvent {
+                    $0.seq = seq; $0.run = run; $0.changed = ["song", "position"]; $0.state = status()
+                })
         case 2:
             return .section(
-                SectionEvent(seq: seq, run: run, section: section(), next: chance(oneIn: 2) ? section() : nil))
-        case 3: return .audio(AudioEvent(seq: seq, run: run, audio: Status.allegro.audio))
+                SectionEvent {
+                    $0.seq = seq; $0.run = run; $0.section = section()
+                    $0.next = chance(oneIn: 2) ? section() : nil
+                })
+        case 3: return .audio(AudioEvent { ($0.seq, $0.run, $0.audio) = (seq, run, Status.allegro.audio) })
         default:
             var beat = BeatEvent.sample(index: number(below: 16))
             (beat.seq, beat.run) = (seq, run)
@@ -60,15 +71,20 @@ extension Choices {
     }
 
     private mutating func segment() -> MotionSegment {
-        MotionSegment(
-            from: finite(in: -30...30), to: finite(in: -30...30), beginNs: nanoseconds(),
-            durationNs: chance(oneIn: 2) ? 500_000_000 : nanoseconds(), curve: .easeInOut)
+        MotionSegment {
+            $0.from = finite(in: -30...30); $0.to = finite(in: -30...30)
+            $0.beginNs = nanoseconds()
+            $0.durationNs = chance(oneIn: 2) ? 500_000_000 : nanoseconds()
+            $0.curve = .easeInOut
+        }
     }
 
     private mutating func section() -> SectionState {
-        SectionState(
-            index: chance(oneIn: 4) ? nil : integer(in: 0...8), label: "a", pass: integer(in: 1...4),
-            times: integer(in: 1...4), fromBeat: integer(in: 0...64), atNs: chance(oneIn: 2) ? nanoseconds() : nil)
+        SectionState {
+            $0.index = chance(oneIn: 4) ? nil : integer(in: 0...8); $0.label = "a"
+            $0.pass = integer(in: 1...4); $0.times = integer(in: 1...4)
+            $0.fromBeat = integer(in: 0...64); $0.atNs = chance(oneIn: 2) ? nanoseconds() : nil
+        }
     }
 
     private mutating func status() -> Status {
@@ -78,31 +94,43 @@ extension Choices {
         if chance(oneIn: 4) { status.otherSettings["beat"] = .string(value(of: .beat).text ?? "") }
         if chance(oneIn: 8) { status.nowNs = nanoseconds() }
         if chance(oneIn: 4) { status.run = whole() }
-        if chance(oneIn: 4) { status.pendulum = PendulumState(angle: finite(), velocity: finite(), segment: segment()) }
         if chance(oneIn: 4) {
-            status.position = PositionState(
-                beatIndex: whole(), bar: whole(), beat: whole(), phase: finite(in: 0...1), bell: false)
+            status.pendulum = PendulumState {
+                $0.angle = finite(); $0.velocity = finite(); $0.segment = segment()
+            }
         }
         if chance(oneIn: 4) {
-            status.song = SongState(
-                path: "/a.toml", title: nil, bars: integer(in: 1...100), startBar: integer(in: 1...100),
-                scale: chance(oneIn: 2) ? 1 : finite(in: 0.1...4),
-                loop: chance(oneIn: 4) ? .init(fromBar: whole(), toBar: whole()) : nil, beats: integer(in: 1...64),
-                section: chance(oneIn: 2) ? section() : nil, next: chance(oneIn: 2) ? section() : nil)
+            status.position = PositionState {
+                $0.beatIndex = whole(); $0.bar = whole(); $0.beat = whole()
+                $0.phase = finite(in: 0...1)
+            }
         }
         if chance(oneIn: 4) {
-            status.sync = SyncState(
-                source: pick(["midi", "link", "jack", "system"]), bpm: finite(in: 1...1000),
-                quantum: integer(in: 1...64),
-                proposal: chance(oneIn: 2) ? finite(in: 1...1000) : nil)
+            status.song = SongState {
+                $0.path = "/a.toml"; $0.bars = integer(in: 1...100)
+                $0.startBar = integer(in: 1...100)
+                $0.scale = chance(oneIn: 2) ? 1 : finite(in: 0.1...4)
+                $0.loop = chance(oneIn: 4) ? .init { ($0.fromBar, $0.toBar) = (whole(), whole()) } : nil
+                $0.beats = integer(in: 1...64); $0.section = chance(oneIn: 2) ? section() : nil
+                $0.next = chance(oneIn: 2) ? section() : nil
+            }
+        }
+        if chance(oneIn: 4) {
+            status.sync = SyncState {
+                $0.source = pick(["midi", "link", "jack", "system"]); $0.bpm = finite(in: 1...1000)
+                $0.quantum = integer(in: 1...64)
+                $0.proposal = chance(oneIn: 2) ? finite(in: 1...1000) : nil
+            }
         }
         return status
     }
 
     mutating func timeline() -> TimelineState {
         var segments = (0...number(below: 3)).map { _ in
-            TimelineState.Segment(
-                origin: origin(), atNs: nanoseconds(), tempo: tempo(), ratePPM: chance(oneIn: 4) ? finite() : 12.5)
+            TimelineState.Segment {
+                $0.origin = origin(); $0.atNs = nanoseconds(); $0.tempo = tempo()
+                $0.ratePPM = chance(oneIn: 4) ? finite() : 12.5
+            }
         }
         for index in segments.indices where chance(oneIn: 3) {
             segments[index].curve = pick(["linear_in_beats", "linear_in_time", "constant", "new"])
@@ -115,28 +143,42 @@ extension Choices {
             for (index, time) in segments.map(\.atNs).sorted().enumerated() { segments[index].atNs = time }
         }
         let bars = (0...number(below: 3)).map { _ in
-            TimelineState.Bars(
-                fromBeat: integer(in: 0...64), origin: .init(beat: integer(in: 0...64), bar: integer(in: 1...64)),
-                beats: integer(in: 1...64),
-                bell: chance(oneIn: 2) ? BellState(every: integer(in: 1...128), on: integer(in: 1...128)) : nil,
-                accents: chance(oneIn: 2) ? pick(["X", "XxAx", "", "é."]) : nil,
-                section: chance(oneIn: 3) ? section() : nil, beatLength: chance(oneIn: 3) ? quarters() : nil,
-                songBegin: chance(oneIn: 3) ? quarters() : nil)
+            TimelineState.Bars {
+                $0.fromBeat = integer(in: 0...64)
+                $0.origin = .init(beat: integer(in: 0...64), bar: integer(in: 1...64))
+                $0.beats = integer(in: 1...64)
+                $0.bell = chance(oneIn: 2) ? BellState(every: integer(in: 1...128), on: integer(in: 1...128)) : nil
+                $0.accents = chance(oneIn: 2) ? pick(["X", "XxAx", "", "é."]) : nil
+                $0.section = chance(oneIn: 3) ? section() : nil
+                $0.beatLength = chance(oneIn: 3) ? quarters() : nil
+                $0.songBegin = chance(oneIn: 3) ? quarters() : nil
+            }
         }
-        let lanes = chance(oneIn: 3) ? [TimelineState.Lanes(fromBeat: integer(in: 0...64), lanes: [lane()])] : nil
-        return TimelineState(
-            run: chance(oneIn: 4) ? whole() : 3, segments: segments, bars: bars, lanes: lanes,
-            endBeat: chance(oneIn: 3) ? whole(in: 0...1000) : nil)
+        let lanes =
+            chance(oneIn: 3)
+            ? [
+                TimelineState.Lanes {
+                    $0.fromBeat = integer(in: 0...64); $0.lanes = [lane()]
+                }
+            ] : nil
+        return TimelineState {
+            $0.run = chance(oneIn: 4) ? whole() : 3; $0.segments = segments; $0.bars = bars
+            $0.lanes = lanes; $0.endBeat = chance(oneIn: 3) ? whole(in: 0...1000) : nil
+        }
     }
 
     private mutating func lane() -> TimelineState.Lane {
         let count = number(below: 8)
-        return TimelineState.Lane(
-            name: "a", id: integer(in: 0...63), origin: origin(), denominator: integer(in: 1...Int(Int32.max)),
-            cycle: integer(in: 1...Int(Int32.max)), places: (0..<count).map { _ in integer(in: 0...16) },
-            accents: String(repeating: "x", count: count),
-            chances: chance(oneIn: 2) ? (0..<count).map { _ in integer(in: 0...65_535) } : nil,
-            first: chance(oneIn: 2) ? whole() : nil, end: chance(oneIn: 2) ? whole() : nil, muted: false)
+        return TimelineState.Lane {
+            $0.name = "a"; $0.id = integer(in: 0...63); $0.origin = origin()
+            $0.denominator = integer(in: 1...Int(Int32.max))
+            $0.cycle = integer(in: 1...Int(Int32.max))
+            $0.places = (0..<count).map { _ in integer(in: 0...16) }
+            $0.accents = String(repeating: "x", count: count)
+            $0.chances = chance(oneIn: 2) ? (0..<count).map { _ in integer(in: 0...65_535) } : nil
+            $0.first = chance(oneIn: 2) ? whole() : nil
+            $0.end = chance(oneIn: 2) ? whole() : nil
+        }
     }
 
     private mutating func origin() -> TimelineState.Segment.Origin {

@@ -28,12 +28,16 @@ extension FuzzTarget {
                 Array("{\"method\":\"\(method)\",\"params\":".utf8) + JSONLine.encode(params).dropLast()
                     + Array("}\n".utf8)
             }
-            let timeline = TimelineEvent(seq: 2, run: 3, timeline: choices.timeline())
+            let timeline = TimelineEvent { ($0.seq, $0.run, $0.timeline) = (2, 3, choices.timeline()) }
             return [
                 answer(subscription) + event(TimelineEvent.method, timeline)
                     + event(BeatEvent.method, BeatEvent.sample(index: 412)),
                 answer(subscription)
-                    + event(StateEvent.method, StateEvent(seq: 3, run: 3, changed: ["playing"], state: .stopped)),
+                    + event(
+                        StateEvent.method,
+                        StateEvent {
+                            $0.seq = 3; $0.run = 3; $0.changed = ["playing"]; $0.state = .stopped
+                        }),
                 Array(
                     "{\"error\":{\"code\":-32000,\"data\":{\"reason\":\"forbidden\"},\"message\":\"no\"},\"id\":null}\n"
                         .utf8),

@@ -28,7 +28,7 @@ struct MeterVerb: ParsableCommand {
                 !["meter", "beat", "bpm"].contains(name) && !(name == "accents" && value.string == "auto")
             }
             let hint = Self.compoundHint(meter, beat: change.values["beat"]?.string)
-            let rest = Change(run: change.run, atBeat: change.atBeat, atNs: nil, values: others).sentence
+            let rest = Change { ($0.run, $0.atBeat, $0.values) = (change.run, change.atBeat, others) }.sentence
             return "\(sentence); \(rest)" + hint
         }
     }

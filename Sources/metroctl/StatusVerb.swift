@@ -8,7 +8,7 @@ struct StatusVerb: ParsableCommand {
 
     @Argument(
         help: "What moves, by names that metroctl properties lists: also where that is, and where it goes.",
-        completion: .list(PropertyList().properties.map(\.name)))
+        completion: .list(PropertyList.choreography.properties.map(\.name)))
     var properties: [String] = []
     @OptionGroup var options: Options
 

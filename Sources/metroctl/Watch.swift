@@ -50,7 +50,7 @@ struct Watch {
             let music = AnnouncedMusic(subscription)
             (self.music, limit, hasReportedLoss) = (music, BarLimit(bars: limit.bars), false)
             // With --json the state comes first, in the form of the events that change it.
-            let state = StateEvent(seq: subscription.seq, changed: [], state: subscription.state)
+            let state = StateEvent { ($0.seq, $0.state) = (subscription.seq, subscription.state) }
             let line = EventLine.encode(method: StateEvent.method, params: state).dropLast()
             try screen.show(state: music, line: Array(line), atNs: MonotonicClock.nowNs)
         case .event(let event, let line): try show(event, line)

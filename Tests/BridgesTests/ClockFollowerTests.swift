@@ -80,10 +80,10 @@ import Testing
     @Test func `a song begins where the master is in it, by its song position`() throws {
         var follower = ClockFollower(offsetNs: 3_000_000)
         var known = subscription()
-        known.state.song = SongState(
-            path: "/a.toml", title: nil, bars: 20, startBar: 1, scale: 1, loop: nil, beats: 4, accents: "Xxxx",
-            lanes: [],
-            section: nil, next: nil)
+        known.state.song = SongState {
+            $0.path = "/a.toml"; $0.bars = 20; $0.startBar = 1; $0.scale = 1; $0.beats = 4
+            $0.accents = "Xxxx"
+        }
         follower.connect(known)
         _ = run(&follower, 48, from: 1_000_000_000)
         _ = follower.take(.position(34), atNs: 1_998_000_000)
@@ -100,10 +100,9 @@ import Testing
         follower.connect(known)
         _ = run(&follower, 48, from: 1_000_000_000)
         var state = known.state
-        state.sync = SyncState(
-            source: "midi", bpm: 120, proposal: 96)
+        state.sync = SyncState { ($0.source, $0.bpm, $0.proposal) = ("midi", 120, 96) }
         func told(_ seq: Int) -> Event {
-            .state(StateEvent(seq: seq, run: state.run ?? 0, changed: ["sync"], state: state))
+            .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (seq, state.run ?? 0, ["sync"], state) })
         }
         #expect(follower.add(told(11)).map(\.method) == ["follow.refuse"])
         #expect(follower.add(told(12)).isEmpty)

@@ -34,25 +34,30 @@ import Testing
         return status
     }
 
-    private let song = SongState(
-        path: "/a.toml", title: nil, bars: 20, startBar: 1, scale: 1, loop: nil, beats: 4, accents: "Xxxx", lanes: [],
-        section: nil, next: nil)
+    private let song = SongState {
+        $0.path = "/a.toml"; $0.bars = 20; $0.startBar = 1; $0.scale = 1; $0.beats = 4
+        $0.accents = "Xxxx"
+    }
 
     private func timeline(at ns: Int64, run: Int, bars: TimelineState.Bars) -> Event {
         .timeline(
-            TimelineEvent(
-                seq: 25 + run / 9 * 4 + (run - 9) * 10, run: run,
-                timeline: TimelineState(
-                    run: run,
-                    segments: [
-                        .init(
-                            origin: .init(beat: 0, fraction: 0), atNs: ns, tempo: .init(numerator: 120, denominator: 1),
-                            ratePPM: 0)
-                    ], bars: [bars])))
+            TimelineEvent {
+                $0.seq = 25 + run / 9 * 4 + (run - 9) * 10; $0.run = run
+                $0.timeline = TimelineState {
+                    $0.run = run
+                    $0.segments = [
+                        .init {
+                            $0.origin = .init(beat: 0, fraction: 0); $0.atNs = ns
+                            $0.tempo = .init(numerator: 120, denominator: 1)
+                        }
+                    ]
+                    $0.bars = [bars]
+                }
+            })
     }
 
     private func told(_ seq: Int, _ status: Status) -> Event {
-        .state(StateEvent(seq: seq, run: status.run ?? 0, changed: ["playing"], state: status))
+        .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (seq, status.run ?? 0, ["playing"], status) })
     }
 
     private func requests(_ actions: [JACKExchange.Action]) -> [BridgeRequest] {
@@ -73,7 +78,7 @@ import Testing
         _ = exchange.add(told(30, status(playing: true)), atNs: 2 * Self.second)
         _ = exchange.add(
             timeline(
-                at: 2_100_000_000, run: 9, bars: .init(fromBeat: 0, origin: .init(beat: 4, bar: 1), beats: 4, bell: nil)
+                at: 2_100_000_000, run: 9, bars: .init { ($0.origin, $0.beats) = (.init(beat: 4, bar: 1), 4) }
             ),
             atNs: 2 * Self.second)
         return exchange
@@ -112,7 +117,7 @@ import Testing
         _ = exchange.add(
             timeline(
                 at: 3 * Self.second, run: 9,
-                bars: .init(fromBeat: 0, origin: .init(beat: 0, bar: 1), beats: 4, bell: nil)),
+                bars: .init { ($0.origin, $0.beats) = (.init(beat: 0, bar: 1), 4) }),
             atNs: 3 * Self.second)
         #expect(
             exchange.turn(clock(at: 3.01, rolls: true, place: 84480, changes: 1), atNs: 3_010_000_000).allSatisfy {
@@ -169,7 +174,7 @@ import Testing
         var exchange = joined()
         _ = exchange.turn(clock(at: 2, rolls: true, changes: 1), atNs: 2 * Self.second)
         var asked = status(playing: true)
-        asked.sync = SyncState(source: "jack", bpm: 120, proposal: 96)
+        asked.sync = SyncState { ($0.source, $0.bpm, $0.proposal) = ("jack", 120, 96) }
         #expect(exchange.add(told(30, asked), atNs: 2_500_000_000).isEmpty)
         let actions = exchange.turn(clock(at: 2.5, rolls: true, place: 24000, changes: 1), atNs: 2_500_000_000)
         let score = try #require(actions.compactMap { if case .score(let score) = $0 { score } else { nil } }.first)
@@ -204,9 +209,10 @@ import Testing
         _ = exchange.add(
             timeline(
                 at: 2_250_000_000, run: 9,
-                bars: .init(
-                    fromBeat: 0, origin: .init(beat: -2, bar: 1), beats: 4, bell: nil,
-                    songBegin: .init(numerator: 0, denominator: 1))), atNs: 2_100_000_000)
+                bars: .init {
+                    $0.origin = .init(beat: -2, bar: 1); $0.beats = 4
+                    $0.songBegin = .init(numerator: 0, denominator: 1)
+                }), atNs: 2_100_000_000)
         #expect(exchange.turn(clock(at: 3, rolls: true, place: 84000, changes: 1), atNs: 3 * Self.second).isEmpty)
         // The transport is sent to bar 6.
         let moved = requests(
@@ -220,16 +226,18 @@ import Testing
         _ = exchange.add(
             timeline(
                 at: 4_500_000_000, run: 10,
-                bars: .init(
-                    fromBeat: 0, origin: .init(beat: 0, bar: 6), beats: 4, bell: nil,
-                    songBegin: .init(numerator: 21, denominator: 1))), atNs: 4_300_000_000)
+                bars: .init {
+                    $0.origin = .init(beat: 0, bar: 6); $0.beats = 4
+                    $0.songBegin = .init(numerator: 21, denominator: 1)
+                }), atNs: 4_300_000_000)
         #expect(exchange.turn(clock(at: 5, rolls: true, place: 528_000, changes: 2), atNs: 5 * Self.second).isEmpty)
         _ = exchange.add(
             timeline(
                 at: 4_500_000_000, run: 11,
-                bars: .init(
-                    fromBeat: 0, origin: .init(beat: 2, bar: 1), beats: 4, bell: nil,
-                    songBegin: .init(numerator: 0, denominator: 1))), atNs: 5_500_000_000)
+                bars: .init {
+                    $0.origin = .init(beat: 2, bar: 1); $0.beats = 4
+                    $0.songBegin = .init(numerator: 0, denominator: 1)
+                }), atNs: 5_500_000_000)
         let orders = (0..<150).flatMap { index in
             exchange.turn(
                 clock(at: 6 + Double(index) / 187.5, rolls: true, place: 576_000 + Int64(index * 256), changes: 2),

@@ -48,14 +48,16 @@ import Testing
     private let second: Int64 = 1_000_000_000
 
     private func timeline(at ns: Int64, bpm: Int = 90, run: Int = 3) -> TimelineState {
-        TimelineState(
-            run: run,
-            segments: [
-                .init(
-                    origin: .init(beat: 0, fraction: 0), atNs: ns, tempo: .init(numerator: bpm, denominator: 1),
-                    ratePPM: 0)
-            ],
-            bars: [.init(fromBeat: 0, origin: .init(beat: 0, bar: 1), beats: 4, bell: nil)])
+        TimelineState {
+            $0.run = run
+            $0.segments = [
+                .init {
+                    $0.origin = .init(beat: 0, fraction: 0); $0.atNs = ns
+                    $0.tempo = .init(numerator: bpm, denominator: 1)
+                }
+            ]
+            $0.bars = [.init { ($0.origin, $0.beats) = (.init(beat: 0, bar: 1), 4) }]
+        }
     }
 
     private func status(_ bpm: Double, playing: Bool = true, sync: SyncState? = nil) -> Status {
@@ -66,7 +68,7 @@ import Testing
 
     private func subscription(_ status: Status, _ timeline: TimelineState?) -> Subscription {
         var status = status
-        status.timeline = OrNull(wrappedValue: timeline)
+        status.timeline = .some(timeline)
         return Subscription(seq: 0, events: [.state, .timeline], state: status)
     }
 
@@ -77,7 +79,7 @@ import Testing
     }
 
     private func state(_ seq: Int, _ status: Status) -> Event {
-        .state(StateEvent(seq: seq, run: 3, changed: [], state: status))
+        .state(StateEvent { ($0.seq, $0.run, $0.state) = (seq, 3, status) })
     }
 
     @Test func `alone, a session gets tempo, beat, bar and transport of the daemon, once`() {
@@ -129,7 +131,7 @@ import Testing
         session.peers = 1
         _ = exchange.turn(session, atNs: second)
         _ = session.taken()
-        var sync = SyncState(source: "link", bpm: 120, proposal: 10)
+        var sync = SyncState { ($0.source, $0.bpm, $0.proposal) = ("link", 120, 10) }
         exchange.add(state(1, status(120, sync: sync)))
         let lines = exchange.turn(session, atNs: second + 1000)
         #expect(session.taken() == ["tempo 20.0"])
@@ -164,7 +166,7 @@ import Testing
         exchange.add(state(3, status(120)))
         _ = exchange.turn(session, atNs: 4 * second)
         #expect(session.taken() == [])
-        exchange.add(.timeline(TimelineEvent(seq: 4, run: 3, timeline: timeline(at: 5 * second))))
+        exchange.add(.timeline(TimelineEvent { ($0.seq, $0.run, $0.timeline) = (4, 3, timeline(at: 5 * second)) }))
         _ = exchange.turn(session, atNs: 4 * second + 1000)
         #expect(session.taken() == ["play"] && session.playingNs == 5 * second - 10_000_000)
         // Stopped there.

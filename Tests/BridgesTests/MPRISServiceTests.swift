@@ -7,19 +7,24 @@ import SeededRandom
 import Testing
 
 @Suite struct MPRISServiceTests {
-    private static let song = SongState(
-        path: "/home/me/evening song.toml", title: nil, bars: 16, startBar: 1, scale: 1, loop: nil, beats: 4,
-        section: nil, next: nil)
+    private static let song = SongState {
+        $0.path = "/home/me/evening song.toml"; $0.bars = 16; $0.startBar = 1; $0.scale = 1
+        $0.beats = 4
+    }
 
     /// Four bars at 240, twice eight bars, four bars that slow down.
-    private static let page = SongPage(
-        song: song,
-        sections: [(1, 4, 1, 0.0, 0), (5, 8, 2, 4.0, 16), (13, 4, 1, 20.0, 80)].map { bar, bars, times, from, begin in
-            SongPage.Section(
-                label: "part \(bar)", bar: bar, bars: bars, times: times, meter: "4/4", bpm: 240, toBpm: 240,
-                fromS: from, begin: .init(numerator: begin, denominator: 1))
-        },
-        more: 0, lengthS: 26, length: .init(numerator: 96, denominator: 1))
+    private static let page = SongPage {
+        $0.song = song
+        $0.sections = [(1, 4, 1, 0.0, 0), (5, 8, 2, 4.0, 16), (13, 4, 1, 20.0, 80)].map {
+            bar, bars, times, from, begin in
+            SongPage.Section {
+                $0.label = "part \(bar)"; $0.bar = bar; $0.bars = bars; $0.times = times
+                $0.meter = "4/4"; $0.bpm = 240; $0.toBpm = 240; $0.fromS = from
+                $0.begin = .init(numerator: begin, denominator: 1)
+            }
+        }
+        $0.lengthS = 26; $0.length = .init(numerator: 96, denominator: 1)
+    }
 
     private static func withSong(startBar: Int = 1) -> Status {
         var status = Status.stopped
@@ -29,9 +34,11 @@ import Testing
     }
 
     private static func entry(_ place: Int, of count: Int) -> SetListState {
-        SetListState(
-            name: "friday", title: nil, place: place, count: count, entry: .init(name: "waltz", preset: "waltz"),
-            next: place < count ? .init(name: "march", preset: "march") : nil)
+        SetListState {
+            $0.name = "friday"; $0.place = place; $0.count = count
+            $0.entry = .init { ($0.name, $0.preset) = ("waltz", "waltz") }
+            $0.next = place < count ? .init { ($0.name, $0.preset) = ("march", "march") } : nil
+        }
     }
 
     private func service(_ status: Status) -> MPRISService {
@@ -74,7 +81,7 @@ import Testing
         status = Self.withSong()
         #expect(metadata(status)["xesam:title"] == .string("evening song"))
         status.song?.title = "Evening"
-        status.song?.section = SectionState(index: 1, label: "verse", pass: 2, times: 2, fromBeat: 0)
+        status.song?.section = SectionState { ($0.index, $0.label, $0.pass, $0.times) = (1, "verse", 2, 2) }
         #expect(metadata(status)["xesam:title"] == .string("Evening"))
         #expect(metadata(status)["metronomed:section"] == .string("verse (2 of 2)"))
         #expect(metadata(status, Self.page)["mpris:length"] == .long(26_000_000))
@@ -115,10 +122,14 @@ import Testing
     @Test func `only what has changed is signalled, and the position never`() {
         var service = service(.stopped)
         var status = Status.stopped
-        #expect(service.add(.state(StateEvent(seq: 2, changed: [], state: status)), atNs: 0) == [])
+        #expect(service.add(.state(StateEvent { ($0.seq, $0.state) = (2, status) }), atNs: 0) == [])
         status.volume = 0.25
         status.bpm = 90
-        let actions = service.add(.state(StateEvent(seq: 3, changed: ["bpm", "volume"], state: status)), atNs: 0)
+        let actions = service.add(
+            .state(
+                StateEvent {
+                    $0.seq = 3; $0.changed = ["bpm", "volume"]; $0.state = status
+                }), atNs: 0)
         guard case .signal("org.freedesktop.DBus.Properties", "PropertiesChanged", let values) = actions.first,
             case .dictionary(let changed) = values[1]
         else { return #expect(Bool(false), "\(actions)") }
@@ -129,11 +140,11 @@ import Testing
     @Test func `a place in a song that others go to is told`() {
         var service = service(Self.withSong())
         let moved = Self.withSong(startBar: 5)
-        let actions = service.add(.state(StateEvent(seq: 2, changed: ["song"], state: moved)), atNs: 5)
+        let actions = service.add(.state(StateEvent { ($0.seq, $0.changed, $0.state) = (2, ["song"], moved) }), atNs: 5)
         #expect(
             actions.contains(
                 .signal(interface: "org.mpris.MediaPlayer2.Player", member: "Seeked", [.long(4_000_000)])))
-        #expect(service.add(.state(StateEvent(seq: 3, changed: [], state: moved)), atNs: 9_000_000_000) == [])
+        #expect(service.add(.state(StateEvent { ($0.seq, $0.state) = (3, moved) }), atNs: 9_000_000_000) == [])
     }
 
     // MARK: what is asked
@@ -262,7 +273,7 @@ import Testing
         else { return #expect(Bool(false)) }
         #expect(position > 1 << 61)
         let moved = Self.withSong(startBar: 1)
-        let jump = service.add(.state(StateEvent(seq: 2, changed: ["song"], state: moved)), atNs: 5)
+        let jump = service.add(.state(StateEvent { ($0.seq, $0.changed, $0.state) = (2, ["song"], moved) }), atNs: 5)
         #expect(jump.contains(.signal(interface: "org.mpris.MediaPlayer2.Player", member: "Seeked", [.long(0)])))
     }
 
@@ -292,8 +303,9 @@ import Testing
             var (status, page) = (Self.withSong(startBar: number()), Self.page)
             status.bpm = seconds()
             status.playing = Bool.random(using: &random)
-            status.song?.section = SectionState(
-                index: number(), label: nil, pass: number(), times: number(), fromBeat: number())
+            status.song?.section = SectionState {
+                $0.index = number(); $0.pass = number(); $0.times = number(); $0.fromBeat = number()
+            }
             page.lengthS = seconds()
             page.length = .init(numerator: number(), denominator: number())
             for index in page.sections.indices where Bool.random(using: &random) {
@@ -311,7 +323,7 @@ import Testing
                     arguments: arguments)
                 #expect(!service.take(call, atNs: 0).isEmpty)
             }
-            _ = service.add(.state(StateEvent(seq: 2, changed: ["song"], state: status)), atNs: 5)
+            _ = service.add(.state(StateEvent { ($0.seq, $0.changed, $0.state) = (2, ["song"], status) }), atNs: 5)
         }
     }
 }

@@ -8,10 +8,14 @@ extension BeatEvent {
     public static func sample(index: Int, beatsPerBar: Int = 4) -> BeatEvent {
         let at = 2_000_000_000 + Int64(index) * 500_000_000
         let side = index % 2 == 0 ? 30.0 : -30.0
-        return BeatEvent(
-            seq: index + 10, beatIndex: index, revision: 0, bar: index / beatsPerBar + 1, beat: index % beatsPerBar + 1,
-            bell: index % beatsPerBar == 0, bpm: 120, atNs: at,
-            pendulum: MotionSegment(
-                from: side, to: -side, beginNs: at, durationNs: 500_000_000, curve: .easeInOut))
+        return BeatEvent {
+            $0.seq = index + 10; $0.beatIndex = index; $0.bar = index / beatsPerBar + 1
+            $0.beat = index % beatsPerBar + 1; $0.bell = index % beatsPerBar == 0; $0.bpm = 120
+            $0.atNs = at
+            $0.pendulum = MotionSegment {
+                $0.from = side; $0.to = -side; $0.beginNs = at; $0.durationNs = 500_000_000
+                $0.curve = .easeInOut
+            }
+        }
     }
 }

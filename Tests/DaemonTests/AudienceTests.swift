@@ -53,7 +53,7 @@ import Testing
 
     @Test func `who follows the same properties is sent the same line`() throws {
         var audience = Audience()
-        let named = PropertyList().properties.prefix(2).compactMap { Choreography.property(named: $0.name) }
+        let named = PropertyList.choreography.properties.prefix(2).compactMap { Choreography.property(named: $0.name) }
         let (angle, bob) = (named[0], named[1])
         for (index, properties) in [[angle], [bob], [angle], [angle, bob]].enumerated() {
             _ = audience.subscribe(id(index), to: [.motion], leadMs: nil, properties: properties)

@@ -125,8 +125,8 @@ import Testing
         for seq in [3, 4, 5] { handler.deliver([EventMessage(.state(try state(seq)))]) }
         handler.deliver([EventMessage(.beat(try beat(6)))])
         handler.deliver([EventMessage(.audio(try audio(7)))])
-        handler.deliver([EventMessage(.frame(FrameEvent(seq: 8, atNs: 0, atBeat: nil, values: [:])))])
-        handler.deliver([EventMessage(.frame(FrameEvent(seq: 9, atNs: 0, atBeat: nil, values: [:])))])
+        handler.deliver([EventMessage(.frame(FrameEvent { $0.seq = 8 }))])
+        handler.deliver([EventMessage(.frame(FrameEvent { $0.seq = 9 }))])
         #expect(try bench.received().isEmpty)
 
         bench.isReading = true

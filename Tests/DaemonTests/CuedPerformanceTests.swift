@@ -141,7 +141,7 @@ import Testing
         let bench = try PerformanceBench()
         for words in ["tempo 300", "accents xXxX", "start"] { try bench.say(words) }
         let status = try bench.status()
-        let timeline = try #require(status.timeline?.wrappedValue)
+        let timeline = try #require(status.timeline ?? nil)
         let music = PredictedMusic(timeline)
         #expect(timeline.bars.last?.accents == "xXxX" && timeline.bars.last?.bell == nil)
         #expect((400..<404).map { music.beat($0)?.bell } == [false, true, false, true])
@@ -196,6 +196,10 @@ import Testing
             #expect(abs(onset.level / level - 1) < 0.02, "beat \(beat)")
         }
         #expect(bench.heard.count > 12)
-        #expect(try bench.status().sounds == SoundNames(beat: "soft", bell: "clear", subdivision: "auto"))
+        #expect(
+            try bench.status().sounds
+                == SoundNames {
+                    $0.beat = "soft"; $0.bell = "clear"; $0.subdivision = "auto"
+                })
     }
 }

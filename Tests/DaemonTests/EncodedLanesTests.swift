@@ -41,14 +41,18 @@ import Testing
 
     @Test func `a timeline whose lanes were encoded before is written and read as any other`() throws {
         let rules = [try rule(2, onsets: 3)]
-        let segment = TimelineState.Segment(
-            origin: .init(beat: 0, fraction: 0), atNs: 5, tempo: .init(numerator: 120, denominator: 1), ratePPM: 0)
-        let bars = TimelineState.Bars(fromBeat: 0, origin: .init(beat: 0, bar: 1), beats: 4, bell: nil)
-        let plain = TimelineState(
-            run: 1, segments: [segment], bars: [bars], lanes: rules.map { TimelineState.Lanes($0) }, endBeat: 9)
+        let segment = TimelineState.Segment {
+            $0.origin = .init(beat: 0, fraction: 0); $0.atNs = 5
+            $0.tempo = .init(numerator: 120, denominator: 1)
+        }
+        let bars = TimelineState.Bars { ($0.origin, $0.beats) = (.init(beat: 0, bar: 1), 4) }
+        let plain = TimelineState {
+            $0.run = 1; $0.segments = [segment]; $0.bars = [bars]
+            $0.lanes = rules.map { TimelineState.Lanes($0) }; $0.endBeat = 9
+        }
         var lanes = EncodedLanes()
-        let encoded = TimelineState(
-            run: 1, segments: [segment], bars: [bars], encodedLanes: lanes.json(of: rules), endBeat: 9)
+        var encoded = plain
+        (encoded.lanes, encoded.encodedLanes) = (nil, lanes.json(of: rules))
         let line = JSONLine.encode(encoded)
         #expect(line == JSONLine.encode(plain))
         #expect(try JSONLine.decode(TimelineState.self, from: line) == plain)

@@ -52,7 +52,7 @@ import Testing
         #expect(beat.truncatingRemainder(dividingBy: 4) == 0 && answer.values["pending"]?.integer != nil)
         try bench.wait(forBeat: Int(beat) + 2)
         #expect(try names() == ["a", "b", "c", "d"])
-        let lanes = try #require(try bench.status().timeline?.wrappedValue?.lanes)
+        let lanes = try #require(try bench.status().timeline??.lanes)
         #expect(lanes.last?.lanes.map(\.name) == ["a", "b", "c", "d"])
     }
 

@@ -20,17 +20,22 @@ import Testing
         var missed = MissedEvents()
         for seq in 1...5 { missed.add(EventMessage(.beat(BeatEvent.sample(index: seq)))) }
         for seq in 1...4 {
-            let event = MotionEvent(seq: seq, run: 2, beatIndex: nil, revision: 0, atNs: 0, segments: [:])
+            let event = MotionEvent { ($0.seq, $0.run) = (seq, 2) }
             missed.add(EventMessage(.motion(event)))
         }
         for seq in [1, 5] {
-            missed.add(EventMessage(.frame(FrameEvent(seq: seq, atNs: 0, atBeat: nil, values: [:]))))
+            missed.add(EventMessage(.frame(FrameEvent { $0.seq = seq })))
         }
-        for seq in [2, 6] { missed.add(EventMessage(.timeline(TimelineEvent(seq: seq, run: 2, timeline: nil)))) }
+        for seq in [2, 6] { missed.add(EventMessage(.timeline(TimelineEvent { ($0.seq, $0.run) = (seq, 2) }))) }
         let all = try events(&missed)
         try #require(all.count == 3)
-        #expect(all[0] == .lagged(LaggedEvent(seq: 9, run: 2, dropped: .init(beat: 5, motion: 4))))
-        #expect(all[1] == .timeline(TimelineEvent(seq: 6, run: 2, timeline: nil)))
+        #expect(
+            all[0]
+                == .lagged(
+                    LaggedEvent {
+                        $0.seq = 9; $0.run = 2; $0.dropped = .init { ($0.beat, $0.motion) = (5, 4) }
+                    }))
+        #expect(all[1] == .timeline(TimelineEvent { ($0.seq, $0.run) = (6, 2) }))
         guard case .frame(let frame) = all[2] else { throw ControlError(.internal, "no frame") }
         #expect(frame.seq == 5)
         #expect(try events(&missed).isEmpty)

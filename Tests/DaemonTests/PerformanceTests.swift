@@ -167,7 +167,7 @@ import Testing
         #expect(try bench.status().bpm == 150)
         bench.pass(ms: 3000)
         let status = try bench.status()
-        #expect(status.bpm == 100 && status.history == HistoryState(undo: 1, redo: 1))
+        #expect(status.bpm == 100 && status.history == HistoryState { ($0.undo, $0.redo) = (1, 1) })
         try bench.say("redo")
         #expect(try bench.status().bpm == 150)
         // So is what has waited for its place.

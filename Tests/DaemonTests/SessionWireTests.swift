@@ -49,7 +49,7 @@ import Testing
         let timeline = TimelineState(HeardTimeline(run, at: run.time(ofBeat: 9)), run: 1, lanes: nil)
         #expect(timeline.segments[0].origin == .init(beat: 9, fraction: 0))
         var status = Self.status
-        status.timeline = OrNull(wrappedValue: timeline)
+        status.timeline = .some(timeline)
         let music = PredictedMusic(Subscription(seq: 0, events: [.timeline], state: status))
         for index in Int64(9)..<200 {
             let (told, beat) = (AnnouncedBeat(index, of: run), try #require(music.beat(Int(index))))
@@ -59,20 +59,22 @@ import Testing
         }
     }
 
-    private static let status = Status(
-        playing: true, run: 1, bpm: 137, meter: "3/4", bell: nil, volume: 1, sounds: SoundNames(beat: "", bell: ""),
-        position: nil, pendulum: PendulumState(angle: 0, velocity: 0, segment: nil),
-        audio: AudioState {
+    private static let status = Status {
+        $0.playing = true; $0.run = 1; $0.bpm = 137; $0.meter = "3/4"; $0.volume = 1
+        $0.sounds = SoundNames(); $0.pendulum = PendulumState()
+        $0.audio = AudioState {
             $0.output = "clock"; $0.state = "closed"; $0.realtime = "none"
-        },
-        nowNs: 0, uptimeS: 0)
+        }
+    }
 
     @Test func `a frame names its values`() {
         let frame = FrameFeed.Frame(time: ClockTime(nanoseconds: 40), beats: -0.5, values: [3, 0.25])
         let event = FrameEvent(frame, of: [.pendulumAngle, .beatPhase], seq: 3, run: 1)
         #expect(
             event
-                == FrameEvent(
-                    seq: 3, run: 1, atNs: 40, atBeat: -0.5, values: ["pendulum.angle": 3, "beat.phase": 0.25]))
+                == FrameEvent {
+                    $0.seq = 3; $0.run = 1; $0.atNs = 40; $0.atBeat = -0.5
+                    $0.values = ["pendulum.angle": 3, "beat.phase": 0.25]
+                })
     }
 }

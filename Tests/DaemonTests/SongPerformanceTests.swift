@@ -102,7 +102,7 @@ import Testing
         bench.ask(.subscribe([.timeline, .beat], leadMs: nil))
         try bench.say("start")
         try bench.wait(forBeat: 4)
-        let timeline = try #require(try bench.status().timeline?.wrappedValue)
+        let timeline = try #require(try bench.status().timeline ?? nil)
         let (music, now) = (PredictedMusic(timeline), bench.moment.now.nanoseconds)
         var told = music.laneOnsets(from: now + 1, before: now + 60_000_000_000).map(\.atNs)
         try bench.playOut()

@@ -97,7 +97,7 @@ import Testing
         try bench.say("volume 0.3")
         bench.pass(ms: 50)
         #expect(!bench.states().isEmpty && bench.states().allSatisfy { $0.state.timeline == nil })
-        #expect(try bench.status().timeline?.wrappedValue?.run == 1)
+        #expect(try bench.status().timeline??.run == 1)
     }
 
     @Test func `the timeline is told when what it says changes, and from it follow the beats announced`() throws {

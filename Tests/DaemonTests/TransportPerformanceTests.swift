@@ -155,7 +155,7 @@ import Testing
         // Changes nothing, and is none.
         try bench.say("tempo 200")
         try bench.ask("offset 5")
-        #expect(try bench.status().history == HistoryState(undo: base + 2, redo: 0))
+        #expect(try bench.status().history == HistoryState { $0.undo = base + 2 })
         bench.ask(.subscribe([.state], leadMs: nil), by: 1)
         let before = bench.states(to: 1).count
         let undo = bench.ask(try bench.call("undo"), by: 1)
@@ -166,7 +166,13 @@ import Testing
         #expect(undone.values["sounds"] == ["beat": "beat", "bell": "bell", "subdivision": "auto"])
         let event = try #require(bench.states(to: 1).dropFirst(before).first { $0.changed.contains("meter") })
         #expect(Set(event.changed) == ["meter", "bell", "sounds", "history"])
-        #expect(event.state.meter == "4/4" && event.state.history == HistoryState(undo: base + 1, redo: 1))
+        #expect(
+            event.state.meter == "4/4"
+                && event.state.history
+                    == HistoryState {
+                        $0.undo = base + 1; $0.redo = 1
+                    }
+        )
         #expect(try bench.say("undo").values["bpm"]?.number == 300)
         for _ in 0..<base { try bench.say("undo") }
         #expect(try bench.refusal(of: "undo").message.contains("nothing to undo"))
@@ -189,8 +195,10 @@ import Testing
         for client in [0, 1] { bench.ask(try bench.call("undo"), by: client) }
         while !bench.loads.isEmpty { bench.read(bench.loads.count - 1) }
         let status = try bench.status()
-        #expect(status.sounds == SoundNames(beat: "beat", bell: "bell", subdivision: "auto") && status.volume == 0.1)
-        #expect(status.history == HistoryState(undo: 1, redo: 2))
+        #expect(
+            status.sounds == SoundNames { ($0.beat, $0.bell, $0.subdivision) = ("beat", "bell", "auto") }
+                && status.volume == 0.1)
+        #expect(status.history == HistoryState { ($0.undo, $0.redo) = (1, 2) })
     }
 
     @Test func `tempo, bell and volume can be said in every way`() throws {

@@ -15,7 +15,7 @@ import Testing
         #expect(status.meter == "7/8")
         #expect(status.bell == BellState(every: 5, on: 3))
         #expect(status.volume == 0.4)
-        #expect(status.sounds == SoundNames(beat: "bell", bell: "beat", subdivision: "auto"))
+        #expect(status.sounds == SoundNames { ($0.beat, $0.bell, $0.subdivision) = ("bell", "beat", "auto") })
     }
 
     @Test func `a restart finds everything as it was left`() throws {
@@ -93,7 +93,11 @@ import Testing
         try home.withDaemon(["--bpm", "600"]) { daemon in
             try daemon.waitForBeat(1)
             // The other one is still there.
-            #expect(try daemon.status().sounds == SoundNames(beat: "beat", bell: "beat", subdivision: "auto"))
+            #expect(
+                try daemon.status().sounds
+                    == SoundNames {
+                        $0.beat = "beat"; $0.bell = "beat"; $0.subdivision = "auto"
+                    })
             #expect(daemon.child.stderr.contains("mine"))
         }
     }

@@ -60,7 +60,7 @@ import Testing
             let error = await #expect(throws: ControlError.self) { try await metronome.setTempo(0) }
             #expect(error?.reason == "out_of_range")
             #expect(try await metronome.set(["meter": "7/8", "volume": 0.5]).values["meter"] == "7/8")
-            #expect(try await metronome.currentStatus().timeline?.wrappedValue?.run == 1)
+            #expect(try await metronome.currentStatus().timeline??.run == 1)
             for await update in updates {
                 guard case .event(.state(let event)) = update, event.state.meter == "7/8" else { continue }
                 #expect(metronome.status.meter == "7/8")

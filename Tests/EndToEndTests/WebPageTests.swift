@@ -28,14 +28,18 @@ import Testing
             JSONLine.encode(["id": JSONValue.null, "result": ["now_ns": JSONValue.integer(start - 1_000_000)]])
         ]
         func tell(_ beat: Int, _ revision: Int, _ segment: Segment) {
-            let told = MotionSegment(
-                from: segment.from, to: segment.to, beginNs: start + Int64(segment.begin * second),
-                durationNs: Int64(segment.duration * second), curve: segment.curve)
+            let told = MotionSegment {
+                $0.from = segment.from; $0.to = segment.to
+                $0.beginNs = start + Int64(segment.begin * second)
+                $0.durationNs = Int64(segment.duration * second); $0.curve = segment.curve
+            }
             track.removeAll { $0.beginNs >= told.beginNs }
             track.append(told)
-            let event = MotionEvent(
-                seq: lines.count, beatIndex: beat, revision: revision, atNs: start + Int64(beat) * 1_000_000_000,
-                segments: ["pendulum.angle": [told]])
+            let event = MotionEvent {
+                $0.seq = lines.count; $0.beatIndex = beat; $0.revision = revision
+                $0.atNs = start + Int64(beat) * 1_000_000_000
+                $0.segments = ["pendulum.angle": [told]]
+            }
             lines.append(EventLine.encode(method: MotionEvent.method, params: event))
         }
         let rod = Pendulum()

@@ -20,12 +20,13 @@ import Testing
             ([:], "done, from beat 411.37"),
         ] as [([String: JSONValue], String)])
     func `a change while playing says what holds from which beat`(values: [String: JSONValue], sentence: String) {
-        #expect(Change(atBeat: 411.372, atNs: 5, values: values).sentence == sentence)
+        #expect(Change { ($0.atBeat, $0.atNs, $0.values) = (411.372, 5, values) }.sentence == sentence)
     }
 
     @Test func `a change while stopped has no beat, and a start is no repetition`() {
-        #expect(Change(atBeat: nil, atNs: nil, values: ["bpm": 137.3]).sentence == "137.3 bpm")
-        #expect(Change(atBeat: nil, atNs: nil, values: ["playing": false]).sentence == "stopped")
-        #expect(Change(atBeat: 0, atNs: 5, values: ["playing": true]).sentence == "playing, from beat 0")
+        #expect(Change { $0.values = ["bpm": 137.3] }.sentence == "137.3 bpm")
+        #expect(Change { $0.values = ["playing": false] }.sentence == "stopped")
+        #expect(
+            Change { ($0.atBeat, $0.atNs, $0.values) = (0, 5, ["playing": true]) }.sentence == "playing, from beat 0")
     }
 }

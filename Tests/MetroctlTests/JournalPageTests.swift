@@ -11,10 +11,14 @@ import Testing
         let lines = (0..<days).compactMap { day -> ArraySlice<UInt8>? in
             guard minutes(day) > 0 else { return nil }
             let date = CalendarDay(number: last.number - days + 1 + day)
-            let entry = JournalEntry(
-                start: "\(date)T10:00:00+01:00", end: "\(date)T11:00:00+01:00", seconds: minutes(day) * 60, beats: 400,
-                bars: 100, bpm: 120, minBpm: 72, maxBpm: 120 + Double(day) / 4, meter: "4/4",
-                score: ScoreState.Figures(taps: 9, meanMs: -12, scatterMs: 8, tendency: "steady"))
+            let entry = JournalEntry {
+                $0.start = "\(date)T10:00:00+01:00"; $0.end = "\(date)T11:00:00+01:00"
+                $0.seconds = minutes(day) * 60; $0.beats = 400; $0.bars = 100; $0.bpm = 120
+                $0.minBpm = 72; $0.maxBpm = 120 + Double(day) / 4; $0.meter = "4/4"
+                $0.score = ScoreState.Figures {
+                    ($0.taps, $0.meanMs, $0.scatterMs, $0.tendency) = (9, -12, 8, "steady")
+                }
+            }
             return JSONLine.encode(entry).dropLast()
         }
         return Journal(lines: lines, days: days, to: last)

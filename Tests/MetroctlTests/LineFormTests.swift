@@ -23,14 +23,18 @@ import Testing
         let form = "{song}: {section} > {next} [{setlist}] [{practice}]"
         #expect(try text(form) == ":  >  [] []")
         var status = Status.allegro
-        let verse = SectionState(index: 0, label: "verse", pass: 2, times: 2, fromBeat: 8)
-        let coda = SectionState(index: 1, label: "coda", pass: 1, times: 1, fromBeat: 16)
-        status.song = SongState(
-            path: "/songs/evening.toml", title: nil, bars: 12, startBar: 1, scale: 1, loop: nil, beats: 4,
-            section: verse,
-            next: coda)
-        let waltz = SetListState.Entry(name: "waltz")
-        status.setList = SetListState(name: "friday", title: nil, place: 2, count: 5, entry: waltz, next: nil)
+        let verse = SectionState {
+            $0.index = 0; $0.label = "verse"; $0.pass = 2; $0.times = 2; $0.fromBeat = 8
+        }
+        let coda = SectionState {
+            $0.index = 1; $0.label = "coda"; $0.pass = 1; $0.times = 1; $0.fromBeat = 16
+        }
+        status.song = SongState {
+            $0.path = "/songs/evening.toml"; $0.bars = 12; $0.startBar = 1; $0.scale = 1
+            $0.beats = 4; $0.section = verse; $0.next = coda
+        }
+        let waltz = SetListState.Entry { $0.name = "waltz" }
+        status.setList = SetListState { ($0.name, $0.place, $0.count, $0.entry) = ("friday", 2, 5, waltz) }
         #expect(try text(form, status) == "evening.toml: verse 2 of 2 > coda [2/5 waltz] []")
     }
 

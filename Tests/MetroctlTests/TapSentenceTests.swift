@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct TapSentenceTests {
     private func change(_ tap: JSONValue, _ more: [String: JSONValue] = [:]) -> String {
-        Change(run: 1, atBeat: 4, atNs: 1, values: ["tap": tap].merging(more) { $1 }).tapSentence
+        Change { ($0.run, $0.atBeat, $0.atNs, $0.values) = (1, 4, 1, ["tap": tap].merging(more) { $1 }) }.tapSentence
     }
 
     @Test func `a tap says tempo, count, how sure that is and what would help`() {
@@ -20,17 +20,26 @@ import Testing
                 == "120 bpm, 9 taps, 1 left out, 98 % sure, waits for its place")
     }
 
-    private let score = ScoreState(
-        on: true, total: ScoreState.Figures(taps: 40, meanMs: -23.4, scatterMs: 12.34, tendency: "rushing"), missed: 2,
-        strays: 1, driftMsPerBeat: 1.5, last: ScoreState.Hit(beatIndex: 7, asynchronyMs: 8.2),
-        bars: [
-            ScoreState.Bar(
-                bar: 3, silent: 4, figures: ScoreState.Figures(taps: 4, meanMs: 0.2, scatterMs: 3, tendency: "steady"))
-        ])
+    private let score = ScoreState {
+        $0.on = true
+        $0.total = ScoreState.Figures {
+            $0.taps = 40; $0.meanMs = -23.4; $0.scatterMs = 12.34; $0.tendency = "rushing"
+        }
+        $0.missed = 2; $0.strays = 1; $0.driftMsPerBeat = 1.5
+        $0.last = ScoreState.Hit { ($0.beatIndex, $0.asynchronyMs) = (7, 8.2) }
+        $0.bars = [
+            ScoreState.Bar {
+                $0.bar = 3; $0.silent = 4
+                $0.figures = ScoreState.Figures {
+                    ($0.taps, $0.meanMs, $0.scatterMs, $0.tendency) = (4, 0.2, 3, "steady")
+                }
+            }
+        ]
+    }
 
     @Test func `with scoring on it says how it lies to the beat, and how they do on average`() throws {
         let value = try JSONLine.parse(Array(JSONLine.encode(score).dropLast()))
-        let told = Change(run: 1, atBeat: nil, atNs: nil, values: ["score": value]).tapSentence
+        let told = Change { ($0.run, $0.values) = (1, ["score": value]) }.tapSentence
         #expect(told == "8 ms late, mean 23 ms early, ±12 ms, rushing")
         #expect(score.line == "8 ms late; mean 23 ms early, rushing")
     }
@@ -45,9 +54,7 @@ import Testing
                 unheard   falls behind by 1.5 ms a beat
                 bar 3     on the beat, not heard
                 """)
-        let none = ScoreState(
-            on: false, total: ScoreState.Figures(taps: 0, meanMs: nil, scatterMs: nil, tendency: nil), missed: 0,
-            strays: 0, driftMsPerBeat: nil, last: nil, bars: [])
+        let none = ScoreState { $0.bars = [] }
         #expect(none.report(isUnicode: false) == "scoring off" && none.line == nil)
     }
 }

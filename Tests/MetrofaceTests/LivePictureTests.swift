@@ -88,11 +88,12 @@ import Testing
 }
 
 extension Status {
-    static let silent = Status(
-        playing: true, bpm: 100, meter: "4/4", bell: nil, volume: 1, sounds: SoundNames(beat: "beat", bell: "bell"),
-        position: nil, pendulum: PendulumState(angle: 0, velocity: 0, segment: nil),
-        audio: AudioState {
+    static let silent = Status {
+        $0.playing = true; $0.bpm = 100; $0.meter = "4/4"; $0.volume = 1
+        $0.sounds = SoundNames { ($0.beat, $0.bell) = ("beat", "bell") }
+        $0.pendulum = PendulumState()
+        $0.audio = AudioState {
             $0.output = "clock"; $0.state = "closed"; $0.realtime = "none"
-        },
-        nowNs: 0, uptimeS: 0)
+        }
+    }
 }

@@ -14,17 +14,22 @@ import Testing
     ) throws -> Moment {
         var status = Status.silent
         if setList {
-            status.setList = SetListState(
-                name: "friday", title: nil, place: 1, count: 2, entry: SetListState.Entry(name: "waltz"),
-                next: SetListState.Entry(name: "evening"))
+            status.setList = SetListState {
+                $0.name = "friday"; $0.place = 1; $0.count = 2
+                $0.entry = SetListState.Entry { $0.name = "waltz" }
+                $0.next = SetListState.Entry { $0.name = "evening" }
+            }
         }
         status.otherSettings = ["lanes": lanes]
         if song {
-            status.song = SongState(
-                path: "/a.toml", title: nil, bars: 9, startBar: 1, scale: 1, loop: nil, beats: 4,
-                lanes: [["name": "clave", "pattern": "x..x", "mute": false, "solo": false]],
-                section: SectionState(index: 1, label: "verse", pass: 2, times: 2, fromBeat: 16),
-                next: SectionState(index: 2, label: nil, pass: 1, times: 1, fromBeat: 32))
+            status.song = SongState {
+                $0.path = "/a.toml"; $0.bars = 9; $0.startBar = 1; $0.scale = 1; $0.beats = 4
+                $0.lanes = [["name": "clave", "pattern": "x..x", "mute": false, "solo": false]]
+                $0.section = SectionState {
+                    $0.index = 1; $0.label = "verse"; $0.pass = 2; $0.times = 2; $0.fromBeat = 16
+                }
+                $0.next = SectionState { ($0.index, $0.pass, $0.times, $0.fromBeat) = (2, 1, 1, 32) }
+            }
         }
         let heard = HeardMoment(
             position: BeatPosition(whole: beat), bpm: 100, grid: BarGrid(beatsPerBar: 4), ringsBell: false,

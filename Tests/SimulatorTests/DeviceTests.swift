@@ -121,7 +121,7 @@ extension Simulations {
                 #expect(range.errorUs.count > 25 && range.errorUs.count <= range.beats)
                 #expect(try #require(range.errorUs.p99) < 1000)
                 #expect(range.errorUs.histogram.map(\.count).reduce(0, +) == range.errorUs.count)
-                #expect(range.xruns == TimingXruns(count: 0, missedFrames: 0, recent: []) && range.losses == 0)
+                #expect(range.xruns == TimingXruns() && range.losses == 0)
                 #expect((3.9...4.1).contains(range.seconds))
             }
             let (dry, end) = (told[1].sinceStart, told[2].sinceStart)

@@ -108,22 +108,27 @@ import Testing
     /// A status in which every text that can be a path is one.
     private var status: Status {
         var status = Status.allegro
-        status.sounds = SoundNames(
-            beat: "/home/anna/kits/a/kick.wav", bell: "/home/anna/kits/b/kick.wav", subdivision: "/home/anna/tick.wav")
-        status.song = SongState(
-            path: "/home/anna/songs/waltz.toml", title: nil, bars: 1, startBar: 1, scale: 1, loop: nil, beats: 3,
-            lanes: [["name": "hat", "sound": "/home/anna/kits/hat.wav"]], section: nil, next: nil,
-            trouble: "/home/anna/songs/waltz.toml:3:4: no")
-        status.setList = SetListState(
-            name: "tour", title: nil, place: 1, count: 2,
-            entry: .init(name: "waltz", song: "/home/anna/songs/waltz.toml"),
-            next: .init(
-                name: "x", song: "/home/anna/songs/x.toml", trouble: "cannot read /home/anna/songs/x.toml: no such file"
-            ))
+        status.sounds = SoundNames {
+            $0.beat = "/home/anna/kits/a/kick.wav"; $0.bell = "/home/anna/kits/b/kick.wav"
+            $0.subdivision = "/home/anna/tick.wav"
+        }
+        status.song = SongState {
+            $0.path = "/home/anna/songs/waltz.toml"; $0.bars = 1; $0.startBar = 1; $0.scale = 1
+            $0.beats = 3; $0.lanes = [["name": "hat", "sound": "/home/anna/kits/hat.wav"]]
+            $0.trouble = "/home/anna/songs/waltz.toml:3:4: no"
+        }
+        status.setList = SetListState {
+            $0.name = "tour"; $0.place = 1; $0.count = 2
+            $0.entry = .init { ($0.name, $0.song) = ("waltz", "/home/anna/songs/waltz.toml") }
+            $0.next = .init {
+                $0.name = "x"; $0.song = "/home/anna/songs/x.toml"
+                $0.trouble = "cannot read /home/anna/songs/x.toml: no such file"
+            }
+        }
         status.otherSettings["count_in_sound"] = "/home/anna/one.wav"
         status.otherSettings["lanes"] = [["name": "kick", "sound": "/srv/kits/low.wav"]]
         status.pending = [
-            PendingState(id: 1, at: "bar", atBeat: nil, atNs: nil, changes: ["sounds": ["beat": "/home/anna/new.wav"]])
+            PendingState { ($0.id, $0.at, $0.changes) = (1, "bar", ["sounds": ["beat": "/home/anna/new.wav"]]) }
         ]
         status.audio.device = "file:/home/anna/out.wav"
         status.audio.reason = "cannot open /home/anna/.asoundrc: Permission denied"
@@ -133,7 +138,7 @@ import Testing
     private func connected() -> PresentState {
         var state = PresentState(name: "stage", folders: folders)
         state.connect(Subscription(seq: 1, events: [], state: status))
-        state.identify(Version(daemon: "0.1.0", features: []))
+        state.identify(Version { $0.daemon = "0.1.0" })
         return state
     }
 
@@ -151,20 +156,23 @@ import Testing
         #expect(told["bpm"] == 137.3)
         var plain = PresentState(name: "stage")
         plain.connect(Subscription(seq: 1, events: [], state: .allegro))
-        plain.identify(Version(daemon: "0.1.0", features: []))
+        plain.identify(Version { $0.daemon = "0.1.0" })
         let whole = try JSONLine.parse(greeting(&plain, role)[0])
         #expect(whole["params"]?["state"] == (try JSONLine.parse(JSONLine.encode(Status.allegro))))
     }
 
     @Test func `events and answers are told without a path`() throws {
         var state = connected()
-        let event = StateEvent(seq: 2, changed: ["sounds"], state: status)
+        let event = StateEvent { ($0.seq, $0.changed, $0.state) = (2, ["sounds"], status) }
         let line = EventLine.encode(method: StateEvent.method, params: event)
         let told = state.add(.state(event), line: line)
         #expect(told.count == 1)
         #expect(!String(decoding: told.joined(), as: UTF8.self).contains("anna"))
         let list = try JSONLine.parse(
-            JSONLine.encode(SoundList(sounds: [.init(name: "rim", path: "/home/anna/s/rim.wav", source: "user")])))
+            JSONLine.encode(
+                SoundList {
+                    $0.sounds = [.init { ($0.name, $0.path, $0.source) = ("rim", "/home/anna/s/rim.wav", "user") }]
+                }))
         let sounds = state.told(list)
         #expect(sounds["sounds"]?[0]?["path"] == "rim.wav")
         let refusal = state.told(

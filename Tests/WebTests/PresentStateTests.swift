@@ -7,18 +7,21 @@ import Testing
 @testable import Web
 
 @Suite struct PresentStateTests {
-    private let timeline = TimelineState(
-        run: 3,
-        segments: [
-            .init(
-                origin: .init(beat: 0, fraction: 0), atNs: 5_000_000_000, tempo: .init(numerator: 120, denominator: 1),
-                ratePPM: 0)
-        ], bars: [.init(fromBeat: 0, origin: .init(beat: 0, bar: 1), beats: 4, bell: nil)])
+    private let timeline = TimelineState {
+        $0.run = 3
+        $0.segments = [
+            .init {
+                $0.origin = .init(beat: 0, fraction: 0); $0.atNs = 5_000_000_000
+                $0.tempo = .init(numerator: 120, denominator: 1)
+            }
+        ]
+        $0.bars = [.init { ($0.origin, $0.beats) = (.init(beat: 0, bar: 1), 4) }]
+    }
 
     private func connected() -> PresentState {
         var present = PresentState(name: "stage")
         present.connect(Subscription(seq: 1, events: [.state, .timeline], state: .allegro))
-        present.identify(Version(features: []))
+        present.identify(Version())
         return present
     }
 
@@ -31,14 +34,17 @@ import Testing
     @Test func `a page that joins is told the timeline that holds, whatever was told since`() throws {
         var present = connected()
         #expect(try state(in: &present)["timeline"] ?? .null == .null)
-        _ = present.add(.timeline(TimelineEvent(seq: 2, run: 3, timeline: timeline)), line: Array("{}".utf8))
+        _ = present.add(
+            .timeline(TimelineEvent { ($0.seq, $0.run, $0.timeline) = (2, 3, timeline) }), line: Array("{}".utf8))
         var later = Status.allegro
         later.bpm = 99
-        _ = present.add(.state(StateEvent(seq: 3, run: 3, changed: ["bpm"], state: later)), line: Array("{}".utf8))
+        _ = present.add(
+            .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (3, 3, ["bpm"], later) }),
+            line: Array("{}".utf8))
         let told = try state(in: &present)
         #expect(told["bpm"] == 99)
         #expect(told["timeline"]?["run"] == 3 && told["timeline"]?["segments"]?[0]?["at_ns"] == 5_000_000_000)
-        _ = present.add(.timeline(TimelineEvent(seq: 4, run: 3, timeline: nil)), line: Array("{}".utf8))
+        _ = present.add(.timeline(TimelineEvent { ($0.seq, $0.run) = (4, 3) }), line: Array("{}".utf8))
         #expect(try state(in: &present)["timeline"] ?? .null == .null)
     }
 
@@ -48,6 +54,6 @@ import Testing
         #expect(present.disconnect().count == 1)
         #expect(present.disconnect().isEmpty)
         #expect(try state(in: &present) == .null)
-        #expect(present.add(.state(StateEvent(seq: 5, run: 3, changed: [], state: .allegro)), line: []).isEmpty)
+        #expect(present.add(.state(StateEvent { ($0.seq, $0.run, $0.state) = (5, 3, .allegro) }), line: []).isEmpty)
     }
 }

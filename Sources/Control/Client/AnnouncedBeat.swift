@@ -51,9 +51,16 @@ struct AnnouncedBeat: Sendable {
         let onset =
             isWhole
             ? swing.beginNs : status.nowNs - Int64(clamping: Swift.min(position.phase * 60e9 / status.bpm, 1e15))
-        event = BeatEvent(
-            seq: 0, run: status.run, beatIndex: position.beatIndex, revision: 0, bar: position.bar, beat: position.beat,
-            bell: position.bell, bpm: status.bpm, atNs: onset, pendulum: swing)
+        event = BeatEvent {
+            $0.run = status.run
+            $0.beatIndex = position.beatIndex
+            $0.bar = position.bar
+            $0.beat = position.beat
+            $0.bell = position.bell
+            $0.bpm = status.bpm
+            $0.atNs = onset
+            $0.pendulum = swing
+        }
         guard event.isPlausible else { return nil }
         knots = [Knot(ns: onset, phase: 0)]
         if !isWhole { knots.append(Knot(ns: status.nowNs, phase: position.phase)) }
@@ -93,9 +100,13 @@ extension MotionSegment {
         if to == 0 { return self }
         let swing = Segment(from: from, to: to, begin: 0, duration: Double(durationNs) / 1e9, curve: curve)
         let glide = Pendulum().settling(swing, at: Double(time &- beginNs) / 1e9)
-        return MotionSegment(
-            from: glide.from, to: glide.to, beginNs: time, durationNs: Int64(clamping: glide.duration * 1e9),
-            curve: glide.curve)
+        return MotionSegment {
+            $0.from = glide.from
+            $0.to = glide.to
+            $0.beginNs = time
+            $0.durationNs = Int64(clamping: glide.duration * 1e9)
+            $0.curve = glide.curve
+        }
     }
 }
 

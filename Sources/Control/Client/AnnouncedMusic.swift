@@ -54,7 +54,7 @@ public struct AnnouncedMusic: Sendable {
     public mutating func stop(atNs now: Int64) {
         var status = timeline.status
         (status.playing, status.nowNs, status.position) = (false, now, nil)
-        status.pendulum = PendulumState(angle: 0, velocity: 0, segment: nil)
+        status.pendulum = PendulumState()
         timeline.update(status)
         (base, events) = (timeline, [])
     }

@@ -30,7 +30,7 @@ public struct PredictedMusic: Sendable {
     /// What is known right after subscribing to `timeline`.
     public init(_ subscription: Subscription) {
         last = (subscription.seq, subscription.state.run ?? 0)
-        timeline = subscription.state.timeline?.wrappedValue.flatMap { $0.isPlausible ? $0 : nil }
+        timeline = (subscription.state.timeline ?? nil).flatMap { $0.isPlausible ? $0 : nil }
     }
 
     /// What follows from one timeline.

@@ -3,7 +3,7 @@
 /// What was played, day by day: the lines of a journal added up.
 package struct Journal: Sendable, Hashable, Encodable {
     /// What was played on a day, or in all.
-    package struct Sum: Sendable, Hashable, Encodable {
+    package struct Sum: WireRecord {
         /// Runs.
         package private(set) var runs = 0
         /// In seconds, from first beats to ends.
@@ -12,16 +12,14 @@ package struct Journal: Sendable, Hashable, Encodable {
         package private(set) var beats = 0
         package private(set) var bars = 0
         /// The slowest and the fastest tempo; nil without runs.
-        @OrNull package private(set) var minBpm: Double?
-        @OrNull package private(set) var maxBpm: Double?
+        package private(set) var minBpm: Double?
+        package private(set) var maxBpm: Double?
         /// Taps that were compared with beats, and their mean distance in milliseconds; nil without taps.
         package private(set) var taps = 0
-        @OrNull package private(set) var meanMs: Double?
+        package private(set) var meanMs: Double?
 
-        /// Nothing.
-        package init() {
-            (minBpm, maxBpm, meanMs) = (nil, nil, nil)
-        }
+        /// Empty.
+        package init() {}
 
         /// Adds a run.
         package mutating func add(_ entry: JournalEntry) {
@@ -36,12 +34,17 @@ package struct Journal: Sendable, Hashable, Encodable {
             meanMs = (meanMs ?? 0) + (mean - (meanMs ?? 0)) * Double(score.taps) / Double(taps)
         }
 
-        fileprivate enum CodingKeys: String, CodingKey {
-            case runs, seconds, beats, bars, taps
-            case minBpm = "min_bpm"
-            case maxBpm = "max_bpm"
-            case meanMs = "mean_ms"
-        }
+        /// Its members in JSON.
+        package static let record = Record<Sum>([
+            .member("runs", \.runs, "How many."),
+            .member("seconds", \.seconds, "How long they were, from first beats to ends."),
+            .member("beats", \.beats, "How many were begun."),
+            .member("bars", \.bars, "How many were begun."),
+            .orNull("min_bpm", \.minBpm, "The slowest tempo."),
+            .orNull("max_bpm", \.maxBpm, "The fastest tempo."),
+            .member("taps", \.taps, "That were compared with beats."),
+            .orNull("mean_ms", \.meanMs, "Their mean distance from the beat."),
+        ])
     }
 
     /// A day and what was played on it.

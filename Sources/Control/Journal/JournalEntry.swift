@@ -1,47 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A run that was played, as a line of the journal has it.
-package struct JournalEntry: Sendable, Hashable, Codable {
+package struct JournalEntry: WireRecord {
     /// When it began and ended, by the calendar of the place, as ISO 8601 has it.
-    package var start: String
-    package var end: String
+    package var start = ""
+    package var end = ""
     /// From its first beat to its end.
-    package var seconds: Double
+    package var seconds = 0.0
     /// How many beats and bars were begun.
-    package var beats: Int
-    package var bars: Int
+    package var beats = 0
+    package var bars = 0
     /// The tempo that it ended with, and the slowest and fastest one.
-    package var bpm: Double
-    package var minBpm: Double
-    package var maxBpm: Double
+    package var bpm = 0.0
+    package var minBpm = 0.0
+    package var maxBpm = 0.0
     /// The meter that it ended with.
-    package var meter: String
+    package var meter = ""
     /// How the player tapped along; nil where nobody did.
     package var score: ScoreState.Figures?
 
-    /// All of its parts.
-    package init(
-        start: String, end: String, seconds: Double, beats: Int, bars: Int, bpm: Double, minBpm: Double, maxBpm: Double,
-        meter: String, score: ScoreState.Figures? = nil
-    ) {
-        self.start = start
-        self.end = end
-        self.seconds = seconds
-        self.beats = beats
-        self.bars = bars
-        self.bpm = bpm
-        self.minBpm = minBpm
-        self.maxBpm = maxBpm
-        self.meter = meter
-        self.score = score
-    }
+    /// Empty.
+    package init() {}
+
+    /// Its members in JSON.
+    package static let record = Record<JournalEntry>([
+        .member("start", \.start, "When it began."),
+        .member("end", \.end, "When it ended."),
+        .member("seconds", \.seconds, "From its first beat to its end."),
+        .member("beats", \.beats, "How many were begun."),
+        .member("bars", \.bars, "How many were begun."),
+        .member("bpm", \.bpm, "The tempo that it ended with."),
+        .member("min_bpm", \.minBpm, "The slowest tempo."),
+        .member("max_bpm", \.maxBpm, "The fastest tempo."),
+        .member("meter", \.meter, "The meter that it ended with."),
+        .leftOut("score", \.score, "How the player tapped along."),
+    ])
 
     /// The day on which it began; nil for what is no time.
     package var day: CalendarDay? { CalendarDay(start) }
-
-    private enum CodingKeys: String, CodingKey {
-        case start, end, seconds, beats, bars, bpm, meter, score
-        case minBpm = "min_bpm"
-        case maxBpm = "max_bpm"
-    }
 }

@@ -29,16 +29,18 @@ extension CommandTable {
             result: "nothing", returns: .object([]), examples: [.init("bridge midi hw:1,0,0")], reasons: [.outOfRange],
             isOfConnection: true
         ) { arguments throws(ControlError) in
-            .bridgeReport(
-                BridgeList.Bridge(
-                    name: try text("name", 32, arguments) ?? "", to: try text("to", 256, arguments) ?? "",
-                    trouble: try text("trouble", 512, arguments), peers: arguments["peers"]?.integer))
+            var bridge = BridgeList.Bridge()
+            bridge.name = try text("name", 32, arguments) ?? ""
+            bridge.to = try text("to", 256, arguments) ?? ""
+            bridge.trouble = try text("trouble", 512, arguments)
+            bridge.peers = arguments["peers"]?.integer
+            return .bridgeReport(bridge)
         },
         Command(
             "bridge.list", words: ["bridges"], "List the bridges to other software and machines",
             result:
                 "`bridges`: for each its `name`, what it leads `to`, its `trouble`, and the `peers` it has found, if it looks for any",
-            returns: .object([.init("bridges", .list(.type("bridge")), "In the order of their names.")]),
+            returns: BridgeList.record.form,
             examples: [.init("bridges")]
         ) { _ throws(ControlError) in .bridgeList },
     ]

@@ -86,7 +86,7 @@ extension CommandTable {
         Command(
             "groove.list", words: ["groove"], "List the rhythms that have names",
             result: "`grooves`: for each its `name`, `summary`, `meter` and `lanes`",
-            returns: .object([.init("grooves", .list(.type("groove")), "Every groove there is.")]),
+            returns: GrooveList.record.form,
             examples: [.init("groove")]
         ) { _ throws(ControlError) in .grooveList },
     ]

@@ -65,11 +65,7 @@ extension CommandTable {
         Command(
             "version", words: ["version"], "Tell the versions of protocol and daemon",
             result: "`protocol` (`major`, `minor`), `daemon` and `features`",
-            returns: .object([
-                .init("protocol", .type("protocol"), "That the daemon speaks."),
-                .init("daemon", .text, "Its own version."),
-                .init("features", .list(.text), "What it offers beyond the first version of the protocol."),
-            ]), examples: [.init("version")]
+            returns: Version.record.form, examples: [.init("version")]
         ) { _ throws(ControlError) in .version },
         Command(
             "describe", words: ["describe"], "Describe every method, event and error",
@@ -86,7 +82,7 @@ extension CommandTable {
         Command(
             "ping", words: ["ping"], "Answer at once",
             result: "`now_ns`: the daemon's CLOCK_MONOTONIC",
-            returns: .object([.init("now_ns", .integer, "The daemon's CLOCK_MONOTONIC.")]), examples: [.init("ping")]
+            returns: Pong.record.form, examples: [.init("ping")]
         ) { _ throws(ControlError) in .ping },
         Command(
             "shutdown", words: ["shutdown"], "Fade out and end the daemon",

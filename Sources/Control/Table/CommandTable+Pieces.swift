@@ -15,10 +15,7 @@ extension CommandTable {
                 """,
             parameters: [pieceName("preset")],
             result: "`name`, `path`: the file; `replaced`: whether one of that name was there",
-            returns: .object([
-                .init("name", .text, "Its name."), .init("path", .text, "The file."),
-                .init("replaced", .flag, "Whether one of that name was there."),
-            ]), examples: [.init("preset save waltz")], reasons: [.unusableFile]
+            returns: PieceFile.record.form, examples: [.init("preset save waltz")], reasons: [.unusableFile]
         ) { arguments throws(ControlError) in .preset(.save(try arguments.pieceName())) },
         Command(
             "preset.load", words: ["preset load <name>"].withCue, "Play what was kept as a preset",
@@ -36,18 +33,15 @@ extension CommandTable {
         Command(
             "preset.list", words: ["preset list", "preset"], "List the presets",
             result: "`presets`: for each its `name` and `summary`, and `trouble` where its file has a mistake",
-            returns: .object([.init("presets", .list(.type("preset")), "Every preset there is.")]),
+            returns: PresetList.record.form,
             examples: [.init("preset list")], reasons: [.unusableFile]
         ) { _ throws(ControlError) in .preset(.list) },
         Command(
             "preset.show", words: ["preset show <name>"], "Tell what a preset says",
             parameters: [pieceName("preset")],
             result: "`name`, `path`, `text`: what stands in its file; `troubles`: what is wrong with that",
-            returns: .object([
-                .init("name", .text, "Its name."), .init("path", .text, "The file."),
-                .init("text", .text, "What stands in it."),
-                .init("troubles", .list(.text), "What is wrong with that, by line and column."),
-            ]), examples: [.init("preset show waltz")], reasons: [.notFound, .unusableFile]
+            returns: PresetPage.record.form, examples: [.init("preset show waltz")],
+            reasons: [.notFound, .unusableFile]
         ) { arguments throws(ControlError) in .preset(.show(try arguments.pieceName())) },
         Command(
             "preset.remove", words: ["preset remove <name>"], "Delete a preset",
@@ -101,14 +95,14 @@ extension CommandTable {
         Command(
             "setlist.list", words: ["setlist list"], "List the set lists",
             result: "`setlists`: for each its `name`, `title` and `count`, and `trouble` where its file has a mistake",
-            returns: .object([.init("setlists", .list(.type("setlist_file")), "Every set list there is.")]),
+            returns: SetLists.record.form,
             examples: [.init("setlist list")], reasons: [.unusableFile]
         ) { _ throws(ControlError) in .setList(.list) },
         Command(
             "setlist.show", words: ["setlist show", "setlist show <name>", "setlist"],
             "Tell the entries of a set list",
             parameters: [pieceName("set list", isRequired: false)],
-            result: "`name`, `title`, `place`: of the entry that plays; `entries`", returns: page,
+            result: "`name`, `title`, `place`: of the entry that plays; `entries`", returns: SetListPage.record.form,
             examples: [.init("setlist show"), .init("setlist show friday")],
             reasons: [.notFound, .unusableFile, .noSetList]
         ) { arguments throws(ControlError) in
@@ -123,7 +117,7 @@ extension CommandTable {
                     name: "entries", forms: [.texts("the name of a preset, or the absolute path of a song")],
                     isRequired: true, summary: "Presets by their names, and songs by their paths.", longest: 4096),
             ],
-            result: "`name`, `title`, `place`, `entries`: all there are then", returns: page,
+            result: "`name`, `title`, `place`, `entries`: all there are then", returns: SetListPage.record.form,
             examples: [
                 .init("setlist add friday waltz shuffle"), .init("setlist add friday /home/me/evening.toml"),
             ], reasons: [.notFound, .unusableFile, .unusableSong, .outOfRange]
@@ -159,15 +153,7 @@ extension CommandTable {
         .notFound, .unusableFile, .unusableSong, .unusableSound, .outOfRange,
     ]
 
-    private static let removed = ValueForm.object([
-        .init("name", .text, "Its name."), .init("path", .text, "The file."),
-    ])
-
-    private static let page = ValueForm.object([
-        .init("name", .text, "By which it is loaded."), .init("title", .orNull(.text), "What it is called."),
-        .init("place", .orNull(.integer), "The number of the entry that plays; `null` where it is not loaded."),
-        .init("entries", .list(.type("setlist_entry")), "All of them."),
-    ])
+    private static let removed = ValueForm.object(PieceFile.record.members.filter { $0.name != "replaced" })
 
     private static func pieceName(_ noun: String, isRequired: Bool = true) -> Parameter {
         Parameter(

@@ -64,13 +64,13 @@ extension CommandTable {
                     name: "score", forms: [.choice(["on", "off", "reset"])], isRequired: true,
                     summary: "`on`, `off`, or `reset` to begin anew.")
             ],
-            result: "the score", returns: .type("score"), examples: [.init("score on"), .init("score reset")]
+            result: "the score", returns: ScoreState.record.form, examples: [.init("score on"), .init("score reset")]
         ) { arguments throws(ControlError) in
             .score(arguments["score"]?.string.flatMap(ScoreRequest.init(rawValue:)))
         },
         Command(
             "score.get", words: ["score"], "Tell how the taps lie to the beats",
-            result: "the score, with its `bars`", returns: .type("score"), examples: [.init("score")]
+            result: "the score, with its `bars`", returns: ScoreState.record.form, examples: [.init("score")]
         ) { _ throws(ControlError) in .score(nil) },
     ]
 }

@@ -75,7 +75,7 @@ extension CommandTable {
         Command(
             "sound.list", words: ["sound list"], "List the sounds there are",
             result: "`sounds`: for each its `name`, `path` (`null` if built in) and `source`",
-            returns: .object([.init("sounds", .list(.type("sound")), "Every sound there is.")]),
+            returns: SoundList.record.form,
             examples: [.init("sound list")]
         ) { _ throws(ControlError) in .soundList },
     ]
@@ -113,10 +113,7 @@ extension CommandTable {
         Command(
             "offset.get", words: ["offset"], "Tell how late the device in use is heard",
             result: "`offset_ms`, and the `device` it is for",
-            returns: .object([
-                .init("offset_ms", .number, "In milliseconds, + is later."),
-                .init("device", .text, "The device in use."),
-            ]), examples: [.init("offset")]
+            returns: Offset.record.form, examples: [.init("offset")]
         ) { _ throws(ControlError) in .offsetGet },
     ]
 }

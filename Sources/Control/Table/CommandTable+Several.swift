@@ -60,10 +60,7 @@ extension CommandTable {
                     summary: "Which one, by the `id` that `status` lists; all of them unless given.")
             ],
             result: "`cancelled`: the ids of those taken back; `pending`: those that still wait, as in `status`",
-            returns: .object([
-                .init("cancelled", .list(.integer), "Their ids."),
-                .init("pending", .list(.type("pending")), "Those that still wait."),
-            ]),
+            returns: Cancellation.record.form,
             examples: [.init("cancel"), .init("cancel 3")], reasons: [.outOfRange, .notFound]
         ) { arguments throws(ControlError) in .cancel(id: arguments["id"]?.integer) },
     ]

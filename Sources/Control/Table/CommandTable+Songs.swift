@@ -48,15 +48,7 @@ extension CommandTable {
         Command(
             "song.show", words: ["song show"], "Tell the sections of the song",
             result: "`song` as in `status`; `sections`, at most 400, and how many `more` there are",
-            returns: .object([
-                .init("song", .type("song"), "The song that is loaded."),
-                .init("sections", .list(.type("song_section")), "In the order in which they are written."),
-                .init("more", .integer, "How many sections are left out."),
-                .init(
-                    "length_s", .number,
-                    "How long it is in seconds, straight through at the tempo that is written, without the count-in."),
-                .init("length", ValueType.quarters, "The same in quarter notes."),
-            ]), examples: [.init("song show")], reasons: [.noSong]
+            returns: SongPage.record.form, examples: [.init("song show")], reasons: [.noSong]
         ) { _ throws(ControlError) in .songShow },
         Command(
             "song.unload", words: ["song unload"].withCue, "Go back to the metronome as it is set",

@@ -13,7 +13,7 @@ extension CommandTable {
                     summary: "Properties whose segments are wanted, from the present beat on.")
             ],
             result: "the status with its `timeline`; with properties also `motion`, their segments",
-            returns: .type("status"),
+            returns: Status.record.form,
             examples: [.init("status"), .init("status pendulum.angle heart.scale", "and how these move")]
         ) { arguments throws(ControlError) in .status(properties: try properties(arguments)) },
         Command(
@@ -24,7 +24,7 @@ extension CommandTable {
                 """,
             result:
                 "`properties`: for each its `name`, `summary`, `unit` (`degrees`, `scale`, `points`, `fraction`, `count` or `bpm`), `min`, `max`, `discrete` and perhaps `period`",
-            returns: .object([.init("properties", .list(.type("property")), "All of them.")]),
+            returns: PropertyList.record.form,
             examples: [.init("properties")]
         ) { _ throws(ControlError) in .properties },
         Command(
@@ -32,7 +32,7 @@ extension CommandTable {
             discussion:
                 "Since the daemon started and in the last minute: by how much beats were played off the time they "
                 + "were announced for, how late the real-time thread woke, xruns, lost devices, and the card's rate.",
-            result: "the timing", returns: .type("timing"), examples: [.init("timing")]
+            result: "the timing", returns: Timing.record.form, examples: [.init("timing")]
         ) { _ throws(ControlError) in .timing },
     ]
 
@@ -69,13 +69,7 @@ extension CommandTable {
             ],
             result:
                 "`seq`, `protocol`, `events` (all that are subscribed now), `lead_ms` in force, and `state`, the status, with its `timeline` if `timeline` is asked for",
-            returns: .object([
-                .init("seq", .integer, "Events from here on have a higher one."),
-                .init("protocol", .type("protocol"), "That the daemon speaks."),
-                .init("events", .list(.choice(EventKind.allCases.map(\.rawValue))), "What is subscribed now."),
-                .init("lead_ms", .integer, "How long before it is heard a beat is sent."),
-                .init("state", .type("status"), "The status, which the events then change."),
-            ]),
+            returns: Subscription.record.form,
             examples: [
                 .init("subscribe"), .init("subscribe beat state"), .init("subscribe state"),
                 .init("subscribe lead 500 beat", "every beat half a second ahead"),
@@ -92,9 +86,7 @@ extension CommandTable {
                     summary: "Which events; all unless given.")
             ],
             result: "`events`: those that are still subscribed",
-            returns: .object([
-                .init("events", .list(.choice(EventKind.allCases.map(\.rawValue))), "What is still subscribed.")
-            ]),
+            returns: Unsubscription.record.form,
             examples: [.init("unsubscribe"), .init("unsubscribe beat")], isOfConnection: true
         ) { arguments throws(ControlError) in .unsubscribe(kinds(arguments) ?? Set(EventKind.allCases)) },
     ]

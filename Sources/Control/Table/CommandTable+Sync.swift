@@ -9,12 +9,14 @@ extension CommandTable {
         Command(
             "follow.refuse", words: ["follow refuse"], "Refuse the tempo that was proposed",
             discussion: "For the owner of the clock that is followed. Who asked for the tempo is told so at once.",
-            result: "`sync`", returns: answer, examples: [.init("follow refuse")], reasons: [.led], isOfConnection: true
+            result: "`sync`", returns: SyncAnswer.record.form, examples: [.init("follow refuse")], reasons: [.led],
+            isOfConnection: true
         ) { _ throws(ControlError) in .refuseProposal },
         Command(
             "follow.end", words: ["follow end"], "Have the clock followed no more",
             discussion: "For the owner of the clock that is followed. The beats go on at the last tempo.",
-            result: "`sync`", returns: answer, examples: [.init("follow end")], reasons: [.led], isOfConnection: true
+            result: "`sync`", returns: SyncAnswer.record.form, examples: [.init("follow end")], reasons: [.led],
+            isOfConnection: true
         ) { _ throws(ControlError) in .unfollow },
         Command(
             "follow",
@@ -47,14 +49,11 @@ extension CommandTable {
                     name: "quantum", forms: [.integer(OutsideLine.quanta)], isRequired: false,
                     summary: "Beats in its bar; one begins with position 0. Without it only beats are met."),
             ],
-            result: "`sync`, and the tempo that was asked for and is not taken yet in `sync.proposal`", returns: answer,
+            result: "`sync`, and the tempo that was asked for and is not taken yet in `sync.proposal`",
+            returns: SyncAnswer.record.form,
             examples: [.init("follow link 16.25 81234567890123 120 quantum 4")], reasons: [.outOfRange, .led],
             isOfConnection: true, make: line),
     ]
-
-    private static let answer = ValueForm.object([
-        .init("sync", .orNull(.type("sync")), "What is followed now; `null` for nothing.")
-    ])
 }
 
 @Sendable private func line(_ arguments: Arguments) throws(ControlError) -> Call {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A kind of event that one can subscribe to.
-public enum EventKind: String, Sendable, Hashable, CaseIterable, Codable {
+public enum EventKind: String, Sendable, Hashable, CaseIterable, WireValue {
     /// Every beat, before it is heard.
     case beat
     /// Every change of what `status` says, whoever made it.
@@ -16,6 +16,9 @@ public enum EventKind: String, Sendable, Hashable, CaseIterable, Codable {
     case timeline
     /// Every section of a song, before it is heard.
     case section
+
+    /// One of these words.
+    public static var form: ValueForm { .choice(allCases.map(\.rawValue)) }
 
     /// Those that are sent where a subscription names none: all that need no properties, but the timeline.
     public static let usual: Set<EventKind> = [.beat, .state, .audio]

@@ -61,7 +61,6 @@ public struct AudioState: WireRecord {
                 "realtime", \.realtime, form: .choice(["fifo", "rtkit", "nice", "none"]),
                 "The priority of the thread that plays."),
         ])
-
 }
 
 extension AudioState {

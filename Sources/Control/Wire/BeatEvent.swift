@@ -1,54 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Rhythm
+
 /// A beat, announced before it is heard. If it moves, it is announced again with a higher `revision`, which then holds.
-public struct BeatEvent: Sendable, Hashable, Codable {
+public struct BeatEvent: WireRecord {
     /// Its name on the wire.
     public static let method = "event.beat"
 
     /// Rises with every event that the daemon sends.
-    public var seq: Int
+    public var seq = 0
     /// Which start the beat belongs to, 1 for the daemon's first; nil from a daemon of protocol 1.0.
     public var run: Int?
     /// Beats since that start, from 0.
-    public var beatIndex: Int
+    public var beatIndex = 0
     /// Rises each time that the beat of the same run is announced again.
-    public var revision: Int
+    public var revision = 0
     /// The bar, from 1.
-    public var bar: Int
+    public var bar = 0
     /// The beat of the bar, from 1.
-    public var beat: Int
+    public var beat = 0
     /// Whether the bell rings on it.
-    public var bell: Bool
+    public var bell = false
     /// How strongly it is played: `bell`, `accent`, `normal`, `ghost` or `mute`; nil from a daemon that does not tell it.
     public var accent: String?
     /// Beats per minute.
-    public var bpm: Double
+    public var bpm = 0.0
     /// When it is heard, CLOCK_MONOTONIC.
-    public var atNs: Int64
+    public var atNs: Int64 = 0
     /// The swing of the pendulum that begins with it.
-    public var pendulum: MotionSegment
+    public var pendulum = MotionSegment()
 
-    /// All of its parts.
-    public init(
-        seq: Int, run: Int? = nil, beatIndex: Int, revision: Int, bar: Int, beat: Int, bell: Bool,
-        accent: String? = nil, bpm: Double, atNs: Int64, pendulum: MotionSegment
-    ) {
-        self.seq = seq
-        self.run = run
-        self.beatIndex = beatIndex
-        self.revision = revision
-        self.bar = bar
-        self.beat = beat
-        self.bell = bell
-        self.accent = accent
-        self.bpm = bpm
-        self.atNs = atNs
-        self.pendulum = pendulum
-    }
+    /// Empty.
+    public init() {}
 
-    private enum CodingKeys: String, CodingKey {
-        case seq, run, revision, bar, beat, bell, accent, bpm, pendulum
-        case beatIndex = "beat_index"
-        case atNs = "at_ns"
-    }
+    /// Its members on the wire.
+    public static let record = Record<BeatEvent>(
+        event: method, "A beat, announced before it is heard.",
+        seq: \.seq, run: \.run,
+        [
+            .member("beat_index", \.beatIndex, "Beats since the start, from 0."),
+            .member("revision", \.revision, "Rises each time that the beat is announced again."),
+            .member("bar", \.bar, "From 1."),
+            .member("beat", \.beat, "The beat of the bar, from 1."),
+            .member("bell", \.bell, "Whether the bell rings on it."),
+            .added("accent", \.accent, form: .choice(Accent.allCases.map { "\($0)" }), "How strongly it is played."),
+            .member("bpm", \.bpm, "Beats per minute."),
+            .member("at_ns", \.atNs, "When it is heard, CLOCK_MONOTONIC."),
+            .member("pendulum", \.pendulum, "The swing that begins with it."),
+        ])
 }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The result of `cancel`.
-public struct Cancellation: Sendable, Hashable, Codable {
+public struct Cancellation: WireRecord {
     /// The ids of the changes that were taken back.
-    public var cancelled: [Int]
+    public var cancelled: [Int] = []
     /// Those that still wait.
-    public var pending: [PendingState]
+    public var pending: [PendingState] = []
 
-    /// All of its parts.
-    public init(cancelled: [Int], pending: [PendingState]) {
-        self.cancelled = cancelled
-        self.pending = pending
-    }
+    /// Empty.
+    public init() {}
+
+    /// Its members on the wire.
+    public static let record = Record<Cancellation>([
+        .member("cancelled", \.cancelled, "Their ids."),
+        .member("pending", \.pending, "Those that still wait."),
+    ])
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Session
+
 /// The result of a change: from when it holds, and the new values.
 ///
 /// On the wire one flat object: `{"at_beat":411.372,"at_ns":81234567890123,"bpm":120,"run":3}`.
-public struct Change: Sendable, Hashable, Codable {
+public struct Change: WireRecord {
     /// Which start it holds in, 1 for the daemon's first; while stopped the last one, 0 before the first. Nil from a
     /// daemon of protocol 1.0.
     public var run: Int?
@@ -12,30 +14,44 @@ public struct Change: Sendable, Hashable, Codable {
     /// The CLOCK_MONOTONIC time at which that is heard; nil while stopped.
     public var atNs: Int64?
     /// The new values, such as `bpm`.
-    public var values: [String: JSONValue]
+    public var values: [String: JSONValue] = [:]
 
-    /// All of its parts.
-    public init(run: Int? = nil, atBeat: Double?, atNs: Int64?, values: [String: JSONValue] = [:]) {
-        self.run = run
-        self.atBeat = atBeat
-        self.atNs = atNs
-        self.values = values
+    /// Empty.
+    public init() {}
+
+    /// Its members on the wire.
+    public static let record = Record<Change>(
+        "change", "From when a change holds, and the values that it led to.",
+        [
+            .others(\.values),
+            .added("run", \.run, "Which start: 1 for the daemon's first, 0 before it."),
+            .orNull(
+                "at_beat", \.atBeat,
+                "The position from which it holds, in beats since the start; `null` while stopped."),
+            .orNull("at_ns", \.atNs, "When that is heard, CLOCK_MONOTONIC; `null` while stopped."),
+            .value("playing", .flag, "Whether it plays."),
+            .value("pending", .integer, "The `id` of the change, while it waits for its place."),
+        ] + settings + [
+            .value("sounds", SoundNames.form, "The sounds in use."),
+            .value("offset_ms", .number, "How much later the device is heard than it reports, in milliseconds."),
+            .value("device", .text, "The device that the offset is for."),
+            .value("nudge_ms", .number, "By how much later the beats are heard."),
+            .value("tap", TapState.form, "What the taps have led to."),
+            .value("score", ScoreState.form, "How the taps lie to the beats."),
+            .value("song", .orNull(SongState.form), "The song; `null` for none."),
+            .value("preset", .text, "The preset that was loaded."),
+            .value("setlist", .orNull(SetListState.form), "The set list; `null` for none."),
+        ])
+
+    private static let settings: [Record<Change>.Row] = Key.all.compactMap { key in
+        guard let name = key.command?.parameter ?? key.statusName, !name.contains(".") else { return nil }
+        return .value(name, key.form.valueForm, key.reference(name))
     }
+}
 
-    /// Reads the form on the wire.
-    public init(from decoder: any Decoder) throws {
-        values = try [String: JSONValue](from: decoder)
-        run = values.removeValue(forKey: "run")?.integer
-        atBeat = values.removeValue(forKey: "at_beat")?.number
-        atNs = values.removeValue(forKey: "at_ns")?.integer.map(Int64.init)
-    }
-
-    /// Writes the form on the wire.
-    public func encode(to encoder: any Encoder) throws {
-        var members = values
-        if let run { members["run"] = .integer(Int64(run)) }
-        members["at_beat"] = atBeat.map(JSONValue.number) ?? .null
-        members["at_ns"] = atNs.map(JSONValue.integer) ?? .null
-        try members.encode(to: encoder)
+extension Record<Change>.Row {
+    /// One of the values, which most changes leave out.
+    fileprivate static func value(_ name: String, _ form: ValueForm, _ summary: String) -> Self {
+        .described(ValueMember(name, form, isOptional: true, summary))
     }
 }

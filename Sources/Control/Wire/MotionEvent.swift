@@ -4,38 +4,34 @@
 /// `revision`.
 ///
 /// For each property the segments replace, from the begin of the first one on, all earlier ones.
-public struct MotionEvent: Sendable, Hashable, Codable {
+public struct MotionEvent: WireRecord {
     /// Its name on the wire.
     public static let method = "event.motion"
 
     /// Rises with every event that the daemon sends.
-    public var seq: Int
+    public var seq = 0
     /// Which start the beat belongs to, or which one has stopped; nil from a daemon of protocol 1.0.
     public var run: Int?
     /// Beats since the start, from 0; nil once the music has stopped.
-    @OrNull public var beatIndex: Int?
+    public var beatIndex: Int?
     /// Rises each time that the movements of the beat are announced again.
-    public var revision: Int
+    public var revision = 0
     /// When the beat is heard, or when the music stopped, CLOCK_MONOTONIC.
-    public var atNs: Int64
+    public var atNs: Int64 = 0
     /// The movements of each property, in the order of their begins.
-    public var segments: [String: [MotionSegment]]
+    public var segments: [String: [MotionSegment]] = [:]
 
-    /// All of its parts.
-    public init(
-        seq: Int, run: Int? = nil, beatIndex: Int?, revision: Int, atNs: Int64, segments: [String: [MotionSegment]]
-    ) {
-        self.seq = seq
-        self.run = run
-        self.beatIndex = beatIndex
-        self.revision = revision
-        self.atNs = atNs
-        self.segments = segments
-    }
+    /// Empty.
+    public init() {}
 
-    private enum CodingKeys: String, CodingKey {
-        case seq, run, revision, segments
-        case beatIndex = "beat_index"
-        case atNs = "at_ns"
-    }
+    /// Its members on the wire.
+    public static let record = Record<MotionEvent>(
+        event: method, "The segments of chosen properties in a beat, announced before it is heard.",
+        seq: \.seq, run: \.run,
+        [
+            .orNull("beat_index", \.beatIndex, "Beats since the start, from 0; `null` after a stop."),
+            .member("revision", \.revision, "Rises each time that the beat is announced again."),
+            .member("at_ns", \.atNs, "When the beat is heard, CLOCK_MONOTONIC."),
+            .member("segments", \.segments, "Of each property."),
+        ])
 }

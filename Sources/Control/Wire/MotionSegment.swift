@@ -6,26 +6,37 @@ public import Motion
 /// heard.
 ///
 /// Before it begins the value is `from`, after its end `to`.
-public struct MotionSegment: Sendable, Hashable, Codable {
+public struct MotionSegment: WireRecord {
     /// The value until it begins.
-    public var from: Double
+    public var from = 0.0
     /// The value from its end on.
-    public var to: Double
+    public var to = 0.0
     /// When it begins.
-    public var beginNs: Int64
+    public var beginNs: Int64 = 0
     /// How long it lasts.
-    public var durationNs: Int64
+    public var durationNs: Int64 = 0
     /// How it moves in between. An unknown name, from a newer daemon, reads as `easeInOut`.
-    public var curve: MotionCurve
+    public var curve = MotionCurve.easeInOut
 
-    /// All of its parts.
-    public init(from: Double, to: Double, beginNs: Int64, durationNs: Int64, curve: MotionCurve) {
-        self.from = from
-        self.to = to
-        self.beginNs = beginNs
-        self.durationNs = durationNs
-        self.curve = curve
-    }
+    /// Empty.
+    public init() {}
+
+    /// Its members on the wire.
+    public static let record = Record<MotionSegment>(
+        "segment", "One movement from a value to a value.",
+        [
+            .member("from", \.from, "The value until it begins."),
+            .member("to", \.to, "The value from its end on."),
+            .member("begin_ns", \.beginNs, "CLOCK_MONOTONIC."),
+            .member("duration_ns", \.durationNs, "In nanoseconds."),
+            .custom(
+                ValueMember("curve", .text, "How it goes from one to the other (see The pendulum, Properties).")
+            ) { segment, members in
+                try members.encode(segment.curve.description, forKey: "curve")
+            } decode: { segment, members in
+                segment.curve = MotionCurve(try members.decode(String.self, forKey: "curve")) ?? .easeInOut
+            },
+        ])
 
     /// The value at a time.
     public func value(atNs time: Int64) -> Double {
@@ -47,30 +58,4 @@ public struct MotionSegment: Sendable, Hashable, Codable {
     }
 
     private func seconds(atNs time: Int64) -> Double { Double(time &- beginNs) / 1e9 }
-
-    private enum CodingKeys: String, CodingKey {
-        case from, to, curve
-        case beginNs = "begin_ns"
-        case durationNs = "duration_ns"
-    }
-
-    /// Reads the form on the wire.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        from = try container.decode(Double.self, forKey: .from)
-        to = try container.decode(Double.self, forKey: .to)
-        beginNs = try container.decode(Int64.self, forKey: .beginNs)
-        durationNs = try container.decode(Int64.self, forKey: .durationNs)
-        curve = MotionCurve(try container.decode(String.self, forKey: .curve)) ?? .easeInOut
-    }
-
-    /// Writes the form on the wire, with every key.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(from, forKey: .from)
-        try container.encode(to, forKey: .to)
-        try container.encode(beginNs, forKey: .beginNs)
-        try container.encode(durationNs, forKey: .durationNs)
-        try container.encode(curve.description, forKey: .curve)
-    }
 }

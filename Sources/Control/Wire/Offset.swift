@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The result of `offset.get`.
-public struct Offset: Sendable, Hashable, Codable {
+public struct Offset: WireRecord {
     /// The device that it is for; `clock` without one.
-    public var device: String
+    public var device = ""
     /// How much later it is heard than the device reports, in milliseconds.
-    public var offsetMs: Double
+    public var offsetMs = 0.0
 
-    /// All of its parts.
-    public init(device: String, offsetMs: Double) {
-        self.device = device
-        self.offsetMs = offsetMs
-    }
+    /// Empty.
+    public init() {}
 
-    private enum CodingKeys: String, CodingKey {
-        case device
-        case offsetMs = "offset_ms"
-    }
+    /// Its members on the wire.
+    public static let record = Record<Offset>([
+        .member("offset_ms", \.offsetMs, "In milliseconds, + is later."),
+        .member("device", \.device, "The device in use."),
+    ])
 }

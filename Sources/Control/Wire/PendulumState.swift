@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The position of the rod at the moment of a status, and its movement.
-public struct PendulumState: Sendable, Hashable, Codable {
+public struct PendulumState: WireRecord {
     /// The angle in degrees, + is right.
-    public var angle: Double
+    public var angle = 0.0
     /// The velocity in degrees per second.
-    public var velocity: Double
+    public var velocity = 0.0
     /// The movement under way; nil at rest.
-    @OrNull public var segment: MotionSegment?
+    public var segment: MotionSegment?
 
-    /// All of its parts.
-    public init(angle: Double, velocity: Double, segment: MotionSegment?) {
-        self.angle = angle
-        self.velocity = velocity
-        self.segment = segment
-    }
+    /// Empty.
+    public init() {}
+
+    /// Its members on the wire.
+    public static let record = Record<PendulumState>(
+        "pendulum", "Where the rod is.",
+        [
+            .member("angle", \.angle, "In degrees, + is right."),
+            .member("velocity", \.velocity, "In degrees per second."),
+            .orNull("segment", \.segment, "Its movement; `null` while it rests."),
+        ])
 }

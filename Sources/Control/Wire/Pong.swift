@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The result of `ping`.
-public struct Pong: Sendable, Hashable, Codable {
+public struct Pong: WireRecord {
     /// The daemon's CLOCK_MONOTONIC.
-    public var nowNs: Int64
+    public var nowNs: Int64 = 0
 
-    /// All of its parts.
-    public init(nowNs: Int64) { self.nowNs = nowNs }
+    /// Empty.
+    public init() {}
 
-    private enum CodingKeys: String, CodingKey {
-        case nowNs = "now_ns"
-    }
+    /// Its members on the wire.
+    public static let record = Record<Pong>([
+        .member("now_ns", \.nowNs, "The daemon's CLOCK_MONOTONIC.")
+    ])
 }

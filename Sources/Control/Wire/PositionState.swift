@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A position in the music, as heard.
-public struct PositionState: Sendable, Hashable, Codable {
+public struct PositionState: WireRecord {
     /// Beats since the start, from 0.
-    public var beatIndex: Int
+    public var beatIndex = 0
     /// The bar, from 1.
-    public var bar: Int
+    public var bar = 0
     /// The beat of the bar, from 1.
-    public var beat: Int
+    public var beat = 0
     /// The part of the beat that has passed, 0..<1.
-    public var phase: Double
+    public var phase = 0.0
     /// Whether the bell rings on this beat.
-    public var bell: Bool
+    public var bell = false
 
-    /// All of its parts.
-    public init(beatIndex: Int, bar: Int, beat: Int, phase: Double, bell: Bool) {
-        self.beatIndex = beatIndex
-        self.bar = bar
-        self.beat = beat
-        self.phase = phase
-        self.bell = bell
-    }
+    /// Empty.
+    public init() {}
 
-    private enum CodingKeys: String, CodingKey {
-        case beatIndex = "beat_index"
-        case bar, beat, phase, bell
-    }
+    /// Its members on the wire.
+    public static let record = Record<PositionState>(
+        "position", "A place in the music.",
+        [
+            .member("beat_index", \.beatIndex, "Beats since the start, from 0."),
+            .member("bar", \.bar, "From 1."),
+            .member("beat", \.beat, "The beat of the bar, from 1."),
+            .member("phase", \.phase, "The part of the beat that has passed, 0 up to 1."),
+            .member("bell", \.bell, "Whether the bell rings on this beat."),
+        ])
 }

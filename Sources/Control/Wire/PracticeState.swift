@@ -42,7 +42,6 @@ public struct PracticeState: WireRecord {
                     "ending", \.ending, form: .choice(SpeedTrainer.Ending.allCases.map(\.rawValue)),
                     "What comes then: the last tempo goes on, the music ends, or it begins again."),
             ])
-
     }
 
     /// Silences that come again and again.
@@ -77,7 +76,6 @@ public struct PracticeState: WireRecord {
                 .member("unit", \.unit, form: .choice(GapTrainer.Unit.allCases.map(\.rawValue)), "What is counted."),
                 .member("next_beat", \.nextBeat, "The beat with which the next stretch begins, since the start."),
             ])
-
     }
 
     /// Silences by chance.
@@ -106,7 +104,6 @@ public struct PracticeState: WireRecord {
                 .member("unit", \.unit, form: .choice(GapTrainer.Unit.allCases.map(\.rawValue)), "What is counted."),
                 .member("seed", \.seed, "What decides which: the same seed keeps the same beats silent."),
             ])
-
     }
 
     /// How long it plays.
@@ -140,7 +137,6 @@ public struct PracticeState: WireRecord {
                 .orNull("end_ns", \.endNs, "When that is heard, CLOCK_MONOTONIC."),
                 .orNull("left_s", \.leftS, "Seconds until then."),
             ])
-
     }
 
     /// What is counted before the first bar.

@@ -1,57 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The result of `preset.list`.
-public struct PresetList: Sendable, Hashable, Codable {
+public struct PresetList: WireRecord {
     /// One preset.
-    public struct Entry: Sendable, Hashable, Codable {
+    public struct Entry: WireRecord {
         /// By which it is loaded.
-        public var name: String
+        public var name = ""
         /// What it is, in a few words.
-        public var summary: String
+        public var summary = ""
         /// Why it cannot be loaded; nil where it can, as far as its file says.
         public var trouble: String?
 
-        /// All of its parts.
-        public init(name: String, summary: String, trouble: String? = nil) {
-            (self.name, self.summary, self.trouble) = (name, summary, trouble)
-        }
+        /// Empty.
+        public init() {}
+
+        /// Its members on the wire.
+        public static let record = Record<Entry>(
+            "preset", "A preset.",
+            [
+                .member("name", \.name, "By which it is loaded."),
+                .member("summary", \.summary, "What it is, for people."),
+                .leftOut("trouble", \.trouble, "Why it cannot be loaded, by line and column."),
+            ])
     }
 
     /// All there are, in the order of their names.
-    public var presets: [Entry]
+    public var presets: [Entry] = []
 
-    /// All of its parts.
-    public init(presets: [Entry]) { self.presets = presets }
+    /// Empty.
+    public init() {}
+
+    /// Its members on the wire.
+    public static let record = Record<PresetList>([
+        .member("presets", \.presets, "Every preset there is.")
+    ])
 }
 
 /// The result of `preset.show`.
-public struct PresetPage: Sendable, Hashable, Codable {
+public struct PresetPage: WireRecord {
     /// By which it is loaded.
-    public var name: String
+    public var name = ""
     /// The file that it is in.
-    public var path: String
+    public var path = ""
     /// What stands there.
-    public var text: String
+    public var text = ""
     /// What is wrong with it, by line and column.
-    public var troubles: [String]
+    public var troubles: [String] = []
 
-    /// All of its parts.
-    public init(name: String, path: String, text: String, troubles: [String]) {
-        (self.name, self.path, self.text, self.troubles) = (name, path, text, troubles)
-    }
+    /// Empty.
+    public init() {}
+
+    /// Its members on the wire.
+    public static let record = Record<PresetPage>([
+        .member("name", \.name, "Its name."),
+        .member("path", \.path, "The file."),
+        .member("text", \.text, "What stands in it."),
+        .member("troubles", \.troubles, "What is wrong with that, by line and column."),
+    ])
 }
 
 /// The result of `preset.save`, and of `preset.remove` and `setlist.remove`: which file was written, or is gone.
-public struct PieceFile: Sendable, Hashable, Codable {
+public struct PieceFile: WireRecord {
     /// The name.
-    public var name: String
+    public var name = ""
     /// The file.
-    public var path: String
+    public var path = ""
     /// Whether another one of that name was replaced; nil where it was removed.
     public var replaced: Bool?
 
-    /// All of its parts.
-    public init(name: String, path: String, replaced: Bool? = nil) {
-        (self.name, self.path, self.replaced) = (name, path, replaced)
-    }
+    /// Empty.
+    public init() {}
+
+    /// Its members on the wire.
+    public static let record = Record<PieceFile>([
+        .member("name", \.name, "Its name."),
+        .member("path", \.path, "The file."),
+        .added("replaced", \.replaced, "Whether one of that name was there."),
+    ])
 }

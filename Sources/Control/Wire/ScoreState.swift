@@ -1,99 +1,104 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Session
+
 /// How a player plays along: taps compared with the beats as they are heard.
-public struct ScoreState: Sendable, Hashable, Codable {
+public struct ScoreState: WireRecord {
     /// Figures of some taps.
-    public struct Figures: Sendable, Hashable, Codable {
+    public struct Figures: WireRecord {
         /// How many taps.
-        public var taps: Int
+        public var taps = 0
         /// The mean distance from the beat in milliseconds, + for late; nil without taps.
-        @OrNull public var meanMs: Double?
+        public var meanMs: Double?
         /// Its standard deviation in milliseconds; nil for fewer than two taps.
-        @OrNull public var scatterMs: Double?
+        public var scatterMs: Double?
         /// `rushing`, `steady` or `dragging`; nil for fewer than two taps.
-        @OrNull public var tendency: String?
+        public var tendency: String?
 
-        /// All of its parts.
-        public init(taps: Int, meanMs: Double?, scatterMs: Double?, tendency: String?) {
-            self.taps = taps
-            self.meanMs = meanMs
-            self.scatterMs = scatterMs
-            self.tendency = tendency
-        }
+        /// Empty.
+        public init() {}
 
-        private enum CodingKeys: String, CodingKey {
-            case taps, tendency
-            case meanMs = "mean_ms"
-            case scatterMs = "scatter_ms"
-        }
+        /// Its members on the wire.
+        public static let record = Record<Figures>(
+            "score_figures", "Figures of some taps.",
+            [
+                .member("taps", \.taps, "How many."),
+                .orNull("mean_ms", \.meanMs, "Their mean distance from the beat, + for late."),
+                .orNull("scatter_ms", \.scatterMs, "Its standard deviation; `null` for fewer than two taps."),
+                .orNull(
+                    "tendency", \.tendency, form: .choice(Score.Tendency.allCases.map(\.rawValue)),
+                    "Whether they are ahead of the beat, or behind it, as far as anyone hears."),
+            ])
     }
 
     /// The figures of a bar.
-    public struct Bar: Sendable, Hashable, Codable {
+    public struct Bar: WireRecord {
         /// Its number, from 1.
-        public var bar: Int
+        public var bar = 0
         /// How many of its taps were for beats that were not to be heard.
-        public var silent: Int
+        public var silent = 0
         /// Of its taps.
-        public var figures: Figures
+        public var figures = Figures()
 
-        /// All of its parts.
-        public init(bar: Int, silent: Int, figures: Figures) {
-            self.bar = bar
-            self.silent = silent
-            self.figures = figures
-        }
+        /// Empty.
+        public init() {}
+
+        /// Its members on the wire.
+        public static let record = Record<Bar>([
+            .member("bar", \.bar, "From 1."),
+            .member("silent", \.silent, "How many taps were for beats that were not to be heard."),
+            .member("figures", \.figures, "Of its taps."),
+        ])
     }
 
     /// The last tap.
-    public struct Hit: Sendable, Hashable, Codable {
+    public struct Hit: WireRecord {
         /// The nearest beat, since the start.
-        public var beatIndex: Int
+        public var beatIndex = 0
         /// How much later than that it came, in milliseconds.
-        public var asynchronyMs: Double
+        public var asynchronyMs = 0.0
 
-        /// All of its parts.
-        public init(beatIndex: Int, asynchronyMs: Double) {
-            self.beatIndex = beatIndex
-            self.asynchronyMs = asynchronyMs
-        }
+        /// Empty.
+        public init() {}
 
-        private enum CodingKeys: String, CodingKey {
-            case beatIndex = "beat_index"
-            case asynchronyMs = "asynchrony_ms"
-        }
+        /// Its members on the wire.
+        public static let record = Record<Hit>([
+            .member("beat_index", \.beatIndex, "The nearest beat."),
+            .member("asynchrony_ms", \.asynchronyMs, "How much later than that it came."),
+        ])
     }
 
     /// Whether taps are compared.
-    public var on: Bool
+    public var on = false
     /// Of all taps of the run.
-    public var total: Figures
+    public var total = Figures()
     /// Beats between the first and the last tapped one that had no tap.
-    public var missed: Int
+    public var missed = 0
     /// Taps that were too far from a beat, or for one that had a tap.
-    public var strays: Int
+    public var strays = 0
     /// How much later a player is with every beat that is not heard, in milliseconds; nil without such beats.
-    @OrNull public var driftMsPerBeat: Double?
+    public var driftMsPerBeat: Double?
     /// The last tap; nil before the first.
-    @OrNull public var last: Hit?
+    public var last: Hit?
     /// The last bars that were tapped in; nil where they are not asked for, as in the status.
     public var bars: [Bar]?
 
-    /// All of its parts.
-    public init(
-        on: Bool, total: Figures, missed: Int, strays: Int, driftMsPerBeat: Double?, last: Hit?, bars: [Bar]?
-    ) {
-        self.on = on
-        self.total = total
-        self.missed = missed
-        self.strays = strays
-        self.driftMsPerBeat = driftMsPerBeat
-        self.last = last
-        self.bars = bars
-    }
+    /// Empty.
+    public init() {}
 
-    private enum CodingKeys: String, CodingKey {
-        case on, total, missed, strays, last, bars
-        case driftMsPerBeat = "drift_ms_per_beat"
-    }
+    /// Its members on the wire.
+    public static let record = Record<ScoreState>(
+        "score", "How a player plays along: taps compared with the beats as they are heard.",
+        [
+            .member("on", \.on, "Whether taps are compared."),
+            .member("total", \.total, "Of all taps of the run."),
+            .member("missed", \.missed, "Beats between the first and the last tapped one that had no tap."),
+            .member("strays", \.strays, "Taps too far from a beat, or for one that had a tap."),
+            .orNull(
+                "drift_ms_per_beat", \.driftMsPerBeat,
+                "How much later the player is with every beat that is not heard; `null` without such beats."),
+            .orNull("last", \.last, "The last tap."),
+            .leftOut(
+                "bars", \.bars, "The last \(Score.mostBars) bars that were tapped in; in the answer to `score` only."),
+        ])
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The set list that is loaded, and the place in it.
-public struct SetListState: Sendable, Hashable, Codable {
+public struct SetListState: WireRecord {
     /// One entry.
-    public struct Entry: Sendable, Hashable, Codable {
+    public struct Entry: WireRecord {
         /// What a reader calls it.
-        public var name: String
+        public var name = ""
         /// The preset; nil for a song.
         public var preset: String?
         /// The absolute path of the song; nil for a preset.
@@ -13,72 +13,111 @@ public struct SetListState: Sendable, Hashable, Codable {
         /// Why it could not be played when it was looked at; nil where it could.
         public var trouble: String?
 
-        /// All of its parts.
-        public init(name: String, preset: String? = nil, song: String? = nil, trouble: String? = nil) {
-            (self.name, self.preset, self.song, self.trouble) = (name, preset, song, trouble)
-        }
+        /// Empty.
+        public init() {}
+
+        /// Its members on the wire.
+        public static let record = Record<Entry>(
+            "setlist_entry", "An entry of a set list.",
+            [
+                .member("name", \.name, "The name of the preset, or that of the file of the song without its ending."),
+                .leftOut("preset", \.preset, "The preset."),
+                .leftOut("song", \.song, "The absolute path of the song."),
+                .leftOut("trouble", \.trouble, "Why it could not be played when it was looked at."),
+            ])
     }
 
     /// By which it is loaded.
-    public var name: String
+    public var name = ""
     /// What it is called; nil where its file does not say.
-    @OrNull public var title: String?
+    public var title: String?
     /// The number of the entry that plays, or that the next start plays, from 1; of the one before it where it was taken out
     /// meanwhile, 0 for none.
-    public var place: Int
+    public var place = 0
     /// How many entries there are.
-    public var count: Int
+    public var count = 0
     /// The entry that plays, or that the next start plays.
-    public var entry: Entry
+    public var entry = Entry()
     /// The entry that follows; nil at the end.
-    @OrNull public var next: Entry?
+    public var next: Entry?
 
-    /// All of its parts.
-    public init(name: String, title: String?, place: Int, count: Int, entry: Entry, next: Entry?) {
-        (self.name, self.title, self.place) = (name, title, place)
-        (self.count, self.entry, self.next) = (count, entry, next)
-    }
+    /// Empty.
+    public init() {}
+
+    /// Its members on the wire.
+    public static let record = Record<SetListState>(
+        "setlist", "The set list that is loaded, and the place in it.",
+        [
+            .member("name", \.name, "By which it is loaded."),
+            .orNull("title", \.title, "What it is called."),
+            .member(
+                "place", \.place,
+                "The number of the entry that plays, or that the next start plays, from 1; of the one before it where it was taken out meanwhile, 0 for none."
+            ),
+            .member("count", \.count, "How many entries there are."),
+            .member("entry", \.entry, "The one that plays, or that the next start plays."),
+            .orNull("next", \.next, "The one that follows; `null` at the end."),
+        ])
 }
 
 /// The result of `setlist.show` and `setlist.add`: all entries of a set list.
-public struct SetListPage: Sendable, Hashable, Codable {
+public struct SetListPage: WireRecord {
     /// By which it is loaded.
-    public var name: String
+    public var name = ""
     /// What it is called; nil where its file does not say.
-    @OrNull public var title: String?
+    public var title: String?
     /// The number of the entry that plays, from 1; nil where another set list is loaded, or none.
-    @OrNull public var place: Int?
+    public var place: Int?
     /// All of them.
-    public var entries: [SetListState.Entry]
+    public var entries: [SetListState.Entry] = []
 
-    /// All of its parts.
-    public init(name: String, title: String?, place: Int?, entries: [SetListState.Entry]) {
-        (self.name, self.title, self.place, self.entries) = (name, title, place, entries)
-    }
+    /// Empty.
+    public init() {}
+
+    /// Its members on the wire.
+    public static let record = Record<SetListPage>([
+        .member("name", \.name, "By which it is loaded."),
+        .orNull("title", \.title, "What it is called."),
+        .orNull("place", \.place, "The number of the entry that plays; `null` where it is not loaded."),
+        .member("entries", \.entries, "All of them."),
+    ])
 }
 
 /// The result of `setlist.list`.
-public struct SetLists: Sendable, Hashable, Codable {
+public struct SetLists: WireRecord {
     /// One set list.
-    public struct Entry: Sendable, Hashable, Codable {
+    public struct Entry: WireRecord {
         /// By which it is loaded.
-        public var name: String
+        public var name = ""
         /// What it is called; nil where its file does not say.
-        @OrNull public var title: String?
+        public var title: String?
         /// How many entries it has.
-        public var count: Int
+        public var count = 0
         /// Why it cannot be loaded; nil where it can, as far as its file says.
         public var trouble: String?
 
-        /// All of its parts.
-        public init(name: String, title: String?, count: Int, trouble: String? = nil) {
-            (self.name, self.title, self.count, self.trouble) = (name, title, count, trouble)
-        }
+        /// Empty.
+        public init() {}
+
+        /// Its members on the wire.
+        public static let record = Record<Entry>(
+            "setlist_file", "A set list.",
+            [
+                .member("name", \.name, "By which it is loaded."),
+                .orNull("title", \.title, "What it is called."),
+                .member("count", \.count, "How many entries it has."),
+                .leftOut("trouble", \.trouble, "Why it cannot be loaded, by line and column."),
+            ])
     }
 
     /// All there are, in the order of their names.
-    public var setlists: [Entry]
+    public var setlists: [Entry] = []
 
-    /// All of its parts.
-    public init(setlists: [Entry]) { self.setlists = setlists }
+    /// Empty.
+    public init() {}
+
+    /// Its members on the wire.
+    public static let record = Record<SetLists>([
+        .member("setlists", \.setlists, "Every set list there is.")
+    ])
 }

@@ -1,78 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The result of `song.show`: the song that is loaded, section by section.
-public struct SongPage: Sendable, Hashable, Codable {
+public struct SongPage: WireRecord {
     /// A section as it is written.
-    public struct Section: Sendable, Hashable, Codable {
+    public struct Section: WireRecord {
         /// What it is called; nil where the file does not say.
-        @OrNull public var label: String?
+        public var label: String?
         /// Its first bar.
-        public var bar: Int
+        public var bar = 0
         /// How many bars it has, its endings too.
-        public var bars: Int
+        public var bars = 0
         /// How often it is played.
-        public var times: Int
+        public var times = 0
         /// As one would write it.
-        public var meter: String
+        public var meter = ""
         /// The tempo at its begin, in felt beats a minute, as fast as the song is played.
-        public var bpm: Double
+        public var bpm = 0.0
         /// The tempo at its end.
-        public var toBpm: Double
+        public var toBpm = 0.0
         /// Where it begins first, in seconds of the song as it is written; nil from a daemon without `song-times`.
         public var fromS: Double?
         /// The same in quarter notes, as ``TimelineState/Bars/songBegin``.
         public var begin: TimelineState.Bars.Quarters?
 
-        /// All of its parts.
-        public init(
-            label: String?, bar: Int, bars: Int, times: Int, meter: String, bpm: Double, toBpm: Double,
-            fromS: Double? = nil, begin: TimelineState.Bars.Quarters? = nil
-        ) {
-            self.fromS = fromS
-            self.begin = begin
-            self.label = label
-            self.bar = bar
-            self.bars = bars
-            self.times = times
-            self.meter = meter
-            self.bpm = bpm
-            self.toBpm = toBpm
-        }
+        /// Empty.
+        public init() {}
 
-        private enum CodingKeys: String, CodingKey {
-            case label, bar, bars, times, meter, bpm, begin
-            case toBpm = "to_bpm"
-            case fromS = "from_s"
-        }
+        /// Its members on the wire.
+        public static let record = Record<Section>(
+            "song_section", "A section of a song as it is written.",
+            [
+                .orNull("label", \.label, "What it is called."),
+                .member("bar", \.bar, "Its first bar."),
+                .member("bars", \.bars, "How many it has, those of its endings too."),
+                .member("times", \.times, "How often it is played."),
+                .member("meter", \.meter, "As `7/8`."),
+                .member("bpm", \.bpm, "The tempo at its begin, in felt beats a minute, as fast as the song is played."),
+                .member("to_bpm", \.toBpm, "The tempo at its end."),
+                .added(
+                    "from_s", \.fromS,
+                    "When it is played first, in seconds from the begin of the song, at the tempo that is written."),
+                .added("begin", \.begin, "The same in quarter notes, as `song_begin`."),
+            ])
     }
 
     /// How many sections are told.
     public static let most = 400
 
     /// As in the status.
-    public var song: SongState
+    public var song = SongState()
     /// In the order in which they are written, the first 400 of them.
-    public var sections: [Section]
+    public var sections: [Section] = []
     /// How many more there are.
-    public var more: Int
+    public var more = 0
     /// How long the song is as it is written, in seconds; nil from a daemon without `song-times`.
     public var lengthS: Double?
     /// The same in quarter notes.
     public var length: TimelineState.Bars.Quarters?
 
-    private enum CodingKeys: String, CodingKey {
-        case song, sections, more, length
-        case lengthS = "length_s"
-    }
+    /// Empty.
+    public init() {}
 
-    /// All of its parts.
-    public init(
-        song: SongState, sections: [Section], more: Int, lengthS: Double? = nil,
-        length: TimelineState.Bars.Quarters? = nil
-    ) {
-        (self.lengthS, self.length) = (lengthS, length)
-        self.song = song
-        self.sections = sections
-        self.more = more
-    }
+    /// Its members on the wire.
+    public static let record = Record<SongPage>([
+        .member("song", \.song, "The song that is loaded."),
+        .member("sections", \.sections, "In the order in which they are written."),
+        .member("more", \.more, "How many sections are left out."),
+        .added(
+            "length_s", \.lengthS,
+            "How long it is in seconds, straight through at the tempo that is written, without the count-in."),
+        .added("length", \.length, "The same in quarter notes."),
+    ])
 }

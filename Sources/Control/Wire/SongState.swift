@@ -1,111 +1,107 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The song that plays, or that the next start plays.
-public struct SongState: Sendable, Hashable, Codable {
+public struct SongState: WireRecord {
     /// The bars that are repeated.
-    public struct Loop: Sendable, Hashable, Codable {
+    public struct Loop: WireRecord {
         /// The first of them, as it is written.
-        public var fromBar: Int
+        public var fromBar = 0
         /// The last of them.
-        public var toBar: Int
+        public var toBar = 0
 
-        /// All of its parts.
-        public init(fromBar: Int, toBar: Int) {
-            self.fromBar = fromBar
-            self.toBar = toBar
-        }
+        /// Empty.
+        public init() {}
 
-        private enum CodingKeys: String, CodingKey {
-            case fromBar = "from_bar"
-            case toBar = "to_bar"
-        }
+        /// Its members on the wire.
+        public static let record = Record<Loop>([
+            .member("from_bar", \.fromBar, "The first bar."),
+            .member("to_bar", \.toBar, "The last one."),
+        ])
     }
 
     /// The absolute path of its file.
-    public var path: String
+    public var path = ""
     /// How its file is read: `toml`, `klick`, `ctronome` or `smf`.
-    public var format: String
+    public var format = "toml"
     /// What it is called; nil where the file does not say.
-    @OrNull public var title: String?
+    public var title: String?
     /// Its bars, as they are written.
-    public var bars: Int
+    public var bars = 0
     /// The bar with which a start begins.
-    public var startBar: Int
+    public var startBar = 0
     /// How many times as fast as it is written it is played.
-    public var scale: Double
+    public var scale = 0.0
     /// What is repeated; nil for nothing.
-    @OrNull public var loop: Loop?
+    public var loop: Loop?
     /// How many felt beats the present bar has; while stopped, that of the start.
-    public var beats: Int
+    public var beats = 0
     /// How strongly the beats of that bar are played, a sign for each.
-    public var accents: String
+    public var accents = ""
     /// The named lanes of the present bar, in the form of those of the status; while stopped, of the first one.
-    public var lanes: [JSONValue]
+    public var lanes: [JSONValue] = []
     /// The section that is heard; nil while stopped.
-    @OrNull public var section: SectionState?
+    public var section: SectionState?
     /// The section that follows; nil while stopped, before the end, and where it is far away.
-    @OrNull public var next: SectionState?
+    public var next: SectionState?
     /// Why what is in the file now is not what plays, by line and column; nil where it is.
     public var trouble: String?
 
-    /// All of its parts.
-    public init(
-        path: String, format: String = "toml", title: String?, bars: Int, startBar: Int, scale: Double, loop: Loop?,
-        beats: Int,
-        accents: String = "", lanes: [JSONValue] = [],
-        section: SectionState?, next: SectionState?, trouble: String? = nil
-    ) {
-        self.path = path
-        self.format = format
-        self.title = title
-        self.bars = bars
-        self.startBar = startBar
-        self.scale = scale
-        self.loop = loop
-        self.beats = beats
-        self.accents = accents
-        self.lanes = lanes
-        self.section = section
-        self.next = next
-        self.trouble = trouble
-    }
+    /// Empty.
+    public init() {}
 
-    private enum CodingKeys: String, CodingKey {
-        case path, format, title, bars, scale, loop, beats, accents, lanes, section, next, trouble
-        case startBar = "start_bar"
-    }
+    /// Its members on the wire.
+    public static let record = Record<SongState>(
+        "song", "The song that plays, or that the next start plays.",
+        [
+            .member("path", \.path, "The absolute path of its file."),
+            .member(
+                "format", \.format, form: .choice(["toml", "klick", "ctronome", "smf"]),
+                "How the file is read, by its name or as `song.load` was told."),
+            .orNull("title", \.title, "What it is called, in at most 64 characters."),
+            .member("bars", \.bars, "As they are written."),
+            .member("start_bar", \.startBar, "With which a start begins."),
+            .member("scale", \.scale, "How many times as fast as it is written it is played."),
+            .orNull("loop", \.loop, "What is repeated."),
+            .member("beats", \.beats, "Felt beats of the present bar; while stopped, of the first one."),
+            .member("accents", \.accents, "How strongly these are played, a sign for each."),
+            .member(
+                "lanes", \.lanes, form: .list(.type("lane")),
+                "Its named lanes in that bar, at most one with a name each."),
+            .orNull("section", \.section, "That is heard; `null` while stopped."),
+            .orNull("next", \.next, "That follows; `null` while stopped, before the end, and where it is far away."),
+            .leftOut("trouble", \.trouble, "Why what the file says now is not what plays, by line and column."),
+        ])
 }
 
 /// A section of a song in one of its passes, and when it is heard.
-public struct SectionState: Sendable, Hashable, Codable {
+public struct SectionState: WireRecord {
     /// The section, from 0; nil for a count-in.
-    @OrNull public var index: Int?
+    public var index: Int?
     /// What it is called; nil where the file does not say.
-    @OrNull public var label: String?
+    public var label: String?
     /// Which time it is played, from 1.
-    public var pass: Int
+    public var pass = 0
     /// How often it is played.
-    public var times: Int
+    public var times = 0
     /// Its first beat, since the start.
-    public var fromBeat: Int
+    public var fromBeat = 0
     /// When that is heard, CLOCK_MONOTONIC; nil in a timeline, which says it of every beat.
     public var atNs: Int64?
 
-    /// All of its parts.
-    public init(index: Int?, label: String?, pass: Int, times: Int, fromBeat: Int, atNs: Int64? = nil) {
-        self.index = index
-        self.label = label
-        self.pass = pass
-        self.times = times
-        self.fromBeat = fromBeat
-        self.atNs = atNs
-    }
+    /// Empty.
+    public init() {}
 
-    private enum CodingKeys: String, CodingKey {
-        case index, label, pass, times
-        case fromBeat = "from_beat"
-        case atNs = "at_ns"
-    }
+    /// Its members on the wire.
+    public static let record = Record<SectionState>(
+        "section", "A section of a song in one of its passes.",
+        [
+            .orNull("index", \.index, "From 0; `null` for a count-in."),
+            .orNull("label", \.label, "What it is called."),
+            .member("pass", \.pass, "Which time it is played, from 1."),
+            .member("times", \.times, "How often it is played."),
+            .member("from_beat", \.fromBeat, "Its first beat, since the start."),
+            .leftOut("at_ns", \.atNs, "When that is heard, CLOCK_MONOTONIC. Not in a timeline, from which it follows."),
+        ])
 
     /// What a reader calls it: its label, else its number.
     public var name: String { label ?? index.map { "section \($0 &+ 1)" } ?? "count-in" }

@@ -1,27 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The result of `sound.list`.
-public struct SoundList: Sendable, Hashable, Codable {
+public struct SoundList: WireRecord {
     /// A sound that can be chosen.
-    public struct Entry: Sendable, Hashable, Codable {
+    public struct Entry: WireRecord {
         /// The name to choose it by.
-        public var name: String
+        public var name = ""
         /// Its file; nil for a sound that is built in.
-        @OrNull public var path: String?
+        public var path: String?
         /// Where it was found, such as `builtin`, `user` or `system`.
-        public var source: String
+        public var source = ""
 
-        /// All of its parts.
-        public init(name: String, path: String?, source: String) {
-            self.name = name
-            self.path = path
-            self.source = source
-        }
+        /// Empty.
+        public init() {}
+
+        /// Its members on the wire.
+        public static let record = Record<Entry>(
+            "sound", "A sound that can be chosen.",
+            [
+                .member("name", \.name, "By which it is chosen."),
+                .orNull("path", \.path, "Its file; `null` if it is built in."),
+                .member("source", \.source, form: .choice(["builtin", "file"]), "Where it comes from."),
+            ])
     }
 
     /// All of them, sorted by name.
-    public var sounds: [Entry]
+    public var sounds: [Entry] = []
 
-    /// All of its parts.
-    public init(sounds: [Entry]) { self.sounds = sounds }
+    /// Empty.
+    public init() {}
+
+    /// Its members on the wire.
+    public static let record = Record<SoundList>([
+        .member("sounds", \.sounds, "Every sound there is.")
+    ])
 }

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A timeline that holds in place of the one before: something of it has changed, or the device's clock is known better.
-public struct TimelineEvent: Sendable, Hashable, Codable {
+public struct TimelineEvent: WireRecord {
     /// Its name on the wire.
     public static let method = "event.timeline"
 
     /// Rises with every event that the daemon sends.
-    public var seq: Int
+    public var seq = 0
     /// Which start plays, or has stopped.
     public var run: Int?
     /// As `status` has it; nil once the music has stopped.
-    @OrNull public var timeline: TimelineState?
+    public var timeline: TimelineState?
 
-    /// All of its parts.
-    public init(seq: Int, run: Int?, timeline: TimelineState?) {
-        self.seq = seq
-        self.run = run
-        self.timeline = timeline
-    }
+    /// Empty.
+    public init() {}
+
+    /// Its members on the wire.
+    public static let record = Record<TimelineEvent>(
+        event: method, "The timeline has changed, or is known better.",
+        seq: \.seq, run: \.run,
+        [
+            .orNull("timeline", \.timeline, "That holds from now on; `null` after a stop.")
+        ])
 }

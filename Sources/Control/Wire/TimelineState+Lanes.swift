@@ -2,41 +2,41 @@
 
 extension TimelineState {
     /// The lanes that are played from a beat on, up to that of the next entry.
-    public struct Lanes: Sendable, Hashable, Codable {
+    public struct Lanes: WireRecord {
         /// The first beat that they are played from.
-        public var fromBeat: Int
+        public var fromBeat = 0
         /// Each lane.
-        public var lanes: [Lane]
+        public var lanes: [Lane] = []
 
-        /// All of its parts.
-        public init(fromBeat: Int, lanes: [Lane]) {
-            self.fromBeat = fromBeat
-            self.lanes = lanes
-        }
+        /// Empty.
+        public init() {}
 
-        private enum CodingKeys: String, CodingKey {
-            case lanes
-            case fromBeat = "from_beat"
-        }
+        /// Its members on the wire.
+        public static let record = Record<Lanes>(
+            "timeline_lanes", "The lanes that are played from a beat on.",
+            [
+                .member("from_beat", \.fromBeat, "The first beat that they are played from."),
+                .member("lanes", \.lanes, "Each lane."),
+            ])
     }
 
     /// What a lane plays. Onset `number` lies `number / places.count` cycles, rounded down, and `places[number % places.count]`
     /// parts after the origin.
-    public struct Lane: Sendable, Hashable, Codable {
+    public struct Lane: WireRecord {
         /// Its name.
-        public var name: String
+        public var name = ""
         /// Its number, by which chances are drawn.
-        public var id: Int
+        public var id = 0
         /// The position from which its onsets are numbered, from 0.
-        public var origin: Segment.Origin
+        public var origin = Segment.Origin()
         /// Parts that make a beat.
-        public var denominator: Int
+        public var denominator = 0
         /// The length of a cycle, in parts.
-        public var cycle: Int
+        public var cycle = 0
         /// The places of a cycle's onsets, in parts.
-        public var places: [Int]
+        public var places: [Int] = []
         /// A sign for each of them, as in `accents`.
-        public var accents: String
+        public var accents = ""
         /// How likely each is to be played, in 65,535 parts; left out where all are always played.
         public var chances: [Int]?
         /// The number of the first onset that is played; nil: all before are, too.
@@ -44,24 +44,28 @@ extension TimelineState {
         /// The number of the first onset that is played no more; nil: it goes on.
         public var end: Int?
         /// Whether it is not heard.
-        public var muted: Bool
+        public var muted = false
 
-        /// All of its parts.
-        public init(
-            name: String, id: Int, origin: Segment.Origin, denominator: Int, cycle: Int, places: [Int], accents: String,
-            chances: [Int]?, first: Int?, end: Int?, muted: Bool
-        ) {
-            self.name = name
-            self.id = id
-            self.origin = origin
-            self.denominator = denominator
-            self.cycle = cycle
-            self.places = places
-            self.accents = accents
-            self.chances = chances
-            self.first = first
-            self.end = end
-            self.muted = muted
-        }
+        /// Empty.
+        public init() {}
+
+        /// Its members on the wire.
+        public static let record = Record<Lane>(
+            "timeline_lane", "What a lane plays.",
+            [
+                .member("name", \.name, "As in [lane](#lane)."),
+                .member("id", \.id, "Its number, by which chances are drawn."),
+                .member("origin", \.origin, "The position from which its onsets are numbered, from 0."),
+                .member("denominator", \.denominator, "Parts that make a beat."),
+                .member("cycle", \.cycle, "The length of a cycle, in parts."),
+                .member("places", \.places, "The places of a cycle's onsets, in parts."),
+                .member("accents", \.accents, "A sign for each of them, as in [bars](#bars)."),
+                .leftOut(
+                    "chances", \.chances,
+                    "How likely each is to be played, in 65535 parts; left out where all are always played."),
+                .leftOut("first", \.first, "The number of the first onset that is played."),
+                .leftOut("end", \.end, "The number of the first onset that is played no more."),
+                .member("muted", \.muted, "Whether it is not heard."),
+            ])
     }
 }

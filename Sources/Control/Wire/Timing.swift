@@ -3,33 +3,31 @@
 /// The timing that the daemon has measured of itself: the result of `timing`.
 ///
 /// Every key is always on the wire, with `null` where there is nothing to say.
-public struct Timing: Sendable, Hashable, Codable {
+public struct Timing: WireRecord {
     /// Since the daemon started.
-    public var sinceStart: TimingRange
+    public var sinceStart = TimingRange()
     /// For the last 50 to 60 seconds.
-    public var lastMinute: TimingRange
+    public var lastMinute = TimingRange()
     /// How much faster the device plays than its nominal rate says, against CLOCK_MONOTONIC, in millionths; nil where
     /// nothing is known.
-    @OrNull public var ratePPM: Double?
+    public var ratePPM: Double?
     /// The output now, as in the status.
-    public var audio: AudioState
+    public var audio = AudioState()
     /// The moment of these figures, CLOCK_MONOTONIC.
-    public var nowNs: Int64
+    public var nowNs: Int64 = 0
 
-    /// All of its parts.
-    public init(sinceStart: TimingRange, lastMinute: TimingRange, ratePPM: Double?, audio: AudioState, nowNs: Int64) {
-        self.sinceStart = sinceStart
-        self.lastMinute = lastMinute
-        self.ratePPM = ratePPM
-        self.audio = audio
-        self.nowNs = nowNs
-    }
+    /// Empty.
+    public init() {}
 
-    private enum CodingKeys: String, CodingKey {
-        case sinceStart = "since_start"
-        case lastMinute = "last_minute"
-        case ratePPM = "rate_ppm"
-        case audio
-        case nowNs = "now_ns"
-    }
+    /// Its members on the wire.
+    public static let record = Record<Timing>(
+        "timing", "How exact the beat has been.",
+        [
+            .member("since_start", \.sinceStart, "Since the daemon was started."),
+            .member("last_minute", \.lastMinute, "For the last 50 to 60 seconds."),
+            .orNull(
+                "rate_ppm", \.ratePPM, "How much faster than its nominal rate the device plays now, in millionths."),
+            .member("audio", \.audio, "The output now."),
+            .member("now_ns", \.nowNs, "The moment of these figures, CLOCK_MONOTONIC."),
+        ])
 }

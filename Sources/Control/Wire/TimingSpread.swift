@@ -3,43 +3,46 @@
 /// A distribution of durations, in microseconds.
 ///
 /// Percentiles are rounded up, by an eighth at most; `max` is exact.
-public struct TimingSpread: Sendable, Hashable, Codable {
+public struct TimingSpread: WireRecord {
     /// How many durations lie below `uptoUs`, and not below that of the bucket before.
-    public struct Bucket: Sendable, Hashable, Codable {
+    public struct Bucket: WireRecord {
         /// The upper end, in microseconds.
-        public var uptoUs: Double
+        public var uptoUs = 0.0
         /// How many.
-        public var count: UInt64
+        public var count: UInt64 = 0
 
-        /// All of its parts.
-        public init(uptoUs: Double, count: UInt64) {
-            self.uptoUs = uptoUs
-            self.count = count
-        }
+        /// Empty.
+        public init() {}
 
-        private enum CodingKeys: String, CodingKey {
-            case uptoUs = "upto_us"
-            case count
-        }
+        /// Its members on the wire.
+        public static let record = Record<Bucket>([
+            .member("upto_us", \.uptoUs, "The upper end of a bucket."),
+            .member("count", \.count, "How many."),
+        ])
     }
 
     /// How many there are.
-    public var count: UInt64
+    public var count: UInt64 = 0
     /// What half of them do not exceed; nil where there are none.
-    @OrNull public var p50: Double?
+    public var p50: Double?
     /// What 99 of 100 do not exceed.
-    @OrNull public var p99: Double?
+    public var p99: Double?
     /// The largest.
-    @OrNull public var max: Double?
+    public var max: Double?
     /// All of them, by size; buckets without any are left out.
-    public var histogram: [Bucket]
+    public var histogram: [Bucket] = []
 
-    /// All of its parts.
-    public init(count: UInt64, p50: Double?, p99: Double?, max: Double?, histogram: [Bucket]) {
-        self.count = count
-        self.p50 = p50
-        self.p99 = p99
-        self.max = max
-        self.histogram = histogram
-    }
+    /// Empty.
+    public init() {}
+
+    /// Its members on the wire.
+    public static let record = Record<TimingSpread>(
+        "spread", "A distribution of durations, in microseconds.",
+        [
+            .member("count", \.count, "How many."),
+            .orNull("p50", \.p50, "What half of them do not exceed."),
+            .orNull("p99", \.p99, "What 99 of 100 do not exceed."),
+            .orNull("max", \.max, "The largest."),
+            .member("histogram", \.histogram, "Buckets by size, the empty ones left out."),
+        ])
 }

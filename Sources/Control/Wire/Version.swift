@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The result of `version`.
-public struct Version: Sendable, Hashable, Codable {
+public struct Version: WireRecord {
     /// The protocol of the daemon.
-    public var `protocol`: ProtocolVersion
+    public var `protocol` = ProtocolVersion.current
     /// The daemon's own version.
-    public var daemon: String
+    public var daemon = Product.version
     /// What it offers beyond the first version of the protocol.
-    public var features: [String]
+    public var features: [String] = []
 
-    /// All of its parts.
-    public init(protocol: ProtocolVersion = .current, daemon: String = Product.version, features: [String]) {
-        self.protocol = `protocol`
-        self.daemon = daemon
-        self.features = features
-    }
+    /// Empty.
+    public init() {}
+
+    /// Its members on the wire.
+    public static let record = Record<Version>([
+        .member("protocol", \.`protocol`, "That the daemon speaks."),
+        .member("daemon", \.daemon, "Its own version."),
+        .member("features", \.features, "What it offers beyond the first version of the protocol."),
+    ])
 }

@@ -23,25 +23,38 @@ extension Load {
         case .setList(let name): return .setList(try pieces.setList(name))
         case .soundList:
             let sounds = library.entries.map { entry in
-                SoundList.Entry(name: entry.name, path: entry.path, source: entry.path == nil ? "builtin" : "file")
+                SoundList.Entry {
+                    $0.name = entry.name
+                    $0.path = entry.path
+                    $0.source = entry.path == nil ? "builtin" : "file"
+                }
             }
-            return .found(SoundList(sounds: sounds))
-        case .presets: return .found(PresetList(presets: try pieces.presets.names().map(pieces.listed)))
+            return .found(SoundList { $0.sounds = sounds })
+        case .presets:
+            let presets = try pieces.presets.names().map(pieces.listed)
+            return .found(PresetList { $0.presets = presets })
         case .preset(let name):
             let (file, text, path) = try pieces.preset(name)
             return .found(
-                PresetPage(
-                    name: name.text, path: path, text: String(decoding: text, as: UTF8.self),
-                    troubles: file.mistakes.prefix(100).map(\.description)))
+                PresetPage {
+                    $0.name = name.text
+                    $0.path = path
+                    $0.text = String(decoding: text, as: UTF8.self)
+                    $0.troubles = file.mistakes.prefix(100).map(\.description)
+                })
         case .savePreset(let file, let name):
             let isThere = pieces.presets.contains(name)
-            return .found(
-                PieceFile(name: name.text, path: try pieces.presets.write(file.toml, to: name), replaced: isThere))
+            let path = try pieces.presets.write(file.toml, to: name)
+            return .found(PieceFile { ($0.name, $0.path, $0.replaced) = (name.text, path, isThere) })
         case .removePreset(let name):
-            return .found(PieceFile(name: name.text, path: try pieces.presets.remove(name)))
-        case .setLists: return .found(SetLists(setlists: try pieces.setLists.names().map(pieces.listedSetList)))
+            let path = try pieces.presets.remove(name)
+            return .found(PieceFile { ($0.name, $0.path) = (name.text, path) })
+        case .setLists:
+            let setLists = try pieces.setLists.names().map(pieces.listedSetList)
+            return .found(SetLists { $0.setlists = setLists })
         case .removeSetList(let name):
-            return .found(PieceFile(name: name.text, path: try pieces.setLists.remove(name)))
+            let path = try pieces.setLists.remove(name)
+            return .found(PieceFile { ($0.name, $0.path) = (name.text, path) })
         case .addEntries(let texts, let name): return .setList(try pieces.add(texts, to: name))
         case .removeEntry(let entry, let name):
             return .setList(try pieces.remove(entry, from: name), path: try pieces.setLists.path(of: name))
@@ -95,8 +108,12 @@ extension PieceLibrary {
             let file = try preset(name).file
             // Its song is read too.
             let trouble = file.mistakes.first?.description ?? looked(at: .preset(name)).trouble
-            return PresetList.Entry(name: name.text, summary: file.summary, trouble: trouble?.shortened(to: 400))
-        } catch { return PresetList.Entry(name: name.text, summary: "", trouble: error.message.shortened(to: 400)) }
+            return PresetList.Entry {
+                $0.name = name.text
+                $0.summary = file.summary
+                $0.trouble = trouble?.shortened(to: 400)
+            }
+        } catch { return PresetList.Entry { ($0.name, $0.trouble) = (name.text, error.message.shortened(to: 400)) } }
     }
 }
 

@@ -31,7 +31,7 @@ extension Performance {
             sendState(changed: ["pending"])
             followPending()
             if let ask = reply.ask {
-                answer(ask, .success(Cancellation(cancelled: ids, pending: pendingStates)))
+                answer(ask, .success(Cancellation { ($0.cancelled, $0.pending) = (ids, pendingStates) }))
             }
         case .bar:
             guard case .changed(let hold) = outcome, let record else { return answer(reply, to: outcome, [:]) }
@@ -97,20 +97,26 @@ extension Performance {
     }
 
     /// A change that holds for the next start, or at no place of its own.
-    func change(_ values: [String: JSONValue]) -> Change { Change(run: run, atBeat: nil, atNs: nil, values: values) }
+    func change(_ values: [String: JSONValue]) -> Change { Change { ($0.run, $0.values) = (run, values) } }
 
     /// A change that holds from a beat.
     func change(atBeat beat: Int64, in record: RunRecord, _ values: [String: JSONValue]) -> Change {
-        Change(
-            run: record.number, atBeat: Double(beat), atNs: HeardRun(record, heard).time(ofBeat: beat).nanoseconds,
-            values: values)
+        Change {
+            $0.run = record.number
+            $0.atBeat = Double(beat)
+            $0.atNs = HeardRun(record, heard).time(ofBeat: beat).nanoseconds
+            $0.values = values
+        }
     }
 
     /// A change that holds from a frame.
     func change(at frame: Int64, in record: RunRecord, _ values: [String: JSONValue]) -> Change {
-        Change(
-            run: record.number, atBeat: max(0, record.timeline.position(atFrame: frame).beats),
-            atNs: heard.time(ofFrame: Double(frame)).nanoseconds, values: values)
+        Change {
+            $0.run = record.number
+            $0.atBeat = max(0, record.timeline.position(atFrame: frame).beats)
+            $0.atNs = heard.time(ofFrame: Double(frame)).nanoseconds
+            $0.values = values
+        }
     }
 
     // MARK: values

@@ -13,7 +13,7 @@ extension Performance {
         let listener = audience.subscribe(
             client, to: events, leadMs: leadMs, properties: properties.compactMap(Choreography.property))
         var state = status()
-        if events.contains(.timeline) { state.timeline = OrNull(wrappedValue: timeline(for: client)) }
+        if events.contains(.timeline) { state.timeline = .some(timeline(for: client)) }
         if !properties.isEmpty { state.motion = motion(of: properties) }
         return Subscription(seq: audience.sequence, events: listener.events, leadMs: listener.leadMs, state: state)
     }
@@ -29,7 +29,12 @@ extension Performance {
     mutating func sendState(changed members: [String]) {
         let clients = audience.clients(of: .state)
         guard !clients.isEmpty else { return }
-        let event = StateEvent(seq: audience.nextSequence(), run: run, changed: members, state: status())
+        let event = StateEvent {
+            $0.seq = audience.nextSequence()
+            $0.run = run
+            $0.changed = members
+            $0.state = status()
+        }
         actions.append(.tell(.state(event), to: clients))
     }
 
@@ -45,7 +50,9 @@ extension Performance {
         sendState(changed: ["audio"])
         let clients = audience.clients(of: .audio)
         guard !clients.isEmpty else { return }
-        actions.append(.tell(.audio(AudioEvent(seq: audience.nextSequence(), run: run, audio: audio)), to: clients))
+        actions.append(
+            .tell(
+                .audio(AudioEvent { ($0.seq, $0.run, $0.audio) = (audience.nextSequence(), run, audio) }), to: clients))
     }
 
     /// Sends each listener what it subscribed to of the beats that are due: the beats, their movements, or both.
@@ -59,9 +66,14 @@ extension Performance {
             }
             let moved = audience.clients(of: .motion, among: announcement.listeners)
             for (properties, clients) in audience.byProperties(moved) {
-                let motion = MotionEvent(
-                    seq: event.seq, run: event.run, beatIndex: event.beatIndex, revision: announcement.motionRevision,
-                    atNs: event.atNs, segments: motion(of: properties, inBeat: announcement.beat.beat.index, of: run))
+                let motion = MotionEvent {
+                    $0.seq = event.seq
+                    $0.run = event.run
+                    $0.beatIndex = event.beatIndex
+                    $0.revision = announcement.motionRevision
+                    $0.atNs = event.atNs
+                    $0.segments = self.motion(of: properties, inBeat: announcement.beat.beat.index, of: run)
+                }
                 movements.append(.tell(.motion(motion), to: clients))
             }
         }

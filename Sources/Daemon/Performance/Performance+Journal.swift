@@ -36,12 +36,16 @@ extension Performance {
         guard last >= notes.firstBeat else { return }
         let end = heard.time(ofFrame: Double(min(frame, record.timeline.frame(ofBeat: last + 1))))
         let (bar, beats) = (record.beat(last).bar, last + 1 - notes.firstBeat)
-        let entry = JournalEntry(
-            start: "", end: "",
-            seconds: (max(0, end.seconds(since: notes.begin)) * 10).rounded() / 10, beats: Int(beats),
-            bars: Int(bar), bpm: song == nil ? settings.tempo.beatsPerMinute : record.beat(last).bpm,
-            minBpm: notes.tempi.lowerBound, maxBpm: notes.tempi.upperBound, meter: shownMeter,
-            score: score.total.count > 0 ? ScoreState(score, isOn: isScoring, withBars: false).total : nil)
+        let entry = JournalEntry {
+            $0.seconds = (max(0, end.seconds(since: notes.begin)) * 10).rounded() / 10
+            $0.beats = Int(beats)
+            $0.bars = Int(bar)
+            $0.bpm = song == nil ? settings.tempo.beatsPerMinute : record.beat(last).bpm
+            $0.minBpm = notes.tempi.lowerBound
+            $0.maxBpm = notes.tempi.upperBound
+            $0.meter = shownMeter
+            $0.score = score.total.count > 0 ? ScoreState(score, isOn: isScoring, withBars: false).total : nil
+        }
         actions.append(.addToJournal(entry, beganAt: notes.beganAt, endedAt: moment.unixSeconds))
     }
 }

@@ -59,9 +59,13 @@ extension Performance {
         let clients = audience.clients(of: .motion)
         guard !clients.isEmpty, let run = ended.map({ HeardRun($0, heard) }) else { return }
         for (properties, clients) in audience.byProperties(clients) {
-            let event = MotionEvent(
-                seq: audience.nextSequence(), run: self.run, beatIndex: nil, revision: run.record.motion.last.serial,
-                atNs: run.restBegin.nanoseconds, segments: movements(of: properties) { [run.rest(of: $0)] })
+            let event = MotionEvent {
+                $0.seq = audience.nextSequence()
+                $0.run = self.run
+                $0.revision = run.record.motion.last.serial
+                $0.atNs = run.restBegin.nanoseconds
+                $0.segments = movements(of: properties) { [run.rest(of: $0)] }
+            }
             actions.append(.tell(.motion(event), to: clients))
         }
     }

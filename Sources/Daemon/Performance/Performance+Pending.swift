@@ -164,10 +164,13 @@ extension Performance {
             }
             var songChange: [String: JSONValue]?
             if case .song = change.action { songChange = ["song": .wire(songState(songs[change.id] ?? nil))] }
-            return PendingState(
-                id: change.id, at: change.cue.description, atBeat: run == nil ? nil : beat.map(Double.init),
-                atNs: beat.flatMap { beat in run.map { $0.time(ofBeat: beat).nanoseconds } },
-                changes: changes ?? songChange ?? ["playing": .bool(false)])
+            return PendingState {
+                $0.id = change.id
+                $0.at = change.cue.description
+                $0.atBeat = run == nil ? nil : beat.map(Double.init)
+                $0.atNs = beat.flatMap { beat in run.map { $0.time(ofBeat: beat).nanoseconds } }
+                $0.changes = changes ?? songChange ?? ["playing": .bool(false)]
+            }
         }
     }
 

@@ -10,20 +10,22 @@ extension Performance {
     /// What only tells, and changes nothing; nil for all else.
     mutating func tell(_ call: Call) -> (any Encodable & Sendable)? {
         switch call {
-        case .ping: return Pong(nowNs: now.nanoseconds)
+        case .ping: return Pong { $0.nowNs = now.nanoseconds }
         case .status(let properties): return status(with: properties)
-        case .offsetGet: return Offset(device: deviceInUse, offsetMs: offsetMs)
-        case .grooveList: return GrooveList()
-        case .properties: return PropertyList()
+        case .offsetGet: return Offset { ($0.device, $0.offsetMs) = (deviceInUse, offsetMs) }
+        case .grooveList: return GrooveList.all
+        case .properties: return PropertyList.choreography
         case .bridgeList:
-            return BridgeList(bridges: audience.bridges.values.sorted { ($0.name, $0.to) < ($1.name, $1.to) })
+            return BridgeList { $0.bridges = audience.bridges.values.sorted { ($0.name, $0.to) < ($1.name, $1.to) } }
         case .version:
-            return Version(features: [
-                "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
-                "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo", "cues",
-                "tap", "nudge", "score", "journal", "accents", "subdivision", "trainers", "count-in", "timer",
-                "lanes", "songs", "song-times", "presets", "setlists", "bridges", "follow", "peers",
-            ])
+            return Version {
+                $0.features = [
+                    "beat-events", "state-events", "audio-events", "heard-time", "lead", "offset", "pendulum",
+                    "motion-events", "frame-events", "timeline-events", "runs", "settings-set", "undo", "cues",
+                    "tap", "nudge", "score", "journal", "accents", "subdivision", "trainers", "count-in", "timer",
+                    "lanes", "songs", "song-times", "presets", "setlists", "bridges", "follow", "peers",
+                ]
+            }
         case .describe: return CommandTable.description
         default: return nil
         }

@@ -38,9 +38,12 @@ extension Performance {
             }
             guard (audience.section?.beat ?? -1) <= rule.fromBeat else { continue }
             audience.section = Audience.Section(beat: rule.fromBeat, time: time, heardBeat: audience.section?.heardBeat)
-            let event = SectionEvent(
-                seq: audience.nextSequence(), run: self.run, section: SectionState(section, in: run),
-                next: self.next(after: rule, in: rules, of: run))
+            let event = SectionEvent {
+                $0.seq = audience.nextSequence()
+                $0.run = self.run
+                $0.section = SectionState(section, in: run)
+                $0.next = self.next(after: rule, in: rules, of: run)
+            }
             actions.append(.tell(.section(event), to: audience.clients(of: .section)))
         }
         wakes[.section] = next
@@ -64,9 +67,13 @@ extension BarRules.Rule {
 extension SectionState {
     /// A section, without its time.
     init(_ section: SectionPlace) {
-        self.init(
-            index: section.index, label: section.label, pass: section.pass, times: section.times,
-            fromBeat: Int(section.fromBeat))
+        self.init {
+            $0.index = section.index
+            $0.label = section.label
+            $0.pass = section.pass
+            $0.times = section.times
+            $0.fromBeat = Int(section.fromBeat)
+        }
     }
 
     /// A section, with the time at which it is heard.

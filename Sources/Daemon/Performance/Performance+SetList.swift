@@ -44,7 +44,7 @@ extension Performance {
             guard let entry else { throw .needs(.removeSetList(name)) }
             guard let list = ask.loaded.setList else { throw .needs(.removeEntry(entry, name)) }
             take(list)
-            answer(ask, PieceFile(name: list.name.text, path: ask.loaded.path))
+            answer(ask, PieceFile { ($0.name, $0.path) = (list.name.text, ask.loaded.path) })
         case .close:
             _ = try listThatIsWanted
             setList = nil

@@ -142,17 +142,24 @@ extension Performance {
         guard let song else { return nil }
         let course = song.course
         let stretch = now.flatMap(heardStretch) ?? course.stretches[course.stretch(ofBeat: song.begin)]
-        var state = SongState(
-            path: song.path, format: (song.format ?? SongFormat(path: song.path)?.rawValue) ?? SongFormat.toml.rawValue,
-            title: course.song.title, bars: course.map.writtenBars,
-            startBar: course.bar(ofBeat: song.begin), scale: song.scale.value,
-            loop: song.loop.map {
-                SongState.Loop(fromBar: course.bar(ofBeat: $0.lowerBound), toBar: course.bar(ofBeat: $0.upperBound - 1))
-            },
-            beats: stretch.beatsPerBar, accents: String(stretch.accents.map(\.sign)),
-            lanes: stretch.written.part.named.map { JSONValue(PlainValue($0)) },
-            section: nil, next: nil,
-            trouble: song.path == self.song?.path ? songTrouble : nil)
+        var state = SongState {
+            $0.path = song.path
+            $0.format = (song.format ?? SongFormat(path: song.path)?.rawValue) ?? SongFormat.toml.rawValue
+            $0.title = course.song.title
+            $0.bars = course.map.writtenBars
+            $0.startBar = course.bar(ofBeat: song.begin)
+            $0.scale = song.scale.value
+            $0.loop = song.loop.map { loop in
+                SongState.Loop {
+                    $0.fromBar = course.bar(ofBeat: loop.lowerBound)
+                    $0.toBar = course.bar(ofBeat: loop.upperBound - 1)
+                }
+            }
+            $0.beats = stretch.beatsPerBar
+            $0.accents = String(stretch.accents.map(\.sign))
+            $0.lanes = stretch.written.part.named.map { JSONValue(PlainValue($0)) }
+            $0.trouble = song.path == self.song?.path ? songTrouble : nil
+        }
         guard let now, let run = heardRun else { return state }
         let rules = run.record.rules.rules(fromBeat: max(0, run.beat(at: now)))
         guard let present = rules.first, present.section != nil else { return state }
@@ -169,10 +176,13 @@ extension Performance {
         let sections = song.course.sections(scale: song.scale)
         answer(
             ask,
-            SongPage(
-                song: state, sections: Array(sections.prefix(SongPage.most)),
-                more: max(0, sections.count - SongPage.most), lengthS: song.course.seconds,
-                length: TimelineState.Bars.Quarters(song.course.map.length)))
+            SongPage {
+                $0.song = state
+                $0.sections = Array(sections.prefix(SongPage.most))
+                $0.more = max(0, sections.count - SongPage.most)
+                $0.lengthS = song.course.seconds
+                $0.length = TimelineState.Bars.Quarters(song.course.map.length)
+            })
     }
 
     /// The section that follows on a rule, as far as it is planned.

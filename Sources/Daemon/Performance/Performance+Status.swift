@@ -9,7 +9,7 @@ extension Performance {
     /// All that is heard now, with what some properties do.
     mutating func status(with properties: [String]) -> Status {
         var status = status()
-        status.timeline = OrNull(wrappedValue: timeline())
+        status.timeline = .some(timeline())
         if !properties.isEmpty { status.motion = motion(of: properties) }
         return status
     }
@@ -17,28 +17,39 @@ extension Performance {
     /// Everything but the timeline, as it is heard now.
     mutating func status() -> Status {
         let run = heardRun
-        return Status(
-            playing: record != nil, run: self.run, bpm: shownBpm(at: now), meter: shownMeter,
-            bell: shownBell(at: now), volume: settings.volume,
-            sounds: SoundNames(
-                beat: settings.beatSound, bell: settings.bellSound, subdivision: settings.subdivisionSound ?? "auto"),
-            history: HistoryState(history),
-            pending: pendingStates,
-            practice: practiceState,
-            score: isScoring ? ScoreState(score, isOn: true, withBars: false) : nil,
-            song: songState(song, at: now), setList: setList.map { SetListState($0) }, sync: syncState,
-            otherSettings: otherSettings(),
-            position: run.map { PositionState($0.position(at: now)) },
-            pendulum: PendulumState(movingRun?.rod(at: now) ?? .upright),
-            audio: audio, nowNs: now.nanoseconds,
-            uptimeS: Double(now.nanoseconds(since: started) / 1_000_000) / 1000)
+        return Status {
+            $0.playing = record != nil
+            $0.run = self.run
+            $0.bpm = shownBpm(at: now)
+            $0.meter = shownMeter
+            $0.bell = shownBell(at: now)
+            $0.volume = settings.volume
+            $0.sounds = SoundNames {
+                $0.beat = settings.beatSound
+                $0.bell = settings.bellSound
+                $0.subdivision = settings.subdivisionSound ?? "auto"
+            }
+            $0.history = HistoryState(history)
+            $0.pending = pendingStates
+            $0.practice = practiceState
+            $0.score = isScoring ? ScoreState(score, isOn: true, withBars: false) : nil
+            $0.song = songState(song, at: now)
+            $0.setList = setList.map { SetListState($0) }
+            $0.sync = syncState
+            $0.otherSettings = otherSettings()
+            $0.position = run.map { PositionState($0.position(at: now)) }
+            $0.pendulum = PendulumState(movingRun?.rod(at: now) ?? .upright)
+            $0.audio = audio
+            $0.nowNs = now.nanoseconds
+            $0.uptimeS = Double(now.nanoseconds(since: started) / 1_000_000) / 1000
+        }
     }
 
     /// The values of the settings that the status tells and has no member for.
     private mutating func otherSettings() -> [String: JSONValue] {
         var values: [String: JSONValue] = [:]
         for key in Key.all {
-            guard let name = key.statusName, !Status.ownSettings.contains(name), !name.contains(".") else { continue }
+            guard let name = key.statusName, !Status.ownMembers.contains(name), !name.contains(".") else { continue }
             values[name] = key.form == .lanes ? lanesValue(key) : JSONValue(key.told(in: settings))
         }
         return values

@@ -32,7 +32,7 @@ extension Performance {
         wakes[.staleClock] = leader.source?.deadline
         takeTempo()
         followSync()
-        answer(ask, SyncAnswer(sync: syncState))
+        answer(ask, SyncAnswer { $0.sync = syncState })
     }
 
     /// Goes on without the outside clock, at the last tempo.
@@ -43,7 +43,7 @@ extension Performance {
         leader.source = nil
         wakes[.staleClock] = nil
         followSync()
-        answer(ask, SyncAnswer(sync: syncState))
+        answer(ask, SyncAnswer { $0.sync = syncState })
     }
 
     /// The client that owns the clock has gone: the beats go on as they do.
@@ -124,7 +124,7 @@ extension Performance {
     mutating func refuseProposal(_ ask: Ask) throws(TurnEnd) {
         guard leader.isOwner(ask) else { throw .refused(notOwner) }
         refuse("\(leader.source?.name ?? "") refused it")
-        answer(ask, SyncAnswer(sync: syncState))
+        answer(ask, SyncAnswer { $0.sync = syncState })
     }
 
     /// Answers what was proposed, if anything was.

@@ -12,14 +12,18 @@ extension Performance {
         var state: SyncState
         if let source = leader.source {
             let line = source.estimate.line
-            state = SyncState(
-                source: source.name, bpm: (line.bpm * 1000).rounded() / 1000,
-                quantum: line.quantum > 1 ? line.quantum : nil,
-                stale: source.isStale(at: now), held: held, proposal: source.proposal?.beatsPerMinute,
-                loaded: leader.proposed.map { $0.ask == nil } == true ? true : nil,
-                peers: source.owner.flatMap { audience.bridges[$0]?.peers })
+            state = SyncState {
+                $0.source = source.name
+                $0.bpm = (line.bpm * 1000).rounded() / 1000
+                $0.quantum = line.quantum > 1 ? line.quantum : nil
+                $0.stale = source.isStale(at: now)
+                $0.held = held
+                $0.proposal = source.proposal?.beatsPerMinute
+                $0.loaded = leader.proposed.map { $0.ask == nil } == true ? true : nil
+                $0.peers = source.owner.flatMap { audience.bridges[$0]?.peers }
+            }
         } else if settings.clock == .system {
-            state = SyncState(source: "system")
+            state = SyncState { $0.source = "system" }
         } else {
             return nil
         }

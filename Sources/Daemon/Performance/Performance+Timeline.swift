@@ -29,7 +29,11 @@ extension Performance {
         guard !clients.isEmpty else { return }
         let run = heardRun
         if audience.timelines.look(at: run, at: now) {
-            let event = TimelineEvent(seq: audience.nextSequence(), run: self.run, timeline: timeline())
+            let event = TimelineEvent {
+                $0.seq = audience.nextSequence()
+                $0.run = self.run
+                $0.timeline = timeline()
+            }
             actions.append(.tell(.timeline(event), to: clients))
         }
         guard let run, let next = audience.timelines.nextLook(at: run, after: now) else { return }
@@ -40,15 +44,19 @@ extension Performance {
 extension TimelineState {
     /// The timeline of a run.
     init(_ timeline: HeardTimeline, run: Int, lanes: EncodedJSON?) {
-        self.init(
-            run: run, segments: timeline.segments.map { Segment($0) }, bars: timeline.rules.map { Bars($0) },
-            encodedLanes: lanes, endBeat: timeline.endBeat.map { Int($0) })
+        self.init {
+            $0.run = run
+            $0.segments = timeline.segments.map { Segment($0) }
+            $0.bars = timeline.rules.map { Bars($0) }
+            $0.encodedLanes = lanes
+            $0.endBeat = timeline.endBeat.map { Int($0) }
+        }
     }
 }
 
 extension TimelineState.Lanes {
     init(_ rule: LaneRule) {
-        self.init(fromBeat: Int(rule.fromBeat), lanes: rule.entries.map { TimelineState.Lane($0) })
+        self.init { ($0.fromBeat, $0.lanes) = (Int(rule.fromBeat), rule.entries.map { TimelineState.Lane($0) }) }
     }
 }
 
@@ -57,40 +65,50 @@ extension TimelineState.Lane {
         let (lane, pattern) = (entry.lane, entry.lane.pattern)
         let origin = BeatPosition(ticks: (lane.anchor.origin ?? .zero).ticks)
         let isByChance = pattern.onsets.contains { $0.chance < 1 }
-        self.init(
-            name: entry.name, id: lane.id, origin: .init(beat: Int(origin.whole), fraction: origin.phase),
-            denominator: Int(pattern.denominator), cycle: Int(pattern.cycle),
-            places: pattern.onsets.map { Int($0.place) }, accents: String(pattern.onsets.map(\.accent.sign)),
-            chances: isByChance ? pattern.onsets.map { Int(Chance.parts($0.chance)) } : nil,
-            first: lane.onsets.map { Int($0.lowerBound) },
-            end: lane.onsets.flatMap { $0.upperBound == .max ? nil : Int($0.upperBound) }, muted: entry.isMuted)
+        self.init {
+            $0.name = entry.name
+            $0.id = lane.id
+            $0.origin = .init(beat: Int(origin.whole), fraction: origin.phase)
+            $0.denominator = Int(pattern.denominator)
+            $0.cycle = Int(pattern.cycle)
+            $0.places = pattern.onsets.map { Int($0.place) }
+            $0.accents = String(pattern.onsets.map(\.accent.sign))
+            $0.chances = isByChance ? pattern.onsets.map { Int(Chance.parts($0.chance)) } : nil
+            $0.first = lane.onsets.map { Int($0.lowerBound) }
+            $0.end = lane.onsets.flatMap { $0.upperBound == .max ? nil : Int($0.upperBound) }
+            $0.muted = entry.isMuted
+        }
     }
 }
 
 extension TimelineState.Segment {
     fileprivate init(_ segment: HeardTimeline.Segment) {
-        self.init(
-            origin: Origin(segment.origin),
-            atNs: segment.time.nanoseconds,
-            tempo: Tempo(segment.curve.start, of: segment.beat), curve: segment.curve.shape.name,
-            curveBegin: segment.curve.isConstant ? nil : Origin(segment.curveBegin),
-            to: segment.curve.isConstant ? nil : Tempo(segment.curve.end, of: segment.beat),
-            length: segment.curve.isConstant ? nil : segment.curve.length.value,
+        self.init {
+            $0.origin = Origin(segment.origin)
+            $0.atNs = segment.time.nanoseconds
+            $0.tempo = Tempo(segment.curve.start, of: segment.beat)
+            $0.curve = segment.curve.shape.name
+            $0.curveBegin = segment.curve.isConstant ? nil : Origin(segment.curveBegin)
+            $0.to = segment.curve.isConstant ? nil : Tempo(segment.curve.end, of: segment.beat)
+            $0.length = segment.curve.isConstant ? nil : segment.curve.length.value
             // A ten-thousandth of a millionth makes 0.4 µs in an hour.
-            ratePPM: ((segment.rate - 1) * 1e10).rounded() / 1e4)
+            $0.ratePPM = ((segment.rate - 1) * 1e10).rounded() / 1e4
+        }
     }
 }
 
 extension TimelineState.Bars {
     fileprivate init(_ rule: BarRules.Rule) {
-        self.init(
-            fromBeat: Int(rule.fromBeat),
-            origin: Origin(beat: Int(rule.grid.originBeat), bar: Int(rule.grid.originBar)),
-            beats: rule.grid.beatsPerBar, bell: rule.accents.bellGroup.map { BellState(every: $0.every, on: $0.on) },
-            accents: rule.accents.bar.contains { $0 != .normal } ? String(rule.accents.bar.map(\.sign)) : nil,
-            section: rule.section.map { SectionState($0) },
-            beatLength: rule.beatLength == .one ? nil : Quarters(rule.beatLength),
-            songBegin: rule.songBegin.map { Quarters($0) })
+        self.init {
+            $0.fromBeat = Int(rule.fromBeat)
+            $0.origin = Origin(beat: Int(rule.grid.originBeat), bar: Int(rule.grid.originBar))
+            $0.beats = rule.grid.beatsPerBar
+            $0.bell = rule.accents.bellGroup.map { BellState(every: $0.every, on: $0.on) }
+            $0.accents = rule.accents.bar.contains { $0 != .normal } ? String(rule.accents.bar.map(\.sign)) : nil
+            $0.section = rule.section.map { SectionState($0) }
+            $0.beatLength = rule.beatLength == .one ? nil : Quarters(rule.beatLength)
+            $0.songBegin = rule.songBegin.map { Quarters($0) }
+        }
     }
 }
 

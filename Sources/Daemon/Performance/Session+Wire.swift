@@ -14,16 +14,24 @@ extension RunRecord {
 extension MotionSegment {
     /// A movement of the rod, or of another property.
     init(_ movement: HeardMovement) {
-        self.init(
-            from: movement.from, to: movement.to, beginNs: movement.begin.nanoseconds, durationNs: movement.durationNs,
-            curve: movement.curve)
+        self.init {
+            $0.from = movement.from
+            $0.to = movement.to
+            $0.beginNs = movement.begin.nanoseconds
+            $0.durationNs = movement.durationNs
+            $0.curve = movement.curve
+        }
     }
 }
 
 extension PendulumState {
     /// The rod at the time of a status.
     init(_ rod: HeardRun.Rod) {
-        self.init(angle: rod.angle, velocity: rod.velocity, segment: rod.movement.map { MotionSegment($0) })
+        self.init {
+            $0.angle = rod.angle
+            $0.velocity = rod.velocity
+            $0.segment = rod.movement.map { MotionSegment($0) }
+        }
     }
 }
 
@@ -31,46 +39,72 @@ extension PositionState {
     /// The place in the music at the time of a status.
     init(_ position: HeardRun.Position) {
         let beat = position.beat
-        self.init(
-            beatIndex: Int(beat.index), bar: Int(beat.bar), beat: beat.beat, phase: position.phase, bell: beat.bell)
+        self.init {
+            $0.beatIndex = Int(beat.index)
+            $0.bar = Int(beat.bar)
+            $0.beat = beat.beat
+            $0.phase = position.phase
+            $0.bell = beat.bell
+        }
     }
 }
 
 extension HistoryState {
     /// What can be undone and redone at the time of a status.
-    init(_ history: History) { self.init(undo: history.count(.undo), redo: history.count(.redo)) }
+    init(_ history: History) { self.init { ($0.undo, $0.redo) = (history.count(.undo), history.count(.redo)) } }
 }
 
 extension TapState {
     /// What the taps of a series have led to.
     init(_ taps: TapTempo) {
-        self.init(
-            taps: taps.count, leftOut: taps.fit?.leftOut ?? 0, bpm: taps.fit?.tempo?.beatsPerMinute,
-            confidence: ((taps.fit?.confidence ?? 0) * 1000).rounded() / 1000, moreTaps: taps.fit?.moreTaps,
-            nextNs: taps.next?.nanoseconds)
+        self.init {
+            $0.taps = taps.count
+            $0.leftOut = taps.fit?.leftOut ?? 0
+            $0.bpm = taps.fit?.tempo?.beatsPerMinute
+            $0.confidence = ((taps.fit?.confidence ?? 0) * 1000).rounded() / 1000
+            $0.moreTaps = taps.fit?.moreTaps
+            $0.nextNs = taps.next?.nanoseconds
+        }
     }
 }
 
 extension ScoreState {
     /// How the taps of a run lie to its beats.
     init(_ score: Score, isOn: Bool, withBars: Bool) {
-        self.init(
-            on: isOn, total: Figures(score.total), missed: score.missed, strays: score.strays,
-            driftMsPerBeat: score.driftMsPerBeat.map { ($0 * 1000).rounded() / 1000 },
-            last: score.last.map {
-                Hit(beatIndex: Int($0.beat), asynchronyMs: (Double($0.asynchronyNs) / 1e4).rounded() / 100)
-            },
-            bars: withBars
-                ? score.bars.map { Bar(bar: Int($0.bar), silent: $0.silent, figures: Figures($0.figures)) } : nil)
+        self.init {
+            $0.on = isOn
+            $0.total = Figures(score.total)
+            $0.missed = score.missed
+            $0.strays = score.strays
+            $0.driftMsPerBeat = score.driftMsPerBeat.map { ($0 * 1000).rounded() / 1000 }
+            $0.last = score.last.map { last in
+                Hit {
+                    $0.beatIndex = Int(last.beat)
+                    $0.asynchronyMs = (Double(last.asynchronyNs) / 1e4).rounded() / 100
+                }
+            }
+            $0.bars =
+                withBars
+                ? score.bars.map { bar in
+                    Bar {
+                        $0.bar = Int(bar.bar)
+                        $0.silent = bar.silent
+                        $0.figures = Figures(bar.figures)
+                    }
+                } : nil
+        }
     }
 }
 
 extension ScoreState.Figures {
     fileprivate init(_ figures: Score.Figures) {
         func rounded(_ value: Double?) -> Double? { value.map { ($0 * 100).rounded() / 100 } }
-        self.init(
-            taps: figures.count, meanMs: rounded(figures.meanMs), scatterMs: rounded(figures.scatterMs),
-            tendency: figures.tendency?.rawValue)
+        self.init {
+            $0.taps = figures.count
+            $0.meanMs = rounded(figures.meanMs)
+            $0.scatterMs = rounded(figures.scatterMs)
+            $0.tendency = figures.tendency?.rawValue
+        }
     }
 }
 
@@ -78,11 +112,19 @@ extension BeatEvent {
     /// An announced beat of a run, under the number of its event.
     init(_ announced: AnnouncedBeat, seq: Int, run: Int) {
         let beat = announced.beat
-        self.init(
-            seq: seq, run: run, beatIndex: Int(beat.index), revision: announced.revision, bar: Int(beat.bar),
-            beat: beat.beat, bell: beat.bell, accent: "\(beat.accent)", bpm: beat.bpm,
-            atNs: announced.time.nanoseconds,
-            pendulum: MotionSegment(announced.swing))
+        self.init {
+            $0.seq = seq
+            $0.run = run
+            $0.beatIndex = Int(beat.index)
+            $0.revision = announced.revision
+            $0.bar = Int(beat.bar)
+            $0.beat = beat.beat
+            $0.bell = beat.bell
+            $0.accent = "\(beat.accent)"
+            $0.bpm = beat.bpm
+            $0.atNs = announced.time.nanoseconds
+            $0.pendulum = MotionSegment(announced.swing)
+        }
     }
 }
 
@@ -91,6 +133,12 @@ extension FrameEvent {
     init(_ frame: FrameFeed.Frame, of properties: [MotionProperty], seq: Int, run: Int) {
         var values: [String: Double] = [:]
         for (property, value) in zip(properties, frame.values) { values[property.name] = value }
-        self.init(seq: seq, run: run, atNs: frame.time.nanoseconds, atBeat: frame.beats, values: values)
+        self.init {
+            $0.seq = seq
+            $0.run = run
+            $0.atNs = frame.time.nanoseconds
+            $0.atBeat = frame.beats
+            $0.values = values
+        }
     }
 }

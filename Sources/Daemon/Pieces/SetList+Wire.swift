@@ -8,9 +8,9 @@ extension PieceLibrary {
     func listedSetList(_ name: PieceName) -> SetLists.Entry {
         do throws(ControlError) {
             let file = try setListFile(name)
-            return SetLists.Entry(name: name.text, title: file.title, count: file.entries.count)
+            return SetLists.Entry { ($0.name, $0.title, $0.count) = (name.text, file.title, file.entries.count) }
         } catch {
-            return SetLists.Entry(name: name.text, title: nil, count: 0, trouble: error.message.shortened(to: 400))
+            return SetLists.Entry { ($0.name, $0.trouble) = (name.text, error.message.shortened(to: 400)) }
         }
     }
 }
@@ -18,16 +18,20 @@ extension PieceLibrary {
 extension SetListState {
     /// A set list at its place.
     init(_ list: SetList) {
-        self.init(
-            name: list.name.text, title: list.title, place: list.gone == nil ? list.place + 1 : list.place,
-            count: list.entries.count, entry: list.present.map { Entry($0) } ?? Entry(name: ""),
-            next: list.next.map { Entry($0) })
+        self.init {
+            $0.name = list.name.text
+            $0.title = list.title
+            $0.place = list.gone == nil ? list.place + 1 : list.place
+            $0.count = list.entries.count
+            $0.entry = list.present.map { Entry($0) } ?? Entry()
+            $0.next = list.next.map { Entry($0) }
+        }
     }
 }
 
 extension SetListState.Entry {
     fileprivate init(_ entry: SetList.Entry) {
-        self.init(name: entry.name, trouble: entry.trouble?.shortened(to: 400))
+        self.init { ($0.name, $0.trouble) = (entry.name, entry.trouble?.shortened(to: 400)) }
         switch entry.source {
         case .preset(let name): preset = name.text
         case .song(let path): song = path
@@ -40,8 +44,11 @@ extension SetListPage {
     init(_ list: SetList, present: SetList?) {
         let present = present.flatMap { $0.name == list.name ? list.following($0) : nil }
         let place = present.flatMap { $0.gone == nil ? $0.place + 1 : nil }
-        self.init(
-            name: list.name.text, title: list.title, place: place,
-            entries: list.entries.map { SetListState.Entry($0) })
+        self.init {
+            $0.name = list.name.text
+            $0.title = list.title
+            $0.place = place
+            $0.entries = list.entries.map { SetListState.Entry($0) }
+        }
     }
 }

@@ -26,7 +26,11 @@ struct MissedEvents {
     /// Takes out the next line to send: what was dropped, with that event number and run, then what was kept.
     mutating func next(sequence: Int, run: Int) -> ByteBuffer? {
         if beats + motions > 0 {
-            let lagged = LaggedEvent(seq: sequence, run: run, dropped: .init(beat: beats, motion: motions))
+            let lagged = LaggedEvent {
+                $0.seq = sequence
+                $0.run = run
+                $0.dropped = .init { ($0.beat, $0.motion) = (beats, motions) }
+            }
             (beats, motions) = (0, 0)
             return ByteBuffer(bytes: EventLine.encode(method: LaggedEvent.method, params: lagged))
         }

@@ -11,12 +11,17 @@ extension SongCourse {
             let part = stretch.written.part
             // Felt beats a minute.
             let factor = part.beat.value / stretch.beat.value * scale.value
-            return SongPage.Section(
-                label: section.label, bar: stretch.written.firstBar,
-                bars: section.endings.reduce(part.bars) { $0 + $1.part.bars }, times: section.times,
-                meter: stretch.meter, bpm: part.tempo.first.beatsPerMinute * factor,
-                toBpm: part.tempo.last.beatsPerMinute * factor, fromS: stretch.seconds,
-                begin: TimelineState.Bars.Quarters(stretch.written.begin))
+            return SongPage.Section {
+                $0.label = section.label
+                $0.bar = stretch.written.firstBar
+                $0.bars = section.endings.reduce(part.bars) { $0 + $1.part.bars }
+                $0.times = section.times
+                $0.meter = stretch.meter
+                $0.bpm = part.tempo.first.beatsPerMinute * factor
+                $0.toBpm = part.tempo.last.beatsPerMinute * factor
+                $0.fromS = stretch.seconds
+                $0.begin = TimelineState.Bars.Quarters(stretch.written.begin)
+            }
         }
     }
 }

@@ -43,7 +43,7 @@ package struct PresentState: Sendable {
             let timeline = status?.timeline
             status = event.state
             status?.timeline = timeline
-        case .timeline(let event): status?.timeline = OrNull(wrappedValue: event.timeline)
+        case .timeline(let event): status?.timeline = .some(event.timeline)
         case .audio(let event): status?.audio = event.audio
         case .section: break
         default: return []

@@ -30,7 +30,8 @@ extension Status {
         }
         if !lanes.isEmpty { lines += lanesPage.split(separator: "\n").map { ("lane", String($0)) } }
         lines += (pending ?? []).map { change in
-            let what = Change(atBeat: change.atBeat, atNs: change.atNs, values: change.changes).sentence
+            let what = Change { ($0.atBeat, $0.atNs, $0.values) = (change.atBeat, change.atNs, change.changes) }
+                .sentence
             return ("waits", "\(change.at): \(what) (cancel \(change.id))")
         }
         lines += trainerLines.map { $0 == "timer" ? ($0, $1) : ("trainer", "\($0) \($1)") }

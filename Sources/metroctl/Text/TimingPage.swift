@@ -123,7 +123,7 @@ struct TimingPage: Sendable, Hashable {
         var end = 0.512
         for bucket in spread.histogram {
             while bucket.uptoUs > end { end *= 2 }
-            if octaves.last?.uptoUs != end { octaves.append(TimingSpread.Bucket(uptoUs: end, count: 0)) }
+            if octaves.last?.uptoUs != end { octaves.append(TimingSpread.Bucket { $0.uptoUs = end }) }
             octaves[octaves.count - 1].count += bucket.count
         }
         return octaves

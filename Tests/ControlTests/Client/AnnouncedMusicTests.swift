@@ -19,20 +19,23 @@ import Testing
     ) -> Event {
         let at = time ?? origin + Int64(index) * half
         let side = index % 2 == 0 ? 30.0 : -30.0
-        let whole = MotionSegment(
-            from: side, to: -side, beginNs: at, durationNs: Int64(60e9 / bpm), curve: .easeInOut)
+        let whole = MotionSegment {
+            $0.from = side; $0.to = -side; $0.beginNs = at; $0.durationNs = Int64(60e9 / bpm)
+            $0.curve = .easeInOut
+        }
         return .beat(
-            BeatEvent(
-                seq: seq ?? index + 10, run: run, beatIndex: index, revision: revision, bar: index / 4 + 1,
-                beat: index % 4 + 1,
-                bell: index % 4 == 0, bpm: bpm, atNs: at, pendulum: swing ?? whole))
+            BeatEvent {
+                $0.seq = seq ?? index + 10; $0.run = run; $0.beatIndex = index
+                $0.revision = revision; $0.bar = index / 4 + 1; $0.beat = index % 4 + 1
+                $0.bell = index % 4 == 0; $0.bpm = bpm; $0.atNs = at; $0.pendulum = swing ?? whole
+            })
     }
 
     private func state(_ seq: Int, playing: Bool, at now: Int64, change: (inout Status) -> Void = { _ in }) -> Event {
         var status = playing ? Status.allegro : .stopped
         (status.bpm, status.nowNs, status.position, status.pendulum.segment) = (120, now, nil, nil)
         change(&status)
-        return .state(StateEvent(seq: seq, changed: ["playing"], state: status))
+        return .state(StateEvent { ($0.seq, $0.changed, $0.state) = (seq, ["playing"], status) })
     }
 
     private func music(_ events: [Event]) -> AnnouncedMusic {
@@ -54,8 +57,10 @@ import Testing
         let end = change + half / 4
         let whole = Segment(from: 30, to: -30, begin: 0, duration: 0.5, curve: .easeInOut)
         let rest = Pendulum().retargeted(whole, at: 0.25, arrivingAt: 0.375)
-        let swing = MotionSegment(
-            from: rest.from, to: rest.to, beginNs: change, durationNs: end - change, curve: rest.curve)
+        let swing = MotionSegment {
+            $0.from = rest.from; $0.to = rest.to; $0.beginNs = change
+            $0.durationNs = end - change; $0.curve = rest.curve
+        }
         return Array(run.prefix(7))
             + [state(50, playing: true, at: change - 30_000_000) { $0.bpm = 240 }, beat(4, seq: 51, swing: swing)]
             + (5..<12).map { beat($0, seq: 47 + $0, at: end + Int64($0 - 5) * half / 2, bpm: 240) }
@@ -119,7 +124,10 @@ import Testing
         let first = origin + half / 4
         let end = first + half * 3 / 8
         func swing(_ begin: Int64, _ end: Int64) -> MotionSegment {
-            MotionSegment(from: 20, to: -30, beginNs: begin, durationNs: end - begin, curve: .linear)
+            MotionSegment {
+                $0.from = 20; $0.to = -30; $0.beginNs = begin; $0.durationNs = end - begin
+                $0.curve = .linear
+            }
         }
         let bent = [state(1, playing: true, at: origin), beat(0, seq: 2), beat(0, seq: 3, swing: swing(first, end))]
         let second = first + half * 3 / 16
@@ -136,9 +144,11 @@ import Testing
     @Test func `a client that subscribes in mid-beat knows the beat under way`() {
         var status = Status.allegro
         (status.bpm, status.nowNs) = (120, origin + 7 * half / 2)
-        status.position = PositionState(beatIndex: 3, bar: 1, beat: 4, phase: 0.5, bell: false)
-        status.pendulum.segment = MotionSegment(
-            from: -30, to: 30, beginNs: origin + 3 * half, durationNs: half, curve: .easeInOut)
+        status.position = PositionState { ($0.beatIndex, $0.bar, $0.beat, $0.phase) = (3, 1, 4, 0.5) }
+        status.pendulum.segment = MotionSegment {
+            $0.from = -30; $0.to = 30; $0.beginNs = origin + 3 * half; $0.durationNs = half
+            $0.curve = .easeInOut
+        }
         var music = AnnouncedMusic(Subscription(seq: 0, events: [.beat], state: status))
         for index in 4..<8 { music.add(beat(index)) }
         for time in stride(from: origin + 3 * half, to: origin + 7 * half, by: 7_654_321) {
@@ -191,7 +201,9 @@ import Testing
             run + [
                 state(60, playing: true, at: origin + 9 * half / 2) {
                     $0.meter = "3/4"
-                    $0.position = PositionState(beatIndex: 4, bar: 2, beat: 1, phase: 0.5, bell: true)
+                    $0.position = PositionState {
+                        $0.beatIndex = 4; $0.bar = 2; $0.beat = 1; $0.phase = 0.5; $0.bell = true
+                    }
                 }
             ])
         #expect(music.heard(atNs: origin + 5 * half).grid.beatsPerBar == 4)
@@ -270,9 +282,11 @@ import Testing
     @Test func `a beat that was under way at the subscription is not due`() {
         var status = Status.allegro
         (status.bpm, status.nowNs) = (120, origin + half / 2)
-        status.position = PositionState(beatIndex: 0, bar: 1, beat: 1, phase: 0.5, bell: true)
-        status.pendulum.segment = MotionSegment(
-            from: 30, to: -30, beginNs: origin, durationNs: half, curve: .easeInOut)
+        status.position = PositionState { ($0.bar, $0.beat, $0.phase, $0.bell) = (1, 1, 0.5, true) }
+        status.pendulum.segment = MotionSegment {
+            $0.from = 30; $0.to = -30; $0.beginNs = origin; $0.durationNs = half
+            $0.curve = .easeInOut
+        }
         var music = AnnouncedMusic(Subscription(seq: 0, events: [.beat], state: status))
         for index in 0..<2 { music.add(beat(index)) }
         #expect(music.due(atNs: origin + half).map(\.beatIndex) == [1])
@@ -280,7 +294,7 @@ import Testing
 
     @Test func `a stopped rod settles as the state says, then rests`() {
         let stop = origin + 50
-        let settling = MotionSegment(from: 12, to: 0, beginNs: stop, durationNs: 100, curve: .linear)
+        let settling = MotionSegment { ($0.from, $0.beginNs, $0.durationNs, $0.curve) = (12, stop, 100, .linear) }
         let music = music(run + [state(60, playing: false, at: stop) { $0.pendulum.segment = settling }])
         #expect(music.heard(atNs: stop + 50).angle == 6)
         #expect(music.isMoving(atNs: stop + 99) && !music.isMoving(atNs: stop + 100))
@@ -303,13 +317,17 @@ import Testing
             music.add(
                 beat(
                     3, seq: 72,
-                    swing: MotionSegment(
-                        from: 0, to: 1, beginNs: number, durationNs: number, curve: .linear)))
+                    swing: MotionSegment {
+                        $0.to = 1; $0.beginNs = number; $0.durationNs = number; $0.curve = .linear
+                    }))
             music.add(
                 state(73, playing: true, at: number) {
-                    $0.position = PositionState(
-                        beatIndex: Int(number), bar: Int(number), beat: 0, phase: 0.5, bell: true)
-                    $0.pendulum.segment = MotionSegment(from: 0, to: 1, beginNs: number, durationNs: 1, curve: .linear)
+                    $0.position = PositionState {
+                        $0.beatIndex = Int(number); $0.bar = Int(number); $0.phase = 0.5; $0.bell = true
+                    }
+                    $0.pendulum.segment = MotionSegment {
+                        $0.to = 1; $0.beginNs = number; $0.durationNs = 1; $0.curve = .linear
+                    }
                 })
             for time in times { #expect(music.heard(atNs: time).angle.isFinite) }
         }

@@ -27,7 +27,7 @@ import Testing
     }
 
     private func lagged(_ count: Int) -> (event: Event, line: [UInt8]) {
-        let event = LaggedEvent(seq: 8 + count, dropped: .init(beat: count))
+        let event = LaggedEvent { ($0.seq, $0.dropped) = (8 + count, .init { $0.beat = count }) }
         return (.lagged(event), EventLine.encode(method: LaggedEvent.method, params: event).dropLast())
     }
 
@@ -157,14 +157,14 @@ import Testing
         let request = Array(#"{"id":2,"method":"version"}"#.utf8) + [10]
         #expect(state.handle(refusal(1, unknown), atNs: begin) == [.send(request)])
         #expect(state.wakeNs == begin + answerTimeout)
-        let old = Version(protocol: ProtocolVersion(major: 0, minor: 9), daemon: "0.0.9", features: [])
+        let old = Version { ($0.`protocol`, $0.daemon) = (ProtocolVersion { $0.minor = 9 }, "0.0.9") }
         #expect(
             state.handle(result(2, old), atNs: begin) == [
                 .close, .report(.ended(.failed(.mismatch(old.protocol, daemon: "0.0.9")))),
             ])
 
         // The refusal itself is the reason where the daemon has this protocol, and where it does not answer that either.
-        for answer in [result(2, Version(daemon: "1", features: [])), refusal(2, unknown), .failed(.closed)] {
+        for answer in [result(2, Version { $0.daemon = "1" }), refusal(2, unknown), .failed(.closed)] {
             var state = asking()
             _ = state.handle(refusal(1, unknown), atNs: begin)
             #expect(state.handle(answer, atNs: begin) == [.close, .report(.ended(.refused(unknown)))])
@@ -184,7 +184,7 @@ import Testing
             state.handle(refusal(tempo, refused), atNs: begin) == [
                 .report(.refused(id: tempo, refused))
             ])
-        let change = Change(atBeat: 4, atNs: 5, values: ["playing": true])
+        let change = Change { ($0.atBeat, $0.atNs, $0.values) = (4, 5, ["playing": true]) }
         guard case .report(.answered(let answer))? = state.handle(result(toggle, change), atNs: begin).first else {
             Issue.record("it is not answered")
             return

@@ -38,39 +38,48 @@ import Testing
         mutating func one<Value>(_ values: [Value]) -> Value { values[Int.random(in: values.indices, using: &random)] }
 
         mutating func segment() -> MotionSegment {
-            MotionSegment(
-                from: real(-30), to: real(30), beginNs: time(0), durationNs: time(500_000_000), curve: .easeInOut)
+            MotionSegment {
+                $0.from = real(-30); $0.to = real(30); $0.beginNs = time(0)
+                $0.durationNs = time(500_000_000); $0.curve = .easeInOut
+            }
         }
 
         mutating func origin() -> TimelineState.Segment.Origin { .init(beat: int(8), fraction: real(0.25)) }
         mutating func tempo() -> TimelineState.Segment.Tempo { .init(numerator: int(120), denominator: int(1)) }
 
         mutating func timeline() -> TimelineState {
-            TimelineState(
-                run: 1,
-                segments: (0..<Int.random(in: 1...3, using: &random)).map { _ in
-                    TimelineState.Segment(
-                        origin: origin(), atNs: time(5_000_000_000), tempo: tempo(),
-                        curve: one(["constant", "linear_in_beats", "linear_in_time", "x"]),
-                        curveBegin: one([nil, origin()]), to: one([nil, tempo()]), length: one([nil, real(4)]),
-                        ratePPM: real(3))
-                },
-                bars: (0..<Int.random(in: 1...3, using: &random)).map { _ in
-                    TimelineState.Bars(
-                        fromBeat: int(0), origin: .init(beat: int(0), bar: int(1)), beats: int(4),
-                        bell: one([nil, BellState(every: int(4), on: int(1))]), accents: one([nil, "", "Xx"]))
-                },
-                lanes: [
-                    .init(
-                        fromBeat: int(0),
-                        lanes: [
-                            .init(
-                                name: "a", id: int(2), origin: origin(), denominator: int(4), cycle: int(4),
-                                places: [int(0), int(2)], accents: one(["xx", "x"]),
-                                chances: one([nil, [int(9), int(40_000)], [1]]), first: one([nil, int(0)]),
-                                end: one([nil, int(9)]), muted: false)
-                        ])
-                ], endBeat: one([nil, int(1000)]))
+            TimelineState {
+                $0.run = 1
+                $0.segments = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                    TimelineState.Segment {
+                        $0.origin = origin(); $0.atNs = time(5_000_000_000); $0.tempo = tempo()
+                        $0.curve = one(["constant", "linear_in_beats", "linear_in_time", "x"])
+                        $0.curveBegin = one([nil, origin()]); $0.to = one([nil, tempo()])
+                        $0.length = one([nil, real(4)]); $0.ratePPM = real(3)
+                    }
+                }
+                $0.bars = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                    TimelineState.Bars {
+                        $0.fromBeat = int(0); $0.origin = .init(beat: int(0), bar: int(1))
+                        $0.beats = int(4); $0.bell = one([nil, BellState(every: int(4), on: int(1))])
+                        $0.accents = one([nil, "", "Xx"])
+                    }
+                }
+                $0.lanes = [
+                    .init {
+                        $0.fromBeat = int(0)
+                        $0.lanes = [
+                            .init {
+                                $0.name = "a"; $0.id = int(2); $0.origin = origin(); $0.denominator = int(4)
+                                $0.cycle = int(4); $0.places = [int(0), int(2)]; $0.accents = one(["xx", "x"])
+                                $0.chances = one([nil, [int(9), int(40_000)], [1]]); $0.first = one([nil, int(0)])
+                                $0.end = one([nil, int(9)])
+                            }
+                        ]
+                    }
+                ]
+                $0.endBeat = one([nil, int(1000)])
+            }
         }
     }
 
@@ -95,26 +104,43 @@ import Testing
     }
 
     @Test func `a segment whose curve begins at the end of all numbers is not calculated with`() {
-        let segment = TimelineState.Segment(
-            origin: .init(beat: 8, fraction: 0), atNs: 0, tempo: .init(numerator: 120, denominator: 1),
-            curve: "linear_in_beats", curveBegin: .init(beat: .min, fraction: 0),
-            to: .init(numerator: 240, denominator: 1), length: 8, ratePPM: 0)
-        let bars = TimelineState.Bars(fromBeat: 0, origin: .init(beat: 0, bar: 1), beats: 4, bell: nil)
-        #expect(PredictedMusic(TimelineState(run: 1, segments: [segment], bars: [bars])).timeline == nil)
+        let segment = TimelineState.Segment {
+            $0.origin = .init(beat: 8, fraction: 0)
+            $0.tempo = .init(numerator: 120, denominator: 1); $0.curve = "linear_in_beats"
+            $0.curveBegin = .init(beat: .min, fraction: 0)
+            $0.to = .init(numerator: 240, denominator: 1); $0.length = 8
+        }
+        let bars = TimelineState.Bars { ($0.origin, $0.beats) = (.init(beat: 0, bar: 1), 4) }
+        #expect(
+            PredictedMusic(TimelineState { ($0.run, $0.segments, $0.bars) = (1, [segment], [bars]) }).timeline == nil)
         var plain = segment
         (plain.curve, plain.curveBegin, plain.to, plain.length) = ("constant", nil, nil, nil)
-        #expect(PredictedMusic(TimelineState(run: 1, segments: [plain], bars: [bars], endBeat: .max)).timeline == nil)
-        #expect(PredictedMusic(TimelineState(run: 1, segments: [plain], bars: [bars], endBeat: 100)).timeline != nil)
+        #expect(
+            PredictedMusic(
+                TimelineState {
+                    $0.run = 1; $0.segments = [plain]; $0.bars = [bars]; $0.endBeat = .max
+                }
+            ).timeline == nil)
+        #expect(
+            PredictedMusic(
+                TimelineState {
+                    $0.run = 1; $0.segments = [plain]; $0.bars = [bars]; $0.endBeat = 100
+                }
+            ).timeline != nil)
     }
 
     @Test func `the next bar line of a bar of a million beats is found at once, and that of other bars before it`() {
-        let segment = TimelineState.Segment(
-            origin: .init(beat: 0, fraction: 0), atNs: 0, tempo: .init(numerator: 120, denominator: 1), ratePPM: 0)
-        let bars = [(0, 1 << 20), (10, 4), (11, 1 << 20)].map { from, beats in
-            TimelineState.Bars(
-                fromBeat: from, origin: .init(beat: from == 11 ? 9 : from, bar: 1), beats: beats, bell: nil)
+        let segment = TimelineState.Segment {
+            $0.origin = .init(beat: 0, fraction: 0)
+            $0.tempo = .init(numerator: 120, denominator: 1)
         }
-        let music = PredictedMusic(TimelineState(run: 1, segments: [segment], bars: bars))
+        let bars = [(0, 1 << 20), (10, 4), (11, 1 << 20)].map { from, beats in
+            TimelineState.Bars {
+                $0.fromBeat = from; $0.origin = .init(beat: from == 11 ? 9 : from, bar: 1)
+                $0.beats = beats
+            }
+        }
+        let music = PredictedMusic(TimelineState { ($0.run, $0.segments, $0.bars) = (1, [segment], bars) })
         #expect(music.barLine(from: 1)?.index == 10)
         #expect(music.barLine(from: 11)?.index == 9 + 1 << 20)
     }
@@ -127,19 +153,22 @@ import Testing
             status.nowNs = dice.time(status.nowNs)
             status.bpm = dice.real(120)
             status.meter = dice.one(["4/4", "0/4", "99999999999999999999/4", ""])
-            status.position = PositionState(
-                beatIndex: dice.int(3), bar: dice.int(1), beat: dice.int(2), phase: dice.real(0.5), bell: false)
+            status.position = PositionState {
+                $0.beatIndex = dice.int(3); $0.bar = dice.int(1); $0.beat = dice.int(2)
+                $0.phase = dice.real(0.5)
+            }
             status.pendulum.segment = dice.one([nil, dice.segment()])
             var music = AnnouncedMusic(Subscription(seq: 0, events: [.beat], state: status))
             for seq in 1...20 {
-                let beat = BeatEvent(
-                    seq: seq, run: 1, beatIndex: dice.int(seq), revision: 0, bar: dice.int(1), beat: dice.int(1),
-                    bell: false, bpm: dice.real(120), atNs: dice.time(Int64(seq) * 500_000_000),
-                    pendulum: dice.segment())
+                let beat = BeatEvent {
+                    $0.seq = seq; $0.run = 1; $0.beatIndex = dice.int(seq); $0.bar = dice.int(1)
+                    $0.beat = dice.int(1); $0.bpm = dice.real(120)
+                    $0.atNs = dice.time(Int64(seq) * 500_000_000); $0.pendulum = dice.segment()
+                }
                 music.add(.beat(beat))
                 if seq % 5 == 0 {
                     status.playing.toggle()
-                    music.add(.state(StateEvent(seq: seq, run: 1, changed: [], state: status)))
+                    music.add(.state(StateEvent { ($0.seq, $0.run, $0.state) = (seq, 1, status) }))
                 }
                 for time in Self.times {
                     let heard = music.heard(atNs: time)

@@ -14,33 +14,36 @@ import Testing
         run: Int = 3, beat: Int = 0, fraction: Double = 0, at seconds: Double = 10, bpm: Int = 60, end: Int? = nil,
         bars: [TimelineState.Bars]? = nil
     ) -> TimelineState {
-        let segment = TimelineState.Segment(
-            origin: .init(beat: beat, fraction: fraction), atNs: Int64(seconds * 1e9),
-            tempo: .init(numerator: bpm, denominator: 1), ratePPM: 0)
-        return TimelineState(run: run, segments: [segment], bars: bars ?? [fours()], endBeat: end)
+        let segment = TimelineState.Segment {
+            $0.origin = .init(beat: beat, fraction: fraction); $0.atNs = Int64(seconds * 1e9)
+            $0.tempo = .init(numerator: bpm, denominator: 1)
+        }
+        return TimelineState {
+            $0.run = run; $0.segments = [segment]; $0.bars = bars ?? [fours()]; $0.endBeat = end
+        }
     }
 
     private func fours(from beat: Int = 0, bar: Int = 1, beats: Int = 4) -> TimelineState.Bars {
-        TimelineState.Bars(fromBeat: beat, origin: .init(beat: beat, bar: bar), beats: beats, bell: nil)
+        TimelineState.Bars { ($0.fromBeat, $0.origin, $0.beats) = (beat, .init(beat: beat, bar: bar), beats) }
     }
 
     private func feed(
         _ place: MusicalPlace, _ timeline: TimelineState?, at seconds: Double = 5, early: Duration = .zero
     ) -> PlaceFeed {
         var status = timeline == nil ? Status.stopped : .allegro
-        status.timeline = OrNull(wrappedValue: timeline)
+        status.timeline = .some(timeline)
         let subscription = Subscription(seq: 10, events: [.timeline, .state], state: status)
         return PlaceFeed(place, early: early, subscription, atNs: Int64(seconds * 1e9))
     }
 
     private func told(_ seq: Int, _ timeline: TimelineState?) -> Event {
-        .timeline(TimelineEvent(seq: seq, run: timeline?.run ?? 3, timeline: timeline))
+        .timeline(TimelineEvent { ($0.seq, $0.run, $0.timeline) = (seq, timeline?.run ?? 3, timeline) })
     }
 
     private func told(_ seq: Int, playing: Bool, run: Int = 3, at seconds: Double) -> Event {
         var status = playing ? Status.allegro : .stopped
         (status.run, status.nowNs) = (run, Int64(seconds * 1e9))
-        return .state(StateEvent(seq: seq, run: run, changed: ["playing"], state: status))
+        return .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (seq, run, ["playing"], status) })
     }
 
     /// What is told until a time, by a program that sleeps until each wake: the indices, and when.

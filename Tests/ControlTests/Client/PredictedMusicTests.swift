@@ -11,18 +11,22 @@ import Testing
     private func segment(
         beat: Int = 0, fraction: Double = 0, at seconds: Double, bpm: Int, over: Int = 1, ppm: Double = 0
     ) -> TimelineState.Segment {
-        TimelineState.Segment(
-            origin: .init(beat: beat, fraction: fraction), atNs: Int64(seconds * 1e9),
-            tempo: .init(numerator: bpm, denominator: over), ratePPM: ppm)
+        TimelineState.Segment {
+            $0.origin = .init(beat: beat, fraction: fraction); $0.atNs = Int64(seconds * 1e9)
+            $0.tempo = .init(numerator: bpm, denominator: over); $0.ratePPM = ppm
+        }
     }
 
     private func bars(from beat: Int = 0, bar: Int = 1, beats: Int = 4, bell: BellState? = nil) -> TimelineState.Bars {
-        TimelineState.Bars(fromBeat: beat, origin: .init(beat: beat, bar: bar), beats: beats, bell: bell)
+        TimelineState.Bars {
+            $0.fromBeat = beat; $0.origin = .init(beat: beat, bar: bar); $0.beats = beats
+            $0.bell = bell
+        }
     }
 
     private func music(_ segments: [TimelineState.Segment], _ bars: [TimelineState.Bars]) -> PredictedMusic {
         var status = Status.allegro
-        status.timeline = OrNull(wrappedValue: TimelineState(run: 3, segments: segments, bars: bars))
+        status.timeline = .some(TimelineState { ($0.run, $0.segments, $0.bars) = (3, segments, bars) })
         return PredictedMusic(Subscription(seq: 10, events: [.timeline], state: status))
     }
 
@@ -72,14 +76,14 @@ import Testing
     }
 
     private func event(_ seq: Int, run: Int = 3, _ timeline: TimelineState?) -> Event {
-        .timeline(TimelineEvent(seq: seq, run: run, timeline: timeline))
+        .timeline(TimelineEvent { ($0.seq, $0.run, $0.timeline) = (seq, run, timeline) })
     }
 
     @Test func `the newest timeline holds, in whatever order they come, until a stop or a later run`() {
         var music = music([segment(at: 10, bpm: 60)], [bars()])
         let (old, new) = (
-            TimelineState(run: 3, segments: [segment(at: 10, bpm: 90)], bars: [bars()]),
-            TimelineState(run: 3, segments: [segment(at: 10, bpm: 100)], bars: [bars()])
+            TimelineState { ($0.run, $0.segments, $0.bars) = (3, [segment(at: 10, bpm: 90)], [bars()]) },
+            TimelineState { ($0.run, $0.segments, $0.bars) = (3, [segment(at: 10, bpm: 100)], [bars()]) }
         )
         music.add(event(12, new))
         music.add(event(11, old))
@@ -87,7 +91,7 @@ import Testing
         #expect(music.timeline == new)
         var stopped = Status.stopped
         stopped.playing = false
-        music.add(.state(StateEvent(seq: 13, run: 3, changed: ["playing"], state: stopped)))
+        music.add(.state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (13, 3, ["playing"], stopped) }))
         #expect(music.timeline == nil && music.beat(1) == nil && music.beat(after: 0) == nil)
         #expect(music.position(atNs: 0) == nil)
         music.add(event(15, run: 4, new))
@@ -97,7 +101,7 @@ import Testing
         #expect(music.timeline == nil)
         // A start that is told before its timeline.
         music.add(event(18, run: 4, new))
-        music.add(.state(StateEvent(seq: 19, run: 5, changed: ["playing"], state: .allegro)))
+        music.add(.state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (19, 5, ["playing"], .allegro) }))
         #expect(music.timeline == nil)
     }
 
@@ -107,9 +111,10 @@ import Testing
             for other in wild {
                 var strange = segment(beat: number, at: 10, bpm: other, over: number)
                 strange.atNs = Int64(other)
-                let bars = TimelineState.Bars(
-                    fromBeat: other, origin: .init(beat: number, bar: other), beats: number,
-                    bell: BellState(every: other, on: number))
+                let bars = TimelineState.Bars {
+                    $0.fromBeat = other; $0.origin = .init(beat: number, bar: other); $0.beats = number
+                    $0.bell = BellState(every: other, on: number)
+                }
                 for music in [music([strange], [self.bars()]), music([segment(at: 10, bpm: 60)], [bars])] {
                     for time in [Int64.min, -1, 0, .max] { _ = music.beat(after: time) }
                     for index in wild { _ = music.beat(index) }

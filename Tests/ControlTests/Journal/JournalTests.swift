@@ -11,11 +11,16 @@ import Testing
     private func entry(_ start: String, seconds: Double = 60, bpm: ClosedRange<Double> = 90...120, taps: Int = 0)
         -> JournalEntry
     {
-        JournalEntry(
-            start: start, end: start, seconds: seconds, beats: 100, bars: 25, bpm: bpm.upperBound,
-            minBpm: bpm.lowerBound, maxBpm: bpm.upperBound, meter: "4/4",
-            score: taps > 0
-                ? ScoreState.Figures(taps: taps, meanMs: Double(taps), scatterMs: 9, tendency: "steady") : nil)
+        JournalEntry {
+            $0.start = start; $0.end = start; $0.seconds = seconds; $0.beats = 100; $0.bars = 25
+            $0.bpm = bpm.upperBound; $0.minBpm = bpm.lowerBound; $0.maxBpm = bpm.upperBound
+            $0.meter = "4/4"
+            $0.score =
+                taps > 0
+                ? ScoreState.Figures {
+                    $0.taps = taps; $0.meanMs = Double(taps); $0.scatterMs = 9; $0.tendency = "steady"
+                } : nil
+        }
     }
 
     private func lines(_ entries: [JournalEntry]) -> [ArraySlice<UInt8>] {

@@ -8,9 +8,14 @@ import Testing
 
 @Suite struct EventTests {
     @Test func `a beat on the wire is exactly as documented`() {
-        let beat = BeatEvent(
-            seq: 18, run: 3, beatIndex: 411, revision: 0, bar: 103, beat: 4, bell: false, bpm: 120, atNs: 5,
-            pendulum: MotionSegment(from: -30, to: 30, beginNs: 5, durationNs: 500_000_000, curve: .easeInOut))
+        let beat = BeatEvent {
+            $0.seq = 18; $0.run = 3; $0.beatIndex = 411; $0.bar = 103; $0.beat = 4; $0.bpm = 120
+            $0.atNs = 5
+            $0.pendulum = MotionSegment {
+                $0.from = -30; $0.to = 30; $0.beginNs = 5; $0.durationNs = 500_000_000
+                $0.curve = .easeInOut
+            }
+        }
         let line = EventLine.encode(method: BeatEvent.method, params: beat)
         let documented = """
             {"method":"event.beat","params":{"at_ns":5,"bar":103,"beat":4,"beat_index":411,"bell":false,"bpm":120,\
@@ -22,24 +27,29 @@ import Testing
     }
 
     @Test func `every event reads back the same`() throws {
-        let state = StateEvent(seq: 19, changed: ["bpm"], state: .stopped)
+        let state = StateEvent { ($0.seq, $0.changed, $0.state) = (19, ["bpm"], .stopped) }
         #expect(try Event(line: EventLine.encode(method: StateEvent.method, params: state)) == .state(state))
-        let audio = AudioEvent(seq: 20, audio: Status.stopped.audio)
+        let audio = AudioEvent { ($0.seq, $0.audio) = (20, Status.stopped.audio) }
         #expect(try Event(line: EventLine.encode(method: AudioEvent.method, params: audio)) == .audio(audio))
-        let timeline = TimelineEvent(seq: 20, run: 3, timeline: nil)
+        let timeline = TimelineEvent { ($0.seq, $0.run) = (20, 3) }
         #expect(
             try Event(line: EventLine.encode(method: TimelineEvent.method, params: timeline)) == .timeline(timeline))
-        let lagged = LaggedEvent(seq: 20, dropped: .init(beat: 12))
+        let lagged = LaggedEvent { ($0.seq, $0.dropped) = (20, .init { $0.beat = 12 }) }
         #expect(try Event(line: EventLine.encode(method: LaggedEvent.method, params: lagged)) == .lagged(lagged))
     }
 
     @Test func `the events and answers of a daemon of protocol 1.0, which tells no runs, are read`() throws {
         let lagged = #"{"method":"event.lagged","params":{"seq":1,"dropped":{"beat":1}}}"#
-        #expect(try Event(line: Array(lagged.utf8)) == .lagged(LaggedEvent(seq: 1, dropped: .init(beat: 1))))
+        #expect(
+            try Event(line: Array(lagged.utf8))
+                == .lagged(
+                    LaggedEvent {
+                        $0.seq = 1; $0.dropped = .init { $0.beat = 1 }
+                    }))
         let change = #"{"at_beat":411.25,"at_ns":7,"bpm":120}"#
         #expect(
             try JSONLine.decode(Change.self, from: change.utf8)
-                == Change(atBeat: 411.25, atNs: 7, values: ["bpm": 120]))
+                == Change { ($0.atBeat, $0.atNs, $0.values) = (411.25, 7, ["bpm": 120]) })
     }
 
     @Test func `an unknown event is passed on by name, and a reply is no event`() throws {
@@ -50,17 +60,22 @@ import Testing
 
     @Test func `a member more does no harm`() throws {
         let line = #"{"method":"event.lagged","params":{"seq":1,"dropped":{"beat":1,"bar":2},"since":3}}"#
-        #expect(try Event(line: Array(line.utf8)) == .lagged(LaggedEvent(seq: 1, dropped: .init(beat: 1))))
+        #expect(
+            try Event(line: Array(line.utf8))
+                == .lagged(
+                    LaggedEvent {
+                        $0.seq = 1; $0.dropped = .init { $0.beat = 1 }
+                    }))
     }
 
     @Test func `a change is one flat object, null where it has no place`() throws {
-        let change = Change(run: 3, atBeat: 411.25, atNs: 7, values: ["bpm": 120])
+        let change = Change { ($0.run, $0.atBeat, $0.atNs, $0.values) = (3, 411.25, 7, ["bpm": 120]) }
         #expect(
             String(decoding: JSONLine.encode(change), as: UTF8.self)
                 == #"{"at_beat":411.25,"at_ns":7,"bpm":120,"run":3}"#
                 + "\n")
         #expect(try JSONLine.decode(Change.self, from: JSONLine.encode(change)) == change)
-        let still = Change(run: 0, atBeat: nil, atNs: nil)
+        let still = Change { $0.run = 0 }
         #expect(
             String(decoding: JSONLine.encode(still), as: UTF8.self) == #"{"at_beat":null,"at_ns":null,"run":0}"# + "\n")
         #expect(try JSONLine.decode(Change.self, from: JSONLine.encode(still)) == still)
@@ -73,9 +88,9 @@ import Testing
             line["events"] == ["beat", "state"] && line["protocol"] == ["major": 1, "minor": 1] && line["seq"] == 17)
         #expect(try JSONLine.decode(Subscription.self, from: JSONLine.encode(subscription)) == subscription)
 
-        let version = Version(features: [])
+        let version = Version()
         #expect(try JSONLine.parse(JSONLine.encode(version))["daemon"]?.string == Product.version)
-        let sounds = SoundList(sounds: [.init(name: "beat", path: nil, source: "builtin")])
+        let sounds = SoundList { $0.sounds = [.init { ($0.name, $0.source) = ("beat", "builtin") }] }
         #expect(
             String(decoding: JSONLine.encode(sounds), as: UTF8.self)
                 == #"{"sounds":[{"name":"beat","path":null,"source":"builtin"}]}"# + "\n")

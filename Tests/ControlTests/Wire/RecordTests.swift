@@ -110,4 +110,11 @@ import Testing
         #expect(schema["properties"]?["device"]?["anyOf"] == [["type": "string"], ["type": "null"]])
         #expect(schema["properties"]?["parts"]?["items"]?["required"] == ["number"])
     }
+
+    @Test func `what is no property is one of the other members, and reads back as that`() throws {
+        let change = Change { ($0.atBeat, $0.values) = (1, ["bpm": 120, "new": [nil]]) }
+        let line = #"{"at_beat":1,"at_ns":null,"bpm":120,"new":[null]}"#
+        #expect(try JSONLine.decode(Change.self, from: Array(line.utf8)) == change)
+        #expect(String(decoding: JSONLine.encode(change).dropLast(), as: UTF8.self) == line)
+    }
 }

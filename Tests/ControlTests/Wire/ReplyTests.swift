@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `an event has a method and params, and no id`() {
-        let lagged = LaggedEvent(seq: 3, dropped: .init(beat: 2))
+        let lagged = LaggedEvent { ($0.seq, $0.dropped) = (3, .init { $0.beat = 2 }) }
         #expect(
             text(EventLine.encode(method: LaggedEvent.method, params: lagged))
                 == #"{"method":"event.lagged","params":{"dropped":{"beat":2},"seq":3}}"# + "\n")

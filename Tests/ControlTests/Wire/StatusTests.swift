@@ -48,18 +48,25 @@ import Testing
     @Test func `the timeline is left out, null, or as documented`() throws {
         var status = Status.stopped
         #expect(try JSONLine.parse(JSONLine.encode(status)).object?["timeline"] == nil)
-        status.timeline = OrNull(wrappedValue: nil)
+        status.timeline = .some(nil)
         #expect(try JSONLine.parse(JSONLine.encode(status))["timeline"] == .null)
         #expect(try JSONLine.decode(Status.self, from: JSONLine.encode(status)) == status)
-        let timeline = TimelineState(
-            run: 3,
-            segments: [
-                .init(
-                    origin: .init(beat: 411, fraction: 0.25), atNs: 5, tempo: .init(numerator: 1373, denominator: 10),
-                    ratePPM: 12.3456)
-            ],
-            bars: [.init(fromBeat: 408, origin: .init(beat: 400, bar: 101), beats: 4, bell: .init(every: 4, on: 1))])
-        status.timeline = OrNull(wrappedValue: timeline)
+        let timeline = TimelineState {
+            $0.run = 3
+            $0.segments = [
+                .init {
+                    $0.origin = .init(beat: 411, fraction: 0.25); $0.atNs = 5
+                    $0.tempo = .init(numerator: 1373, denominator: 10); $0.ratePPM = 12.3456
+                }
+            ]
+            $0.bars = [
+                .init {
+                    $0.fromBeat = 408; $0.origin = .init(beat: 400, bar: 101); $0.beats = 4
+                    $0.bell = .init(every: 4, on: 1)
+                }
+            ]
+        }
+        status.timeline = .some(timeline)
         #expect(try JSONLine.decode(Status.self, from: JSONLine.encode(status)) == status)
         let documented = """
             {"bars":[{"beats":4,"bell":{"every":4,"on":1},"from_beat":408,"origin":{"bar":101,"beat":400}}],"run":3,\
@@ -87,7 +94,10 @@ import Testing
 
     @Test func `a swing is evaluated at its own age, however old the clock`() {
         let year: Int64 = 31_557_600_000_000_000
-        let swing = MotionSegment(from: 30, to: -30, beginNs: year, durationNs: 500_000_000, curve: .easeInOut)
+        let swing = MotionSegment {
+            $0.from = 30; $0.to = -30; $0.beginNs = year; $0.durationNs = 500_000_000
+            $0.curve = .easeInOut
+        }
         #expect(swing.value(atNs: year - 1) == 30)
         #expect(abs(swing.value(atNs: year + 250_000_000)) < 1e-9)
         #expect(swing.value(atNs: year + 500_000_000) == -30)
@@ -98,7 +108,9 @@ import Testing
     @Test func `any curve reads back, and one that is not known eases in and out`() throws {
         let bezier = MotionCurve.bezier(x1: 1 / 3, y1: -0.2, x2: 2 / 3, y2: 1)
         for curve in [MotionCurve.linear, .easeIn, .easeOut, .easeInOut, bezier] {
-            let swing = MotionSegment(from: 1, to: 2, beginNs: 3, durationNs: 4, curve: curve)
+            let swing = MotionSegment {
+                $0.from = 1; $0.to = 2; $0.beginNs = 3; $0.durationNs = 4; $0.curve = curve
+            }
             #expect(try JSONLine.decode(MotionSegment.self, from: JSONLine.encode(swing)) == swing)
         }
         let strange = #"{"from":1,"to":2,"begin_ns":3,"duration_ns":4,"curve":"wobble"}"#
