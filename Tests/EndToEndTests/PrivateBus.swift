@@ -29,10 +29,10 @@ final class PrivateBus {
             </busconfig>
             """, to: "bus.conf")
         let bus = try ChildProcess(
-            "/usr/bin/env", ["dbus-daemon", "--nofork", "--config-file", configuration],
+            "/usr/bin/env", ["dbus-daemon", "--nofork", "--print-address", "--config-file", configuration],
             environment: home.environment, in: home.folder)
-        let socket = home.folder("bus")
-        try poll(for: "bus; it says: \(bus.stderr)") { access(socket, F_OK) == 0 ? true : nil }
+        // Its socket is there before it listens; it tells its address after that.
+        try poll(for: "bus; it says: \(bus.stderr)") { bus.stdout.isEmpty ? nil : true }
         self.bus = bus
     }
 
