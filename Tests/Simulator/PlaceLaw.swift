@@ -21,8 +21,7 @@ struct PlaceLaw {
         switch cue {
         case .bar:
             try law(places.contains { $0.beat == 1 }, "a bar line is one: \(line) holds from \(beat), and \(told)")
-        // Whether a place is over that is taken is not looked at: where many meters wait, some are.
-        case .place(let bar, let beatOfBar) where beatOfBar <= before.beats && bar >= places[0].bar:
+        case .place(let bar, let beatOfBar) where beatOfBar <= before.beats:
             // A bar that is cut short has not all of its beats.
             let isCut = from.map { $0.place(of: beat) == (bar + 1, 1) } ?? false
             try law(

@@ -113,7 +113,8 @@ package struct PlannedMusic: Sendable, Hashable {
     ) -> Step {
         let before = self
         // What waits for the first beat may be taken back before that is decided.
-        let decided = parts.last { $0.fromBeat < nextBeat }
+        let decided =
+            parts.last { $0.fromBeat < nextBeat } ?? (parts[0].fromBeat > first.fromBeat ? parts[0] : nil)
         let played = decided ?? first
         // The last beat is as it is, and so is an end that is decided: a plan that moves it would always come too late.
         guard played.role != .end, nextBeat <= musicEnd ?? .max else { return Step() }
