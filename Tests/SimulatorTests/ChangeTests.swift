@@ -39,6 +39,12 @@ extension Simulations {
             #expect(outcome.intervals.count > 3 && outcome.intervals.allSatisfy { abs($0 - 0.5) < 0.001 })
         }
 
+        @Test func `a place that is over is refused, also where another meter would count it again`() throws {
+            let answers = try results("0 tempo 240\n0 start\npass 4100\n0 meter 1/4 at @4.3\n0 tempo 90 at @4.1")
+            #expect(answers[2]["data"]?["reason"] == "out_of_range", "\(answers[2])")
+            #expect(answers[3]["data"]?["reason"] == "out_of_range", "\(answers[3])")
+        }
+
         @Test(arguments: ["meter 5/4", "beat half", "meter 3/4"])
         func `bars may begin anew at any beat that is to come`(change: String) throws {
             let answers = try results("0 start\npass 100\n0 \(change) at @3.3\n1 \(change) at @2.4\n1 \(change) at @1")

@@ -114,10 +114,8 @@ extension Performance {
             let reason = "bar \(bar) has \(holder.beatsPerBar) beats: there is no beat \(beatOfBar) in it"
             return ControlError(.outOfRange, reason, param: "at")
         }
-        // A meter begins a bar there, so the bars up to it may say where it lies.
-        guard grid.beat(ofBar: Int64(bar), beatOfBar) < beat, before.beat(ofBar: Int64(bar), beatOfBar) < beat else {
-            return nil
-        }
+        // A meter begins a bar there: the bars up to it say where it lies.
+        guard before.beat(ofBar: Int64(bar), beatOfBar) < beat else { return nil }
         let first = "@\(grid.bar(ofBeat: beat)).\(grid.beatInBar(ofBeat: beat))"
         return ControlError(
             .outOfRange, "\(cue) is over, or has begun: \(first) is the first place that can still be changed",
