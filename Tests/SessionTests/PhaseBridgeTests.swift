@@ -147,6 +147,28 @@ private struct Desk {
         #expect(desk.run.record.timeline == before.record.timeline)
     }
 
+    @Test func `a plan that takes hold within the frame with which a bridge begins leaves it as it is`() throws {
+        var count = 0
+        for shift in stride(from: 10.0, to: 60, by: 1) {
+            var desk = try Desk(bpm: 203, clock: even)
+            let bridge = try #require(
+                try desk.bridge(to: .shift(milliseconds: shift), atFrame: 100_000 + Int64(shift)))
+            let told = desk.run.record.timeline
+            let place = told.place(of: Position(quarters: bridge.from))
+            let frame = Int64(place.rounded(.up))
+            // A place belongs to the frame that is nearest to it.
+            guard Double(frame) - place < 0.49 else { continue }
+            count += 1
+            desk.run.record.confirm(
+                PlanConfirmation(
+                    revision: 3, frame: frame, run: 1, segment: told.segments[0], grid: BarGrid(beatsPerBar: 4),
+                    nextBeat: bridge.from.quotient(by: .one) + 1),
+                accents: BeatAccents(bell: nil), rules: desk.music.rules, tempi: desk.music.tempi)
+            #expect(desk.run.record.timeline == told)
+        }
+        #expect(count > 10)
+    }
+
     @Test func `what is in step already is left alone`() throws {
         var desk = try Desk(bpm: 120, clock: even)
         let time = desk.run.time(ofBeat: 40) + .microseconds(700)

@@ -152,7 +152,7 @@ package struct RunRecord: Sendable, Equatable {
         }
         var last = segment
         // What the plan has before the place where it took hold was not played by it.
-        let begin = max(segment.originPosition, segment.position(atFrame: frame))
+        let begin = max(segment.originPosition, segment.firstPosition(atOrAfterFrame: frame))
         for point in tempi where !point.isInForce(in: last) {
             let place = Position(quarters: point.from)
             guard begin < place else { continue }
