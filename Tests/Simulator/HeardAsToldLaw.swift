@@ -37,9 +37,8 @@ struct HeardAsToldLaw {
     private var offsetNs: Int64 = 0
     /// Whether what the timeline tells may not be heard.
     private var isFaint = false
-    /// Nil while a song plays.
     private var loudness: Loudness?
-    /// Whether sounds are heard that no timeline tells: of songs, and the strokes with which a timer ends.
+    /// Whether sounds are heard that no timeline tells: the strokes with which a timer ends.
     private var mayHearMore = true
     /// Until then what was written before may be heard, and as loud as it was.
     private var quietNs: Int64 = 0
@@ -104,9 +103,11 @@ struct HeardAsToldLaw {
             quietNs = now + Self.delayNs
         }
         if status["count_in_sound"] != state?["count_in_sound"] { hasCountSound = false }
-        let isSameSound = Self.sounding.allSatisfy { status[$0] == state?[$0] }
+        let isSameSound =
+            Self.sounding.allSatisfy { status[$0] == state?[$0] }
+            && (status["song"] == .null || Self.heard.allSatisfy { status["heard"]?[$0] == state?["heard"]?[$0] })
         if !isSameSound {
-            loudness = status["song"] == .null ? Loudness(status) : nil
+            loudness = status["song"] == .null ? Loudness(status) : status["heard"].map { Loudness(heard: $0) }
             // An end that has begun is played to its last stroke.
             let strokesNs = state?["timer"] == status["timer"] ? 0 : 60e9 / (status["bpm"]?.number ?? 60)
             quietNs = now + Self.delayNs + Int64(strokesNs)
@@ -118,7 +119,7 @@ struct HeardAsToldLaw {
         let waits = status["pending"]?.array?.contains { change in
             Self.sounding.contains { change["changes"]?[$0] != nil }
         }
-        mayHearMore = status["timer"] != "off" || status["song"] != .null || waits ?? false
+        mayHearMore = status["timer"] != "off" || waits ?? false
         let isMuted = status["muted"] == true && offsetNs == 0 && !(waits ?? false)
         mutedNs = isMuted ? mutedNs ?? now + Self.delayNs : nil
         isFaint =
@@ -131,6 +132,9 @@ struct HeardAsToldLaw {
         "volume", "bell_volume", "subdivision_volume", "muted", "lanes", "sounds", "subdivision", "swing",
         "gap_trainer", "random_mute", "timer", "song", "count_in_sound",
     ]
+
+    /// Those of what is heard.
+    private static let heard = ["volume", "lanes", "section"]
 
     mutating func take(_ fault: Script.CardFault, atNs now: Int64) { disturbedNs = now + Self.faultNs }
 

@@ -4,7 +4,8 @@
 internal import Control
 internal import Rhythm
 
-/// How loud each stroke is by what is set, where nothing but that decides it; nil for those that it does not know.
+/// How loud each stroke is: by what is set, where nothing but that decides it, or by what the status says is heard; nil for those
+/// that it does not know.
 struct Loudness {
     /// How loud an accent is of the beats.
     private var beats: [Accent: Double] = [:]
@@ -12,8 +13,8 @@ struct Loudness {
     private(set) var parts: Double?
     /// Where the parts of a beat lie in it, 0...1.
     private(set) var places: [Double] = []
-    /// Each lane, without its accents.
-    private var lanes: [String: Double] = [:]
+    /// Each lane, by its accents.
+    private var lanes: [String: [Accent: Double]] = [:]
 
     /// Those of an accent beside an ordinary beat.
     private static let accents: [Accent: Double] = [.accent: 1.5, .normal: 1, .ghost: 0.4, .mute: 0]
@@ -44,20 +45,43 @@ struct Loudness {
         }
         for lane in written {
             guard let name = lane["name"]?.string, let gain = gain(lane) else { continue }
-            lanes[name] = gain * Self.sound(lane["sound"] == .null ? sounds?["beat"] : lane["sound"])
+            let loud = gain * Self.sound(lane["sound"] == .null ? sounds?["beat"] : lane["sound"])
+            lanes[name] = Self.accents.mapValues { $0 * loud }
+            lanes[name]?[.bell] = 2 * loud
         }
-        let count = status["subdivision"]?.integer ?? 1
-        let first = count.isMultiple(of: 2) ? Self.swing(status["swing"]?.string) : 0.5
-        places = (1..<max(1, count)).map { part in
-            Double(part.isMultiple(of: 2) ? part : part - 1) / Double(count)
-                + (part.isMultiple(of: 2) ? 0 : 2 * first / Double(count))
-        }
+        places = Self.places(status["subdivision"]?.integer, status["swing"]?.string)
     }
 
     func beat(_ accent: Accent) -> Double? { beats[accent] }
 
-    func lane(_ name: String, _ accent: Accent) -> Double? {
-        lanes[name].map { $0 * (accent == .bell ? 2 : Self.accents[accent] ?? 0) }
+    /// By the member `heard` of a status.
+    init(heard: JSONValue) {
+        let volume = heard["volume"]?.number ?? 0
+        for lane in heard["lanes"]?.array ?? [] {
+            guard let name = lane["name"]?.string else { continue }
+            let isMuted = lane["muted"] == true
+            // Not all of it is heard on the first channel.
+            guard isMuted || lane["pan"] == 0 && lane["channel"] == 1 else { continue }
+            let gain = isMuted ? 0 : volume
+            let loud = gain * (lane["gain"]?.number ?? 0) * Self.sound(lane["sound"])
+            lanes[name] = Self.accents.mapValues { $0 * loud }
+            lanes[name]?[.bell] = gain * (lane["bell_gain"]?.number ?? 0) * Self.sound(lane["bell_sound"])
+        }
+        beats = lanes["beat"] ?? [:]
+        parts = lanes["subdivision"]?[.normal]
+        places = Self.places(heard["subdivision"]?.integer, heard["swing"]?.string)
+    }
+
+    func lane(_ name: String, _ accent: Accent) -> Double? { lanes[name]?[accent] }
+
+    /// Where the parts of a beat lie in it.
+    private static func places(_ subdivision: Int?, _ swing: String?) -> [Double] {
+        let count = subdivision ?? 1
+        let first = count.isMultiple(of: 2) ? Self.swing(swing) : 0.5
+        return (1..<max(1, count)).map { part in
+            Double(part.isMultiple(of: 2) ? part : part - 1) / Double(count)
+                + (part.isMultiple(of: 2) ? 0 : 2 * first / Double(count))
+        }
     }
 
     /// How loud a sound is; the bell is eight times as loud as all others.

@@ -157,6 +157,10 @@ extension Swarm {
         return steps + [.pass(ms: 1500)]
     }
 
+    private static let songLanes = [
+        "hat x.x. from=bar gain=50%", "kick Xoxo; hat 3 per bar mute", "tik x.x%30. from=bar",
+    ]
+
     /// A song of one to four sections.
     private mutating func song() -> String {
         var text = percent(30) ? "count_in = \(number(1...2))\n" : ""
@@ -164,6 +168,8 @@ extension Swarm {
             text += "[[section]]\nlabel = \"\(label)\"\nbars = \(number(1...4))\ntempo = \(number(60...300))\n"
             if percent(60) { text += "meter = \"\(number(2...5))/4\"\n" }
             if percent(30) { text += "times = 2\n" }
+            if percent(20) { text += "volume = \"\(number(20...100))%\"\n" }
+            if percent(20) { text += "lanes = \"\(pick(Self.songLanes))\"\n" }
         }
         return text
     }

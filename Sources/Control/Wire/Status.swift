@@ -35,6 +35,8 @@ public struct Status: WireRecord {
     public var setList: SetListState?
     /// The clock that is followed; nil for none.
     public var sync: SyncState?
+    /// What is heard, whoever says it.
+    public var heard = HeardState()
     /// The values of all other settings that the status tells, by name.
     public var otherSettings: [String: JSONValue] = [:]
     /// The position in the music; nil while stopped.
@@ -86,6 +88,7 @@ extension Status {
             .orNull("song", \.song, "The song that plays, or that the next start plays."),
             .orNull("setlist", \.setList, "The set list that is loaded, and the place in it."),
             .orNull("sync", \.sync, "The clock that is followed; `null` for none."),
+            .member("heard", \.heard, "What is heard, whoever says it; while stopped, what a start plays first."),
             .orNull("position", \.position, "As heard at `now_ns`; `null` while stopped."),
             .member("pendulum", \.pendulum, "As heard at `now_ns`."),
             .member("audio", \.audio, "The output."),

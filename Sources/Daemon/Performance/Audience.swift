@@ -29,8 +29,9 @@ struct Audience: Equatable {
     var announcer = Announcer()
     var timelines = TimelineAnnouncer()
     var feeds: [Client: FrameFeed] = [:]
-    /// What was told last of the audio, of the clock that is followed, and of the section that is heard.
+    /// What was told last of the audio, of what is heard, of the clock that is followed, and of the section that is heard.
     var audio: AudioState?
+    var heard = HeardState()
     var sync: SyncState?
     var section: Section?
 

@@ -10,11 +10,16 @@ extension Performance {
     mutating func subscribe(_ client: Client, to events: Set<EventKind>, leadMs: Int?, properties: [String])
         -> Subscription
     {
+        let isFirst = audience.clients(of: .state).isEmpty
         let listener = audience.subscribe(
             client, to: events, leadMs: leadMs, properties: properties.compactMap(Choreography.property))
         var state = status()
         if events.contains(.timeline) { state.timeline = .some(timeline(for: client)) }
         if !properties.isEmpty { state.motion = motion(of: properties) }
+        if isFirst {
+            audience.heard = state.heard
+            awaitHeard()
+        }
         return Subscription(seq: audience.sequence, events: listener.events, leadMs: listener.leadMs, state: state)
     }
 
@@ -29,12 +34,14 @@ extension Performance {
     mutating func sendState(changed members: [String]) {
         let clients = audience.clients(of: .state)
         guard !clients.isEmpty else { return }
+        let state = status()
         let event = StateEvent {
             $0.seq = audience.nextSequence()
             $0.run = run
-            $0.changed = members
-            $0.state = status()
+            $0.changed = members + (state.heard == audience.heard ? [] : ["heard"])
+            $0.state = state
         }
+        audience.heard = state.heard
         actions.append(.tell(.state(event), to: clients))
     }
 
@@ -85,6 +92,7 @@ extension Performance {
         resumeFrames()
         announceTimeline()
         announceSections()
+        announceHeard()
         wakes[.announcement] = nil
         guard let run = heardRun, !audience.announcer.isIdle else { return }
         send(audience.announcer.announcements(in: run, at: now), of: run)

@@ -37,6 +37,7 @@ extension Performance {
             $0.setList = setList.map { SetListState($0) }
             $0.sync = syncState
             $0.otherSettings = otherSettings()
+            $0.heard = heardState()
             $0.position = run.map { PositionState($0.position(at: now)) }
             $0.pendulum = PendulumState(movingRun?.rod(at: now) ?? .upright)
             $0.audio = audio

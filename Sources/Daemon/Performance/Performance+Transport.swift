@@ -185,7 +185,7 @@ extension Performance {
         record = nil
         dropPending()
         endPractice()
-        wakes[.wallClock] = nil
+        (wakes[.wallClock], wakes[.heard]) = (nil, nil)
         endSections()
         endSync()
         wantedPhase = nil

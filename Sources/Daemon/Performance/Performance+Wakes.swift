@@ -12,6 +12,8 @@ extension Performance {
         case timeline
         /// A section is announced, or heard.
         case section
+        /// Other bars, settings or another section are heard.
+        case heard
         /// A client's frames go on.
         case frame(Client)
         /// A change that waits is heard, or the music is over, or is planned farther.
@@ -41,6 +43,7 @@ extension Performance {
         case .announcement: announce()
         case .timeline: announceTimeline()
         case .section: announceSections()
+        case .heard: announceHeard()
         case .frame(let client): sendFrame(to: client)
         case .pending: followPending()
         case .practice: followPractice()

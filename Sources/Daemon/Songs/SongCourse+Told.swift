@@ -2,6 +2,7 @@
 
 internal import Control
 internal import Rhythm
+internal import Session
 
 extension SongCourse {
     /// Its sections as clients are told them, at `scale` times its tempo.
@@ -24,9 +25,4 @@ extension SongCourse {
             }
         }
     }
-}
-
-extension SongCourse.Stretch {
-    /// Its meter as one would write it: 6/8 for two dotted quarters.
-    var meter: String { "\(writtenMeter.beats)/\(writtenMeter.unit)" }
 }

@@ -27,9 +27,12 @@ extension PlannedMusic.Part {
         }
     }
 
+    /// How the lanes of the metronome are mixed, by their numbers; a song says that itself.
+    var ownMixes: [Int: LaneMix] { song == nil ? lanes.mixes : [:] }
+
     /// How all lanes are mixed, by their numbers.
     package var mixes: [Int: LaneMix] {
-        let named = lanes.mixes
+        let named = ownMixes
         return (0..<Lane.most).reduce(into: [:]) { $0[$1] = named[$1] ?? LaneMix() }
     }
 

@@ -6,8 +6,8 @@ extension PlannedMusic {
     /// The music as passages, up to the horizon. `kits` lists the sounds of each kit.
     package func arrangement(kits: [SoundChoice]) -> Arrangement {
         // Where all parts are mixed alike, the plan says how.
-        let mixes = parts[0].lanes.mixes
-        let changesMixes = parts.contains { $0.lanes.mixes != mixes || ($0.song == nil) != (parts[0].song == nil) }
+        let mixes = parts[0].ownMixes
+        let changesMixes = parts.contains { $0.ownMixes != mixes || ($0.song == nil) != (parts[0].song == nil) }
         let passages = pieces.flatMap { piece -> [Passage] in
             let part = parts[piece.part]
             guard part.song == nil else {

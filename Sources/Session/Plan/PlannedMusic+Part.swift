@@ -9,6 +9,8 @@ extension PlannedMusic {
         package var fromBeat: Int64
         /// The tempo.
         package var tempo: Tempo
+        /// The meter as it is written.
+        package var meter: Meter
         /// The bars.
         package var grid: BarGrid
         /// How long a beat is, in quarter notes.
@@ -69,6 +71,7 @@ extension PlannedMusic {
             self.song = song
             tempo = settings.tempo
             self.grid = grid
+            meter = settings.meter
             beatLength = settings.beatLength
             accents = settings.beatAccents
             (subdivision, swing) = (settings.subdivision, settings.swing)
