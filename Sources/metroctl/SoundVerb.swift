@@ -40,8 +40,7 @@ struct SoundVerb: ParsableCommand {
         case ("list", _): try list()
         case (nil, _): try options.options.tell(["sounds"]) { "beat \($0.sounds.beat), bell \($0.sounds.bell)" }
         case ("beat", nil): try options.options.tell(["sounds"], report: \.sounds.beat)
-        case ("subdivision", nil):
-            try options.options.tell(["sounds"]) { $0.sounds.subdivision ?? "unknown: the daemon is too old" }
+        case ("subdivision", nil): try options.options.tell(["sounds"], report: \.sounds.subdivision)
         case ("bell", nil): try options.options.tell(["sounds"], report: \.sounds.bell)
         case (let role?, let name?): try choose(name, of: role)
         case (let name?, nil): try choose(name, of: "beat")

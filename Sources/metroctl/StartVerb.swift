@@ -78,7 +78,7 @@ struct StartVerb: ParsableCommand {
 
     /// Takes back the ends that were asked for before: the new one holds in their place.
     private func cancelEnds(_ client: ControlClient, of status: Status) throws(Failure) {
-        for change in status.pending ?? [] where change.changes["playing"] == .bool(false) {
+        for change in status.pending where change.changes["playing"] == .bool(false) {
             _ = try options.ask(client, "cancel", ["id": .integer(Int64(change.id))], as: Cancellation.self)
         }
     }

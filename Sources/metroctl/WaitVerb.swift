@@ -48,7 +48,7 @@ struct WaitVerb: ParsableCommand {
                 switch report {
                 case .connected(let status):
                     if name.isMetByStopped, !status.playing {
-                        try end(at: PlaceFeed.Heard(run: status.run ?? 0, beat: nil, atNs: status.nowNs))
+                        try end(at: PlaceFeed.Heard(run: status.run, beat: nil, atNs: status.nowNs))
                     }
                 case .heard(let heard): try end(at: heard)
                 case .lost(let loss), .ended(let loss): throw Failure(loss)

@@ -102,7 +102,7 @@ import Testing
         var state = known.state
         state.sync = SyncState { ($0.source, $0.bpm, $0.proposal) = ("midi", 120, 96) }
         func told(_ seq: Int) -> Event {
-            .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (seq, state.run ?? 0, ["sync"], state) })
+            .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (seq, state.run, ["sync"], state) })
         }
         #expect(follower.add(told(11)).map(\.method) == ["follow.refuse"])
         #expect(follower.add(told(12)).isEmpty)

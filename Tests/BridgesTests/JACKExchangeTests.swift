@@ -57,7 +57,7 @@ import Testing
     }
 
     private func told(_ seq: Int, _ status: Status) -> Event {
-        .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (seq, status.run ?? 0, ["playing"], status) })
+        .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (seq, status.run, ["playing"], status) })
     }
 
     private func requests(_ actions: [JACKExchange.Action]) -> [BridgeRequest] {

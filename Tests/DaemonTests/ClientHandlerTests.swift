@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Control
+import ControlSamples
 import NIOCore
 import NIOEmbedded
 import Testing
@@ -121,10 +122,10 @@ import Testing
         try bench.send("subscribe\n")
         _ = try bench.received()
         bench.isReading = false
-        handler.deliver([EventMessage(.beat(try beat(1))), EventMessage(.beat(try beat(2)))])
-        for seq in [3, 4, 5] { handler.deliver([EventMessage(.state(try state(seq)))]) }
-        handler.deliver([EventMessage(.beat(try beat(6)))])
-        handler.deliver([EventMessage(.audio(try audio(7)))])
+        handler.deliver([EventMessage(.beat(beat(1))), EventMessage(.beat(beat(2)))])
+        for seq in [3, 4, 5] { handler.deliver([EventMessage(.state(state(seq)))]) }
+        handler.deliver([EventMessage(.beat(beat(6)))])
+        handler.deliver([EventMessage(.audio(audio(7)))])
         handler.deliver([EventMessage(.frame(FrameEvent { $0.seq = 8 }))])
         handler.deliver([EventMessage(.frame(FrameEvent { $0.seq = 9 }))])
         #expect(try bench.received().isEmpty)
@@ -135,7 +136,7 @@ import Testing
             lines.map { $0["method"]?.string } == ["event.lagged", "event.state", "event.audio", "event.frame"])
         #expect(lines.first?["params"] == ["seq": 7, "run": 3, "dropped": ["beat": 3, "motion": 0]])
         #expect(lines.dropFirst().map { $0["params"]?["seq"] } == [5, 7, 9])
-        handler.deliver([EventMessage(.beat(try beat(10)))])
+        handler.deliver([EventMessage(.beat(beat(10)))])
         #expect(try bench.received().map { $0["method"] } == ["event.beat"])
     }
 
@@ -238,29 +239,17 @@ import Testing
 
     // MARK: values
 
-    private func beat(_ seq: Int) throws -> BeatEvent {
-        let text = """
-            {"seq":\(seq),"beat_index":1,"revision":0,"bar":1,"beat":1,"bell":false,"bpm":120,"at_ns":0,"pendulum":\
-            {"from":-30,"to":30,"begin_ns":0,"duration_ns":1,"curve":"easeInOut"}}
-            """
-        return try JSONLine.decode(BeatEvent.self, from: text.utf8)
+    private func beat(_ seq: Int) -> BeatEvent {
+        var beat = BeatEvent.sample(index: 1)
+        beat.seq = seq
+        return beat
     }
 
-    private static let audio = """
-        {"device":null,"fill_ms":30,"latency":"normal","latency_ms":15.1,"offset_ms":0,"output":"clock","period":null,\
-        "rate":48000,"realtime":"fifo","reason":null,"state":"running","trying":null,"xruns":0}
-        """
-
-    private func state(_ seq: Int) throws -> StateEvent {
-        let text = """
-            {"changed":["bpm"],"seq":\(seq),"state":{"audio":\(Self.audio),"bell":null,"bpm":120,"meter":"4/4",\
-            "now_ns":1,"pendulum":{"angle":0,"segment":null,"velocity":0},"playing":false,"position":null,\
-            "sounds":{"beat":"beat","bell":"bell"},"uptime_s":1.4,"volume":0.8}}
-            """
-        return try JSONLine.decode(StateEvent.self, from: text.utf8)
+    private func state(_ seq: Int) -> StateEvent {
+        StateEvent { ($0.seq, $0.changed, $0.state) = (seq, ["bpm"], .stopped) }
     }
 
-    private func audio(_ seq: Int) throws -> AudioEvent {
-        try JSONLine.decode(AudioEvent.self, from: #"{"seq":\#(seq),"audio":\#(Self.audio)}"#.utf8)
+    private func audio(_ seq: Int) -> AudioEvent {
+        AudioEvent { ($0.seq, $0.audio) = (seq, Status.stopped.audio) }
     }
 }

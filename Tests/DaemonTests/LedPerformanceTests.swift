@@ -63,7 +63,7 @@ import Testing
         #expect(try follow(bench, 150)?.proposal == nil)
         bench.pass(ms: 100)
         #expect(try bench.change(taken).values["bpm"]?.number == 150)
-        #expect(try status(bench).bpm == 150 && status(bench).history?.undo == 1)
+        #expect(try status(bench).bpm == 150 && status(bench).history.undo == 1)
         // Refused.
         let refused = bench.ask(try call("tempo +10"), by: 1)
         #expect(try status(bench).sync?.proposal == 160)
@@ -85,7 +85,7 @@ import Testing
         bench.pass(ms: 100)
         _ = try follow(bench, 120)
         bench.pass(ms: 100)
-        #expect(try bench.change(late).values["bpm"]?.number == 120 && status(bench).history?.undo == 3)
+        #expect(try bench.change(late).values["bpm"]?.number == 120 && status(bench).history.undo == 3)
         #expect(try status(bench).bell == nil)
         bench.ask(try call("tempo 150"), by: 1)
         _ = try follow(bench, 150)

@@ -206,7 +206,7 @@ import Testing
         try bench.say("start")
         try bench.say("tempo 200 at @3")
         let id = try #require(bench.performance.pending.list.first?.id)
-        #expect(try bench.status().pending?.count == 1)
+        #expect(try bench.status().pending.count == 1)
         _ = try bench.answered("cancel \(id)")
         bench.pass(ms: 3000)
         #expect(try bench.beats().allSatisfy { $0.bpm == 300 } && bench.status().pending == [])

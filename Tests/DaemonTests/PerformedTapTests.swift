@@ -81,7 +81,7 @@ import Testing
             return bench.ask(.tap(atNs: nil, start: nil, at: cue))
         }
         for bpm in [150.0, 150, 150] { _ = tap(bpm, at: .place(bar: 9, beat: 1)) }
-        #expect(try bench.status().pending?.count == 1)
+        #expect(try bench.status().pending.count == 1)
         for bpm in [146.0, 140] { _ = tap(bpm, at: .now) }
         bench.pass(ms: 100)
         let status = try bench.status()
@@ -125,8 +125,8 @@ import Testing
         }
         bench.pass(ms: 100)
         let status = try #require(bench.answer(to: bench.ask(.status())).get() as? Status)
-        #expect(status.bpm == 120 && status.pending?.count == 1)
-        #expect(status.pending?.first?.changes["bpm"]?.number == 200)
+        #expect(status.bpm == 120 && status.pending.count == 1)
+        #expect(status.pending.first?.changes["bpm"]?.number == 200)
     }
 
     @Test func `with scoring on taps are compared with the beats, and change nothing`() throws {

@@ -229,7 +229,7 @@ import Testing
         // Bars are counted from where that song begins: its bar 11 is 40 beats behind beat 36.
         let later = try bench.say("seek c at @11")
         #expect(later.atBeat == 76 && later.values["song"]?["path"]?.string == other, "\(later)")
-        let waiting = try bench.status().pending?.map { $0.changes["song"]?["path"]?.string }
+        let waiting = try bench.status().pending.map { $0.changes["song"]?["path"]?.string }
         #expect(waiting == [other, other])
         try bench.say("seek 5 at @6")
         try bench.wait(forBeat: 21)

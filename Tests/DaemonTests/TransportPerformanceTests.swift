@@ -57,10 +57,10 @@ import Testing
         var (runs, kinds) = ([Int](), Set<EventKind>())
         for announcement in bench.told(to: 1) {
             switch announcement {
-            case .beat(let event): runs.append(event.run ?? -1); kinds.insert(.beat)
-            case .state(let event): runs.append(event.run ?? -1); kinds.insert(.state)
-            case .motion(let event): runs.append(event.run ?? -1); kinds.insert(.motion)
-            case .frame(let event): runs.append(event.run ?? -1); kinds.insert(.frame)
+            case .beat(let event): runs.append(event.run); kinds.insert(.beat)
+            case .state(let event): runs.append(event.run); kinds.insert(.state)
+            case .motion(let event): runs.append(event.run); kinds.insert(.motion)
+            case .frame(let event): runs.append(event.run); kinds.insert(.frame)
             default: break
             }
         }
@@ -149,7 +149,7 @@ import Testing
     @Test func `changes of the music are undone and redone, whoever asked for them`() throws {
         let bench = try playing(300)
         bench.readsAtOnce = true
-        let base = try bench.status().history?.undo ?? 0
+        let base = try bench.status().history.undo
         try bench.say("tempo 200")
         try bench.say("set meter=7/8 bell=off sounds.beat=bell")
         // Changes nothing, and is none.

@@ -20,7 +20,7 @@ import Testing
     @Test func `every setting is told with its value and who decides it`() throws {
         let home = try home(
             "bpm = 90\nvolume = 0.5\n[bell]\nevery = 4\non = 2\n",
-            ["METRONOMED_METER": "7/8", "METRONOME_SOCKET": "/former", "METRONOMED_SOCKET": ""])
+            ["METRONOMED_METER": "7/8", "METRONOMED_SOCKET": "/elsewhere"])
         try home.folder.write(#"{"latency": "quiet", "tempo": "60"}"#, to: "state/metronomed/state.json")
         let outcome = try home.run(["--check-config", "--volume", "20%"])
         #expect(outcome.end == .exit(0) && outcome.stderr.isEmpty, "\(outcome.stderr)")
@@ -29,12 +29,12 @@ import Testing
         for line in [
             "file: \(path)", "bpm 90 \(path):1:1", "volume 0.2 --volume", "bell.every 4 on 2 \(path):4:1",
             "meter 7/8 METRONOMED_METER", "audio.latency quiet remembered", "audio.device default default",
-            "socket /former METRONOMED_SOCKET", "play false default", "audio.output clock METRONOMED_OUTPUT",
+            "socket /elsewhere METRONOMED_SOCKET", "play false default", "audio.output clock METRONOMED_OUTPUT",
             "audio.preroll_ms not set default",
         ] {
             #expect(told.contains(line), "\(line) in \(outcome.stdout)")
         }
-        let usual = ["XDG_RUNTIME_DIR": "/run/me", "METRONOME_SOCKET": "", "METRONOMED_SOCKET": ""]
+        let usual = ["XDG_RUNTIME_DIR": "/run/me", "METRONOMED_SOCKET": ""]
         let usually = lines(try self.home("", usual).run(["--check-config"]))
         #expect(usually.contains { $0.hasPrefix("socket ") && $0.contains(" /run/me/metronomed/control.sock ") })
         #expect(!home.folder.has("s") && home.folder.has("state/metronomed/state.json"))

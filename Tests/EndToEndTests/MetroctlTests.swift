@@ -108,17 +108,17 @@ import Testing
             // The end that was asked for last holds.
             _ = try metroctl(daemon.home, ["start", "60", "--bars", "50"])
             #expect(try metroctl(daemon.home, ["start", "--bars", "500"]).end == .exit(0))
-            #expect(try daemon.status().pending?.map(\.at) == ["@501"])
+            #expect(try daemon.status().pending.map(\.at) == ["@501"])
             _ = try metroctl(daemon.home, ["stop"])
             let told = try metroctl(daemon.home, ["start", "900", "--bars", "2"])
             #expect(told.stdout == "playing, 900 bpm, from beat 0, until the end of bar 2\n", "\(told.stderr)")
             let client = try daemon.connect()
             try poll(for: "the end") { try client.status().playing ? nil : true }
             #expect(try metroctl(daemon.home, ["start", "--for", "1h", "-q"]).stdout.isEmpty)
-            let waits = try #require(client.status().pending?.first)
+            let waits = try #require(client.status().pending.first)
             #expect(waits.at == "@18001")
             try client.say("stop")
-            #expect(try client.status().pending?.isEmpty == true)
+            #expect(try client.status().pending.isEmpty)
         }
     }
 

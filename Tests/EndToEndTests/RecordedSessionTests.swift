@@ -4,53 +4,69 @@ import Control
 import Foundation
 import Testing
 
-/// `Recorded/session-1.0.txt` is what a client of protocol 1.0 asked (`>`) and a daemon of 1.0 sent (`<`).
+/// `Recorded/session-0.1.txt` is what a client of 0.1 asks (`>`) and a daemon of 0.1 sends (`<`): an answer to each request,
+/// and the first event of each kind. METRONOMED_UPDATE_REFERENCES=1 records the answers anew.
 @Suite(.waits) struct RecordedSessionTests {
-    /// What was recorded: requests with their answers, and events.
-    private struct Session {
-        var exchanges: [(request: String, answer: JSONValue)] = []
-        var events: [JSONValue] = []
+    private static let file = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "Recorded/session-0.1.txt")
 
-        init() throws {
-            let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Recorded/session-1.0.txt")
-            var request = ""
+    /// Requests with their answers, and the first event of each kind.
+    private struct Session {
+        var requests: [String] = []
+        var answers: [JSONValue] = []
+        var events: [String: JSONValue] = [:]
+
+        mutating func take(_ line: JSONValue) {
+            guard let kind = line["method"]?.string else { return answers.append(line) }
+            if events[kind] == nil { events[kind] = line }
+        }
+
+        /// What was recorded.
+        init(_ file: URL) throws {
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-                if line.hasPrefix("> ") {
-                    request = String(line.dropFirst(2))
-                    continue
-                }
-                let value = try JSONLine.parse(Array(line.dropFirst(2).utf8))
-                if value["method"] == nil { exchanges.append((request, value)) } else { events.append(value) }
+                let text = String(line.dropFirst(2))
+                if line.hasPrefix("> ") { requests.append(text) } else { take(try JSONLine.parse(Array(text.utf8))) }
             }
         }
-    }
 
-    @Test func `a client of protocol 1.0 is told all that it was told, in the same types and with the same meaning`()
-        throws
-    {
-        let recorded = try Session()
-        try withDaemon { daemon in
+        /// What a daemon of this build says to these requests.
+        init(_ requests: [String], to daemon: DaemonProcess) throws {
+            self.requests = requests
             let client = try daemon.connect()
-            var events: [JSONValue] = []
-            for (request, answer) in recorded.exchanges {
+            for request in requests {
                 try client.send(request)
-                while true {
-                    let line = try client.next()
-                    guard line["method"] == nil else {
-                        events.append(line)
-                        continue
-                    }
-                    for difference in differences(answer, line, isMeasured: false) {
-                        Issue.record("\(request): \(difference)\n\(answer.text)\n\(line.text)")
-                    }
-                    break
-                }
+                let count = answers.count
+                while answers.count == count { take(try client.next()) }
                 // Time for beats, movements and frames.
                 if request.contains("start") { wait(milliseconds: 800) }
             }
-            for kind in Set(recorded.events.compactMap { $0["method"]?.string }) {
-                let former = try #require(recorded.events.first { $0["method"]?.string == kind })
-                let present = try #require(events.first { $0["method"]?.string == kind }, "no \(kind)")
+        }
+
+        /// As it is recorded, without the folder of the sounds.
+        var text: String {
+            let exchanges = zip(requests, answers).map { "> \($0)\n< \($1.text)\n" }
+            let events = events.sorted { $0.key < $1.key }.map { "< \($1.text)\n" }
+            return (exchanges + events).joined()
+                .replacing(/"path":"[^"]*\//, with: "\"path\":\"/usr/local/share/metronomed/sounds/")
+        }
+    }
+
+    @Test func `a client of 0.1 is told all that it was told, in the same types and with the same meaning`() throws {
+        let recorded = try Session(Self.file)
+        try withDaemon { daemon in
+            let present = try Session(recorded.requests, to: daemon)
+            if ProcessInfo.processInfo.environment["METRONOMED_UPDATE_REFERENCES"] != nil {
+                return try present.text.write(to: Self.file, atomically: true, encoding: .utf8)
+            }
+            #expect(recorded.answers.count == present.answers.count)
+            for (request, (former, present)) in zip(recorded.requests, zip(recorded.answers, present.answers)) {
+                for difference in differences(former, present, isMeasured: false) {
+                    Issue.record("\(request): \(difference)\n\(former.text)\n\(present.text)")
+                }
+            }
+            #expect(!recorded.events.isEmpty)
+            for (kind, former) in recorded.events {
+                let present = try #require(present.events[kind], "no \(kind)")
                 for difference in differences(former, present, isMeasured: true) {
                     Issue.record("\(kind): \(difference)\n\(former.text)\n\(present.text)")
                 }
@@ -63,7 +79,7 @@ import Testing
     private static let measured: Set<String> = [
         "at_ns", "at_beat", "now_ns", "seq", "uptime_s", "position", "pendulum", "motion", "latency_ms", "realtime",
         "since_start", "last_minute", "rate_ppm", "path", "daemon", "minor", "message", "summary", "discussion",
-        "xruns",
+        "examples", "xruns",
     ]
 
     /// What a later value lacks or tells otherwise; more than before it may tell.

@@ -42,7 +42,7 @@ package struct MIDIClock: Sendable {
     /// - Parameter offsetNs: how much later clocks are sent than their places are heard.
     package init(_ subscription: Subscription, offsetNs: Int64 = 0, atNs now: Int64) {
         music = PredictedMusic(subscription)
-        run = subscription.state.run ?? 0
+        run = subscription.state.run
         self.offsetNs = offsetNs
         plan(atNs: now)
     }

@@ -26,15 +26,14 @@ struct PlayerPlace: Sendable {
     /// The numbers of bars, and how many of them, that are calculated with.
     private static let counts = 1...1 << 40
 
-    /// Nil for a song of which the daemon does not tell when its sections begin, or what no song has.
+    /// Nil for what no song has.
     init?(_ page: SongPage) {
-        guard let seconds = page.lengthS, let length = page.length?.value, seconds > 0, seconds.isFinite else {
-            return nil
-        }
+        let (seconds, length) = (page.lengthS, page.length.value)
+        guard seconds > 0, seconds.isFinite else { return nil }
         var sections: [Section] = []
         for section in page.sections.reversed() {
-            guard let from = section.fromS, let begin = section.begin?.value,
-                Self.counts.contains(section.bar), Self.counts.contains(section.bars),
+            let (from, begin) = (section.fromS, section.begin.value)
+            guard Self.counts.contains(section.bar), Self.counts.contains(section.bars),
                 from >= 0, from <= sections.last?.from ?? seconds, begin <= sections.last?.begin ?? length
             else { return nil }
             let next = sections.last

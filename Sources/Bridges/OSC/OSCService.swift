@@ -251,6 +251,6 @@ extension BeatEvent {
     /// How strongly it is played: 0 silent, 1 soft, 2 as usual, 3 an accent, 4 the bell.
     fileprivate var strength: Int32 {
         if bell { return 4 }
-        return ["mute": 0, "ghost": 1, "accent": 3, "bell": 4][accent ?? ""] ?? 2
+        return ["mute": 0, "ghost": 1, "accent": 3, "bell": 4][accent] ?? 2
     }
 }

@@ -17,7 +17,7 @@ public struct AnnouncedMusic: Sendable {
     /// What follows from all of them.
     private var timeline: AnnouncedTimeline
     /// The last beat that `due` returned; before that, the position and time of the subscription.
-    private var last: (run: Int?, beatIndex: Int?, atNs: Int64)
+    private var last: (run: Int, beatIndex: Int?, atNs: Int64)
 
     /// What is known right after subscribing.
     public init(_ subscription: Subscription) {
@@ -36,8 +36,6 @@ public struct AnnouncedMusic: Sendable {
         let place = events.lastIndex { ($0.seq ?? 0) <= seq }.map { $0 + 1 } ?? 0
         if place > 0, events[place - 1].seq == seq { return }
         events.insert(event, at: place)
-        // The next start counts beats from 0, and a daemon of protocol 1.0 does not tell which start a beat belongs to.
-        if case .state(let event) = event, !event.state.playing { last.beatIndex = nil }
         if place == events.count - 1 {
             timeline.add(event)
         } else {
@@ -94,7 +92,7 @@ extension Event {
         }
     }
 
-    /// Which start it belongs to; nil for an unknown event, and from a daemon of protocol 1.0.
+    /// Which start it belongs to; nil for an unknown event.
     var run: Int? {
         switch self {
         case .beat(let event): event.run

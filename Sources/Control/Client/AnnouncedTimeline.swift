@@ -10,7 +10,7 @@ struct AnnouncedTimeline: Sendable {
     private static let memoryNs: Int64 = 16_000_000_000
 
     private(set) var status: Status
-    /// Which start the beats belong to; 0 where the daemon does not tell.
+    /// Which start the beats belong to.
     private var run: Int
     /// In order of index and of time, which both rise.
     private var beats: [AnnouncedBeat] = []
@@ -23,7 +23,7 @@ struct AnnouncedTimeline: Sendable {
 
     init(_ status: Status) {
         self.status = status
-        run = status.run ?? 0
+        run = status.run
         stopNs = status.playing ? nil : status.nowNs
         rest = status.playing ? nil : status.pendulum.segment?.resting(atNs: status.nowNs)
         if let beat = AnnouncedBeat(status) { beats = [beat] }

@@ -5,7 +5,7 @@ public import Rhythm
 extension Metronome {
     /// A beat, and when it is heard.
     public struct Beat: Sendable, Hashable {
-        /// Which start it belongs to, 1 for the daemon's first; 0 where a daemon of protocol 1.0 does not tell.
+        /// Which start it belongs to, 1 for the daemon's first.
         public var run: Int
         /// Beats since that start, from 0.
         public var index: Int
@@ -22,7 +22,7 @@ extension Metronome {
 
         /// The beat of an event.
         public init(_ event: BeatEvent) {
-            self.run = event.run ?? 0
+            self.run = event.run
             self.index = event.beatIndex
             self.bar = event.bar
             self.beat = event.beat

@@ -50,7 +50,7 @@ package struct PlaceFeed: Sendable {
         earlyNs = early.nanoseconds
         status = subscription.state
         music = PredictedMusic(subscription)
-        run = subscription.state.run ?? 0
+        run = subscription.state.run
         // Of many such places, the first that can be told `earlyNs` ahead; a place that comes once is told late rather than
         // never.
         let isOnly = if case .place = place { true } else { false }
@@ -64,7 +64,7 @@ package struct PlaceFeed: Sendable {
         guard told >= run else { return }
         if case .state(let event) = event {
             // Of a stop and the start after it only the start may be told.
-            let former = status.run ?? run
+            let former = status.run
             if status.playing, !event.state.playing || told > former {
                 ends = ends.suffix(Self.mostAtOnce - 1) + [Heard(run: former, beat: nil, atNs: event.state.nowNs)]
             }

@@ -29,7 +29,7 @@ public struct PredictedMusic: Sendable {
 
     /// What is known right after subscribing to `timeline`.
     public init(_ subscription: Subscription) {
-        last = (subscription.seq, subscription.state.run ?? 0)
+        last = (subscription.seq, subscription.state.run)
         timeline = (subscription.state.timeline ?? nil).flatMap { $0.isPlausible ? $0 : nil }
     }
 

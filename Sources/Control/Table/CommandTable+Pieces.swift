@@ -46,7 +46,8 @@ extension CommandTable {
         Command(
             "preset.remove", words: ["preset remove <name>"], "Delete a preset",
             parameters: [pieceName("preset")],
-            result: "`name`, `path`: the file that is gone", returns: removed, examples: [.init("preset remove waltz")],
+            result: "`name`, `path`: the file that is gone", returns: PieceFile.record.form,
+            examples: [.init("preset remove waltz")],
             reasons: [.notFound, .unusableFile]
         ) { arguments throws(ControlError) in .preset(.remove(try arguments.pieceName())) },
     ]
@@ -133,7 +134,7 @@ extension CommandTable {
                     name: "entry", forms: [.integer(1...SetList.mostEntries)], isRequired: false,
                     summary: "The number of the entry, from 1; all of the set list unless given."),
             ],
-            result: "`name`, `path`: the file that was written, or is gone", returns: removed,
+            result: "`name`, `path`: the file that was written, or is gone", returns: PieceFile.record.form,
             examples: [.init("setlist remove friday 2", "the second entry"), .init("setlist remove friday")],
             reasons: [.notFound, .unusableFile, .outOfRange]
         ) { arguments throws(ControlError) in
@@ -152,8 +153,6 @@ extension CommandTable {
     private static let entryReasons: [ErrorReason] = [
         .notFound, .unusableFile, .unusableSong, .unusableSound, .outOfRange,
     ]
-
-    private static let removed = ValueForm.object(PieceFile.record.members.filter { $0.name != "replaced" })
 
     private static func pieceName(_ noun: String, isRequired: Bool = true) -> Parameter {
         Parameter(

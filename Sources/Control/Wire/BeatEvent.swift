@@ -9,8 +9,8 @@ public struct BeatEvent: WireRecord {
 
     /// Rises with every event that the daemon sends.
     public var seq = 0
-    /// Which start the beat belongs to, 1 for the daemon's first; nil from a daemon of protocol 1.0.
-    public var run: Int?
+    /// Which start the beat belongs to, 1 for the daemon's first.
+    public var run = 0
     /// Beats since that start, from 0.
     public var beatIndex = 0
     /// Rises each time that the beat of the same run is announced again.
@@ -21,8 +21,8 @@ public struct BeatEvent: WireRecord {
     public var beat = 0
     /// Whether the bell rings on it.
     public var bell = false
-    /// How strongly it is played: `bell`, `accent`, `normal`, `ghost` or `mute`; nil from a daemon that does not tell it.
-    public var accent: String?
+    /// How strongly it is played: `bell`, `accent`, `normal`, `ghost` or `mute`.
+    public var accent = ""
     /// Beats per minute.
     public var bpm = 0.0
     /// When it is heard, CLOCK_MONOTONIC.
@@ -43,7 +43,7 @@ public struct BeatEvent: WireRecord {
             .member("bar", \.bar, "From 1."),
             .member("beat", \.beat, "The beat of the bar, from 1."),
             .member("bell", \.bell, "Whether the bell rings on it."),
-            .added("accent", \.accent, form: .choice(Accent.allCases.map { "\($0)" }), "How strongly it is played."),
+            .member("accent", \.accent, form: .choice(Accent.allCases.map { "\($0)" }), "How strongly it is played."),
             .member("bpm", \.bpm, "Beats per minute."),
             .member("at_ns", \.atNs, "When it is heard, CLOCK_MONOTONIC."),
             .member("pendulum", \.pendulum, "The swing that begins with it."),

@@ -6,9 +6,8 @@ internal import Session
 ///
 /// On the wire one flat object: `{"at_beat":411.372,"at_ns":81234567890123,"bpm":120,"run":3}`.
 public struct Change: WireRecord {
-    /// Which start it holds in, 1 for the daemon's first; while stopped the last one, 0 before the first. Nil from a
-    /// daemon of protocol 1.0.
-    public var run: Int?
+    /// Which start it holds in, 1 for the daemon's first; while stopped the last one, 0 before the first.
+    public var run = 0
     /// The position from which it holds, in beats since the start; nil while stopped.
     public var atBeat: Double?
     /// The CLOCK_MONOTONIC time at which that is heard; nil while stopped.
@@ -24,7 +23,7 @@ public struct Change: WireRecord {
         "change", "From when a change holds, and the values that it led to.",
         [
             .others(\.values),
-            .added("run", \.run, "Which start: 1 for the daemon's first, 0 before it."),
+            .member("run", \.run, "Which start: 1 for the daemon's first, 0 before it."),
             .orNull(
                 "at_beat", \.atBeat,
                 "The position from which it holds, in beats since the start; `null` while stopped."),

@@ -9,8 +9,6 @@ public enum ControlSocket {
 
     /// The variable that has the path.
     public static let variable = "METRONOMED_SOCKET"
-    /// What that was called at first: read where it is not set.
-    public static let formerVariable = "METRONOME_SOCKET"
 
     /// The path of the socket: the one given, else that of the ``variable``, else the ``usualPath(environment:)``.
     ///
@@ -21,7 +19,7 @@ public enum ControlSocket {
     ) throws(ControlSocketError) -> String {
         func set(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
 
-        let given = set(explicit) ?? set(environment[variable]) ?? set(environment[formerVariable])
+        let given = set(explicit) ?? set(environment[variable])
         guard var path = given ?? usualPath(environment: environment) else { throw .noPlace }
         if given != nil, path.hasPrefix("~/") {
             guard let home = BaseFolders(environment: environment).home else { throw .noHome(path) }

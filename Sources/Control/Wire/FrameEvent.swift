@@ -7,8 +7,8 @@ public struct FrameEvent: WireRecord {
 
     /// Rises with every event that the daemon sends.
     public var seq = 0
-    /// Which start plays, or played last, 1 for the daemon's first and 0 before it; nil from a daemon of protocol 1.0.
-    public var run: Int?
+    /// Which start plays, or played last, 1 for the daemon's first and 0 before it.
+    public var run = 0
     /// The moment, CLOCK_MONOTONIC.
     public var atNs: Int64 = 0
     /// The position in beats since the start, below 0 before it; nil while stopped.

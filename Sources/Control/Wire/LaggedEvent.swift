@@ -9,8 +9,8 @@ public struct LaggedEvent: WireRecord {
     public struct Dropped: WireRecord {
         /// Beats.
         public var beat = 0
-        /// Movements of beats; nil from a daemon that has no such events.
-        public var motion: Int?
+        /// Movements of beats.
+        public var motion = 0
 
         /// Empty.
         public init() {}
@@ -18,14 +18,14 @@ public struct LaggedEvent: WireRecord {
         /// Its members on the wire.
         public static let record = Record<Dropped>([
             .member("beat", \.beat, "How many beats."),
-            .added("motion", \.motion, "How many movements."),
+            .member("motion", \.motion, "How many movements."),
         ])
     }
 
     /// Rises with every event that the daemon sends.
     public var seq = 0
-    /// Which start plays, or played last, 1 for the daemon's first and 0 before it; nil from a daemon of protocol 1.0.
-    public var run: Int?
+    /// Which start plays, or played last, 1 for the daemon's first and 0 before it.
+    public var run = 0
     /// What was left out.
     public var dropped = Dropped()
 

@@ -10,8 +10,8 @@ public struct MotionEvent: WireRecord {
 
     /// Rises with every event that the daemon sends.
     public var seq = 0
-    /// Which start the beat belongs to, or which one has stopped; nil from a daemon of protocol 1.0.
-    public var run: Int?
+    /// Which start the beat belongs to, or which one has stopped.
+    public var run = 0
     /// Beats since the start, from 0; nil once the music has stopped.
     public var beatIndex: Int?
     /// Rises each time that the movements of the beat are announced again.

@@ -75,6 +75,6 @@ public struct PieceFile: WireRecord {
     public static let record = Record<PieceFile>([
         .member("name", \.name, "Its name."),
         .member("path", \.path, "The file."),
-        .added("replaced", \.replaced, "Whether one of that name was there."),
+        .leftOut("replaced", \.replaced, "Whether one of that name was there; left out where it was removed."),
     ])
 }

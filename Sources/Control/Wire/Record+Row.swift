@@ -71,19 +71,8 @@ extension Record {
         static func leftOut<Property: WireValue>(
             _ name: String, _ path: Path<Property?>, form: ValueForm = Property.form, _ summary: String
         ) -> Row {
-            optional(ValueMember(name, form, isOptional: true, summary), path)
-        }
-
-        /// A member that every daemon of this version sends and older ones do not: from those it reads as nil.
-        static func added<Property: WireValue>(
-            _ name: String, _ path: Path<Property?>, form: ValueForm = Property.form, _ summary: String
-        ) -> Row {
-            optional(ValueMember(name, form, summary), path)
-        }
-
-        private static func optional<Property: WireValue>(_ member: ValueMember, _ path: Path<Property?>) -> Row {
-            let (key, read) = (MemberName(member.name), reader(path))
-            return .custom(member) { value, members in
+            let (key, read) = (MemberName(name), reader(path))
+            return .custom(ValueMember(name, form, isOptional: true, summary)) { value, members in
                 try read(value)?.write(to: &members, as: key)
             } decode: { value, members in
                 value[keyPath: path] = try members.decodeIfPresent(Property.self, forKey: key)

@@ -20,10 +20,10 @@ public struct Record<Value: WireRecord>: Sendable {
     init(_ rows: [Row]) { self.init(name: nil, summary: "", rows: rows) }
 
     /// The parameters of an event: its number and its run, and what it has besides.
-    init(event method: String, _ summary: String, seq: Row.Path<Int>, run: Row.Path<Int?>, _ rows: [Row]) {
+    init(event method: String, _ summary: String, seq: Row.Path<Int>, run: Row.Path<Int>, _ rows: [Row]) {
         let head: [Row] = [
             .member("seq", seq, "Rises with every event that the daemon sends."),
-            .added("run", run, "Which start plays, or played last."),
+            .member("run", run, "Which start plays, or played last."),
         ]
         self.init(method, summary, head + rows)
     }

@@ -8,7 +8,7 @@ public struct SectionEvent: WireRecord {
     /// Rises with every event that the daemon sends.
     public var seq = 0
     /// Which start plays.
-    public var run: Int?
+    public var run = 0
     /// The section.
     public var section = SectionState()
     /// The section that follows; nil before the end, and where it is far away.

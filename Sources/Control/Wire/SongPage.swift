@@ -18,10 +18,10 @@ public struct SongPage: WireRecord {
         public var bpm = 0.0
         /// The tempo at its end.
         public var toBpm = 0.0
-        /// Where it begins first, in seconds of the song as it is written; nil from a daemon without `song-times`.
-        public var fromS: Double?
+        /// Where it begins first, in seconds of the song as it is written.
+        public var fromS = 0.0
         /// The same in quarter notes, as ``TimelineState/Bars/songBegin``.
-        public var begin: TimelineState.Bars.Quarters?
+        public var begin = TimelineState.Bars.Quarters()
 
         /// Empty.
         public init() {}
@@ -37,10 +37,10 @@ public struct SongPage: WireRecord {
                 .member("meter", \.meter, "As `7/8`."),
                 .member("bpm", \.bpm, "The tempo at its begin, in felt beats a minute, as fast as the song is played."),
                 .member("to_bpm", \.toBpm, "The tempo at its end."),
-                .added(
+                .member(
                     "from_s", \.fromS,
                     "When it is played first, in seconds from the begin of the song, at the tempo that is written."),
-                .added("begin", \.begin, "The same in quarter notes, as `song_begin`."),
+                .member("begin", \.begin, "The same in quarter notes, as `song_begin`."),
             ])
     }
 
@@ -53,10 +53,10 @@ public struct SongPage: WireRecord {
     public var sections: [Section] = []
     /// How many more there are.
     public var more = 0
-    /// How long the song is as it is written, in seconds; nil from a daemon without `song-times`.
-    public var lengthS: Double?
+    /// How long the song is as it is written, in seconds.
+    public var lengthS = 0.0
     /// The same in quarter notes.
-    public var length: TimelineState.Bars.Quarters?
+    public var length = TimelineState.Bars.Quarters()
 
     /// Empty.
     public init() {}
@@ -66,9 +66,9 @@ public struct SongPage: WireRecord {
         .member("song", \.song, "The song that is loaded."),
         .member("sections", \.sections, "In the order in which they are written."),
         .member("more", \.more, "How many sections are left out."),
-        .added(
+        .member(
             "length_s", \.lengthS,
             "How long it is in seconds, straight through at the tempo that is written, without the count-in."),
-        .added("length", \.length, "The same in quarter notes."),
+        .member("length", \.length, "The same in quarter notes."),
     ])
 }

@@ -6,19 +6,18 @@ public struct SoundNames: WireRecord {
     public var beat = ""
     /// Of the bell.
     public var bell = ""
-
-    /// Of the parts of a beat, `auto` for that of the beat; nil from a daemon that has none of their own.
-    public var subdivision: String?
+    /// Of the parts of a beat, `auto` for that of the beat.
+    public var subdivision = ""
 
     /// Empty.
     public init() {}
 
     /// Its members on the wire.
     public static let record = Record<SoundNames>(
-        "sounds", "Two sounds, by their names.",
+        "sounds", "The sounds in use, by their names.",
         [
             .member("beat", \.beat, "Of a beat."),
             .member("bell", \.bell, "Of the bell."),
-            .leftOut("subdivision", \.subdivision, "Of the parts of a beat, `auto` for that of the beat."),
+            .member("subdivision", \.subdivision, "Of the parts of a beat, `auto` for that of the beat."),
         ])
 }

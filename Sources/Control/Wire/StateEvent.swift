@@ -7,8 +7,8 @@ public struct StateEvent: WireRecord {
 
     /// Rises with every event that the daemon sends.
     public var seq = 0
-    /// Which start plays, or played last, 1 for the daemon's first and 0 before it; nil from a daemon of protocol 1.0.
-    public var run: Int?
+    /// Which start plays, or played last, 1 for the daemon's first and 0 before it.
+    public var run = 0
     /// The keys of the status that have changed.
     public var changed: [String] = []
     /// The whole status.

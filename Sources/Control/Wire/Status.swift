@@ -9,8 +9,8 @@ internal import Session
 public struct Status: WireRecord {
     /// Whether it plays.
     public var playing = false
-    /// Which start plays, or played last: 1 for the daemon's first, 0 before it. Nil from a daemon of protocol 1.0.
-    public var run: Int?
+    /// Which start plays, or played last: 1 for the daemon's first, 0 before it.
+    public var run = 0
     /// Beats per minute.
     public var bpm = 0.0
     /// The meter, such as `3/4`.
@@ -21,11 +21,11 @@ public struct Status: WireRecord {
     public var volume = 0.0
     /// The sounds in use.
     public var sounds = SoundNames()
-    /// What can be undone and redone; nil from a daemon of protocol 1.0.
-    public var history: HistoryState?
-    /// The changes that wait for their place, in the order in which they were asked for; nil from a daemon of protocol 1.0.
-    public var pending: [PendingState]?
-    /// Where the trainers are; nil without any, while stopped, and from a daemon that has none.
+    /// What can be undone and redone.
+    public var history = HistoryState()
+    /// The changes that wait for their place, in the order in which they were asked for.
+    public var pending: [PendingState] = []
+    /// Where the trainers are; nil without any, and while stopped.
     public var practice: PracticeState?
     /// How taps lie to the beats; nil while scoring is off.
     public var score: ScoreState?
@@ -76,11 +76,11 @@ extension Status {
         [
             .others(\.otherSettings),
             .member("playing", \.playing, "Whether it plays."),
-            .added("run", \.run, "Which start: 1 for the daemon's first, 0 before it."),
+            .member("run", \.run, "Which start: 1 for the daemon's first, 0 before it."),
         ] + settings + [
             .member("sounds", \.sounds, "The sounds in use."),
-            .added("history", \.history, "What can be undone and redone."),
-            .added(
+            .member("history", \.history, "What can be undone and redone."),
+            .member(
                 "pending", \.pending,
                 "The changes that wait for their place, in the order in which they were asked for."),
             .orNull("practice", \.practice, "Where the trainers are; `null` without any, and while stopped."),

@@ -8,7 +8,7 @@ public struct TimelineEvent: WireRecord {
     /// Rises with every event that the daemon sends.
     public var seq = 0
     /// Which start plays, or has stopped.
-    public var run: Int?
+    public var run = 0
     /// As `status` has it; nil once the music has stopped.
     public var timeline: TimelineState?
 

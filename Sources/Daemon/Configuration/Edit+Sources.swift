@@ -42,11 +42,9 @@ extension Edit {
         self.init()
         let source = SettingForm.Source(folder: Self.workingFolder, home: BaseFolders(environment: environment).home)
         for key in Key.configurable {
-            let names = [key.variable, key.formerVariable].compactMap { $0 }
-            guard let variable = names.first(where: { !(environment[$0] ?? "").isEmpty }) else { continue }
+            guard let variable = key.variable, let text = environment[variable], !text.isEmpty else { continue }
             do {
-                try read(
-                    .untyped(environment[variable] ?? ""), of: key, from: source, place: "environment \(variable)")
+                try read(.untyped(text), of: key, from: source, place: "environment \(variable)")
             } catch { mistakes.append(error) }
         }
     }

@@ -74,7 +74,7 @@ extension Key {
             "journal", option: "journal", hasFlag: false, .flag(\.keepsJournal), effect: .later,
             "Whether each run is added to the journal, which `metroctl journal` shows."),
         Key(
-            "socket", option: "socket", formerVariable: "METRONOME_SOCKET",
+            "socket", option: "socket",
             .text(\.socket, .path("the path of a socket")), effect: .restart,
             fallback: "$XDG_RUNTIME_DIR/metronomed/control.sock", "The path of the control socket."),
         Key(

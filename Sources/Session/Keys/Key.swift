@@ -54,8 +54,6 @@ public final class Key: Sendable {
     public let summary: String
     /// Its environment variable; nil for what only the daemon itself remembers.
     public let variable: String?
-    /// The former name of its variable, which is read where the present one is not set.
-    public let formerVariable: String?
     /// Its command-line flag, such as `--bell-every`; nil for one that has none.
     public let flag: String?
     /// The type of its values.
@@ -84,14 +82,13 @@ public final class Key: Sendable {
     public var isOfPreset: Bool { effect.isAudible && variable != nil }
 
     init(
-        _ name: String, option: String?, hasFlag: Bool = true, formerVariable: String? = nil, _ field: SettingField,
+        _ name: String, option: String?, hasFlag: Bool = true, _ field: SettingField,
         effect: Effect, saved: String? = nil, status: String? = nil, unit: String? = nil, related: [String] = [],
         fallback: String? = nil, command: KeyCommand? = nil, _ summary: String
     ) {
         self.name = name
         self.summary = summary
         variable = option.map { "METRONOMED_" + $0.uppercased().split(separator: "-").joined(separator: "_") }
-        self.formerVariable = formerVariable
         flag = option.flatMap { hasFlag ? "--" + $0 : nil }
         form = field.form
         self.effect = effect

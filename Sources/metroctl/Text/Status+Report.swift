@@ -23,13 +23,13 @@ extension Status {
         if let setList { lines.append(("set list", setList.sentence)) }
         if let sync { lines.append(("follows", sync.sentence)) }
         lines.append(("volume", String(loudness.dropFirst("volume ".count))))
-        let own = sounds.subdivision.flatMap { $0 == "auto" ? nil : ", subdivision \($0)" } ?? ""
+        let own = sounds.subdivision == "auto" ? "" : ", subdivision \(sounds.subdivision)"
         lines.append(("sounds", "beat \(sounds.beat), bell \(sounds.bell)\(own)"))
-        if let history, history.undo + history.redo > 0 {
+        if history.undo + history.redo > 0 {
             lines.append(("history", "\(history.undo) to undo, \(history.redo) to redo"))
         }
         if !lanes.isEmpty { lines += lanesPage.split(separator: "\n").map { ("lane", String($0)) } }
-        lines += (pending ?? []).map { change in
+        lines += pending.map { change in
             let what = Change { ($0.atBeat, $0.atNs, $0.values) = (change.atBeat, change.atNs, change.changes) }
                 .sentence
             return ("waits", "\(change.at): \(what) (cancel \(change.id))")

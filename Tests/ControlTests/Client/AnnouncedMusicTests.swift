@@ -14,7 +14,7 @@ import Testing
     private let origin: Int64 = 2_000_000_000
 
     private func beat(
-        _ index: Int, seq: Int? = nil, run: Int? = nil, revision: Int = 0, at time: Int64? = nil, bpm: Double = 120,
+        _ index: Int, seq: Int? = nil, run: Int = 3, revision: Int = 0, at time: Int64? = nil, bpm: Double = 120,
         swing: MotionSegment? = nil
     ) -> Event {
         let at = time ?? origin + Int64(index) * half
@@ -35,7 +35,7 @@ import Testing
         var status = playing ? Status.allegro : .stopped
         (status.bpm, status.nowNs, status.position, status.pendulum.segment) = (120, now, nil, nil)
         change(&status)
-        return .state(StateEvent { ($0.seq, $0.changed, $0.state) = (seq, ["playing"], status) })
+        return .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (seq, status.run, ["playing"], status) })
     }
 
     private func music(_ events: [Event]) -> AnnouncedMusic {
@@ -183,15 +183,15 @@ import Testing
 
             // The next run begins with beat 0 again, which ends all that was before.
             let again = origin + 20 * half
-            music.add(beat(0, seq: 61, at: again))
-            music.add(state(62, playing: true, at: again - 10_000_000))
+            music.add(beat(0, seq: 61, run: 4, at: again))
+            music.add(state(62, playing: true, at: again - 10_000_000) { $0.run = 4 })
             #expect(music.heard(atNs: again).position.beats == 0 && music.heard(atNs: again).angle == 30)
         }
     }
 
     @Test func `a new run whose stop was never announced ends the old one`() {
         let again = origin + 20 * half
-        let music = music(run + [beat(0, seq: 60, at: again), beat(1, seq: 61, at: again + half)])
+        let music = music(run + [beat(0, seq: 60, run: 4, at: again), beat(1, seq: 61, run: 4, at: again + half)])
         #expect(music.heard(atNs: again).position.beats == 0)
         #expect(abs(music.heard(atNs: again + half / 2).position.beats - 0.5) < 2e-6)
     }
@@ -246,8 +246,8 @@ import Testing
         var music = music([state(1, playing: true, at: origin - half), beat(last, seq: 2, at: origin)])
         #expect(music.due(atNs: origin).map(\.beatIndex) == [last])
         music.add(state(3, playing: false, at: origin + 100))
-        music.add(beat(0, seq: 4, at: origin + half))
-        music.add(state(5, playing: true, at: origin + 200))
+        music.add(beat(0, seq: 4, run: 4, at: origin + half))
+        music.add(state(5, playing: true, at: origin + 200) { $0.run = 4 })
         #expect(music.due(atNs: origin + half).map(\.beatIndex) == [0])
     }
 

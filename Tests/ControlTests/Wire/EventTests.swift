@@ -10,7 +10,7 @@ import Testing
     @Test func `a beat on the wire is exactly as documented`() {
         let beat = BeatEvent {
             $0.seq = 18; $0.run = 3; $0.beatIndex = 411; $0.bar = 103; $0.beat = 4; $0.bpm = 120
-            $0.atNs = 5
+            $0.accent = "accent"; $0.atNs = 5
             $0.pendulum = MotionSegment {
                 $0.from = -30; $0.to = 30; $0.beginNs = 5; $0.durationNs = 500_000_000
                 $0.curve = .easeInOut
@@ -18,7 +18,7 @@ import Testing
         }
         let line = EventLine.encode(method: BeatEvent.method, params: beat)
         let documented = """
-            {"method":"event.beat","params":{"at_ns":5,"bar":103,"beat":4,"beat_index":411,"bell":false,"bpm":120,\
+            {"method":"event.beat","params":{"accent":"accent","at_ns":5,"bar":103,"beat":4,"beat_index":411,"bell":false,"bpm":120,\
             "pendulum":{"begin_ns":5,"curve":"easeInOut","duration_ns":500000000,"from":-30,"to":30},"revision":0,"run":3,"seq":18}}
 
             """
@@ -38,18 +38,11 @@ import Testing
         #expect(try Event(line: EventLine.encode(method: LaggedEvent.method, params: lagged)) == .lagged(lagged))
     }
 
-    @Test func `the events and answers of a daemon of protocol 1.0, which tells no runs, are read`() throws {
-        let lagged = #"{"method":"event.lagged","params":{"seq":1,"dropped":{"beat":1}}}"#
-        #expect(
-            try Event(line: Array(lagged.utf8))
-                == .lagged(
-                    LaggedEvent {
-                        $0.seq = 1; $0.dropped = .init { $0.beat = 1 }
-                    }))
+    @Test func `an event or an answer without a member that is always sent is not read`() {
+        let lagged = #"{"method":"event.lagged","params":{"seq":1,"dropped":{"beat":1,"motion":0}}}"#
+        #expect(throws: ControlError.self) { try Event(line: Array(lagged.utf8)) }
         let change = #"{"at_beat":411.25,"at_ns":7,"bpm":120}"#
-        #expect(
-            try JSONLine.decode(Change.self, from: change.utf8)
-                == Change { ($0.atBeat, $0.atNs, $0.values) = (411.25, 7, ["bpm": 120]) })
+        #expect(throws: (any Error).self) { try JSONLine.decode(Change.self, from: change.utf8) }
     }
 
     @Test func `an unknown event is passed on by name, and a reply is no event`() throws {
@@ -59,12 +52,13 @@ import Testing
     }
 
     @Test func `a member more does no harm`() throws {
-        let line = #"{"method":"event.lagged","params":{"seq":1,"dropped":{"beat":1,"bar":2},"since":3}}"#
+        let line =
+            #"{"method":"event.lagged","params":{"seq":1,"run":2,"dropped":{"beat":1,"motion":0,"bar":2},"since":3}}"#
         #expect(
             try Event(line: Array(line.utf8))
                 == .lagged(
                     LaggedEvent {
-                        $0.seq = 1; $0.dropped = .init { $0.beat = 1 }
+                        $0.seq = 1; $0.run = 2; $0.dropped = .init { $0.beat = 1 }
                     }))
     }
 

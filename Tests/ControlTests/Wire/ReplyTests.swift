@@ -65,10 +65,10 @@ import Testing
     }
 
     @Test func `an event has a method and params, and no id`() {
-        let lagged = LaggedEvent { ($0.seq, $0.dropped) = (3, .init { $0.beat = 2 }) }
+        let lagged = LaggedEvent { ($0.seq, $0.run, $0.dropped) = (3, 1, .init { $0.beat = 2 }) }
         #expect(
             text(EventLine.encode(method: LaggedEvent.method, params: lagged))
-                == #"{"method":"event.lagged","params":{"dropped":{"beat":2},"seq":3}}"# + "\n")
+                == #"{"method":"event.lagged","params":{"dropped":{"beat":2,"motion":0},"run":1,"seq":3}}"# + "\n")
         #expect(text(EventLine.encode(method: "event.x", params: lagged, strict: true)).contains(#""jsonrpc":"2.0""#))
     }
 }
