@@ -12,7 +12,8 @@ import Testing
 @Suite struct StatusPerformanceTests {
     private static let keys = [
         "": [
-            "playing", "run", "bpm", "meter", "bell", "volume", "bell_volume", "muted", "sounds", "history", "pending",
+            "playing", "run", "bpm", "heard", "meter", "bell", "volume", "bell_volume", "muted", "sounds", "history",
+            "pending",
             "practice", "speed_trainer", "gap_trainer", "lanes", "random_mute", "timer", "count_in", "count_in_sound",
             "score", "song", "setlist", "sync", "beat", "accents", "subdivision", "swing", "subdivision_volume",
             "position", "pendulum", "audio", "timeline", "now_ns", "uptime_s",
@@ -20,6 +21,9 @@ import Testing
         "bell": ["every", "on"],
         "sounds": ["beat", "bell", "subdivision"],
         "history": ["undo", "redo"],
+        "heard": [
+            "bpm", "meter", "beats", "accents", "bell", "subdivision", "swing", "volume", "lanes", "section",
+        ],
         "position": ["beat_index", "bar", "beat", "phase", "bell"],
         "pendulum": ["angle", "velocity", "segment"],
         "audio": [

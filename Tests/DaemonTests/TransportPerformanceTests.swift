@@ -165,7 +165,7 @@ import Testing
         #expect(undone.values["volume"] == nil && undone.run == 1 && undone.atNs != nil)
         #expect(undone.values["sounds"] == ["beat": "beat", "bell": "bell", "subdivision": "auto"])
         let event = try #require(bench.states(to: 1).dropFirst(before).first { $0.changed.contains("meter") })
-        #expect(Set(event.changed) == ["meter", "bell", "sounds", "history"])
+        #expect(Set(event.changed) == ["meter", "bell", "sounds", "history", "heard"])
         #expect(
             event.state.meter == "4/4"
                 && event.state.history

@@ -11,7 +11,9 @@ import Testing
         let line = String(decoding: JSONLine.encode(Status.allegro), as: UTF8.self)
         let documented = """
             {"audio":{"device":"default","fill_ms":30,"latency":"normal","latency_ms":21.3,"offset_ms":-5,"output":"alsa","period":480,"rate":48000,\
-            "realtime":"fifo","reason":null,"state":"running","trying":null,"xruns":0},"bell":{"every":4,"on":1},"bpm":137.3,"history":{"redo":0,"undo":2},"meter":"4/4",\
+            "realtime":"fifo","reason":null,"state":"running","trying":null,"xruns":0},"bell":{"every":4,"on":1},"bpm":137.3,\
+            "heard":{"accents":"","beats":0,"bell":null,"bpm":0,"lanes":[],"meter":"","section":null,"subdivision":1,"swing":"","volume":0},\
+            "history":{"redo":0,"undo":2},"meter":"4/4",\
             "now_ns":81234567890123,"pending":[],"pendulum":{"angle":-12.43,"segment":{"begin_ns":1,"curve":"easeInOut",\
             "duration_ns":500000000,"from":30,"to":-30},"velocity":88.1},"playing":true,\
             "position":{"bar":103,"beat":4,"beat_index":411,"bell":false,"phase":0.37},"practice":null,"run":3,"score":null,"setlist":null,"song":null,\
