@@ -28,7 +28,7 @@ import VirtualDevice
                 "bpm = 330.5\nmeter = \"3/4\"\nvolume = 0.5\n[bell]\nevery = 6\non = 2\n", to: Self.file)
             daemon.child.signal(SIGHUP)
             let event = try client.nextState()
-            #expect(Set(event.changed) == ["bpm", "meter", "volume", "bell"])
+            #expect(Set(event.changed) == ["bpm", "meter", "volume", "bell", "heard"])
             #expect(event.state.bpm == 330.5)
             #expect(event.state.meter == "3/4")
             #expect(event.state.volume == 0.5)

@@ -6,7 +6,8 @@ extension ValueType {
     /// Every object that has a name, in the order of the document.
     public static let all: [ValueType] = [
         Change.record.type, Status.record.type, BellState.record.type, SoundNames.record.type, lane,
-        GrooveList.Entry.record.type, HistoryState.record.type, PendingState.record.type, PositionState.record.type,
+        HeardState.record.type, HeardState.Lane.record.type, GrooveList.Entry.record.type, HistoryState.record.type,
+        PendingState.record.type, PositionState.record.type,
         PendulumState.record.type, MotionSegment.record.type, AudioState.record.type, PracticeState.record.type,
         PracticeState.Speed.record.type, PracticeState.Gap.record.type, PracticeState.Mute.record.type,
         PracticeState.Timer.record.type, SyncState.record.type, TapState.record.type, ScoreState.record.type,
