@@ -11,7 +11,7 @@ extension FuzzTarget {
     static let http = FuzzTarget(
         "http", longest: 4096,
         words: {
-            Array(Offer.watching.union(Offer.controlling).union(Offer.withheld)) + [
+            CommandTable.all.map(\.name) + [
                 "GET ", "POST ", "HEAD ", " HTTP/1.1\r\n", "Host: stage:8120\r\n", "/pair", "/events", "/call",
                 "/clock",
                 "/sounds/", "%2e%2e%2f", "Cookie: metroweb_8120=\(WebPieces.control)\r\n",
@@ -46,8 +46,9 @@ extension FuzzTarget {
                 let isPlain = response.headers.allSatisfy { $0.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
                 try law(isPlain, "a header of an answer has control characters: \(response.headers)")
             case .ask(let method, let params, let asked):
-                let role = request.headers["Cookie"].contains { $0.contains(WebPieces.control) }
-                try law(Offer.allows(method, for: role ? .control : .watch), "\(method) is asked for by a page")
+                let controls = request.headers["Cookie"].contains { $0.contains(WebPieces.control) }
+                let isOffered = CommandTable.command(named: method).map((controls ? Role.control : .watch).mayCall)
+                try law(isOffered == true, "\(method) is asked for by a page")
                 guard case .success = asked.call else { throw BrokenLaw("a request that is refused is asked for") }
                 _ = Request.line(method, params: params, id: 1)
             case .sound(let name): try law(!name.contains("/"), "a sound is asked for by a path: \(name)")

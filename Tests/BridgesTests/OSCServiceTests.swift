@@ -87,7 +87,7 @@ import Testing
 
     @Test func `each example of the command table can be sent`() {
         var service = service()
-        for command in CommandTable.all where !command.isOfConnection && command.name != "status" {
+        for command in CommandTable.all where command.access != .connection && command.name != "status" {
             for example in command.examples {
                 let words = example.words.split(separator: " ").map(String.init)
                 let message = OSCMessage("/metronomed/" + words[0], words.dropFirst().map { .string($0) })
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `nobody acts on the connection of the bridge, however the words are written`() {
-        let own = CommandTable.all.filter(\.isOfConnection)
+        let own = CommandTable.all.filter { $0.access == .connection }
         #expect(own.map(\.name).contains("unsubscribe") && own.count == 6)
         for command in own {
             for example in command.examples {

@@ -58,7 +58,7 @@ import Testing
         for command in CommandTable.all {
             for example in command.examples {
                 let map = map("\"note 1\" = '\(example.words)'")
-                #expect(map.actions.isEmpty == command.isOfConnection, "\(example.words): \(map.mistakes)")
+                #expect(map.actions.isEmpty == (command.access == .connection), "\(example.words): \(map.mistakes)")
             }
         }
     }

@@ -81,6 +81,28 @@ import Testing
         #expect(waits > 0)
     }
 
+    @Test(arguments: 301...310 as ClosedRange<UInt64>)
+    func `what those may call who only watch changes nothing`(_ seed: UInt64) throws {
+        let methods = CommandTable.all.filter { $0.access == .watch }
+        _ = try play(seed) { bench, _, ask in
+            _ = ask()
+            // What a turn does whatever it is asked, and what is kept of a status for the next one.
+            bench.take(.outputChanged)
+            for call in [.score(nil), .status()] as [Call] { bench.ask(call) }
+            let before = bench.performance
+            for command in methods {
+                guard
+                    let call = try? command.call(command.parameters.contains(where: \.isRequired) ? ["name": "a"] : [:])
+                else { continue }
+                bench.ask(call, by: 2)
+                var after = bench.performance
+                after.inbox = before.inbox
+                let isSame = after == before
+                #expect(isSame, "\(command.name)")
+            }
+        }
+    }
+
     @Test func `a method of every row of the table can be asked`() throws {
         // The commands of the laws above, counted.
         var names: Set<String> = []

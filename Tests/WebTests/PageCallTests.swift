@@ -13,17 +13,19 @@ import Testing
         if case .answer(let status, _) = call { status } else { nil }
     }
 
-    @Test func `every method of the socket is offered to those who watch, to those who control, or to nobody`() {
-        let lists = [Offer.watching, Offer.controlling, Offer.withheld]
-        #expect(lists.reduce(0) { $0 + $1.count } == CommandTable.all.count)
-        #expect(lists.reduce(Set()) { $0.union($1) } == Set(CommandTable.all.map(\.name)))
+    private static let withheld = CommandTable.all.filter { !Role.control.mayCall($0) }
+
+    @Test func `who watches may call some methods, who controls all of these and more, and nobody what is withheld`() {
+        let watched = CommandTable.all.filter { Role.watch.mayCall($0) }
+        #expect(!watched.isEmpty && watched.allSatisfy { Role.control.mayCall($0) })
+        #expect(watched.count + Self.withheld.count < CommandTable.all.count)
     }
 
     @Test func `what names files, ends the daemon, or is about a connection is offered to nobody`() {
         for command in CommandTable.all {
-            let takesPath = command.parameters.contains { $0.name == "path" || $0.name == "entries" }
-            if takesPath || command.name == "shutdown" || command.isOfConnection {
-                #expect(Offer.withheld.contains(command.name), "\(command.name)")
+            let takesPath = command.parameters.contains(where: \.namesFiles)
+            if takesPath || command.name == "shutdown" || command.access == .connection {
+                #expect(!Role.control.mayCall(command), "\(command.name)")
             }
         }
     }
@@ -32,7 +34,7 @@ import Testing
         // Looked up among lanes, sections, bars and entries that are there, and never opened.
         let labels: Set = ["lane.remove.name", "seek.place", "loop.set.from", "loop.set.to", "setlist.go.entry"]
         let paths = ["/etc/passwd", "../../etc/passwd", "./x.wav", "kits/kick.wav", "~/x.wav"]
-        for command in CommandTable.all where Offer.allows(command.name, for: .control) {
+        for command in CommandTable.all where Role.control.mayCall(command) {
             let words = try #require(command.examples.first).words.split(separator: " ").map(String.init)
             let (_, example) = try CommandTable.request(words: words)
             for parameter in command.parameters where !labels.contains("\(command.name).\(parameter.name)") {
@@ -54,9 +56,8 @@ import Testing
     }
 
     @Test func `a method that is not offered is refused, with the id of the request`() throws {
-        for method in Offer.withheld.sorted() {
-            let command = try #require(CommandTable.command(named: method))
-            guard command.parameters.allSatisfy({ !$0.isRequired }) else { continue }
+        for command in Self.withheld where command.parameters.allSatisfy({ !$0.isRequired }) {
+            let method = command.name
             guard case .answer(403, let line?) = call("{\"id\":\"a\",\"method\":\"\(method)\"}") else {
                 Issue.record("\(method)")
                 continue
@@ -149,7 +150,9 @@ import Testing
             for _ in 0..<Int.random(in: 0...3, using: &random) {
                 body[Int.random(in: body.indices, using: &random)] = .random(in: 0...255, using: &random)
             }
-            if case .ask(let method, _, _) = PageCall(body, role: .watch) { #expect(Offer.watching.contains(method)) }
+            if case .ask(let method, _, _) = PageCall(body, role: .watch) {
+                #expect(CommandTable.command(named: method)?.access == .watch)
+            }
         }
     }
 }

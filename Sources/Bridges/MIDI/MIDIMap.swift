@@ -68,7 +68,7 @@ package struct MIDIMap: Sendable, Hashable {
 
         func request(for value: Int) throws(ControlError) -> BridgeRequest {
             let (command, params) = try CommandTable.request(words: words(for: value))
-            guard !command.isOfConnection else {
+            guard command.access != .connection else {
                 throw ControlError(.invalid, "\(command.name) is for programs, not for pedals")
             }
             _ = try command.call(params)

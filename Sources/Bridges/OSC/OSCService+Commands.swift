@@ -32,7 +32,7 @@ extension OSCService {
         }
         do throws(ControlError) {
             let (command, params) = try CommandTable.request(words: words)
-            guard !command.isOfConnection else {
+            guard command.access != .connection else {
                 let reason = "\(command.name) is about a connection to the daemon, and this one serves everybody here"
                 return [
                     error(

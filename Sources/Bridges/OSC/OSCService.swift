@@ -223,7 +223,7 @@ package struct OSCService: Sendable {
     /// A request counts while it waits; where too many do, it is refused.
     private mutating func admitted(_ action: OSCAction) -> [OSCAction] {
         guard case .request(let method, let params, let purpose) = action else { return [action] }
-        guard namesFiles || (try? CommandTable.call(method, params))?.namedFile == nil else {
+        guard namesFiles || CommandTable.command(named: method)?.namedFile(params) == nil else {
             let reason = "files may not be named here: metrobridge osc --files allows it"
             return switch purpose {
             case .command(let address, let sender): [error(address, reason, to: sender)]

@@ -62,18 +62,4 @@ public enum Call: Sendable, Hashable {
     case describe
     case ping
     case shutdown
-
-    /// Whether it changes what is heard, so that the fill is kept short for a while.
-    public var isAudible: Bool {
-        switch self {
-        case .start, .startAt, .stop, .toggle, .restore, .cancel, .tap, .nudge, .newBar, .songLoad, .seek, .loop, .song:
-            true
-        case .preset(.load), .setList(.load), .setList(.step), .setList(.go): true
-        case .change(let edit, _), .set(let edit, _): edit.keys.contains(where: \.effect.isAudible)
-        case .preset, .setList, .soundList, .grooveList, .score, .follow, .refuseProposal, .unfollow, .offsetSet,
-            .offsetGet, .status, .timing, .properties,
-            .songShow, .subscribe, .unsubscribe, .bridgeReport, .bridgeList, .version, .describe, .ping, .shutdown:
-            false
-        }
-    }
 }

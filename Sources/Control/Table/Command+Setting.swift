@@ -13,7 +13,7 @@ extension Command {
         let rest = if case .trainer = key.form { "…" } else { "" }
         let words = [WordPattern(stringLiteral: "\(command.verb) <\(command.parameter)\(rest)>")]
         self.init(
-            command.method, words: key.effect.isAudible ? words.withCue : words,
+            command.method, for: .control, words: key.effect.isAudible ? words.withCue : words,
             command.abstract, discussion: command.discussion,
             parameters: [
                 Parameter(

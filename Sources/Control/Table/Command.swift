@@ -17,6 +17,8 @@ public struct Command: Sendable {
 
     /// The method's name, such as `tempo.set`.
     public let name: String
+    /// Who may call it.
+    public let access: Access
     /// The patterns of its form in plain words.
     public let words: [WordPattern]
     /// What it does, in one short line without a full stop.
@@ -33,19 +35,17 @@ public struct Command: Sendable {
     public let examples: [Example]
     /// Reasons for a refusal besides those that hold for every request.
     public let reasons: [ErrorReason]
-    /// Whether it is about the connection that it comes on. What passes on requests of others refuses it: on its own connection it
-    /// would change what all of them hear.
-    public let isOfConnection: Bool
 
     private let make: @Sendable (Arguments) throws(ControlError) -> Call
 
     init(
-        _ name: String, words: [WordPattern], _ abstract: String, discussion: String = "", parameters: [Parameter] = [],
+        _ name: String, for access: Access, words: [WordPattern], _ abstract: String, discussion: String = "",
+        parameters: [Parameter] = [],
         result: String, returns: ValueForm = .type("change"), examples: [Example], reasons: [ErrorReason] = [],
-        isOfConnection: Bool = false,
         make: @escaping @Sendable (Arguments) throws(ControlError) -> Call
     ) {
         self.name = name
+        self.access = access
         self.words = words
         self.abstract = abstract
         self.discussion = discussion
@@ -54,8 +54,14 @@ public struct Command: Sendable {
         self.returns = returns
         self.examples = examples
         self.reasons = reasons
-        self.isOfConnection = isOfConnection
         self.make = make
+    }
+
+    /// The first file that the daemon would be asked to open by its path; nil where there is none. Sounds are named without a
+    /// path, and presets and set lists are in folders of the daemon's own.
+    package func namedFile(_ params: [String: JSONValue]) -> String? {
+        parameters.lazy.filter(\.namesFiles).compactMap { params[$0.name] }
+            .flatMap { $0.array ?? [$0] }.compactMap(\.string).first { $0.contains("/") }
     }
 
     /// The verb of the words form.

@@ -4,7 +4,7 @@ extension CommandTable {
     /// The methods of bridges to other software and machines.
     static let bridges: [Command] = [
         Command(
-            "bridge.report",
+            "bridge.report", for: .connection,
             words: [
                 "bridge <name> <to>", "bridge <name> <to> trouble <trouble>", "bridge <name> <to> peers <peers>",
             ],
@@ -26,8 +26,7 @@ extension CommandTable {
                     name: "trouble", forms: [.text("1 to 512 characters")], isRequired: false,
                     summary: "What is wrong and what to do; all is well without it."),
             ],
-            result: "nothing", returns: .object([]), examples: [.init("bridge midi hw:1,0,0")], reasons: [.outOfRange],
-            isOfConnection: true
+            result: "nothing", returns: .object([]), examples: [.init("bridge midi hw:1,0,0")], reasons: [.outOfRange]
         ) { arguments throws(ControlError) in
             var bridge = BridgeList.Bridge()
             bridge.name = try text("name", 32, arguments) ?? ""
@@ -37,7 +36,7 @@ extension CommandTable {
             return .bridgeReport(bridge)
         },
         Command(
-            "bridge.list", words: ["bridges"], "List the bridges to other software and machines",
+            "bridge.list", for: .watch, words: ["bridges"], "List the bridges to other software and machines",
             result:
                 "`bridges`: for each its `name`, what it leads `to`, its `trouble`, and the `peers` it has found, if it looks for any",
             returns: BridgeList.record.form,

@@ -36,7 +36,7 @@ extension CommandTable {
 extension Command {
     fileprivate var described: JSONValue {
         [
-            "name": .string(name),
+            "name": .string(name), "access": .string(access.rawValue),
             "words": .array(words.map { .string($0.description) }),
             "summary": .string(abstract),
             "discussion": .string(discussion),

@@ -15,14 +15,14 @@ extension CommandTable {
     /// The methods of the lanes that have names.
     static let lanes: [Command] = [
         Command(
-            "lane.remove", words: ["lane remove <name>"].withCue, "Take a lane out",
+            "lane.remove", for: .control, words: ["lane remove <name>"].withCue, "Take a lane out",
             parameters: [laneName, .at], result: "\(Command.changeResult); `lanes`: all there are then",
             examples: [.init("lane remove kick")]
         ) { arguments throws(ControlError) in
             .change(.lanes([.remove(arguments["name"]?.string ?? "")]), at: try arguments.cue())
         },
         Command(
-            "lane.set", words: ["lane <name> at <at> <pattern…>", "lane <name> <pattern…>"],
+            "lane.set", for: .control, words: ["lane <name> at <at> <pattern…>", "lane <name> <pattern…>"],
             "Add a rhythm beside the beats, or change it",
             discussion: notation + """
                  A lane that is there keeps what is not said. `beat` and `subdivision` are the metronome's own: they take a mix and \
@@ -46,7 +46,7 @@ extension CommandTable {
             ],
             reasons: [.notFound, .unusableSound, .outOfRange], make: lane),
         Command(
-            "lanes.set", words: ["lanes at <at> <lanes…>", "lanes <lanes…>"], "Choose all lanes at once",
+            "lanes.set", for: .control, words: ["lanes at <at> <lanes…>", "lanes <lanes…>"], "Choose all lanes at once",
             discussion:
                 "Lanes stand behind each other with `|` between them. A polyrhythm is a lane for each of its numbers.",
             parameters: [
@@ -70,7 +70,7 @@ extension CommandTable {
             } catch { throw ControlError(error, param: "lanes") }
         },
         Command(
-            "groove.set", words: ["groove <groove>"].withCue, "Play a rhythm that has a name",
+            "groove.set", for: .control, words: ["groove <groove>"].withCue, "Play a rhythm that has a name",
             discussion: "Its lanes take the place of all others, and its meter that of the present one.",
             parameters: [
                 Parameter(
@@ -84,7 +84,7 @@ extension CommandTable {
             .change(Edit.groove(Groove.named(arguments["groove"]?.string ?? "")), at: try arguments.cue())
         },
         Command(
-            "groove.list", words: ["groove"], "List the rhythms that have names",
+            "groove.list", for: .watch, words: ["groove"], "List the rhythms that have names",
             result: "`grooves`: for each its `name`, `summary`, `meter` and `lanes`",
             returns: GrooveList.record.form,
             examples: [.init("groove")]

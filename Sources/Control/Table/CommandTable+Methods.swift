@@ -20,7 +20,8 @@ internal import Session
 extension CommandTable {
     static let transport: [Command] = [
         Command(
-            "start", words: ["start", "start at <at>", "start time <time_ns>", "start song <quarters> time <time_ns>"],
+            "start", for: .control,
+            words: ["start", "start at <at>", "start time <time_ns>", "start song <quarters> time <time_ns>"],
             "Start playing, from beat 0",
             discussion: """
                 Does nothing if it plays already. While an outside clock is followed (`follow`), beat 0 is heard where one of \
@@ -47,14 +48,14 @@ extension CommandTable {
             examples: [.init("start"), .init("start at beat", "with the next beat of the clock that is followed")],
             reasons: [.audioUnavailable, .outOfRange, .noSong], make: start),
         Command(
-            "stop", words: ["stop"].withCue, "Stop playing",
+            "stop", for: .control, words: ["stop"].withCue, "Stop playing",
             discussion: "Does nothing if it is stopped already. With `at` the music is over with that place.",
             parameters: [.at],
             result: "\(Command.changeResult); `playing`",
             examples: [.init("stop"), .init("stop at bar", "when the bar is over")]
         ) { arguments throws(ControlError) in .stop(at: try arguments.cue()) },
         Command(
-            "toggle", words: ["toggle"], "Start if stopped, stop if playing",
+            "toggle", for: .control, words: ["toggle"], "Start if stopped, stop if playing",
             result: "\(Command.changeResult); `playing`; `bpm` where it begins to",
             examples: [.init("toggle", "for one key or one button")],
             reasons: [.audioUnavailable]
@@ -63,12 +64,12 @@ extension CommandTable {
 
     static let service: [Command] = [
         Command(
-            "version", words: ["version"], "Tell the versions of protocol and daemon",
+            "version", for: .watch, words: ["version"], "Tell the versions of protocol and daemon",
             result: "`protocol` (`major`, `minor`), `daemon` and `features`",
             returns: Version.record.form, examples: [.init("version")]
         ) { _ throws(ControlError) in .version },
         Command(
-            "describe", words: ["describe"], "Describe every method, event and error",
+            "describe", for: .watch, words: ["describe"], "Describe every method, event and error",
             result:
                 "`protocol`, `methods`, `events`, `errors`, and `types`: the JSON Schemas that those of results and events refer to",
             returns: .object([
@@ -80,12 +81,12 @@ extension CommandTable {
             ]), examples: [.init("describe")]
         ) { _ throws(ControlError) in .describe },
         Command(
-            "ping", words: ["ping"], "Answer at once",
+            "ping", for: .watch, words: ["ping"], "Answer at once",
             result: "`now_ns`: the daemon's CLOCK_MONOTONIC",
             returns: Pong.record.form, examples: [.init("ping")]
         ) { _ throws(ControlError) in .ping },
         Command(
-            "shutdown", words: ["shutdown"], "Fade out and end the daemon",
+            "shutdown", for: .owner, words: ["shutdown"], "Fade out and end the daemon",
             result: "an empty object, before the connection is closed", returns: .object([]),
             examples: [.init("shutdown")]
         ) { _ throws(ControlError) in .shutdown },

@@ -6,7 +6,7 @@ extension CommandTable {
     /// The methods of presets.
     static let presets: [Command] = [
         Command(
-            "preset.save", words: ["preset save <name>"], "Keep what is set as a preset",
+            "preset.save", for: .owner, words: ["preset save <name>"], "Keep what is set as a preset",
             discussion: """
                 Tempo, meter, beat, accents, subdivision, swing, bell, lanes, sounds, their volumes beside each other, count-in, \
                 trainers and timer as they are in force; `volume` itself is left out. Where a song is loaded, the path of its file, \
@@ -18,7 +18,7 @@ extension CommandTable {
             returns: PieceFile.record.form, examples: [.init("preset save waltz")], reasons: [.unusableFile]
         ) { arguments throws(ControlError) in .preset(.save(try arguments.pieceName())) },
         Command(
-            "preset.load", words: ["preset load <name>"].withCue, "Play what was kept as a preset",
+            "preset.load", for: .control, words: ["preset load <name>"].withCue, "Play what was kept as a preset",
             discussion: """
                 All of it as one change, whose settings `undo` takes back; while it plays, from the next beat unless `at` says otherwise. What a \
                 preset leaves out stays as it is. A song that is loaded is unloaded, unless the preset names one.
@@ -31,20 +31,20 @@ extension CommandTable {
             .preset(.load(try arguments.pieceName(), at: try arguments.cue()))
         },
         Command(
-            "preset.list", words: ["preset list", "preset"], "List the presets",
+            "preset.list", for: .watch, words: ["preset list", "preset"], "List the presets",
             result: "`presets`: for each its `name` and `summary`, and `trouble` where its file has a mistake",
             returns: PresetList.record.form,
             examples: [.init("preset list")], reasons: [.unusableFile]
         ) { _ throws(ControlError) in .preset(.list) },
         Command(
-            "preset.show", words: ["preset show <name>"], "Tell what a preset says",
+            "preset.show", for: .watch, words: ["preset show <name>"], "Tell what a preset says",
             parameters: [pieceName("preset")],
             result: "`name`, `path`, `text`: what stands in its file; `troubles`: what is wrong with that",
             returns: PresetPage.record.form, examples: [.init("preset show waltz")],
             reasons: [.notFound, .unusableFile]
         ) { arguments throws(ControlError) in .preset(.show(try arguments.pieceName())) },
         Command(
-            "preset.remove", words: ["preset remove <name>"], "Delete a preset",
+            "preset.remove", for: .owner, words: ["preset remove <name>"], "Delete a preset",
             parameters: [pieceName("preset")],
             result: "`name`, `path`: the file that is gone", returns: PieceFile.record.form,
             examples: [.init("preset remove waltz")],
@@ -55,7 +55,8 @@ extension CommandTable {
     /// The methods of set lists.
     static let setLists: [Command] = [
         Command(
-            "setlist.load", words: ["setlist load <name>"].withCue, "Load a set list, and play its first entry",
+            "setlist.load", for: .control, words: ["setlist load <name>"].withCue,
+            "Load a set list, and play its first entry",
             discussion: """
                 A set list is a file `metronomed/setlists/NAME.toml` in `$XDG_DATA_HOME`: `entries = ["waltz", "/home/me/a.toml"]`, \
                 presets by their names and songs by their paths, and a `title`. All entries are looked at, and what is wrong with one is \
@@ -67,20 +68,20 @@ extension CommandTable {
             .setList(.load(try arguments.pieceName(), at: try arguments.cue()))
         },
         Command(
-            "setlist.next", words: ["setlist next"].withCue, "Play the next entry of the set list",
+            "setlist.next", for: .control, words: ["setlist next"].withCue, "Play the next entry of the set list",
             discussion: "While it plays, at the next bar unless `at` says otherwise, without a gap; else at once.",
             parameters: [.at], result: setListResult,
             examples: [.init("setlist next"), .init("setlist next at section")],
             reasons: [.noSetList] + entryReasons
         ) { arguments throws(ControlError) in .setList(.step(1, at: try arguments.cue(unlessGiven: .bar))) },
         Command(
-            "setlist.previous", words: ["setlist previous"].withCue, "Play the entry before",
+            "setlist.previous", for: .control, words: ["setlist previous"].withCue, "Play the entry before",
             discussion: "At the next bar, as `setlist next`.",
             parameters: [.at], result: setListResult, examples: [.init("setlist previous")],
             reasons: [.noSetList] + entryReasons
         ) { arguments throws(ControlError) in .setList(.step(-1, at: try arguments.cue(unlessGiven: .bar))) },
         Command(
-            "setlist.go", words: ["setlist go <entry>"].withCue, "Play any entry of the set list",
+            "setlist.go", for: .control, words: ["setlist go <entry>"].withCue, "Play any entry of the set list",
             discussion: "At the next bar, as `setlist next`.",
             parameters: [
                 Parameter(
@@ -94,13 +95,13 @@ extension CommandTable {
                 .go(entry?.string ?? entry?.integer.map { "\($0)" } ?? "", at: try arguments.cue(unlessGiven: .bar)))
         },
         Command(
-            "setlist.list", words: ["setlist list"], "List the set lists",
+            "setlist.list", for: .watch, words: ["setlist list"], "List the set lists",
             result: "`setlists`: for each its `name`, `title` and `count`, and `trouble` where its file has a mistake",
             returns: SetLists.record.form,
             examples: [.init("setlist list")], reasons: [.unusableFile]
         ) { _ throws(ControlError) in .setList(.list) },
         Command(
-            "setlist.show", words: ["setlist show", "setlist show <name>", "setlist"],
+            "setlist.show", for: .watch, words: ["setlist show", "setlist show <name>", "setlist"],
             "Tell the entries of a set list",
             parameters: [pieceName("set list", isRequired: false)],
             result: "`name`, `title`, `place`: of the entry that plays; `entries`", returns: SetListPage.record.form,
@@ -110,13 +111,15 @@ extension CommandTable {
             .setList(.show(arguments["name"] == nil ? nil : try arguments.pieceName()))
         },
         Command(
-            "setlist.add", words: ["setlist add <name> <entries…>"], "Add entries to a set list, or make one",
+            "setlist.add", for: .owner, words: ["setlist add <name> <entries…>"],
+            "Add entries to a set list, or make one",
             discussion: "The file is written anew, without comments that it had.",
             parameters: [
                 pieceName("set list"),
                 Parameter(
                     name: "entries", forms: [.texts("the name of a preset, or the absolute path of a song")],
-                    isRequired: true, summary: "Presets by their names, and songs by their paths.", longest: 4096),
+                    isRequired: true, summary: "Presets by their names, and songs by their paths.", longest: 4096,
+                    namesFiles: true),
             ],
             result: "`name`, `title`, `place`, `entries`: all there are then", returns: SetListPage.record.form,
             examples: [
@@ -126,7 +129,7 @@ extension CommandTable {
             .setList(.add(try arguments.pieceName(), arguments["entries"]?.array?.compactMap(\.string) ?? []))
         },
         Command(
-            "setlist.remove", words: ["setlist remove <name>", "setlist remove <name> <entry>"],
+            "setlist.remove", for: .owner, words: ["setlist remove <name>", "setlist remove <name> <entry>"],
             "Take an entry out of a set list, or delete it",
             parameters: [
                 pieceName("set list"),
@@ -141,7 +144,7 @@ extension CommandTable {
             .setList(.remove(try arguments.pieceName(), entry: arguments["entry"]?.integer))
         },
         Command(
-            "setlist.close", words: ["setlist close"], "Have no set list loaded; what plays goes on",
+            "setlist.close", for: .control, words: ["setlist close"], "Have no set list loaded; what plays goes on",
             result: "\(Command.changeResult); `setlist`: `null`", examples: [.init("setlist close")],
             reasons: [.noSetList]
         ) { _ throws(ControlError) in .setList(.close) },

@@ -7,7 +7,7 @@ extension CommandTable {
     /// The methods of a player: taps, what comes of them, and the phase.
     static let playing: [Command] = [
         Command(
-            "tap",
+            "tap", for: .control,
             words: ["tap", "tap time <time_ns>", "tap start <start>", "tap start <start> time <time_ns>"].withCue,
             "Set tempo and phase by tapping the beat",
             discussion: """
@@ -34,13 +34,13 @@ extension CommandTable {
             ],
             reasons: [.outOfRange, .audioUnavailable], make: tap),
         Command(
-            "nudge.bar", words: ["nudge bar"], "Begin a bar with the next beat",
+            "nudge.bar", for: .control, words: ["nudge bar"], "Begin a bar with the next beat",
             discussion: "The beats stay where they are, and the bars are counted on from it.",
             result: "\(Command.changeResult), which is the first of the bar",
             examples: [.init("nudge bar", "on the last beat before the downbeat")], reasons: [.stopped]
         ) { _ throws(ControlError) in .newBar },
         Command(
-            "nudge", words: ["nudge <ms>"], "Move the beats a little, and keep the tempo",
+            "nudge", for: .control, words: ["nudge <ms>"], "Move the beats a little, and keep the tempo",
             discussion: """
                 To meet a recording or another player. The tempo is another for a beat or as many as it takes, then every beat \
                 is heard by exactly so much later or earlier; none is lost.
@@ -54,7 +54,7 @@ extension CommandTable {
             examples: [.init("nudge +20", "20 ms later"), .init("nudge -5")], reasons: [.outOfRange, .stopped]
         ) { arguments throws(ControlError) in .nudge(milliseconds: arguments["ms"]?.number ?? 0) },
         Command(
-            "score.set", words: ["score <score>"], "Compare taps with the beats, or no longer",
+            "score.set", for: .control, words: ["score <score>"], "Compare taps with the beats, or no longer",
             discussion: """
                 While it plays, each tap is compared with the nearest beat as it is heard: how early or late on average, how \
                 scattered, how it drifts in bars that are not heard. It begins anew with every start, and with `reset`.
@@ -69,7 +69,7 @@ extension CommandTable {
             .score(arguments["score"]?.string.flatMap(ScoreRequest.init(rawValue:)))
         },
         Command(
-            "score.get", words: ["score"], "Tell how the taps lie to the beats",
+            "score.get", for: .watch, words: ["score"], "Tell how the taps lie to the beats",
             result: "the score, with its `bars`", returns: ScoreState.record.form, examples: [.init("score")]
         ) { _ throws(ControlError) in .score(nil) },
     ]

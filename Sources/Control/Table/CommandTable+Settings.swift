@@ -12,7 +12,7 @@ extension CommandTable {
         } + [trainersOff, mute(true), mute(false)]
 
     private static let trainersOff = Command(
-        "trainers.off", words: ["trainer off"].withCue, "End every trainer",
+        "trainers.off", for: .control, words: ["trainer off"].withCue, "End every trainer",
         discussion: "The tempo that the speed trainer has led to stays.", parameters: [.at],
         result: "\(Command.changeResult); `speed_trainer`, `gap_trainer` and `random_mute`",
         examples: [.init("trainer off")]
@@ -22,7 +22,7 @@ extension CommandTable {
     private static func mute(_ isMuted: Bool) -> Command {
         let verb = isMuted ? "mute" : "unmute"
         return Command(
-            verb, words: [WordPattern(stringLiteral: verb)].withCue,
+            verb, for: .control, words: [WordPattern(stringLiteral: verb)].withCue,
             isMuted ? "Play on without being heard" : "Be heard again",
             discussion: isMuted
                 ? "Beats and events go on. The volume is kept for `unmute`." : "At the volume of before.",
@@ -32,7 +32,8 @@ extension CommandTable {
     }
 
     private static let bellSet = Command(
-        "bell.set", words: ["bell <every>", "bell <every> on <on>"].withCue, "Set on which beats the bell rings",
+        "bell.set", for: .control, words: ["bell <every>", "bell <every> on <on>"].withCue,
+        "Set on which beats the bell rings",
         discussion: """
             Groups of beats are counted from the last change of the meter. Where `accents` were set they are changed with it, or are \
             `auto` again where they cannot say it.
@@ -55,7 +56,8 @@ extension CommandTable {
 
     static let sounds: [Command] = [
         Command(
-            "sound.set", words: ["sound beat <beat>", "sound bell <bell>", "sound subdivision <subdivision>"].withCue,
+            "sound.set", for: .control,
+            words: ["sound beat <beat>", "sound bell <bell>", "sound subdivision <subdivision>"].withCue,
             "Choose the sound of the beat, the bell or what is between",
             parameters: [
                 Parameter(
@@ -73,7 +75,7 @@ extension CommandTable {
             examples: [.init("sound beat rim"), .init("sound bell cowbell")],
             reasons: [.missingParam, .notFound, .unusableSound], make: sound),
         Command(
-            "sound.list", words: ["sound list"], "List the sounds there are",
+            "sound.list", for: .watch, words: ["sound list"], "List the sounds there are",
             result: "`sounds`: for each its `name`, `path` (`null` if built in) and `source`",
             returns: SoundList.record.form,
             examples: [.init("sound list")]
@@ -89,7 +91,8 @@ extension CommandTable {
 
     private static let offsets: [Command] = [
         Command(
-            "offset.set", words: ["offset <ms>", "offset by <by>"], "Set how late the device in use is heard",
+            "offset.set", for: .control, words: ["offset <ms>", "offset by <by>"],
+            "Set how late the device in use is heard",
             discussion: """
                 For latency that a device does not report: of Bluetooth, a television, a speaker across the hall. It is part of \
                 every published time, and remembered by the device's name. A sign does not make it a change: `offset +40` \
@@ -111,7 +114,7 @@ extension CommandTable {
             ],
             reasons: [.missingParam, .outOfRange], make: offset),
         Command(
-            "offset.get", words: ["offset"], "Tell how late the device in use is heard",
+            "offset.get", for: .watch, words: ["offset"], "Tell how late the device in use is heard",
             result: "`offset_ms`, and the `device` it is for",
             returns: Offset.record.form, examples: [.init("offset")]
         ) { _ throws(ControlError) in .offsetGet },

@@ -11,7 +11,7 @@ extension CommandTable {
     /// The method that sets several keys of the music at once, and those that go back and forth in its changes.
     static let several: [Command] = [
         Command(
-            "settings.set", words: ["set <name=value…>"], "Set several settings of the music at once",
+            "settings.set", for: .control, words: ["set <name=value…>"], "Set several settings of the music at once",
             discussion: """
                 All of them, or none if one is refused. They reach the beat together, in one plan: tempo and volume hold from the \
                 next frame, meter, bell and sounds from the next beat whose sound has not begun, and the answer tells the last \
@@ -35,7 +35,7 @@ extension CommandTable {
             ],
             reasons: [.missingParam, .outOfRange, .notFound, .unusableSound], make: severalSettings),
         Command(
-            "undo", words: ["undo"].withCue, "Undo the last change of the music",
+            "undo", for: .control, words: ["undo"].withCue, "Undo the last change of the music",
             discussion: """
                 Of the last \(History.limit) changes of tempo, meter, bell, volume and sounds that were asked for, whoever asked, since the \
                 daemon was started. Start and stop are not among them, nor are changes that still wait: `cancel` takes these back.
@@ -46,14 +46,14 @@ extension CommandTable {
             examples: [.init("undo")], reasons: [.nothingToRestore, .notFound, .unusableSound]
         ) { arguments throws(ControlError) in .restore(.undo, at: try arguments.cue()) },
         Command(
-            "redo", words: ["redo"].withCue, "Make the change again that was undone last",
+            "redo", for: .control, words: ["redo"].withCue, "Make the change again that was undone last",
             discussion: "A new change of the music ends that: what was undone before it cannot be redone.",
             parameters: [.at],
             result: "\(Command.changeResult); the values that are restored; \(leftOut)", examples: [.init("redo")],
             reasons: [.nothingToRestore, .notFound, .unusableSound]
         ) { arguments throws(ControlError) in .restore(.redo, at: try arguments.cue()) },
         Command(
-            "cancel", words: ["cancel", "cancel <id>"], "Take back changes that wait for their place",
+            "cancel", for: .control, words: ["cancel", "cancel <id>"], "Take back changes that wait for their place",
             parameters: [
                 Parameter(
                     name: "id", forms: [.integer(1...1_000_000_000)], isRequired: false,

@@ -7,7 +7,7 @@ extension CommandTable {
     /// The methods of songs.
     static let songs: [Command] = [
         Command(
-            "song.load",
+            "song.load", for: .owner,
             words: [
                 "song load <path>", "song load <path> from <from>", "song load <path> format <format>",
                 "song load <path> from <from> format <format>",
@@ -22,7 +22,7 @@ extension CommandTable {
             parameters: [
                 Parameter(
                     name: "path", forms: [.text("the absolute path of a file")], isRequired: true,
-                    summary: "A song file, by its ending: TOML, klick, ctronome or MIDI."),
+                    summary: "A song file, by its ending: TOML, klick, ctronome or MIDI.", namesFiles: true),
                 Parameter(
                     name: "from", forms: Parameter.placeForms, isRequired: false,
                     summary: "Where it begins: a label, or the number of a bar. At its begin unless given."),
@@ -46,17 +46,18 @@ extension CommandTable {
                 path: path, format: arguments["format"]?.string, from: arguments.place("from"), at: try arguments.cue())
         },
         Command(
-            "song.show", words: ["song show"], "Tell the sections of the song",
+            "song.show", for: .watch, words: ["song show"], "Tell the sections of the song",
             result: "`song` as in `status`; `sections`, at most 400, and how many `more` there are",
             returns: SongPage.record.form, examples: [.init("song show")], reasons: [.noSong]
         ) { _ throws(ControlError) in .songShow },
         Command(
-            "song.unload", words: ["song unload"].withCue, "Go back to the metronome as it is set",
+            "song.unload", for: .control, words: ["song unload"].withCue, "Go back to the metronome as it is set",
             parameters: [.at], result: "\(Command.changeResult); `song`: `null`", examples: [.init("song unload")],
             reasons: [.noSong]
         ) { arguments throws(ControlError) in .song(.unload, at: try arguments.cue()) },
         Command(
-            "song.scale", words: ["song scale <scale>"].withCue, "Play the song faster or slower than it is written",
+            "song.scale", for: .control, words: ["song scale <scale>"].withCue,
+            "Play the song faster or slower than it is written",
             parameters: [
                 Parameter(
                     name: "scale", forms: [.number(0.1...4), .text("percent such as `90%`")], isRequired: true,
@@ -70,7 +71,7 @@ extension CommandTable {
             .song(.scale(try scale(arguments)), at: try arguments.cue())
         },
         Command(
-            "seek", words: ["seek <place>"].withCue, "Go to another place of the song",
+            "seek", for: .control, words: ["seek <place>"].withCue, "Go to another place of the song",
             discussion: "While it plays, at the next beat or where `at` says; else the next start begins there.",
             parameters: [
                 Parameter(
@@ -85,12 +86,12 @@ extension CommandTable {
             .seek(arguments.place("place") ?? "", at: try arguments.cue())
         },
         Command(
-            "loop.off", words: ["loop off"].withCue, "Go on after what was repeated",
+            "loop.off", for: .control, words: ["loop off"].withCue, "Go on after what was repeated",
             parameters: [.at], result: "\(Command.changeResult); `song`", examples: [.init("loop off")],
             reasons: [.noSong]
         ) { arguments throws(ControlError) in .song(.loop(nil), at: try arguments.cue()) },
         Command(
-            "loop.set", words: ["loop <from>", "loop <from> <to>"].withCue, "Repeat a part of the song",
+            "loop.set", for: .control, words: ["loop <from>", "loop <from> <to>"].withCue, "Repeat a part of the song",
             discussion: """
                 From the begin of the first place to the end of the last: a label is all passes of its section, a number is a bar. What \
                 is heard goes on to the end of that part if it lies in it, and else goes to its begin.

@@ -6,7 +6,8 @@ internal import Session
 extension CommandTable {
     static let queries: [Command] = [
         Command(
-            "status", words: ["status", "status <properties…>"], "Tell what is playing, and the position in it",
+            "status", for: .watch, words: ["status", "status <properties…>"],
+            "Tell what is playing, and the position in it",
             parameters: [
                 Parameter(
                     name: "properties", forms: [.texts(propertyNames)], isRequired: false,
@@ -17,7 +18,7 @@ extension CommandTable {
             examples: [.init("status"), .init("status pendulum.angle heart.scale", "and how these move")]
         ) { arguments throws(ControlError) in .status(properties: try properties(arguments)) },
         Command(
-            "properties", words: ["properties"], "List what moves with the beat",
+            "properties", for: .watch, words: ["properties"], "List what moves with the beat",
             discussion: """
                 A property is a number of a face: the angle of the pendulum, the scale of the heart. It has the same value for \
                 all clients. One that is `discrete` jumps; one with a `period` starts over after that amount.
@@ -28,7 +29,7 @@ extension CommandTable {
             examples: [.init("properties")]
         ) { _ throws(ControlError) in .properties },
         Command(
-            "timing", words: ["timing"], "Tell how exact the timing has been",
+            "timing", for: .watch, words: ["timing"], "Tell how exact the timing has been",
             discussion:
                 "Since the daemon started and in the last minute: by how much beats were played off the time they "
                 + "were announced for, how late the real-time thread woke, xruns, lost devices, and the card's rate.",
@@ -38,7 +39,7 @@ extension CommandTable {
 
     static let subscriptions: [Command] = [
         Command(
-            "subscribe",
+            "subscribe", for: .connection,
             words: [
                 "subscribe", "subscribe lead <lead_ms>", "subscribe lead <lead_ms> <events…>",
                 "subscribe motion <properties…>", "subscribe frame <minimum_interval_ms> <properties…>",
@@ -77,9 +78,10 @@ extension CommandTable {
                 .init("subscribe frame 16 pendulum.angle", "its value, 60 times a second"),
                 .init("subscribe timeline", "to compute every beat to come"),
             ],
-            reasons: [.missingParam, .outOfRange], isOfConnection: true, make: subscription),
+            reasons: [.missingParam, .outOfRange], make: subscription),
         Command(
-            "unsubscribe", words: ["unsubscribe", "unsubscribe <events…>"], "Have no more events sent",
+            "unsubscribe", for: .connection, words: ["unsubscribe", "unsubscribe <events…>"],
+            "Have no more events sent",
             parameters: [
                 Parameter(
                     name: "events", forms: [.list(EventKind.allCases.map(\.rawValue))], isRequired: false,
@@ -87,7 +89,7 @@ extension CommandTable {
             ],
             result: "`events`: those that are still subscribed",
             returns: Unsubscription.record.form,
-            examples: [.init("unsubscribe"), .init("unsubscribe beat")], isOfConnection: true
+            examples: [.init("unsubscribe"), .init("unsubscribe beat")]
         ) { arguments throws(ControlError) in .unsubscribe(kinds(arguments) ?? Set(EventKind.allCases)) },
     ]
 

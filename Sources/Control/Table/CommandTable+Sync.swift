@@ -7,19 +7,17 @@ extension CommandTable {
     /// The methods of who owns an outside clock.
     static let sync: [Command] = [
         Command(
-            "follow.refuse", words: ["follow refuse"], "Refuse the tempo that was proposed",
+            "follow.refuse", for: .connection, words: ["follow refuse"], "Refuse the tempo that was proposed",
             discussion: "For the owner of the clock that is followed. Who asked for the tempo is told so at once.",
-            result: "`sync`", returns: SyncAnswer.record.form, examples: [.init("follow refuse")], reasons: [.led],
-            isOfConnection: true
+            result: "`sync`", returns: SyncAnswer.record.form, examples: [.init("follow refuse")], reasons: [.led]
         ) { _ throws(ControlError) in .refuseProposal },
         Command(
-            "follow.end", words: ["follow end"], "Have the clock followed no more",
+            "follow.end", for: .connection, words: ["follow end"], "Have the clock followed no more",
             discussion: "For the owner of the clock that is followed. The beats go on at the last tempo.",
-            result: "`sync`", returns: SyncAnswer.record.form, examples: [.init("follow end")], reasons: [.led],
-            isOfConnection: true
+            result: "`sync`", returns: SyncAnswer.record.form, examples: [.init("follow end")], reasons: [.led]
         ) { _ throws(ControlError) in .unfollow },
         Command(
-            "follow",
+            "follow", for: .connection,
             words: [
                 "follow <source> <beat> <time_ns> <bpm>", "follow <source> <beat> <time_ns> <bpm> quantum <quantum>",
             ],
@@ -52,7 +50,7 @@ extension CommandTable {
             result: "`sync`, and the tempo that was asked for and is not taken yet in `sync.proposal`",
             returns: SyncAnswer.record.form,
             examples: [.init("follow link 16.25 81234567890123 120 quantum 4")], reasons: [.outOfRange, .led],
-            isOfConnection: true, make: line),
+            make: line),
     ]
 }
 

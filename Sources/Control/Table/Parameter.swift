@@ -28,6 +28,8 @@ public struct Parameter: Sendable, Equatable {
     public let summary: String
     /// The longest text that is taken, in bytes.
     var longest = Parameter.longestText
+    /// Whether a text of it with a slash is the path of a file, which the daemon is asked to open.
+    package var namesFiles = false
 
     /// The value that one word stands for, not checked yet: a number where only a number is allowed, else the text.
     func value(word: String) -> JSONValue {

@@ -53,7 +53,6 @@ extension Performance {
     }
 
     private mutating func perform(_ call: Call, _ ask: Ask) throws(TurnEnd) {
-        if call.isAudible { attend() }
         switch call {
         case .start: start(PendingAnswer(ask))
         case .startAt(let place): try start(at: place, ask)

@@ -25,6 +25,8 @@ extension Performance {
         if isScoring, let run = heardRun { return compare(time, with: run, ask) }
         if song != nil { throw .refused(Self.songSays("tempo")) }
         taps.add(time)
+        // The next tap of a series sets the tempo.
+        attend()
         var reply = PendingAnswer(ask, more: ["tap": .wire(TapState(taps))])
         let starts = start.map { taps.count >= $0 } ?? false && !transport.isStarted
         guard let fit = taps.fit, let tempo = fit.tempo else { return answer(reply, change([:])) }

@@ -50,8 +50,10 @@ extension Performance {
     /// Has the settings, and what waits, planned anew.
     mutating func plan(_ reply: PendingAnswer = PendingAnswer()) { ask(Transport.Event.edit, reply) }
 
-    /// Hands a request to the transport, of which somebody is told what it led to, whatever is asked for after it.
+    /// Hands a request to the transport, of which somebody is told what it led to, whatever is asked for after it. Another change
+    /// is expected soon from whoever has asked.
     mutating func ask(_ event: (Transport.Request) -> Transport.Event, _ reply: PendingAnswer) {
+        if reply.ask != nil { attend() }
         requests += 1
         waiting[requests] = reply
         handle(event(requests))

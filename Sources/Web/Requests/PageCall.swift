@@ -25,15 +25,16 @@ package enum PageCall: Sendable, Equatable {
             self = .answer(200, line: line(error))
             return
         }
-        guard let members = try? JSONLine.parse(body), let method = members["method"]?.string else {
+        guard let members = try? JSONLine.parse(body), let method = members["method"]?.string,
+            let command = CommandTable.command(named: method)
+        else {
             self = .answer(400, line: line(ControlError(.invalidRequest, "the body is no request")))
             return
         }
-        guard Offer.allows(method, for: role) else {
-            let isWithheld = !Offer.controlling.contains(method)
+        guard role.mayCall(command) else {
             let why =
-                isWithheld
-                ? "\(method) is not offered to pages" : "this page may watch only, and \(method) changes something"
+                command.access == .control
+                ? "this page may watch only, and \(method) changes something" : "\(method) is not offered to pages"
             self = .answer(403, line: line(ControlError(.forbidden, why)))
             return
         }

@@ -9,8 +9,8 @@ import Testing
         "song load /home/me/a.toml", "song load /home/me/a.mid format smf", "setlist add friday waltz /a/b.toml",
     ])
     func `a request that names a file is known by it`(words: String) throws {
-        let call = try CommandTable.call(words: words.split(separator: " ").map(String.init))
-        #expect(call.namedFile?.hasPrefix("/") == true)
+        let (command, params) = try CommandTable.request(words: words.split(separator: " ").map(String.init))
+        #expect(command.namedFile(params)?.hasPrefix("/") == true)
     }
 
     @Test func `no other request has a text that is the path of a sound`() throws {
@@ -38,11 +38,12 @@ import Testing
         }
     }
 
-    @Test func `no other example of the command table names one`() {
+    @Test func `no other example of the command table names one`() throws {
         for command in CommandTable.all where !["song.load", "setlist.add"].contains(command.name) {
             for example in command.examples {
                 let words = example.words.split(separator: " ").map(String.init)
-                #expect((try? CommandTable.call(words: words))?.namedFile == nil, "\(example.words)")
+                let (command, params) = try CommandTable.request(words: words)
+                #expect(command.namedFile(params) == nil, "\(example.words)")
             }
         }
     }

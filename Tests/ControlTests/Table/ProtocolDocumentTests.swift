@@ -56,6 +56,7 @@ import Testing
             text += "\n"
         }
         text += "Result: \(command.result).\n\n"
+        text += "Called by \(command.access.summary).\n\n"
         let reasons = command.allReasons.map { "`\($0.rawValue)`" }.joined(separator: ", ")
         text += "May be refused as \(reasons).\n\n```\n"
         for example in command.examples {
