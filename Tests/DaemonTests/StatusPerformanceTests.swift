@@ -60,6 +60,19 @@ import Testing
         #expect(status["pendulum"] == ["angle": 0, "velocity": 0, "segment": nil])
     }
 
+    @Test func `what is heard is told when it is heard, and not when it is decided`() throws {
+        let bench = try PerformanceBench()
+        for words in ["tempo 240", "start"] { try bench.say(words) }
+        bench.ask(.subscribe([.state], leadMs: nil), by: 1)
+        try bench.wait(forBeat: 1)
+        let change = bench.ask(try bench.call("subdivision 3 at bar"))
+        bench.pass(ms: 2500)
+        let atNs = try #require(try bench.change(change).atNs)
+        let told = try #require(bench.states(to: 1).first { $0.state.heard.subdivision == 3 })
+        #expect(told.changed.contains("heard") && told.state.heard.lanes.map(\.name) == ["beat", "subdivision"])
+        #expect((atNs..<atNs + 20_000_000).contains(told.state.nowNs))
+    }
+
     @Test func `the pendulum is where its segment says`() throws {
         let bench = try PerformanceBench()
         for words in ["tempo 97", "start"] { try bench.say(words) }

@@ -91,7 +91,8 @@ import Testing
             for entry in try client.say("preset list")["presets"]?.array ?? [] {
                 #expect(entry["trouble"] == nil || entry["trouble"]?.isNull == true, "\(entry)")
             }
-            _ = try client.say("setlist show crash")
+            // The last that was done before the last end may have been to remove it.
+            if text("data/metronomed/setlists/crash.toml") != nil { _ = try client.say("setlist show crash") }
         }
     }
 }

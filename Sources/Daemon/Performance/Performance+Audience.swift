@@ -92,7 +92,6 @@ extension Performance {
         resumeFrames()
         announceTimeline()
         announceSections()
-        announceHeard()
         wakes[.announcement] = nil
         guard let run = heardRun, !audience.announcer.isIdle else { return }
         send(audience.announcer.announcements(in: run, at: now), of: run)

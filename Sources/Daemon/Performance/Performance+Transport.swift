@@ -217,6 +217,7 @@ extension Performance {
             .adopted(revision: adoption.revision, run: adoption.run, hold), Adopted(adoption: adoption, plan: plan))
         settlePhase(after: plan.step)
         settleTimer()
+        announceHeard()
     }
 }
 

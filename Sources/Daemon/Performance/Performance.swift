@@ -122,6 +122,7 @@ struct Performance: Equatable {
     var encodedLanes = EncodedLanes()
     /// The lanes that the status told last, and how.
     var toldLanes: ToldLanes?
+    /// The lanes that were heard when the status was told last, and how.
     var heardLanes = HeardLanes()
 
     /// Begins stopped, with settings whose sounds are ready; what the output is to be changed to is said with the first turn.
