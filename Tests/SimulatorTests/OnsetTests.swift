@@ -75,6 +75,15 @@ extension Simulations {
             #expect(outcome.intervals.count > 20 && outcome.intervals.allSatisfy { abs($0 - 0.2) < 0.000_03 })
         }
 
+        @Test func `when the bars that are counted in are over, it is told what is heard then`() throws {
+            let outcome = try Simulation.outcome(
+                of: "0 tempo 240\n0 count-in 1\n0 subdivision 2\n1 subscribe state\n0 start\npass 3000")
+            let states = outcome.events.compactMap { $0["params"] }.filter { $0["state"]?["playing"] == true }
+            let told = states.filter { $0["changed"]?.array?.contains("heard") ?? false }.compactMap { $0["state"] }
+            #expect(told.map { $0["heard"]?["subdivision"]?.integer } == [1, 2])
+            #expect(told.last?["position"]?["beat_index"] == 4)
+        }
+
         @Test func `a song that plays live has every onset on the frame of its table, tells its sections and ends`()
             throws
         {
