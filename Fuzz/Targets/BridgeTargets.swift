@@ -28,7 +28,7 @@ extension FuzzTarget {
     ) { input in
         var choices = Choices(input)
         var service = OSCService()
-        _ = service.connect(Subscription(seq: 1, events: [.state, .beat], state: .allegro))
+        _ = service.connect(Subscription(seq: 1, events: [.state, .timeline], state: .allegro), atNs: 0)
         var now: Int64 = 0
         while !choices.isOver {
             let packet = choices.rest(atMost: Int(choices.byte()))

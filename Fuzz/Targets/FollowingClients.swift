@@ -7,8 +7,7 @@ internal import Web
 
 /// Every program that follows a daemon: what each computes from what it is told.
 struct FollowingClients {
-    private var predicted: PredictedMusic
-    private var announced: AnnouncedMusic
+    private var music: HeardMusic
     private var feeds: [PlaceFeed]
     private var clock: MIDIClock
     private var follower = ClockFollower()
@@ -19,8 +18,7 @@ struct FollowingClients {
     private var page = PresentState(name: "a")
 
     init(_ subscription: Subscription, atNs now: Int64) {
-        predicted = PredictedMusic(subscription)
-        announced = AnnouncedMusic(subscription)
+        music = HeardMusic(subscription)
         let places: [MusicalPlace] = [
             .beat, .bar, .place(bar: 3, beat: 2), .section(label: nil), .section(label: "a"), .end,
         ]
@@ -31,7 +29,7 @@ struct FollowingClients {
             OSCMessage("/klick/register_client", .string("6000")).bytes,
             from: InternetAddress(host: 0x7F00_0001, port: 1),
             atNs: now, wallNs: now)
-        _ = osc.connect(subscription)
+        _ = osc.connect(subscription, atNs: now)
         _ = player.connect(subscription)
         link.connect(subscription)
         jack.connect(subscription)
@@ -39,8 +37,7 @@ struct FollowingClients {
     }
 
     mutating func add(_ event: Event, atNs now: Int64) {
-        predicted.add(event)
-        announced.add(event)
+        music.add(event)
         for index in feeds.indices { feeds[index].add(event) }
         clock.add(event, atNs: now)
         _ = follower.add(event)
@@ -53,14 +50,12 @@ struct FollowingClients {
 
     /// Asks each of them for what is heard and what is due.
     mutating func look(atNs now: Int64) {
-        for index in [0, 1, 411, 1 << 40, .max] { _ = predicted.beat(index) }
-        _ = predicted.beat(after: now)
-        _ = predicted.position(atNs: now)
-        _ = predicted.laneOnsets(from: now, before: now.addingReportingOverflow(1_000_000_000).partialValue)
-        _ = announced.heard(atNs: now)
-        _ = announced.due(atNs: now)
-        _ = announced.nextBeatNs(after: now)
-        _ = announced.isMoving(atNs: now)
+        for index in [0, 1, 411, 1 << 40, .max] { _ = music.coming.beat(index) }
+        _ = music.coming.beat(after: now)
+        _ = music.coming.position(atNs: now)
+        _ = music.coming.laneOnsets(from: now, before: now.addingReportingOverflow(1_000_000_000).partialValue)
+        _ = music.heard(atNs: now)
+        _ = music.isMoving(atNs: now)
         for index in feeds.indices {
             _ = feeds[index].due(atNs: now)
             _ = feeds[index].wakeNs
@@ -69,7 +64,7 @@ struct FollowingClients {
         _ = clock.due(atNs: now, aheadNs: 10_000_000)
         _ = clock.wakeNs
         _ = osc.due(atNs: now)
-        _ = osc.wakeNs(atNs: now)
+        _ = osc.wakeNs
         _ = player.due(atNs: now)
         _ = player.wakeNs(atNs: now)
         _ = link.turn(QuietSession(), atNs: now)

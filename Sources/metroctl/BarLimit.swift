@@ -9,14 +9,14 @@ struct BarLimit {
 
     /// How many bars; nil for no limit.
     let bars: Int?
-    private var first: BeatEvent?
+    private var first: PredictedMusic.Beat?
 
     init(bars: Int?) { self.bars = bars }
 
     /// Where this beat is. A beat of a new run begins the count again.
-    mutating func place(of beat: BeatEvent) -> Place {
+    mutating func place(of beat: PredictedMusic.Beat) -> Place {
         guard let bars else { return .inside }
-        if let first, beat.beatIndex > first.beatIndex { return beat.bar - first.bar < bars ? .inside : .after }
+        if let first, beat.index > first.index { return beat.bar - first.bar < bars ? .inside : .after }
         first = beat.beat == 1 ? beat : nil
         return first == nil ? .before : .inside
     }

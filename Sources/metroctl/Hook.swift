@@ -62,7 +62,7 @@ struct Hook {
         missed += count - 1
         var variables = place.variables
         variables["METROCTL_MISSED"] = "\(missed)"
-        variables["METROCTL_METER"] = follower.feed?.status.meter
+        variables["METROCTL_METER"] = follower.feed?.music.status.meter
         do {
             running = try program.start(environment: environment.merging(variables) { $1 })
         } catch {

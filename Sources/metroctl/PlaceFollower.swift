@@ -7,7 +7,7 @@ import Linux
 /// Follows the daemon, and tells the places of one kind when they are heard.
 struct PlaceFollower {
     /// What it subscribes to.
-    static let subscription: [String: JSONValue] = ["events": .array([.string("state"), .string("timeline")])]
+    static let subscription = Subscription.params([.state, .timeline])
 
     /// What has happened since the last turn.
     enum Report {

@@ -17,21 +17,26 @@ struct Watch {
     /// How many bars to show.
     private var limit: BarLimit
     private var connection: DaemonConnection
-    /// What the daemon has announced; nil while there is no connection.
-    private var music: AnnouncedMusic?
+    /// The kinds of events that it subscribes to for itself; nil where the user has chosen others.
+    private let kinds: Set<EventKind>?
+    /// The beats that are heard; nil while there is no connection.
+    private var feed: PlaceFeed?
     /// Whether the present loss of the daemon has been reported.
     private var hasReportedLoss = false
 
     init(
         path: String, options: Options, signals: Signals, screen: WatchScreen, bars: Int? = nil,
-        subscription: [String: JSONValue] = [:]
+        subscription: [String: JSONValue]? = nil
     ) {
         self.options = options
         self.signals = signals
         self.screen = screen
         limit = BarLimit(bars: bars)
+        let printed: Set<EventKind> = if case .json = screen.view { EventKind.usual } else { [.state, .audio] }
+        kinds = subscription == nil ? printed.union([.timeline]) : nil
         connection = DaemonConnection(
-            path: path, subscription: subscription, answerTimeout: options.timeout.duration,
+            path: path, subscription: subscription ?? kinds.map(Subscription.params) ?? [:],
+            answerTimeout: options.timeout.duration,
             longestPause: Self.longestPause)
     }
 
@@ -47,16 +52,17 @@ struct Watch {
     private mutating func show(_ report: ConnectionReport, retries: Bool) throws {
         switch report {
         case .subscribed(let subscription):
-            let music = AnnouncedMusic(subscription)
-            (self.music, limit, hasReportedLoss) = (music, BarLimit(bars: limit.bars), false)
+            let feed = PlaceFeed(.beat, subscription, atNs: MonotonicClock.nowNs)
+            (self.feed, limit, hasReportedLoss) = (feed, BarLimit(bars: limit.bars), false)
             // With --json the state comes first, in the form of the events that change it.
-            let state = StateEvent { ($0.seq, $0.state) = (subscription.seq, subscription.state) }
+            var state = StateEvent { ($0.seq, $0.state) = (subscription.seq, subscription.state) }
+            if kinds != nil { state.state.timeline = nil }
             let line = EventLine.encode(method: StateEvent.method, params: state).dropLast()
-            try screen.show(state: music, line: Array(line), atNs: MonotonicClock.nowNs)
+            try screen.show(state: feed.music, line: Array(line), atNs: MonotonicClock.nowNs)
         case .event(let event, let line): try show(event, line)
         case .answered, .refused: break
         case .lost(let loss):
-            music = nil
+            feed = nil
             try screen.showOffline()
             guard retries else { throw Failure(loss) }
             if !hasReportedLoss, !options.quiet { Output.error("\(loss); waiting for it") }
@@ -68,21 +74,19 @@ struct Watch {
     }
 
     private mutating func show(_ event: Event, _ line: [UInt8]) throws(Errno) {
-        guard var music else { return }
-        music.add(event)
-        self.music = music
+        feed?.add(event)
+        guard let music = feed?.music else { return }
         switch event {
         case .state: try screen.show(state: music, line: line, atNs: MonotonicClock.nowNs)
         case .audio: try screen.show(audio: music, line: line)
+        case .timeline where kinds != nil: break
         case .beat, .motion, .frame, .timeline, .section, .lagged, .other: try screen.show(event: line)
         }
     }
 
     /// Shows what is heard by now; whether that includes the last beat that is wanted.
     private mutating func showsLastBeat(atNs now: Int64) throws(Errno) -> Bool {
-        guard var music else { return false }
-        let beats = music.due(atNs: now)
-        self.music = music
+        guard let beats = feed?.due(atNs: now).compactMap(\.beat), let music = feed?.music else { return false }
         for beat in beats {
             switch limit.place(of: beat) {
             case .before: continue
@@ -97,8 +101,10 @@ struct Watch {
     /// How long there is nothing to do, in milliseconds; -1 for until something comes.
     private var pauseMs: CInt {
         let now = MonotonicClock.nowNs
-        var wakes = [connection.wakeNs, music?.nextBeatNs(after: now)].compactMap { $0 }
-        if case .pendulum = screen.view, let music, music.isMoving(atNs: now) { wakes.append(now + WatchView.frameNs) }
+        var wakes = [connection.wakeNs, feed?.wakeNs].compactMap { $0 }
+        if case .pendulum = screen.view, let music = feed?.music, music.isMoving(atNs: now) {
+            wakes.append(now + WatchView.frameNs)
+        }
         return wakes.min().map { Deadline.milliseconds(fromNs: now, toNs: $0) } ?? -1
     }
 

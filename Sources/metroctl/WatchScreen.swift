@@ -39,7 +39,7 @@ struct WatchScreen {
     }
 
     /// Shows the state after subscribing or after a change. The line is that of its event.
-    mutating func show(state music: AnnouncedMusic, line: [UInt8], atNs now: Int64) throws(Errno) {
+    mutating func show(state music: HeardMusic, line: [UInt8], atNs now: Int64) throws(Errno) {
         switch view {
         case .pendulum, .silent: break
         case .form(let form): try show(line: form.text(status: music.status, heard: music.heard(atNs: now), atNs: now))
@@ -63,7 +63,7 @@ struct WatchScreen {
     }
 
     /// Shows a change of the output. The line is that of its event.
-    mutating func show(audio music: AnnouncedMusic, line: [UInt8]) throws(Errno) {
+    mutating func show(audio music: HeardMusic, line: [UInt8]) throws(Errno) {
         if case .lines = view { try show(trouble: music.status.audio.trouble) } else { try show(event: line) }
     }
 
@@ -73,7 +73,7 @@ struct WatchScreen {
     }
 
     /// Shows a beat, when it is heard.
-    mutating func show(_ beat: BeatEvent, of music: AnnouncedMusic) throws(Errno) {
+    mutating func show(_ beat: PredictedMusic.Beat, of music: HeardMusic) throws(Errno) {
         switch view {
         case .pendulum, .json, .silent: break
         case .form(let form):
@@ -90,7 +90,7 @@ struct WatchScreen {
     }
 
     /// Draws the pendulum as it is now.
-    mutating func draw(_ music: AnnouncedMusic, atNs now: Int64) throws(Errno) {
+    mutating func draw(_ music: HeardMusic, atNs now: Int64) throws(Errno) {
         guard case .pendulum(let terminal) = view, !isAway else { return }
         let line = PendulumLine(
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)

@@ -13,10 +13,20 @@ import Testing
     private let other = InternetAddress(host: 0x7F00_0001, port: 6000)
 
     /// A bridge that follows a daemon.
-    private func service(_ status: Status = .allegro, namesFiles: Bool = true) -> OSCService {
+    private func service(_ status: Status = .allegro, namesFiles: Bool = true, atNs now: Int64 = 0) -> OSCService {
         var service = OSCService(namesFiles: namesFiles)
-        _ = service.connect(Subscription(seq: 1, events: [.state, .beat], state: status))
+        _ = service.connect(Subscription(seq: 1, events: [.state, .timeline], state: status), atNs: now)
         return service
+    }
+
+    /// A run at 120 bpm whose first beat is heard at 2 s.
+    private var begun: Status {
+        var status = Status.allegro
+        status.timeline = TimelineState {
+            $0.segments = [.init { ($0.atNs, $0.tempo) = (2_000_000_000, .init(numerator: 120, denominator: 1)) }]
+            $0.bars = [.init { ($0.origin.bar, $0.beats, $0.bell) = (1, 4, BellState(every: 4, on: 1)) }]
+        }
+        return status
     }
 
     private func take(
@@ -150,19 +160,11 @@ import Testing
     }
 
     @Test func `those who have subscribed are told each beat when it is heard, once`() {
-        var service = service()
-        _ = service.add(.beat(.sample(index: 412)))
-        #expect(service.wakeNs(atNs: 0) == nil, "nobody is told")
+        var service = service(begun, atNs: 1_900_000_000)
+        #expect(service.wakeNs == nil, "nobody is told")
         let actions = take(&service, OSCMessage("/metronomed/subscribe"))
         #expect(sent(answer(&service, actions)).map(\.address) == ["/metronomed/state"])
-        // The sample began at second 2, and the status is of another day: a state of this one comes first.
-        var status = Status.allegro
-        status.nowNs = 1_900_000_000
-        status.position = nil
-        _ = service.connect(Subscription(seq: 1, events: [.state, .beat], state: status))
-        _ = service.add(.beat(.sample(index: 0)))
-        _ = service.add(.beat(.sample(index: 1)))
-        #expect(service.wakeNs(atNs: 1_950_000_000) == 2_000_000_000)
+        #expect(service.wakeNs == 2_000_000_000)
         #expect(service.due(atNs: 1_999_999_999).isEmpty)
         let message = OSCMessage("/metronomed/beat", .int(1), .int(1), .int(4), .float(120))
         #expect(sent(service.due(atNs: 2_000_000_100)) == [message])
@@ -171,17 +173,12 @@ import Testing
             sent(service.due(atNs: 2_500_000_000))
                 == [OSCMessage("/metronomed/beat", .int(1), .int(2), .int(2), .float(120))])
         _ = take(&service, OSCMessage("/metronomed/unsubscribe"))
-        _ = service.add(.beat(.sample(index: 2)))
         #expect(sent(service.due(atNs: 3_000_000_000)).isEmpty)
     }
 
     @Test func `what was heard while the bridge stood still is not sent, and a little late is`() {
-        var status = Status.allegro
-        status.nowNs = 1_900_000_000
-        status.position = nil
-        var service = service(status)
+        var service = service(begun, atNs: 1_900_000_000)
         _ = answer(&service, take(&service, OSCMessage("/metronomed/subscribe")))
-        for index in 0...2 { _ = service.add(.beat(.sample(index: index))) }
         // The beats are heard at 2, 2.5 and 3 s.
         let messages = sent(service.due(atNs: 2_749_999_999))
         #expect(messages == [OSCMessage("/metronomed/beat", .int(1), .int(2), .int(2), .float(120))])

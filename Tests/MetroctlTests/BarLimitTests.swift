@@ -8,13 +8,13 @@ import Testing
 
 @Suite struct BarLimitTests {
     /// Beats of bars of three.
-    private func beats(from first: Int, through last: Int) -> [BeatEvent] {
+    private func beats(from first: Int, through last: Int) -> [PredictedMusic.Beat] {
         (first...last).map { .sample(index: $0, beatsPerBar: 3) }
     }
 
     @Test(arguments: [0, 1, 2, 3]) func `so many whole bars are inside, from the next that begins`(first: Int) {
         var limit = BarLimit(bars: 2)
-        let places = beats(from: first, through: 20).map { ($0.beatIndex, limit.place(of: $0)) }
+        let places = beats(from: first, through: 20).map { ($0.index, limit.place(of: $0)) }
         let begin = (first + 2) / 3 * 3
         #expect(places.filter { $0.1 == .before }.map(\.0) == Array(first..<begin))
         #expect(places.filter { $0.1 == .inside }.map(\.0) == Array(begin..<begin + 6))

@@ -26,10 +26,10 @@ import Testing
         WatchScreen(view: view) { [paper] text throws(Errno) in paper.text += text }
     }
 
-    private func music(_ change: (inout Status) -> Void = { _ in }) -> AnnouncedMusic {
+    private func music(_ change: (inout Status) -> Void = { _ in }) -> HeardMusic {
         var status = Status.allegro
         change(&status)
-        return AnnouncedMusic(Subscription(seq: 1, events: EventKind.usual, state: status))
+        return HeardMusic(Subscription(seq: 1, events: EventKind.usual, state: status))
     }
 
     @Test func `lines have the state where it changes, and every beat`() throws {

@@ -59,7 +59,7 @@ package struct JACKBridge: ~Copyable {
         self.say = say
         exchange = JACKExchange(offsetNs: offsetNs)
         connection = DaemonConnection(
-            path: socket, subscription: ["events": .array([.string("state"), .string("timeline")])],
+            path: socket, subscription: Subscription.params([.state, .timeline]),
             answerTimeout: .seconds(2), longestPause: .seconds(2))
         do {
             client = try JACKClient(name, server: server)

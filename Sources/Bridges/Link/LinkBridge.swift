@@ -33,7 +33,7 @@ public struct LinkBridge<Session: LinkSession>: ~Copyable {
         self.signals = signals
         self.say = say
         connection = DaemonConnection(
-            path: socket, subscription: ["events": .array([.string("state"), .string("timeline")])],
+            path: socket, subscription: Subscription.params([.state, .timeline]),
             answerTimeout: .seconds(2), longestPause: .seconds(2))
     }
 

@@ -53,7 +53,7 @@ package struct MIDIBridge: ~Copyable {
         self.signals = signals
         self.say = say
         connection = DaemonConnection(
-            path: socket, subscription: ["events": .array([.string("state"), .string("timeline")])],
+            path: socket, subscription: Subscription.params([.state, .timeline]),
             answerTimeout: .seconds(2), longestPause: .seconds(2))
         mark = output != nil && input != nil ? LoopMark() : nil
         follower = ClockFollower(offsetNs: inputOffsetNs)
@@ -89,7 +89,7 @@ package struct MIDIBridge: ~Copyable {
         self.signals = signals
         self.say = say
         connection = DaemonConnection(
-            path: socket, subscription: ["events": .array([.string("state"), .string("timeline")])],
+            path: socket, subscription: Subscription.params([.state, .timeline]),
             answerTimeout: .seconds(2), longestPause: .seconds(2))
         mark = sends && receives ? LoopMark() : nil
         follower = ClockFollower(offsetNs: inputOffsetNs)

@@ -58,7 +58,7 @@ package struct MPRISBridge: ~Copyable {
         self.say = say
         service = MPRISService(instance: instance)
         connection = DaemonConnection(
-            path: socket, subscription: ["events": .array([.string("state"), .string("timeline")])],
+            path: socket, subscription: Subscription.params([.state, .timeline]),
             answerTimeout: .seconds(2), longestPause: .seconds(2))
         do throws(Errno) {
             bus = try SessionBus()

@@ -38,7 +38,7 @@ package struct OSCBridge: ~Copyable {
         self.signals = signals
         self.say = say
         connection = DaemonConnection(
-            path: socket, subscription: ["events": .array([.string("state"), .string("beat")])],
+            path: socket, subscription: Subscription.params([.state, .timeline]),
             answerTimeout: .seconds(2), longestPause: .seconds(2))
         udp = try UDPSocket(at: address)
     }
@@ -51,7 +51,7 @@ package struct OSCBridge: ~Copyable {
             for report in connection.turn(atNs: MonotonicClock.nowNs) { try take(report) }
             takePackets()
             perform(service.due(atNs: MonotonicClock.nowNs))
-            let wake = [connection.wakeNs, service.wakeNs(atNs: MonotonicClock.nowNs)].compactMap { $0 }.min()
+            let wake = [connection.wakeNs, service.wakeNs].compactMap { $0 }.min()
             let ready = PreciseWait.forInput(
                 of: signals.descriptor, connection.descriptor, udp.descriptor, untilNs: wake)
             if ready[0], !signals.taken().isEmpty { break }
@@ -91,7 +91,7 @@ package struct OSCBridge: ~Copyable {
             if hasReportedLoss { say("the daemon is there again") }
             hasReportedLoss = false
             connection.request("bridge.report", ["name": "osc", "to": .string("UDP \(udp.address)")])
-            perform(service.connect(subscription))
+            perform(service.connect(subscription, atNs: MonotonicClock.nowNs))
         case .event(let event, _): perform(service.add(event))
         case .answered(let answer): take(answer)
         case .refused(let id, let error):

@@ -2,6 +2,7 @@
 
 package import Control
 package import Linux
+internal import Rhythm
 
 /// Answers messages of Open Sound Control, and tells those that have registered what changes and what is heard.
 ///
@@ -24,7 +25,7 @@ package struct OSCService: Sendable {
     var told: [String: OSCMessage] = [:]
     /// What one of them has set, which is told again though it may not have changed.
     var owed: Set<String> = []
-    private var music: AnnouncedMusic?
+    private var feed: PlaceFeed?
     private var waiting = 0
     private var said: Set<String> = []
 
@@ -69,8 +70,8 @@ package struct OSCService: Sendable {
     // MARK: the daemon
 
     /// The daemon is there.
-    package mutating func connect(_ subscription: Subscription) -> [OSCAction] {
-        (status, music) = (subscription.state, AnnouncedMusic(subscription))
+    package mutating func connect(_ subscription: Subscription, atNs now: Int64) -> [OSCAction] {
+        (status, feed) = (subscription.state, PlaceFeed(.beat, subscription, atNs: now))
         klick.currentTempo = nil
         let ready = klickClients.map { OSCAction.send(OSCMessage("/klick/ready"), to: $0) }
         return ready + changes() + subscribers.flatMap { stateMessages(subscription.state, changed: [], to: $0) }
@@ -78,7 +79,7 @@ package struct OSCService: Sendable {
 
     /// The daemon is gone.
     package mutating func disconnect() -> [OSCAction] {
-        (status, music, waiting) = (nil, nil, 0)
+        (status, feed, waiting) = (nil, nil, 0)
         let active = klickClients.map { OSCAction.send(OSCMessage("/klick/metro/active", .int(0)), to: $0) }
         told["/klick/metro/active"] = nil
         return active
@@ -86,7 +87,7 @@ package struct OSCService: Sendable {
 
     /// Takes in an event.
     package mutating func add(_ event: Event) -> [OSCAction] {
-        music?.add(event)
+        feed?.add(event)
         guard case .state(let event) = event else { return [] }
         status = event.state
         if !event.state.playing { klick.currentTempo = nil }
@@ -95,7 +96,7 @@ package struct OSCService: Sendable {
 
     /// The beats that are heard by now.
     package mutating func due(atNs now: Int64) -> [OSCAction] {
-        guard let beats = music?.due(atNs: now) else { return [] }
+        guard let beats = feed?.due(atNs: now).compactMap(\.beat) else { return [] }
         var actions: [OSCAction] = []
         // What was heard while the bridge stood still is of no use any more.
         for beat in beats where now - beat.atNs < 250_000_000 {
@@ -109,8 +110,8 @@ package struct OSCService: Sendable {
     }
 
     /// When the next beat is heard; nil while none is known, and while nobody is told.
-    package func wakeNs(atNs now: Int64) -> Int64? {
-        subscribers.isEmpty && klickClients.isEmpty ? nil : music?.nextBeatNs(after: now)
+    package var wakeNs: Int64? {
+        subscribers.isEmpty && klickClients.isEmpty ? nil : feed?.wakeNs
     }
 
     /// A request was answered.
@@ -247,10 +248,15 @@ package struct OSCService: Sendable {
     }
 }
 
-extension BeatEvent {
+extension PredictedMusic.Beat {
     /// How strongly it is played: 0 silent, 1 soft, 2 as usual, 3 an accent, 4 the bell.
     fileprivate var strength: Int32 {
-        if bell { return 4 }
-        return ["mute": 0, "ghost": 1, "accent": 3, "bell": 4][accent] ?? 2
+        switch accent {
+        case .mute: 0
+        case .ghost: 1
+        case .normal: 2
+        case .accent: 3
+        case .bell: 4
+        }
     }
 }

@@ -15,8 +15,10 @@ struct FollowedConnection {
 
     init(path: String, lead: Duration, timeout: Duration) {
         let leadMs = min(max(lead.nanoseconds / 1_000_000, 0), 10_000)
+        var events = Subscription.params(EventKind.usual.union([.timeline]))
+        events["lead_ms"] = .integer(leadMs)
         connection = DaemonConnection(
-            path: path, subscription: ["lead_ms": .integer(leadMs)], answerTimeout: timeout, longestPause: .seconds(2))
+            path: path, subscription: events, answerTimeout: timeout, longestPause: .seconds(2))
         timeoutNs = timeout.nanoseconds
     }
 

@@ -18,13 +18,17 @@ final class Follower: Sendable {
     private struct BeatStream: Sendable {
         let continuation: AsyncStream<Metronome.Beat>.Continuation
         let aheadNs: Int64
-        /// What was announced; nil without a daemon.
-        var music: AnnouncedMusic?
+        /// The beats to come; nil without a daemon.
+        var feed: PlaceFeed?
+
+        mutating func follow(_ music: HeardMusic?) {
+            feed = music.map { PlaceFeed(.beat, earlyNs: aheadNs, of: $0, atNs: MonotonicClock.nowNs) }
+        }
     }
 
     private struct State: Sendable {
         var status: Status?
-        var music: AnnouncedMusic?
+        var music: HeardMusic?
         var requests: [Request] = []
         var beatStreams: [Int: BeatStream] = [:]
         var updateStreams: [Int: AsyncStream<Metronome.Update>.Continuation] = [:]
@@ -65,10 +69,9 @@ final class Follower: Sendable {
     func add(beats continuation: AsyncStream<Metronome.Beat>.Continuation, aheadNs: Int64) -> Int {
         let (id, isOver) = state.withLock { state in
             state.lastID += 1
-            var music = state.music
-            // Beats of the past are not told.
-            _ = music?.due(atNs: MonotonicClock.nowNs + aheadNs)
-            state.beatStreams[state.lastID] = BeatStream(continuation: continuation, aheadNs: aheadNs, music: music)
+            var stream = BeatStream(continuation: continuation, aheadNs: aheadNs)
+            stream.follow(state.music)
+            state.beatStreams[state.lastID] = stream
             return (state.lastID, state.isOver)
         }
         if isOver { continuation.finish() }
@@ -129,11 +132,7 @@ final class Follower: Sendable {
     /// Waits for the daemon, the next beat, a request, or the end of the patience for an answer.
     private func wait(for followed: FollowedConnection) {
         let now = MonotonicClock.nowNs
-        let beatNs = state.withLock { state in
-            state.beatStreams.values.compactMap { stream in
-                stream.music?.nextBeatNs(after: now + stream.aheadNs).map { $0 - stream.aheadNs }
-            }.min()
-        }
+        let beatNs = state.withLock { $0.beatStreams.values.compactMap(\.feed?.wakeNs).min() }
         let end = [followed.wakeNs, beatNs].compactMap { $0 }.min()
         var requests = [
             pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
@@ -148,10 +147,10 @@ final class Follower: Sendable {
     private func take(_ report: ConnectionReport, _ followed: inout FollowedConnection) -> Bool {
         switch report {
         case .subscribed(let subscription):
-            let music = AnnouncedMusic(subscription)
+            let music = HeardMusic(subscription)
             let connecting = state.withLock { state in
                 (state.music, state.status) = (music, subscription.state)
-                for id in state.beatStreams.keys { state.beatStreams[id]?.music = music }
+                for id in state.beatStreams.keys { state.beatStreams[id]?.follow(music) }
                 return state.connecting.take()
             }
             connecting?.continuation.resume(returning: subscription.state)
@@ -159,7 +158,7 @@ final class Follower: Sendable {
         case .event(let event, _):
             state.withLock { state in
                 state.music?.add(event)
-                for id in state.beatStreams.keys { state.beatStreams[id]?.music?.add(event) }
+                for id in state.beatStreams.keys { state.beatStreams[id]?.feed?.add(event) }
             }
             tell(.event(event))
         case .answered(let answer): followed.asked.removeValue(forKey: answer.id)?.answer.resume(returning: answer)
@@ -169,7 +168,7 @@ final class Follower: Sendable {
             let connecting = state.withLock { state in
                 state.status = state.music?.status ?? state.status
                 state.music = nil
-                for id in state.beatStreams.keys { state.beatStreams[id]?.music = nil }
+                for id in state.beatStreams.keys { state.beatStreams[id]?.follow(nil) }
                 return state.connecting?.waits == false ? state.connecting.take() : nil
             }
             followed.abandon(loss.error)
@@ -194,12 +193,13 @@ final class Follower: Sendable {
         let due = state.withLock { state in
             state.beatStreams.keys.map { id in
                 guard let stream = state.beatStreams[id] else { return nil }
-                let beats = state.beatStreams[id]?.music?.due(atNs: now + stream.aheadNs) ?? []
-                return (stream.continuation, beats)
-            } as [(AsyncStream<Metronome.Beat>.Continuation, [BeatEvent])?]
+                return (stream.continuation, state.beatStreams[id]?.feed?.due(atNs: now) ?? [])
+            } as [(AsyncStream<Metronome.Beat>.Continuation, [PlaceFeed.Heard])?]
         }
-        for (stream, beats) in due.compactMap({ $0 }) {
-            for beat in beats { stream.yield(Metronome.Beat(beat)) }
+        for (stream, heard) in due.compactMap({ $0 }) {
+            for heard in heard {
+                if let beat = heard.beat { stream.yield(Metronome.Beat(beat, run: heard.run)) }
+            }
         }
     }
 

@@ -20,15 +20,14 @@ extension Metronome {
         /// When it is heard.
         public var time: ClockTime
 
-        /// The beat of an event.
-        public init(_ event: BeatEvent) {
-            self.run = event.run
-            self.index = event.beatIndex
-            self.bar = event.bar
-            self.beat = event.beat
-            self.bell = event.bell
-            self.bpm = event.bpm
-            self.time = event.time
+        init(_ beat: PredictedMusic.Beat, run: Int) {
+            self.run = run
+            self.index = beat.index
+            self.bar = beat.bar
+            self.beat = beat.beat
+            self.bell = beat.bell
+            self.bpm = beat.bpm
+            self.time = ClockTime(nanoseconds: beat.atNs)
         }
     }
 }

@@ -18,7 +18,7 @@ public final class Metronome: Sendable {
     ///
     /// - Parameters:
     ///   - socket: the path of its socket; nil for `$METRONOMED_SOCKET` or the usual one.
-    ///   - lead: how long before it is heard a beat is announced, 0 to 10 s; see ``beats(ahead:)``.
+    ///   - lead: how long before it is heard the event of a beat comes, 0 to 10 s; see ``updates``.
     ///   - timeout: how long an answer of the daemon is waited for.
     ///   - waits: whether to wait until there is a daemon, instead of throwing.
     /// - Throws: ``ControlSocketError`` where the path is not known, ``ClientError`` where no daemon answers, ``ControlError``
@@ -65,8 +65,6 @@ public final class Metronome: Sendable {
     /// A beat that is known later, such as the first after a start, comes as soon as it is known. One that moves afterwards
     /// does not come again. The sequence goes on when the daemon is restarted, and ends where a connection is no longer
     /// possible.
-    ///
-    /// - Parameter ahead: at most the `lead` of the connection.
     public func beats(ahead: Duration) -> AsyncStream<Beat> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1024)) { continuation in
             let id = follower.add(beats: continuation, aheadNs: ahead.nanoseconds)

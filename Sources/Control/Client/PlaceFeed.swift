@@ -29,12 +29,10 @@ package struct PlaceFeed: Sendable {
     /// The most places that are told after a pause in which nobody asked; of more, the last.
     private static let mostAtOnce = 1000
 
-    /// What is said last of the music.
-    package private(set) var status: Status
+    /// The music.
+    package private(set) var music: HeardMusic
     private let place: MusicalPlace
     private let earlyNs: Int64
-    private var music: PredictedMusic
-    private var run: Int
     /// The first beat that has not been told or passed.
     private var next: Int
     /// The ends that have not been told.
@@ -46,37 +44,35 @@ package struct PlaceFeed: Sendable {
     ///
     /// - Parameter early: how long before it is heard a beat is told.
     package init(_ place: MusicalPlace, early: Duration = .zero, _ subscription: Subscription, atNs now: Int64) {
+        self.init(place, earlyNs: early.nanoseconds, of: HeardMusic(subscription), atNs: now)
+    }
+
+    /// The places of music that is followed already.
+    init(_ place: MusicalPlace, earlyNs: Int64, of music: HeardMusic, atNs now: Int64) {
         self.place = place
-        earlyNs = early.nanoseconds
-        status = subscription.state
-        music = PredictedMusic(subscription)
-        run = subscription.state.run
+        self.earlyNs = earlyNs
+        self.music = music
         // Of many such places, the first that can be told `earlyNs` ahead; a place that comes once is told late rather than
         // never.
         let isOnly = if case .place = place { true } else { false }
-        next = music.beat(after: isOnly ? now : now + earlyNs)?.index ?? 0
+        next = music.coming.beat(after: isOnly ? now : now + earlyNs)?.index ?? 0
     }
 
     /// Takes in an event.
     package mutating func add(_ event: Event) {
+        let (run, former) = (music.run, music.status)
         music.add(event)
-        let told = event.run ?? run
-        guard told >= run else { return }
-        if case .state(let event) = event {
-            // Of a stop and the start after it only the start may be told.
-            let former = status.run
-            if status.playing, !event.state.playing || told > former {
-                ends = ends.suffix(Self.mostAtOnce - 1) + [Heard(run: former, beat: nil, atNs: event.state.nowNs)]
-            }
-            status = event.state
+        // Of a stop and the start after it only the start may be told.
+        if former.playing, !music.status.playing || music.status.run > former.run {
+            ends = ends.suffix(Self.mostAtOnce - 1) + [Heard(run: former.run, beat: nil, atNs: music.status.nowNs)]
         }
-        if told > run { (run, next) = (told, 0) }
+        if music.run > run { next = 0 }
     }
 
     /// What is heard by now and has not been told, or is to be told early.
     package mutating func due(atNs now: Int64) -> [Heard] {
         if case .end = place { return dueEnds(atNs: now) }
-        if let beat = music.beat(after: now + earlyNs) { next = max(next, beat.index - Self.mostAtOnce) }
+        if let beat = music.coming.beat(after: now + earlyNs) { next = max(next, beat.index - Self.mostAtOnce) }
         var due: [Heard] = []
         while due.count < Self.mostAtOnce, let heard = following, heard.atNs - earlyNs <= now {
             due.append(heard)
@@ -91,7 +87,7 @@ package struct PlaceFeed: Sendable {
         ends = []
         if let end = following, end.atNs - earlyNs <= now {
             due.append(end)
-            endedEarly = run
+            endedEarly = music.run
         }
         return due
     }
@@ -104,25 +100,33 @@ package struct PlaceFeed: Sendable {
         if case .section(let label?) = place, !ends.isEmpty { return "the music ended before section \(label)" }
         guard case .place(let bar, let beat) = place else { return nil }
         if !ends.isEmpty { return "the music ended before @\(bar).\(beat)" }
-        guard let found = music.beat(ofBar: bar, beat, from: next) else { return nil }
+        guard let found = music.coming.beat(ofBar: bar, beat, from: next) else { return nil }
         if found.bar != bar { return "bar \(bar) has no beat \(beat)" }
-        guard found.index < next, let following = music.beat(next) else { return nil }
+        guard found.index < next, let following = music.coming.beat(next) else { return nil }
         return "@\(bar).\(beat) is over: the next beat is @\(following.bar).\(following.beat)"
     }
 
-    /// The next beat that is to be told.
+    /// The next beat that is to be told. After a stop, one that was heard before it.
     private var following: Heard? {
-        let beat: PredictedMusic.Beat?
-        switch place {
-        case .beat: beat = music.beat(next)
-        case .bar: beat = music.barLine(from: next)
-        case .place(let bar, let beatOfBar):
-            beat = music.beat(ofBar: bar, beatOfBar, from: next).flatMap { $0.index < next || $0.bar != bar ? nil : $0 }
-        case .section(let label): beat = music.sectionBegin(label, from: next)
-        case .end:
-            guard earlyNs > 0, endedEarly != run else { return nil }
-            return music.endNs.map { Heard(run: run, beat: nil, atNs: $0) }
+        if case .end = place {
+            guard earlyNs > 0, endedEarly != music.run else { return nil }
+            return music.coming.endNs.map { Heard(run: music.run, beat: nil, atNs: $0) }
         }
-        return beat.map { Heard(run: run, beat: $0, atNs: $0.atNs, section: music.section(ofBeat: $0.index)) }
+        guard let account = music.account, var beat = following(in: account), beat.atNs <= music.stopNs ?? .max else {
+            return nil
+        }
+        beat.bpm = music.written(beat.bpm)
+        return Heard(run: music.run, beat: beat, atNs: beat.atNs, section: account.section(ofBeat: beat.index))
+    }
+
+    private func following(in account: PredictedMusic) -> PredictedMusic.Beat? {
+        switch place {
+        case .beat: account.beat(next)
+        case .bar: account.barLine(from: next)
+        case .place(let bar, let beat):
+            account.beat(ofBar: bar, beat, from: next).flatMap { $0.index < next || $0.bar != bar ? nil : $0 }
+        case .section(let label): account.sectionBegin(label, from: next)
+        case .end: nil
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Bounds
+public import Rhythm
 
 /// The beats to come, computed from the timeline that the daemon told: none of them has to be announced.
 ///
@@ -14,12 +15,21 @@ public struct PredictedMusic: Sendable {
         public var bar: Int
         /// The beat of the bar, from 1.
         public var beat: Int
-        /// Whether the bell rings on it.
-        public var bell: Bool
+        /// How strongly it is played.
+        public var accent: Accent
         /// Beats per minute, at its onset.
         public var bpm: Double
         /// When it is heard.
         public var atNs: Int64
+
+        /// Whether the bell rings on it.
+        public var bell: Bool { accent == .bell }
+
+        /// All of its parts.
+        package init(index: Int, bar: Int, beat: Int, accent: Accent, bpm: Double, atNs: Int64) {
+            (self.index, self.bar, self.beat) = (index, bar, beat)
+            (self.accent, self.bpm, self.atNs) = (accent, bpm, atNs)
+        }
     }
 
     /// The timeline that holds; nil while nothing plays, and for one that is not understood.
@@ -39,25 +49,31 @@ public struct PredictedMusic: Sendable {
         self.timeline = timeline.isPlausible ? timeline : nil
     }
 
-    /// Takes an event. A timeline holds in place of the former one, and a stop ends it; what is older is left out.
-    public mutating func add(_ event: Event) {
-        guard let seq = event.seq, let run = event.run, seq > last.seq, run >= last.run else { return }
+    /// Takes an event. A timeline holds in place of the former one, and a stop ends it; what is older is left out. Returns
+    /// whether it was not left out.
+    @discardableResult
+    public mutating func add(_ event: Event) -> Bool {
+        guard let seq = event.seq, let run = event.run, seq > last.seq, run >= last.run else { return false }
         switch event {
         case .timeline(let event): timeline = event.timeline.flatMap { $0.isPlausible ? $0 : nil }
         case .state(let event) where !event.state.playing || run > last.run: timeline = nil
-        default: return
+        default: return false
         }
         last = (seq, run)
+        return true
     }
+
+    /// Forgets the timeline: nothing plays, or it is not known what.
+    mutating func stop() { timeline = nil }
 
     /// The beat of an index; nil while nothing plays, for one before the first, and from the end of the music on.
     public func beat(_ index: Int) -> Beat? {
         guard let timeline, index >= 0, index < timeline.endBeat ?? TimelineState.mostBeats else { return nil }
         let segment = timeline.segment(ofBeat: index)
-        let bars = timeline.bars.last { $0.fromBeat <= index } ?? timeline.bars[0]
+        let bars = timeline.bars(ofBeat: index)
         let (bar, beat) = bars.place(ofBeat: index)
         return Beat(
-            index: index, bar: bar, beat: beat, bell: bars.rings(onBeat: index), bpm: segment.bpm(ofBeat: index),
+            index: index, bar: bar, beat: beat, accent: bars.accent(ofBeat: index), bpm: segment.bpm(ofBeat: index),
             atNs: segment.ns(ofBeat: index))
     }
 
@@ -107,7 +123,7 @@ public struct PredictedMusic: Sendable {
 
     /// The position that is heard at a time, in beats since the start, below 0 before it; nil while nothing plays.
     public func position(atNs time: Int64) -> Double? {
-        guard let timeline, BeatEvent.times.contains(time) else { return nil }
+        guard let timeline, ClockTime.told.contains(time) else { return nil }
         let segment = timeline.segments.last { $0.atNs <= time } ?? timeline.segments[0]
         return segment.beats(atNs: time)
     }
@@ -131,7 +147,7 @@ extension TimelineState {
         return !segments.isEmpty && !bars.isEmpty && isOrdered && counts.contains(endBeat ?? 0)
             && segments.allSatisfy { segment in
                 (segment.curve == "constant" || segment.course != nil) && counts.contains(segment.origin.beat)
-                    && (0..<1).contains(segment.origin.fraction) && BeatEvent.times.contains(segment.atNs)
+                    && (0..<1).contains(segment.origin.fraction) && ClockTime.told.contains(segment.atNs)
                     && counts.contains(segment.curveBegin?.beat ?? 0)
                     && (0..<1).contains(segment.curveBegin?.fraction ?? 0)
                     && segment.tempo.denominator > 0 && TempoCourse.tempi.contains(segment.bpm)
@@ -146,14 +162,17 @@ extension TimelineState {
             }
     }
 
+    /// The bars that a beat lies in.
+    func bars(ofBeat index: Int) -> Bars { bars.last { $0.fromBeat <= index } ?? bars[0] }
+
     /// The segment that a beat lies in.
-    fileprivate func segment(ofBeat index: Int) -> Segment {
+    func segment(ofBeat index: Int) -> Segment {
         segments.last { ($0.origin.beat, $0.origin.fraction) <= (index, 0) } ?? segments[0]
     }
 }
 
 extension TimelineState.Segment {
-    fileprivate var bpm: Double { Double(tempo.numerator) / Double(tempo.denominator) }
+    var bpm: Double { Double(tempo.numerator) / Double(tempo.denominator) }
 
     /// Nanoseconds from a beat to the next at the first tempo, by CLOCK_MONOTONIC.
     private var beatNs: Double {
@@ -178,7 +197,7 @@ extension TimelineState.Segment {
         course?.bpm(at: lead + (Double(index - origin.beat) - origin.fraction)) ?? bpm
     }
 
-    fileprivate func ns(ofBeat index: Int, _ fraction: Double = 0) -> Int64 {
+    func ns(ofBeat index: Int, _ fraction: Double = 0) -> Int64 {
         let beats = Double(index - origin.beat) + (fraction - origin.fraction)
         let distance: Double
         if let course {
@@ -202,9 +221,15 @@ extension TimelineState.Bars {
         return (origin.bar + bars, beat + 1)
     }
 
-    fileprivate func rings(onBeat index: Int) -> Bool {
-        if let bell, (index - origin.beat).remainder(by: bell.every) + 1 == bell.on { return true }
-        guard let accents, !accents.isEmpty else { return false }
-        return Array(accents.utf8)[(index - origin.beat).remainder(by: accents.utf8.count)] == UInt8(ascii: "X")
+    fileprivate func accent(ofBeat index: Int) -> Accent {
+        if let bell, (index - origin.beat).remainder(by: bell.every) + 1 == bell.on { return .bell }
+        let signs = Array(accents ?? "")
+        return signs.isEmpty
+            ? .normal : Accent(sign: signs[(index - origin.beat).remainder(by: signs.count)]) ?? .normal
     }
+}
+
+extension ClockTime {
+    /// Times that can be added and subtracted without overflow, in nanoseconds: those of a daemon are.
+    static let told = Int64(0)..<1 << 61
 }

@@ -22,6 +22,11 @@ public struct Subscription: WireRecord {
         self.events = EventKind.allCases.filter(events.contains)
     }
 
+    /// The parameters that ask for some kinds of events.
+    package static func params(_ events: Set<EventKind>) -> [String: JSONValue] {
+        ["events": .array(EventKind.allCases.filter(events.contains).map { .string($0.rawValue) })]
+    }
+
     /// Its members on the wire.
     public static let record = Record<Subscription>([
         .member("seq", \.seq, "Events from here on have a higher one."),

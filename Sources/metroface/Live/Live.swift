@@ -36,7 +36,7 @@ struct Live {
     private var face: Int
     private var theme: Theme
     private var showsHelp = false
-    private var music: AnnouncedMusic?
+    private var music: HeardMusic?
     /// The sentence to show while there is no daemon; nil while there is one.
     private var wait: String?
     private var notice: (text: String, untilNs: Int64)?
@@ -65,9 +65,8 @@ struct Live {
         }
         intervalNs = Int64(clamping: 1e9 / rate)
         offsetNs = Int64(clamping: (offsetMs * 1e6).rounded())
-        let leadMs = Lead.usual + max(0, Int(clamping: offsetMs.rounded(.up)))
         connection = DaemonConnection(
-            path: path, subscription: ["lead_ms": .integer(Int64(leadMs))], answerTimeout: .seconds(5),
+            path: path, subscription: Subscription.params([.state, .audio, .timeline]), answerTimeout: .seconds(5),
             longestPause: .seconds(2))
         // Whoever is shown a daemon of its own is told where others reach it.
         if socket != nil { notice = ("METRONOMED_SOCKET=\(path)", MonotonicClock.nowNs + Self.placeNs) }
@@ -121,7 +120,7 @@ struct Live {
     private mutating func handle(_ report: ConnectionReport, atNs now: Int64) throws(Failure) {
         isChanged = true
         switch report {
-        case .subscribed(let subscription): (music, wait, frameNs) = (AnnouncedMusic(subscription), nil, nil)
+        case .subscribed(let subscription): (music, wait, frameNs) = (HeardMusic(subscription), nil, nil)
         case .event(let event, _): music?.add(event)
         case .answered: break
         case .refused(_, let error): show(notice: error.message)
