@@ -170,7 +170,7 @@ let package = Package(
         .executableTarget(
             name: "metronomed",
             dependencies: [
-                "Bounds", "Control", "Daemon", "Linux", "Rhythm", "Session", "Songs",
+                "Bounds", "Control", "Daemon", "Linux", "Rhythm", "Session",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -298,6 +298,7 @@ let package = Package(
             dependencies: [
                 "Web", "WebPage", "Control", "ControlSamples", "Linux", "SeededRandom", "Sound",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: testing),

@@ -5,7 +5,6 @@ internal import Linux
 internal import Logging
 internal import Rhythm
 internal import Session
-internal import Songs
 internal import Sound
 
 extension Launch {

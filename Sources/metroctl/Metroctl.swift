@@ -19,15 +19,16 @@ struct Metroctl: ParsableCommand {
             """,
         version: Product.version,
         groupedSubcommands: [
-            CommandGroup(name: "Play", subcommands: [StartVerb.self, StopVerb.self, ToggleVerb.self]),
+            CommandGroup(name: "Play", subcommands: [StartVerb.self, PlainVerb<StopName>.self, ToggleVerb.self]),
             CommandGroup(
                 name: "Set",
                 subcommands: [
                     TempoVerb.self, MeterVerb.self, MusicVerb<BeatName>.self, BellVerb.self,
                     MusicVerb<AccentsName>.self,
-                    MusicVerb<SubdivisionName>.self, MusicVerb<SwingName>.self, VolumeVerb.self, MuteVerb.self,
-                    UnmuteVerb.self, LaneVerb.self, LanesVerb.self, GrooveVerb.self,
-                    SoundVerb.self, SetVerb.self, UndoVerb.self, RedoVerb.self, CancelVerb.self,
+                    MusicVerb<SubdivisionName>.self, MusicVerb<SwingName>.self, VolumeVerb.self,
+                    PlainVerb<MuteName>.self,
+                    PlainVerb<UnmuteName>.self, LaneVerb.self, LanesVerb.self, GrooveVerb.self,
+                    SoundVerb.self, SetVerb.self, PlainVerb<UndoName>.self, PlainVerb<RedoName>.self, CancelVerb.self,
                 ]),
             CommandGroup(
                 name: "Practise",

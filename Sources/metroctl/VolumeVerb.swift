@@ -33,20 +33,6 @@ struct VolumeVerb: ParsableCommand {
     }
 }
 
-struct MuteVerb: ParsableCommand {
-    static let configuration = CommandConfiguration.verb("mute")
-    @OptionGroup var options: ChangeOptions
-
-    func run() throws { try options.perform(["mute"]) }
-}
-
-struct UnmuteVerb: ParsableCommand {
-    static let configuration = CommandConfiguration.verb("unmute")
-    @OptionGroup var options: ChangeOptions
-
-    func run() throws { try options.perform(["unmute"]) }
-}
-
 extension Status {
     /// How loud it is: `volume 80 %, bell 50 %, muted`.
     var loudness: String {

@@ -5,7 +5,7 @@ internal import Control
 internal import Daemon
 internal import Glibc
 internal import Linux
-internal import Songs
+internal import Rhythm
 
 /// The command line of the daemon; it parses before anything else runs.
 @main
@@ -48,7 +48,7 @@ struct Metronomed: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Play a song, or render it: TOML, a tempo map of klick, a program of ctronome or a MIDI file.",
+            "Play a song, or render it: \(SongFormat.summaries).",
             valueName: "file"),
         completion: .file(extensions: SongFormat.endings.map(\.ending)))
     var song: String?
@@ -59,9 +59,9 @@ struct Metronomed: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "What the song is, where its name does not end in .toml, .klick, .map, .ctronome or .mid.",
-            valueName: SongFormat.allCases.map(\.rawValue).joined(separator: "|")),
-        completion: .list(SongFormat.allCases.map(\.rawValue)))
+            "What the song is, where the ending of its name does not say so.",
+            valueName: SongFormat.names.joined(separator: "|")),
+        completion: .list(SongFormat.names))
     var format: String?
     @Flag(help: "Render, compare every onset with exact arithmetic, say how it went and exit; 1: an onset is wrong.")
     var verify = false
@@ -159,7 +159,7 @@ struct Metronomed: ParsableCommand {
             guard let song else { return nil }
             let format = try format.map { word in
                 guard let format = SongFormat(rawValue: word) else {
-                    let known = SongFormat.allCases.map(\.rawValue).joined(separator: ", ")
+                    let known = SongFormat.names.joined(separator: ", ")
                     throw ValidationError("--format: \(word.debugDescription) is no kind of song: there are \(known)")
                 }
                 return format

@@ -3,7 +3,6 @@
 import Rhythm
 import SeededRandom
 import Session
-import Songs
 import Testing
 
 @testable import Daemon

@@ -156,8 +156,19 @@ struct Laws {
             let hasReason = error["data"]?["reason"]?.string != nil && !(error["message"]?.string ?? "").isEmpty
             try law(hasReason, "an error says why: \(text())")
             try law(error["data"]?["reason"]?.string != "internal", "nothing fails within: \(asked): \(text())")
+            try law(isListed(error, of: asked), "a method is refused for a reason that it lists: \(asked): \(text())")
         }
         return answer
+    }
+
+    /// Whether the method that a line asks for lists the reason of an error. For a line that asks for none any reason may stand.
+    private static func isListed(_ error: JSONValue, of asked: String) -> Bool {
+        let method = (try? JSONLine.parse(asked.utf8))?["method"]?.string
+        let command =
+            method.map(CommandTable.command(named:))
+            ?? (try? CommandTable.request(words: asked.split(separator: " ").map(String.init)).command)
+        guard let command, let reason = error["data"]?["reason"]?.string.flatMap(ErrorReason.init) else { return true }
+        return (command.allReasons + ErrorReason.ofAnyRequest).contains(reason)
     }
 }
 #endif

@@ -21,7 +21,7 @@ extension Command {
             ] + (key.effect.isAudible ? [.at] : []),
             result: "\(Self.changeResult); `\(command.parameter)`",
             examples: command.examples.map { Example($0.words, $0.note) },
-            reasons: key.form.hasRange ? [.outOfRange] : []
+            reasons: (key.form.hasRange ? [.outOfRange] : []) + key.reasons
         ) { arguments throws(ControlError) in
             let value = arguments[command.parameter] ?? .null
             if key.form == .sound { try arguments.checkSoundName(command.parameter) }
@@ -34,6 +34,11 @@ extension Command {
             return .change(edit, at: try arguments.cue())
         }
     }
+}
+
+extension Key {
+    /// The reasons for which a change of the key is refused because something else says it.
+    var reasons: [ErrorReason] { (effect.isOfSong ? [.songPlays] : []) + (form == .tempo ? [.led] : []) }
 }
 
 extension SettingForm {

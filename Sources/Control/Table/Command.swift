@@ -67,11 +67,11 @@ public struct Command: Sendable {
     /// The verb of the words form.
     public var verb: String { words.first?.verb ?? name }
 
-    /// Every reason for which this method is refused, in the order of ``ErrorReason``.
+    /// Every reason for which this method is refused besides those of any request, in the order of ``ErrorReason``.
     public var allReasons: [ErrorReason] {
         let own: [ErrorReason] = parameters.isEmpty ? [.unknownParam] : [.unknownParam, .wrongType, .invalid]
         let missing: [ErrorReason] = parameters.contains(where: \.isRequired) ? [.missingParam] : []
-        let cue: [ErrorReason] = parameters.contains { $0.name == Parameter.at.name } ? [.outOfRange, .busy] : []
+        let cue: [ErrorReason] = parameters.contains { $0.name == Parameter.at.name } ? [.outOfRange] : []
         let all = Set(own + missing + cue + reasons)
         return ErrorReason.allCases.filter(all.contains)
     }

@@ -17,7 +17,7 @@ extension CommandTable {
         Command(
             "lane.remove", for: .control, words: ["lane remove <name>"].withCue, "Take a lane out",
             parameters: [laneName, .at], result: "\(Command.changeResult); `lanes`: all there are then",
-            examples: [.init("lane remove kick")]
+            examples: [.init("lane remove kick")], reasons: [.songPlays]
         ) { arguments throws(ControlError) in
             .change(.lanes([.remove(arguments["name"]?.string ?? "")]), at: try arguments.cue())
         },
@@ -44,7 +44,7 @@ extension CommandTable {
                 .init("lane click cycle 0.2 0.2 0.4 s 3 times", "in seconds"),
                 .init("lane beat mute", "only the lanes are heard"), .init("lane kick solo"),
             ],
-            reasons: [.notFound, .unusableSound, .outOfRange], make: lane),
+            reasons: [.notFound, .unusableSound, .outOfRange, .songPlays], make: lane),
         Command(
             "lanes.set", for: .control, words: ["lanes at <at> <lanes…>", "lanes <lanes…>"], "Choose all lanes at once",
             discussion:
@@ -59,7 +59,7 @@ extension CommandTable {
                 .init("lanes kick x...x... | snare ..x...x. | hat xxxxxxxx"), .init("lanes 5:4:3", "a polyrhythm"),
                 .init("lanes off"),
             ],
-            reasons: [.notFound, .unusableSound, .outOfRange]
+            reasons: [.notFound, .unusableSound, .outOfRange, .songPlays]
         ) { arguments throws(ControlError) in
             let (text, cue) = try arguments.textAndCue("lanes")
             if text == "off" { return .change(.lanes([.all([])]), at: cue) }
@@ -79,7 +79,7 @@ extension CommandTable {
             ],
             result: "\(Command.changeResult); `lanes`, `meter`",
             examples: [.init("groove rock"), .init("groove bossa")],
-            reasons: [.notFound, .unusableSound]
+            reasons: [.notFound, .unusableSound, .songPlays]
         ) { arguments throws(ControlError) in
             .change(Edit.groove(Groove.named(arguments["groove"]?.string ?? "")), at: try arguments.cue())
         },

@@ -15,7 +15,7 @@ extension CommandTable {
         "trainers.off", for: .control, words: ["trainer off"].withCue, "End every trainer",
         discussion: "The tempo that the speed trainer has led to stays.", parameters: [.at],
         result: "\(Command.changeResult); `speed_trainer`, `gap_trainer` and `random_mute`",
-        examples: [.init("trainer off")]
+        examples: [.init("trainer off")], reasons: [.songPlays]
     ) { arguments throws(ControlError) in .change(.trainersOff, at: try arguments.cue()) }
 
     /// Keeps the volume, so that it is the same again afterwards.
@@ -52,7 +52,7 @@ extension CommandTable {
             .init("bell 4", "on every fourth beat"), .init("bell 4 on 4", "on the last beat of every four"),
             .init("bell bar", "on the first beat of every bar"), .init("bell off"),
         ],
-        reasons: [.outOfRange], make: bell)
+        reasons: [.outOfRange, .songPlays], make: bell)
 
     static let sounds: [Command] = [
         Command(

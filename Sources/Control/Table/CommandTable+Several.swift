@@ -33,7 +33,7 @@ extension CommandTable {
                 .init("set sounds.beat=rim sounds.bell=cowbell"),
                 .init("set tempo=96 meter=7/8 at=bar", "both of them from the next bar on"),
             ],
-            reasons: [.missingParam, .outOfRange, .notFound, .unusableSound], make: severalSettings),
+            reasons: [.missingParam, .outOfRange, .notFound, .unusableSound, .songPlays, .led], make: severalSettings),
         Command(
             "undo", for: .control, words: ["undo"].withCue, "Undo the last change of the music",
             discussion: """
@@ -43,14 +43,14 @@ extension CommandTable {
             parameters: [.at],
             result: "\(Command.changeResult); the values that are restored, as the methods that set them tell them; "
                 + "\(leftOut)",
-            examples: [.init("undo")], reasons: [.nothingToRestore, .notFound, .unusableSound]
+            examples: [.init("undo")], reasons: [.nothingToRestore, .notFound, .unusableSound, .led]
         ) { arguments throws(ControlError) in .restore(.undo, at: try arguments.cue()) },
         Command(
             "redo", for: .control, words: ["redo"].withCue, "Make the change again that was undone last",
             discussion: "A new change of the music ends that: what was undone before it cannot be redone.",
             parameters: [.at],
             result: "\(Command.changeResult); the values that are restored; \(leftOut)", examples: [.init("redo")],
-            reasons: [.nothingToRestore, .notFound, .unusableSound]
+            reasons: [.nothingToRestore, .notFound, .unusableSound, .led]
         ) { arguments throws(ControlError) in .restore(.redo, at: try arguments.cue()) },
         Command(
             "cancel", for: .control, words: ["cancel", "cancel <id>"], "Take back changes that wait for their place",

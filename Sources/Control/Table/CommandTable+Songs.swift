@@ -4,6 +4,9 @@ internal import Rhythm
 internal import Session
 
 extension CommandTable {
+    /// The reasons for which a change of the song is refused: it cannot be played, or nothing plays in which it could wait.
+    private static let changeReasons: [ErrorReason] = [.outOfRange, .stopped, .unusableSound, .unusableSong]
+
     /// The methods of songs.
     static let songs: [Command] = [
         Command(
@@ -22,12 +25,12 @@ extension CommandTable {
             parameters: [
                 Parameter(
                     name: "path", forms: [.text("the absolute path of a file")], isRequired: true,
-                    summary: "A song file, by its ending: TOML, klick, ctronome or MIDI.", namesFiles: true),
+                    summary: "A song file: \(SongFormat.summaries).", namesFiles: true),
                 Parameter(
                     name: "from", forms: Parameter.placeForms, isRequired: false,
                     summary: "Where it begins: a label, or the number of a bar. At its begin unless given."),
                 Parameter(
-                    name: "format", forms: [.choice(["toml", "klick", "ctronome", "smf"])], isRequired: false,
+                    name: "format", forms: [.choice(SongFormat.names)], isRequired: false,
                     summary: "What the file is, where its name does not say so."),
                 .at,
             ],
@@ -36,7 +39,7 @@ extension CommandTable {
                 .init("song load /home/me/evening.toml"),
                 .init("song load /home/me/evening.toml from verse at bar", "from the next bar on"),
             ],
-            reasons: [.unusableSong, .notFound]
+            reasons: [.notFound] + changeReasons
         ) { arguments throws(ControlError) in
             let path = arguments["path"]?.string ?? ""
             guard path.hasPrefix("/"), !path.utf8.contains(0) else {
@@ -53,7 +56,7 @@ extension CommandTable {
         Command(
             "song.unload", for: .control, words: ["song unload"].withCue, "Go back to the metronome as it is set",
             parameters: [.at], result: "\(Command.changeResult); `song`: `null`", examples: [.init("song unload")],
-            reasons: [.noSong]
+            reasons: [.noSong] + changeReasons
         ) { arguments throws(ControlError) in .song(.unload, at: try arguments.cue()) },
         Command(
             "song.scale", for: .control, words: ["song scale <scale>"].withCue,
@@ -66,7 +69,7 @@ extension CommandTable {
             ],
             result: "\(Command.changeResult); `song`",
             examples: [.init("song scale 90%", "a tenth slower"), .init("song scale 1 at section")],
-            reasons: [.outOfRange, .noSong]
+            reasons: [.noSong] + changeReasons
         ) { arguments throws(ControlError) in
             .song(.scale(try scale(arguments)), at: try arguments.cue())
         },
@@ -81,14 +84,14 @@ extension CommandTable {
             ],
             result: "\(Command.changeResult); `song`",
             examples: [.init("seek verse"), .init("seek 17 at bar", "bar 17 follows the present one")],
-            reasons: [.outOfRange, .noSong]
+            reasons: [.noSong, .notFound] + changeReasons
         ) { arguments throws(ControlError) in
             .seek(arguments.place("place") ?? "", at: try arguments.cue())
         },
         Command(
             "loop.off", for: .control, words: ["loop off"].withCue, "Go on after what was repeated",
             parameters: [.at], result: "\(Command.changeResult); `song`", examples: [.init("loop off")],
-            reasons: [.noSong]
+            reasons: [.noSong] + changeReasons
         ) { arguments throws(ControlError) in .song(.loop(nil), at: try arguments.cue()) },
         Command(
             "loop.set", for: .control, words: ["loop <from>", "loop <from> <to>"].withCue, "Repeat a part of the song",
@@ -106,7 +109,8 @@ extension CommandTable {
                 .at,
             ],
             result: "\(Command.changeResult); `song`",
-            examples: [.init("loop verse"), .init("loop 9 12 at bar", "four bars")], reasons: [.outOfRange, .noSong]
+            examples: [.init("loop verse"), .init("loop 9 12 at bar", "four bars")],
+            reasons: [.noSong, .notFound] + changeReasons
         ) { arguments throws(ControlError) in
             let from = arguments.place("from") ?? ""
             return .loop(from: from, to: arguments.place("to") ?? from, at: try arguments.cue())

@@ -97,6 +97,11 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         }
     }
 
+    /// Those for which any request may be refused.
+    package static let ofAnyRequest: [ErrorReason] = [
+        .parseError, .invalidRequest, .unknownMethod, .busy, .shuttingDown, .internal,
+    ]
+
     /// Whether the same request may succeed a little later.
     package var mayPass: Bool {
         switch self {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Rhythm
+
 /// The song that plays, or that the next start plays.
 public struct SongState: WireRecord {
     /// The bars that are repeated.
@@ -21,7 +23,7 @@ public struct SongState: WireRecord {
 
     /// The absolute path of its file.
     public var path = ""
-    /// How its file is read: `toml`, `klick`, `ctronome` or `smf`.
+    /// How its file is read, such as `toml`.
     public var format = "toml"
     /// What it is called; nil where the file does not say.
     public var title: String?
@@ -55,7 +57,7 @@ public struct SongState: WireRecord {
         [
             .member("path", \.path, "The absolute path of its file."),
             .member(
-                "format", \.format, form: .choice(["toml", "klick", "ctronome", "smf"]),
+                "format", \.format, form: .choice(SongFormat.names),
                 "How the file is read, by its name or as `song.load` was told."),
             .orNull("title", \.title, "What it is called, in at most 64 characters."),
             .member("bars", \.bars, "As they are written."),

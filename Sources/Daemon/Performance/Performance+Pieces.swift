@@ -3,7 +3,6 @@
 internal import Control
 internal import Rhythm
 internal import Session
-internal import Songs
 
 extension Performance {
     // MARK: presets

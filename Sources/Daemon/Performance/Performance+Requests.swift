@@ -4,7 +4,6 @@ internal import Control
 internal import Motion
 internal import Rhythm
 internal import Session
-internal import Songs
 
 extension Performance {
     /// What only tells, and changes nothing; nil for all else.

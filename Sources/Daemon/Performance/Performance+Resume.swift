@@ -4,7 +4,6 @@ internal import Control
 internal import Logging
 internal import Rhythm
 internal import Session
-internal import Songs
 internal import Sound
 
 /// How a run outlives the process that plays it.

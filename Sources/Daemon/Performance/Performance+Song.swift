@@ -4,7 +4,6 @@ internal import Control
 internal import Logging
 internal import Rhythm
 internal import Session
-internal import Songs
 
 extension Performance {
     /// Why a setting cannot be changed while a song is loaded.

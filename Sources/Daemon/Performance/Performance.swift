@@ -4,7 +4,6 @@ internal import Control
 internal import Motion
 internal import Rhythm
 internal import Session
-internal import Songs
 internal import Sound
 
 /// All that the daemon decides: a value that takes events and returns actions.

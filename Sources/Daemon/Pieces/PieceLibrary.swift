@@ -5,7 +5,6 @@ internal import Glibc
 internal import Linux
 internal import Rhythm
 internal import Session
-internal import Songs
 
 /// The presets and set lists of the user: `metronomed/presets` and `metronomed/setlists` in the data folder.
 ///

@@ -2,7 +2,6 @@
 
 internal import Rhythm
 internal import Session
-internal import Songs
 internal import TOML
 
 /// A preset as its file states it: settings of the music in the form of the configuration, or a song and what it leaves open.
@@ -80,7 +79,7 @@ struct PresetFile: Sendable, Equatable {
             if let format = format.text.flatMap(SongFormat.init(rawValue:)) {
                 song?.source.format = format
             } else {
-                refuse("format", "must be one of toml, klick, ctronome, smf, not \(format)")
+                refuse("format", "must be one of \(SongFormat.names.joined(separator: ", ")), not \(format)")
             }
         }
         for key in edit.keys where key.effect.isOfSong {

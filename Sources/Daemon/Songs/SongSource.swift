@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Linux
-internal import Rhythm
+package import Rhythm
 internal import Session
-package import Songs
+internal import Songs
 
 /// A song in a file.
 package struct SongSource: Sendable, Hashable {

@@ -150,7 +150,9 @@ final class PageServer {
 
     private func send(sound name: String, as request: WebRequest, to handler: RequestHandler) {
         guard let link else { return }
-        sounds.find(name, playing: { [weak self] in self?.state.pathOfSound($0) }, over: link) { found in
+        sounds.find(
+            name, playing: { [weak self] in self?.state.pathOfSound($0) }, asking: { link.request($0, finish: $1) }
+        ) { found in
             switch found {
             case .file(let file): handler.respond(file.response(to: request))
             case .none: handler.respond(.refusal(.notFound, .notFound, "there is no sound of that name"))

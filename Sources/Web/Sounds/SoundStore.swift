@@ -50,7 +50,8 @@ final class SoundStore {
     ///
     /// - Parameter playing: the path of a sound that plays, by the name that pages are told; nil for none.
     func find(
-        _ name: String, playing: @escaping (String) -> String?, over link: DaemonLink,
+        _ name: String, playing: @escaping (String) -> String?,
+        asking daemon: (_ method: String, _ finish: @escaping (DaemonLink.Outcome) -> Void) -> Void,
         finish: @escaping (Found) -> Void
     ) {
         if let list, list.atTime + Self.listAge > loop.now {
@@ -62,7 +63,7 @@ final class SoundStore {
         }
         // One question is enough for all who ask meanwhile.
         guard asking.count == 1 else { return }
-        link.request("sound.list") { [weak self] in self?.take($0) }
+        daemon("sound.list") { [weak self] in self?.take($0) }
     }
 
     /// Takes the list in, and answers who waits for it.
@@ -70,8 +71,9 @@ final class SoundStore {
         let waiters = asking
         asking = []
         if case .result(let value) = outcome {
+            // A file may have been replaced by another of its name.
+            shelf.forget()
             let sounds = (try? JSONLine.decode(SoundList.self, from: JSONLine.encode(value)))?.sounds
-            if list?.sounds != sounds { shelf.forget() }
             list = sounds.map { ($0, loop.now) }
         }
         for waiter in waiters { waiter(outcome) }

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Control
 import FoundationEssentials
-import Songs
+import Rhythm
 
 struct SetlistVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,7 +18,8 @@ struct SetlistVerb: ParsableCommand {
               metroctl setlist next
             """,
         subcommands: [
-            SetlistShowVerb.self, SetlistLoadVerb.self, SetlistNextVerb.self, SetlistPreviousVerb.self,
+            SetlistShowVerb.self, SetlistLoadVerb.self, PlainVerb<SetlistNextName>.self,
+            PlainVerb<SetlistPreviousName>.self,
             SetlistGoVerb.self, SetlistListVerb.self, SetlistAddVerb.self, SetlistRemoveVerb.self,
             SetlistCloseVerb.self,
         ],
@@ -31,20 +32,6 @@ struct SetlistLoadVerb: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func run() throws { try options.options.change("setlist.load", ["name": .string(name)], at: options.at) }
-}
-
-struct SetlistNextVerb: ParsableCommand {
-    static let configuration = CommandConfiguration.verb("setlist.next", name: "next")
-    @OptionGroup var options: ChangeOptions
-
-    func run() throws { try options.perform(["setlist", "next"]) }
-}
-
-struct SetlistPreviousVerb: ParsableCommand {
-    static let configuration = CommandConfiguration.verb("setlist.previous", name: "previous")
-    @OptionGroup var options: ChangeOptions
-
-    func run() throws { try options.perform(["setlist", "previous"]) }
 }
 
 struct SetlistGoVerb: ParsableCommand {

@@ -3,7 +3,7 @@
 import ArgumentParser
 import Control
 import FoundationEssentials
-import Songs
+import Rhythm
 
 /// `metroctl song load`: has a song played.
 struct SongLoadVerb: ParsableCommand {
@@ -44,13 +44,6 @@ struct SongShowVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws { try options.perform(["song", "show"]) { (page: SongPage) in page.text } }
-}
-
-struct SongUnloadVerb: ParsableCommand {
-    static let configuration = CommandConfiguration.verb("song.unload", name: "unload")
-    @OptionGroup var options: ChangeOptions
-
-    func run() throws { try options.perform(["song", "unload"]) }
 }
 
 struct SongScaleVerb: ParsableCommand {

@@ -3,18 +3,19 @@
 import ArgumentParser
 import FoundationEssentials
 import Linux
+import Rhythm
 import Songs
 
 struct SongVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "song", abstract: "Play songs, check their files, and export them",
         discussion: """
-            A song is a TOML file of sections, a tempo map of klick (.klick, .map), a program of ctronome (.ctronome) \
-            or a Standard MIDI File (.mid). To check one, or to write it in another form, no daemon is needed. metronomed \
+            A song is of one of these kinds: \(SongFormat.summaries). To check one, or to write it in another form, no daemon is needed. metronomed \
             --song FILE --render OUT.wav plays one into a file.
             """,
         subcommands: [
-            SongLoadVerb.self, SongShowVerb.self, SongUnloadVerb.self, SongScaleVerb.self, SongCheckVerb.self,
+            SongLoadVerb.self, SongShowVerb.self, PlainVerb<SongUnloadName>.self, SongScaleVerb.self,
+            SongCheckVerb.self,
             SongExportVerb.self,
         ])
 }

@@ -6,78 +6,102 @@ import Linux
 extension Change {
     /// What changed, and from when: `120 bpm, from beat 411.37`.
     var sentence: String {
-        var parts: [String] = []
-        if let playing = values["playing"]?.bool { parts.append(playing ? "playing" : "stopped") }
-        if let bpm = values["bpm"]?.number { parts.append("\(bpm.text(decimals: 3)) bpm") }
-        if let meter = values["meter"]?.string { parts.append(meter) }
-        if let bell = values["bell"] { parts.append(BellState.sentence(every: bell["every"], on: bell["on"])) }
-        if let volume = values["volume"]?.number { parts.append("volume \((volume * 100).text(decimals: 1)) %") }
-        if let volume = values["bell_volume"]?.number {
-            parts.append("bell volume \((volume * 100).text(decimals: 1)) %")
+        var parts: [(member: String, words: String)] = Self.told.compactMap { row in
+            guard let value = values[row.member], let words = row.words(value, values) else { return nil }
+            return (row.member, words)
         }
-        if let volume = values["subdivision_volume"]?.number {
-            parts.append("subdivision volume \((volume * 100).text(decimals: 1)) %")
+        if values["setlist"] != nil || values["preset"] != nil {
+            parts = parts.filter { Self.isOfPiece($0.member, of: values) }
+        } else {
+            let others = values.filter { name, _ in !Self.told.contains { $0.member == name } }
+            parts += others.sorted { $0.key < $1.key }.map { name, value in
+                (name, "\(Status.words(for: name)) \(value.string ?? value.text)")
+            }
         }
-        if let beat = values["beat"]?.string, beat != "auto" || values["meter"] == nil { parts.append("beat \(beat)") }
-        // A meter takes accents back that do not fit it.
-        if let accents = values["accents"]?.string, accents != "auto" || values["meter"] == nil {
-            parts.append("accents \(accents)")
-        }
-        if let isMuted = values["muted"]?.bool { parts.append(isMuted ? "muted" : "unmuted") }
-        if let offset = values["offset_ms"]?.number {
-            parts.append("offset \(Offset.text(offset)) on '\(values["device"]?.string ?? "?")'")
-        }
-        if let nudge = values["nudge_ms"]?.number { parts.append("nudged by \(Offset.text(nudge))") }
-        if let latency = values["latency"]?.string { parts.append("latency \(latency)") }
-        if let sounds = values["sounds"] {
-            parts.append("beat \(sounds["beat"]?.string ?? "?"), bell \(sounds["bell"]?.string ?? "?")")
-            if let own = sounds["subdivision"]?.string, own != "auto" { parts.append("subdivision \(own)") }
-        }
-        if let lanes = values["lanes"]?.array {
-            let names = lanes.compactMap { $0["name"]?.string }
-            parts.append(names.isEmpty ? "no lanes" : "lanes \(names.joined(separator: ", "))")
-        }
-        if let song = values["song"] {
-            let state = try? JSONLine.decode(SongState.self, from: JSONLine.encode(song))
-            parts.append(state.map { "song \($0.sentence)" } ?? "song unloaded")
-        }
-        if let list = values["setlist"] {
-            let state = try? JSONLine.decode(SetListState.self, from: JSONLine.encode(list))
-            parts = [state?.sentence ?? "set list closed"] + Self.pieceParts(parts, of: values)
-        } else if let preset = values["preset"]?.string {
-            parts = ["preset \(preset)"] + Self.pieceParts(parts, of: values)
-        }
-        let known = [
-            "lanes", "song",
-            "playing", "bpm", "meter", "bell", "volume", "bell_volume", "subdivision_volume", "beat", "accents",
-            "muted",
-            "offset_ms", "device", "latency",
-            "sounds", "pending", "nudge_ms", "tap", "score", "left_out", "after_song",
-        ]
-        if let names = values["left_out"]?.array?.compactMap(\.string), !names.isEmpty {
-            parts.append("\(names.map { Status.words(for: $0) }.joined(separator: ", ")) left out, which no longer fit")
-        }
-        let isPiece = values["preset"] != nil || values["setlist"] != nil
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) where !known.contains(name) && !isPiece {
-            parts.append("\(Status.words(for: name)) \(value.string ?? value.text)")
-        }
-        if parts.isEmpty { parts.append("done") }
-        if values["after_song"] == true { parts.append("once the song is unloaded") }
-        if let id = values["pending"]?.integer {
-            let place = atBeat.map { "from beat \($0.text(decimals: 2))" } ?? "when it plays"
-            return parts.joined(separator: ", ") + ", \(place) (cancel \(id) takes it back)"
-        }
-        if parts == ["playing"], let atBeat, atBeat > 0 {
-            return "already playing, at beat \(atBeat.text(decimals: 2))"
-        }
-        if parts == ["stopped"], let atBeat { return "stopped at beat \(atBeat.text(decimals: 2))" }
-        if let atBeat { parts.append("from beat \(atBeat.text(decimals: 2))") }
-        return parts.joined(separator: ", ").printable
+        if values["after_song"] == true { parts.append(("after_song", "once the song is unloaded")) }
+        return place(parts.isEmpty ? ["done"] : parts.map(\.words)).printable
     }
 
-    /// Of what a preset or an entry of a set list brings, what one looks for: `96 bpm`, the meter, the song.
-    private static func pieceParts(_ parts: [String], of values: [String: JSONValue]) -> [String] {
-        guard values["song"] == nil || values["song"] == .null else { return parts.filter { $0.hasPrefix("song ") } }
-        return parts.filter { $0.hasSuffix(" bpm") || $0 == values["meter"]?.string || $0.hasPrefix("lanes ") }
+    /// The words for what changed, with the place from which it holds.
+    private func place(_ words: [String]) -> String {
+        let said = words.joined(separator: ", ")
+        let place = atBeat.map { "beat \($0.text(decimals: 2))" }
+        if let id = values["pending"]?.integer {
+            return said + ", \(place.map { "from \($0)" } ?? "when it plays") (cancel \(id) takes it back)"
+        }
+        guard let place, let atBeat else { return said }
+        if words == ["playing"], atBeat > 0 { return "already playing, at \(place)" }
+        return words == ["stopped"] ? "stopped at \(place)" : "\(said), from \(place)"
     }
+
+    /// A member, and its words; nil where it is told with another one or not at all.
+    private typealias Row = (member: String, words: @Sendable (JSONValue, [String: JSONValue]) -> String?)
+
+    /// The members that have words of their own, in the order in which they are told.
+    private static let told: [Row] = [
+        ("setlist", { list, _ in (try? SetListState(list))?.sentence ?? "set list closed" }),
+        ("preset", { preset, _ in preset.string.map { "preset \($0)" } }),
+        ("playing", { playing, _ in playing.bool.map { $0 ? "playing" : "stopped" } }),
+        ("bpm", { bpm, _ in bpm.number.map { "\($0.text(decimals: 3)) bpm" } }),
+        ("meter", { meter, _ in meter.string }),
+        ("bell", { bell, _ in BellState.sentence(every: bell["every"], on: bell["on"]) }),
+        ("volume", { gain, _ in percent("volume", gain) }),
+        ("bell_volume", { gain, _ in percent("bell volume", gain) }),
+        ("subdivision_volume", { gain, _ in percent("subdivision volume", gain) }),
+        ("beat", { beat, values in unlessOfMeter("beat", beat, values) }),
+        ("accents", { accents, values in unlessOfMeter("accents", accents, values) }),
+        ("muted", { isMuted, _ in isMuted.bool.map { $0 ? "muted" : "unmuted" } }),
+        (
+            "offset_ms",
+            { ms, values in
+                ms.number.map { "offset \(Offset.text($0)) on '\(values["device"]?.string ?? "?")'" }
+            }
+        ),
+        ("nudge_ms", { ms, _ in ms.number.map { "nudged by \(Offset.text($0))" } }),
+        ("latency", { latency, _ in latency.string.map { "latency \($0)" } }),
+        ("sounds", { sounds, _ in soundWords(sounds) }),
+        ("lanes", { lanes, _ in laneWords(lanes) }),
+        ("song", { song, _ in (try? SongState(song)).map { "song \($0.sentence)" } ?? "song unloaded" }),
+        ("left_out", { names, _ in leftOutWords(names) }),
+        ("device", { _, _ in nil }), ("pending", { _, _ in nil }), ("tap", { _, _ in nil }),
+        ("score", { _, _ in nil }), ("after_song", { _, _ in nil }),
+    ]
+
+    private static func percent(_ name: String, _ gain: JSONValue) -> String? {
+        gain.number.map { "\(name) \(($0 * 100).text(decimals: 1)) %" }
+    }
+
+    /// A meter takes back what does not fit it, which is not told.
+    private static func unlessOfMeter(_ name: String, _ value: JSONValue, _ values: [String: JSONValue]) -> String? {
+        value.string.flatMap { $0 == "auto" && values["meter"] != nil ? nil : "\(name) \($0)" }
+    }
+
+    private static func soundWords(_ sounds: JSONValue) -> String {
+        let own = sounds["subdivision"]?.string ?? "auto"
+        let both = "beat \(sounds["beat"]?.string ?? "?"), bell \(sounds["bell"]?.string ?? "?")"
+        return own == "auto" ? both : "\(both), subdivision \(own)"
+    }
+
+    private static func laneWords(_ lanes: JSONValue) -> String? {
+        guard let names = lanes.array?.compactMap({ $0["name"]?.string }) else { return nil }
+        return names.isEmpty ? "no lanes" : "lanes \(names.joined(separator: ", "))"
+    }
+
+    private static func leftOutWords(_ names: JSONValue) -> String? {
+        let words = names.array?.compactMap(\.string).map { Status.words(for: $0) } ?? []
+        return words.isEmpty ? nil : "\(words.joined(separator: ", ")) left out, which no longer fit"
+    }
+
+    /// Whether one looks for a member in what a preset or an entry of a set list brings: the piece, and its song, or without a
+    /// song tempo, meter and lanes.
+    private static func isOfPiece(_ member: String, of values: [String: JSONValue]) -> Bool {
+        if member == "setlist" || member == "preset" { return values["setlist"] == nil || member == "setlist" }
+        let hasSong = values["song"].map { $0 != .null } ?? false
+        return (hasSong ? ["song", "left_out"] : ["bpm", "meter", "lanes", "left_out"]).contains(member)
+    }
+}
+
+extension Decodable {
+    /// The value that JSON stands for.
+    fileprivate init(_ json: JSONValue) throws { self = try JSONLine.decode(Self.self, from: JSONLine.encode(json)) }
 }

@@ -17,6 +17,27 @@ package enum SongFormat: String, CaseIterable, Sendable {
         ("smf", .smf),
     ]
 
+    /// What it is called.
+    package var summary: String {
+        switch self {
+        case .toml: "TOML"
+        case .klick: "a tempo map of klick"
+        case .ctronome: "a program of ctronome"
+        case .smf: "a Standard MIDI File"
+        }
+    }
+
+    /// All of them with the endings of their names: `TOML (.toml), a tempo map of klick (.klick, .map), …`.
+    package static var summaries: String {
+        allCases.map { format in
+            let endings = endings.filter { $0.format == format }.map { ".\($0.ending)" }
+            return "\(format.summary) (\(endings.joined(separator: ", ")))"
+        }.joined(separator: ", ")
+    }
+
+    /// The words that name them.
+    package static var names: [String] { allCases.map(\.rawValue) }
+
     /// What the ending of a name says; nil where it says nothing.
     package init?(path: String) {
         let name = path.split(separator: "/").last ?? ""
@@ -30,6 +51,6 @@ package enum SongFormat: String, CaseIterable, Sendable {
     package static func unknownName(_ path: String) -> String {
         "what kind of song \(path) is cannot be seen from its name: it ends in "
             + endings.map { ".\($0.ending)" }.joined(separator: ", ") + ", or --format says "
-            + allCases.map(\.rawValue).joined(separator: ", ")
+            + names.joined(separator: ", ")
     }
 }

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+
+struct ToggleVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("toggle")
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.change(["toggle"])
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import ControlSamples
+import Glibc
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import Web
+
+@Suite struct DaemonLinkTests {
+    /// A daemon that is followed, and that goes when it is asked for its status three times.
+    private final class Daemon: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        private var asked = 0
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            for line in unwrapInboundIn(data).readableBytesView.split(separator: UInt8(ascii: "\n")) {
+                guard let request = try? JSONLine.parse(line) else { continue }
+                if request["method"] == "subscribe" {
+                    let result = JSONLine.encode(Subscription(seq: 1, events: [.state], state: .stopped))
+                    let head = #"{"id":\#(request["id"]?.text ?? "0"),"result":"#
+                    var answer = ByteBuffer(string: head)
+                    answer.writeBytes(result.dropLast())
+                    answer.writeString("}\n")
+                    context.writeAndFlush(NIOAny(answer), promise: nil)
+                } else {
+                    asked += 1
+                }
+                if asked == 3 { context.close(promise: nil) }
+            }
+        }
+    }
+
+    @Test func `requests that wait are answered once when the daemon goes`() async throws {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loop = group.any()
+        var template = Array("/tmp/metroweb-test.XXXXXX".utf8CString)
+        let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+        let path = folder + "/socket"
+        let server = try await ServerBootstrap(group: group)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Daemon()) }
+            }
+            .bind(unixDomainSocketPath: path).get()
+        let outcomes = loop.makePromise(of: [String].self)
+        let link = try await loop.submit {
+            var answered: [String] = []
+            var ask: (() -> Void)?
+            let link = DaemonLink(path: path, loop: loop) { reports in
+                for case .subscribed in reports {
+                    ask?()
+                    ask = nil
+                }
+            }
+            ask = { [weak link] in
+                for number in 1...3 {
+                    link?.request("status") { outcome in
+                        // None of them has to wait until its time is over.
+                        guard case .unanswered(let error) = outcome, error != .timeout else {
+                            return outcomes.succeed(["\(outcome)"])
+                        }
+                        answered.append("\(number)")
+                        if answered.count == 3 { outcomes.succeed(answered.sorted()) }
+                    }
+                }
+            }
+            link.start()
+            return NIOLoopBound(link, eventLoop: loop)
+        }.get()
+        #expect(try await outcomes.futureResult.get() == ["1", "2", "3"])
+        try await loop.submit { link.value.close() }.get()
+        try await server.close()
+        rmdir(folder)
+        try await group.shutdownGracefully()
+    }
+}
