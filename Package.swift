@@ -103,6 +103,8 @@ let package = Package(
             dependencies: ["Bounds", "Rhythm", "CSndFile", "CSampleRate"],
             resources: [.embedInCode("Resources/beat.flac"), .embedInCode("Resources/bell.flac")],
             swiftSettings: strict + optimized),
+        // The engine held to exact arithmetic: what --verify runs.
+        .target(name: "Proofs", dependencies: ["Bounds", "Rhythm", "Sound"], swiftSettings: strict + optimized),
         .target(
             name: "Playback", dependencies: ["Bounds", "Rhythm", "Sound", "CALSA", "CLinux"],
             swiftSettings: strict + optimized),
@@ -120,7 +122,8 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "Bounds", "Rhythm", "Motion", "Session", "Songs", "Sound", "Playback", "Control", "TOML", "CLinux",
+                "Bounds", "Rhythm", "Motion", "Session", "Songs", "Sound", "Proofs", "Playback", "Control", "TOML",
+                "CLinux",
                 "Linux",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -249,7 +252,9 @@ let package = Package(
             swiftSettings: testing),
         .testTarget(
             name: "SoundTests",
-            dependencies: ["Sound", "Songs", "SongSamples", "Rhythm", "CSndFile", "SeededRandom", "Waveforms"],
+            dependencies: [
+                "Sound", "Proofs", "Songs", "SongSamples", "Rhythm", "CSndFile", "SeededRandom", "Waveforms",
+            ],
             swiftSettings: testing),
         .testTarget(
             name: "PlaybackTests",
@@ -288,7 +293,7 @@ let package = Package(
             name: "DaemonTests",
             dependencies: [
                 "Choices", "Daemon", "Control", "ControlSamples", "Linux", "Motion", "Playback", "Rhythm", "Session",
-                "Songs", "SongSamples", "Sound", "SeededRandom", "Waveforms",
+                "Songs", "SongSamples", "Sound", "Proofs", "SeededRandom", "Waveforms",
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Bounds
+internal import Proofs
 internal import Rhythm
 internal import Session
 internal import Sound

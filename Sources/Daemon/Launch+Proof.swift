@@ -2,6 +2,7 @@
 
 internal import Bounds
 internal import Control
+internal import Proofs
 internal import Rhythm
 internal import Session
 internal import Sound

@@ -6,6 +6,7 @@ import SeededRandom
 import Testing
 
 @testable import Daemon
+@testable import Proofs
 @testable import Session
 @testable import Sound
 

@@ -57,6 +57,26 @@ extension Simulations {
             #expect(answers[9]["result"]?["cancelled"] == [1], "\(answers)")
         }
 
+        // MARK: ends
+
+        @Test(arguments: Array(stride(from: 1800, through: 1910, by: 5)))
+        func `an end is cancelled, or the music ends, whenever it is asked for`(ms: Int) throws {
+            let text = "0 tempo 120\n0 start\npass 500\n0 stop at @2\npass \(ms)\n0 cancel\npass 3000\n0 status"
+            let answers = try results(text)
+            let isCancelled = answers[3]["cancelled"] == [1]
+            #expect(answers[4]["playing"] == .bool(isCancelled), "\(answers[3]) \(answers[4])")
+        }
+
+        @Test(arguments: Array(stride(from: 1800, through: 1910, by: 5)))
+        func `a change that comes too late for the music's end holds for the next start`(ms: Int) throws {
+            let text =
+                "0 tempo 120\n0 start\npass 500\n0 stop at @2\npass \(ms)\n0 meter 3/4\n0 tempo 90\npass 3000\n0 status"
+            let answers = try results(text)
+            #expect(answers[3]["meter"] == "3/4" && answers[5]["meter"] == "3/4" && answers[5]["bpm"] == 90)
+            #expect(
+                (answers[3]["at_beat"]?.number ?? 0) <= 4 && (answers[4]["at_beat"]?.number ?? 0) <= 4, "\(answers)")
+        }
+
         // MARK: starts
 
         @Test func `a place to begin at goes with its start: the next one begins with the song`() throws {

@@ -4,7 +4,7 @@ import Rhythm
 import SeededRandom
 import Testing
 
-@testable import Sound
+@testable import Proofs
 
 @Suite struct ExactTimelineTests {
     @Test func `a beat is 60 · rate / bpm after the one before`() throws {

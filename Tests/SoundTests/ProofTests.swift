@@ -4,7 +4,7 @@ import Rhythm
 import SeededRandom
 import Testing
 
-@testable import Sound
+@testable import Proofs
 
 @Suite struct ProofTests {
     private let map: TempoMap

@@ -3,7 +3,7 @@
 import Rhythm
 import Testing
 
-@testable import Sound
+@testable import Proofs
 
 @Suite struct SpliceProofTests {
     @Test(arguments: 1..<10 as Range<UInt64>)

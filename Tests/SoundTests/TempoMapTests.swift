@@ -4,7 +4,7 @@ import Rhythm
 import SeededRandom
 import Testing
 
-@testable import Sound
+@testable import Proofs
 
 @Suite struct TempoMapTests {
     @Test func `changes ascend inside the map, from half the tempo to its double`() throws {

@@ -28,7 +28,7 @@ extension Performance {
             guard let record, let beat = music?.beat(ofChange: id) else { return answer(reply, change(values)) }
             answer(reply, change(atBeat: beat, in: record, values))
         case .cancelled(let ids):
-            sendState(changed: ["pending"])
+            if !ids.isEmpty { sendState(changed: ["pending"]) }
             followPending()
             if let ask = reply.ask {
                 answer(ask, .success(Cancellation { ($0.cancelled, $0.pending) = (ids, pendingStates) }))
@@ -86,6 +86,8 @@ extension Performance {
             }
         case .alreadyPlaying: change = record.map { self.change(at: heard.writtenFrame, in: $0, values) }
         case .stopped(let frame): change = ended.map { self.change(at: frame, in: $0, values) }
+        // The music is over before any of it is heard.
+        case .changed(let hold) where record?.endBeat.map { $0 < hold.nextBeat } ?? false: change = nil
         case .changed(let hold) where !effects.isDisjoint(with: [.planFromNextBeat, .sound]):
             change = record.map { self.change(atBeat: hold.nextBeat, in: $0, values) }
         case .changed(let hold):

@@ -16,6 +16,9 @@ extension Performance {
         return max(0, record.timeline.beat(atFrame: decided) + 1)
     }
 
+    /// Whether nothing takes the end of the music back: what is heard up to it is written.
+    var isEndDecided: Bool { record?.endBeat.map { $0 < nextBeat } ?? false }
+
     // MARK: waiting
 
     /// Ends the music at a place; at once where there is nothing to wait for.
@@ -48,7 +51,8 @@ extension Performance {
         let cue = change.cue
         let planned = planned(with: changes.list)
         guard let beat = planned.beat(ofChange: change.id) else {
-            let end = pending.list.last { $0.action == .stop }.map { ": cancel \($0.id) takes that end back" } ?? ""
+            let stop = isEndDecided ? nil : pending.list.last { $0.action == .stop }
+            let end = stop.map { ": cancel \($0.id) takes that end back" } ?? ""
             let reason = cue == .section && end.isEmpty ? "no section follows" : "the music stops before \(cue)\(end)"
             throw .refused(ControlError(.invalid, reason, param: "at"))
         }
@@ -125,9 +129,10 @@ extension Performance {
     /// Takes changes back that wait: one, or all of them.
     mutating func cancel(_ id: Int?, _ ask: Ask) throws(TurnEnd) {
         applyPending(before: nextBeat)
-        let cancelled = pending.cancel(id)
+        let decided = isEndDecided ? pending.list.filter { $0.action == .stop }.map(\.id) : []
+        let cancelled = pending.cancel(id, but: decided)
         guard id == nil || !cancelled.isEmpty else {
-            let waiting = pending.list.map { "\($0.id)" }
+            let waiting = pending.list.map(\.id).filter { !decided.contains($0) }.map { "\($0)" }
             let others = waiting.isEmpty ? "no change does" : "those that do are " + waiting.joined(separator: ", ")
             let reason = "change \(id ?? 0) does not wait: \(others)"
             throw .refused(ControlError(.notFound, reason, param: "id", allowed: waiting))

@@ -38,11 +38,13 @@ package struct PendingChanges: Sendable, Hashable {
         if !list.isEmpty { list[list.count - 1].action = action }
     }
 
-    /// Takes a change back, or all of them, and returns what waits no more.
-    package mutating func cancel(_ id: Int?) -> [PendingChange] {
-        let cancelled = list.filter { id == nil || $0.id == id }
-        list.removeAll { id == nil || $0.id == id }
-        return cancelled
+    /// Takes a change back, or all of them but those that are decided, and returns what waits no more.
+    package mutating func cancel(_ id: Int?, but decided: [Int] = []) -> [PendingChange] {
+        func isCancelled(_ change: PendingChange) -> Bool {
+            (id == nil || change.id == id) && !decided.contains(change.id)
+        }
+        defer { list.removeAll(where: isCancelled) }
+        return list.filter(isCancelled)
     }
 
     /// Takes out the changes with some ids, in the order of the ids: their place is reached.

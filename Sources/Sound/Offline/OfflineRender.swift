@@ -97,7 +97,7 @@ public struct OfflineRender: Sendable {
     }
 
     /// The music of all edits, in their order.
-    func compileEdits() throws(RhythmError) -> [CompiledArrangement] {
+    package func compileEdits() throws(RhythmError) -> [CompiledArrangement] {
         var music: [CompiledArrangement] = []
         music.reserveCapacity(edits.count)
         for edit in edits { music.append(try CompiledArrangement(edit.arrangement)) }
@@ -107,7 +107,7 @@ public struct OfflineRender: Sendable {
     /// Hands over the first `total` frames, interleaved, chunk by chunk.
     ///
     /// As in playback, an edit is a new plan, which the engine adopts between two chunks.
-    func render<Failure: Error>(
+    package func render<Failure: Error>(
         frames total: Int64, _ music: [CompiledArrangement], body: (UnsafePointer<Float>, Int) throws(Failure) -> Void
     ) throws(Failure) {
         let chunkFrames = 4096

@@ -2,6 +2,7 @@
 
 internal import Bounds
 public import Rhythm
+public import Sound
 
 /// The tempi of a render, and how long it is.
 public struct TempoMap: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Rhythm
+internal import Sound
 
 /// A proof of the law of splicing: what is heard of a lane is each arrangement's onsets between its cue and the next one's;
 /// none is lost, none doubled, each is within half a frame of its place.

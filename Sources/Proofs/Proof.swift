@@ -2,6 +2,7 @@
 
 internal import Glibc
 public import Rhythm
+internal import Sound
 
 /// A proof of the engine: it renders a tempo map, and every onset is compared with exact fractions.
 ///
