@@ -34,6 +34,33 @@ import Testing
         #expect((9...11).contains(beats[3] - beats[2]))
     }
 
+    @Test func `the rate of another device is learned anew, and what is known of the same one is kept`() throws {
+        try PrivateALSA.use()
+        let bench = try LoopBench()
+        let devices = try [5, 6].map { try PCMDevice(name: "null", id: $0) }
+        defer { devices.forEach { $0.close() } }
+        func use(_ device: PCMDevice) throws {
+            bench.loop.use(device.handle, try device.start(fillMs: 100), at: bench.loop.clock.anchorTime)
+        }
+        /// The rate that is known, in millionths, once a device of a rate was followed for some seconds.
+        func rate(_ partsPerMillion: Double, seconds: Int) -> Double {
+            let (time, frame) = (bench.loop.clock.anchorTime, bench.loop.clock.anchorFrame)
+            for step in 1...10 * seconds {
+                let passed = Double(step) / 10
+                let heard = frame + passed * 48_000 * (1 + partsPerMillion * 1e-6)
+                _ = bench.loop.clock.observe(frame: heard, at: time.advanced(bySeconds: passed))
+            }
+            return (bench.loop.clock.framesPerSecond / 48_000 - 1) * 1e6
+        }
+        try use(devices[0])
+        #expect(abs(rate(300, seconds: 20) - 300) < 5)
+        try use(devices[0])
+        #expect(rate(-300, seconds: 1) > 0)
+        #expect(abs(rate(300, seconds: 20) - 300) < 5)
+        try use(devices[1])
+        #expect(rate(-300, seconds: 1) < -200)
+    }
+
     @Test func `in silence it sleeps until a command comes, and while it plays for 125 ms at most`() throws {
         let bench = try LoopBench()
         #expect(bench.pass() == -1)

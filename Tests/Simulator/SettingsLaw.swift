@@ -224,8 +224,7 @@ struct SettingsLaw {
         let isOfSong = before["song"] != .null || after["song"] != .null
         switch name {
         case "bpm":
-            let isAhead = after["audio"]?["offset_ms"]?.number ?? 0 < 0
-            return !isOfSong && !isAhead && before["speed_trainer"] == "off" && after["speed_trainer"] == "off"
+            return !isOfSong && before["speed_trainer"] == "off" && after["speed_trainer"] == "off"
                 && before["sync"] == .null && after["sync"] == .null
         case "meter", "bell": return !isOfSong
         default: return true

@@ -182,6 +182,13 @@ extension Simulations {
             #expect(changes["swing"] == nil && changes["lanes"] == nil, "\(changes)")
         }
 
+        @Test func `of a change that waits all is told that follows from it`() throws {
+            let text = "0 accents XxAx\n0 start\npass 300\n0 set bell=3 at=bar\n0 status"
+            let answers = try results(text)
+            let changes = answers[3]["pending"]?.array?.first?["changes"]
+            #expect(changes?["accents"] == "auto" && changes?["accents"] == answers[2]["accents"], "\(answers[2...])")
+        }
+
         // MARK: accents
 
         @Test func `the bell rings as it was set last, also where accents were set before`() throws {

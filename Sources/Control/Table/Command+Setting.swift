@@ -37,8 +37,12 @@ extension Command {
 }
 
 extension Key {
-    /// The reasons for which a change of the key is refused because something else says it.
-    var reasons: [ErrorReason] { (effect.isOfSong ? [.songPlays] : []) + (form == .tempo ? [.led] : []) }
+    /// The reasons for which a change of the key is refused where its value is one that it may have: something else says it, or
+    /// there is no such sound.
+    var reasons: [ErrorReason] {
+        (effect.isOfSong ? [.songPlays] : []) + (form == .tempo ? [.led] : [])
+            + (form == .sound ? [.notFound, .unusableSound] : [])
+    }
 }
 
 extension SettingForm {

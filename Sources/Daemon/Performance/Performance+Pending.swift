@@ -156,7 +156,8 @@ extension Performance {
                 let before = reached[change.id] ?? settings
                 let settings = (try? edit.applied(to: before)) ?? before
                 let told = room > 0 ? edit : edit.filter { $0.form != .lanes }
-                var values = values(of: told, in: settings)
+                // What follows from the change is told with it, unless its lanes are left out.
+                var values = values(of: told, in: settings, since: told == edit ? before : nil)
                 if case .piece(var piece) = change.action {
                     // A preset has all settings of the music: what it leaves as it is, is no change.
                     piece.edit = told.filter { $0.value(in: before) != $0.value(in: settings) }
