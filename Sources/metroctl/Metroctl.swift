@@ -14,8 +14,8 @@ struct Metroctl: ParsableCommand {
         abstract: "Control the metronome daemon",
         usage: "metroctl [<options>] <subcommand>",
         discussion: """
-            Exit status: 0 done, 1 refused, 2 wrong usage, 3 no daemon, 4 no answer. The socket is --socket, \
-            $METRONOMED_SOCKET, or in $XDG_RUNTIME_DIR/metronomed.
+            Exit status: 0 done, 1 refused, 2 usage, 3 no daemon, 4 no answer. Socket: \
+            --socket, $METRONOMED_SOCKET, $XDG_RUNTIME_DIR/metronomed. Words: help words.
             """,
         version: Product.version,
         groupedSubcommands: [
@@ -28,7 +28,8 @@ struct Metroctl: ParsableCommand {
                     MusicVerb<SubdivisionName>.self, MusicVerb<SwingName>.self, VolumeVerb.self,
                     PlainVerb<MuteName>.self,
                     PlainVerb<UnmuteName>.self, LaneVerb.self, LanesVerb.self, GrooveVerb.self,
-                    SoundVerb.self, SetVerb.self, PlainVerb<UndoName>.self, PlainVerb<RedoName>.self, CancelVerb.self,
+                    SoundVerb.self, SetVerb.self, PlainVerb<ResetName>.self, PlainVerb<UndoName>.self,
+                    PlainVerb<RedoName>.self, CancelVerb.self,
                 ]),
             CommandGroup(
                 name: "Practise",
@@ -69,7 +70,9 @@ struct Metroctl: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         do {
             do {
-                var command = try command(for: try programArguments())
+                let words = try programArguments()
+                if words == ["help", "words"] { return try Output.line(Synonym.page) }
+                var command = try command(for: words)
                 try command.run()
             } catch  where exitCode(for: error) == .success {
                 // Help, the version or a script of completions was asked for.
@@ -91,7 +94,8 @@ struct Metroctl: ParsableCommand {
 
     /// The command that the words behind the program's name stand for.
     static func command(for words: [String]) throws -> any ParsableCommand {
-        var arguments = ChangeOptions.withDashes(verbFirst(Minus.protected(words)))
+        let meant = Synonym.resolved(verbFirst(words))
+        var arguments = ChangeOptions.withDashes(Minus.protected(meant))
         if let verb = verb(forTempo: arguments.first) { arguments.insert(verb, at: 0) }
         try checkVerb(arguments.first == "help" ? arguments.dropFirst().first : arguments.first)
         return try parseAsRoot(arguments)

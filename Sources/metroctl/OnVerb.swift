@@ -11,9 +11,9 @@ struct OnVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "on", abstract: "Run a command at every beat, bar, section or stop",
         usage:
-            "metroctl on (beat | bar | section | @<bar>[.<beat>] | stopped) [--early <time>] [--count <n>] [<options>] -- <command> ...",
+            "metroctl on (beat | bar | section | @<bar>[.<beat>] | stopped) ['<command>'] [--early <time>] [--count <n>] [<options>] [-- <command> ...]",
         discussion: """
-            The command is started when the place is heard; --early makes up for the time that it needs, from a millisecond on. \
+            A command in one word with blanks is run by a shell; one behind -- as it is. It is started when the place is heard; --early makes up for the time that it needs, from a millisecond on. \
             One runs at a time: while one does, beats are left out, and the next command is told how many in METROCTL_MISSED. It \
             reads no input, and its exit status does not count. A signal that ends this is passed on to it.
 
@@ -22,7 +22,7 @@ struct OnVerb: ParsableCommand {
             METROCTL_SECTION (of a song), METROCTL_MISSED, and METRONOMED_SOCKET.
 
             Examples:
-              metroctl on bar -- sh -c 'echo bar $METROCTL_BAR'
+              metroctl on bar 'echo bar $METROCTL_BAR'
               metroctl on beat --early 5ms -- ./blink
               metroctl on stopped -- notify-send 'well played'
             """)
@@ -32,6 +32,7 @@ struct OnVerb: ParsableCommand {
             "beat, bar, section, a beat of a bar such as @17 or @17.3, end, or stopped.", valueName: "place"),
         completion: .list(["beat", "bar", "section", "stopped"]))
     var place: String
+    @Argument(help: ArgumentHelp("What to run.", valueName: "command")) var line: String?
     @Argument(parsing: .postTerminator, help: ArgumentHelp("What to run, after --.", valueName: "command"))
     var command: [String] = []
     @Option(help: ArgumentHelp("Start it so long before the place is heard: 5ms.", valueName: "time"))
@@ -42,17 +43,26 @@ struct OnVerb: ParsableCommand {
     var noRetry = false
     @OptionGroup var options: Options
 
+    /// The command and its arguments.
+    private var words: [String] {
+        let all = (line.map { [$0] } ?? command).map(Minus.restored)
+        return all.count == 1 && all[0].contains(" ") ? ["sh", "-c", all[0]] : all
+    }
+
     func validate() throws {
         _ = try PlaceName(place)
         if let count, count < 1 { throw ValidationError("--count must be 1 or more.") }
-        if command.isEmpty { throw ValidationError("There is no command to run: metroctl on \(place) -- COMMAND") }
+        guard line == nil || command.isEmpty else {
+            throw ValidationError("There are two commands, \(JSONValue.string(line ?? "").text) and what is behind --.")
+        }
+        if words.isEmpty { throw ValidationError("There is no command to run: metroctl on \(place) -- COMMAND") }
     }
 
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
         let program: ChildCommand
         do {
-            program = try ChildCommand(command.map(Minus.restored), searchPath: environment["PATH"])
+            program = try ChildCommand(words, searchPath: environment["PATH"])
         } catch {
             throw Failure(Failure.usage, error.message)
         }

@@ -20,6 +20,7 @@ protocol MethodName {
 }
 
 enum StopName: MethodName { static let method = "stop" }
+enum ResetName: MethodName { static let method = "reset" }
 enum UndoName: MethodName { static let method = "undo" }
 enum RedoName: MethodName { static let method = "redo" }
 enum MuteName: MethodName { static let method = "mute" }

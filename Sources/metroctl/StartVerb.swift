@@ -4,19 +4,24 @@ import ArgumentParser
 import Control
 import Rhythm
 
-/// `metroctl start`: plays, at a tempo if one is given, and for a number of bars or a time if one is given.
+/// `metroctl start`: plays, what is named and at a tempo and in a meter if they are given, and for a number of bars or a time.
 struct StartVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
-        "start", usage: "metroctl start [<bpm>] [--at <place>] [--bars <count> | --for <time>] [<options>]",
+        "start",
+        usage: "metroctl start [<tempo>] [<meter>] [<name>] [--at <place>] [--bars <count> | --for <time>] [<options>]",
         more: [
             ("start 120", "at that tempo; metroctl 120 does the same"),
+            ("start 100 3/4", "at that tempo, in that meter"),
+            ("start waltz", "a preset, a set list or a song file"),
             ("start --bars 32", "stops at the end of bar 32"),
             ("start --for 5m", "as many bars as that takes at the tempo of now"),
         ])
 
     @Argument(
-        help: ArgumentHelp("Set the tempo first.", valueName: "bpm"), completion: .list(Tempo.allNames.map(\.name)))
-    var bpm: String?
+        help: ArgumentHelp(
+            "A tempo, a meter, or the name of a preset, set list or song, in any order: 120 3/4.", valueName: "words"),
+        completion: .presets)
+    var words: [String] = []
     @Option(
         help: ArgumentHelp(
             "Now, or with the next beat or bar of the clock that is followed: now, beat, bar. (default: bar)",
@@ -34,11 +39,14 @@ struct StartVerb: ParsableCommand {
     func validate() throws {
         if let bars, !(1...1_000_000).contains(bars) { throw ValidationError("--bars must be 1...1000000.") }
         if bars != nil, length != nil { throw ValidationError("--bars and --for exclude each other.") }
+        _ = try StartWords(words.map(Minus.restored))
     }
 
     func run() throws {
         let client = try options.connect()
-        let tempo = try setTempo(client)
+        let words = try StartWords(words.map(Minus.restored))
+        if let name = words.name { try words.load(name, over: client, options) }
+        let tempo = try set(words.settings, client)
         var answer = try options.ask(client, "start", at.map { ["at": .string($0)] } ?? [:], as: Change.self)
         // Where it played already, the new tempo is what has changed.
         let wasPlaying = (answer.atBeat ?? 0) > 0
@@ -60,14 +68,9 @@ struct StartVerb: ParsableCommand {
         if !options.quiet { try Output.line(answer.sentence + end) }
     }
 
-    private func setTempo(_ client: ControlClient) throws -> Change? {
-        guard let bpm else { return nil }
-        do {
-            let request = try CommandTable.request(words: ["tempo", Minus.restored(bpm)])
-            return try options.ask(client, request.command.name, request.params, as: Change.self)
-        } catch let error as ControlError {
-            throw Failure(Failure.usage, error.message)
-        }
+    /// Sets tempo and meter, both at once.
+    private func set(_ settings: [String: JSONValue], _ client: ControlClient) throws -> Change? {
+        settings.isEmpty ? nil : try options.ask(client, "settings.set", settings, as: Change.self)
     }
 
     /// The last bar that is to be played, by where it is now.

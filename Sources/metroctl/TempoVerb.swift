@@ -21,6 +21,15 @@ struct TempoVerb: ParsableCommand {
         if names, bpm != nil { throw ValidationError("--names goes without a tempo.") }
     }
 
+    /// Of a song a change in percent is one of its scale. Returns false where no song is loaded, and for any other tempo.
+    private func scaleSong(by text: String) throws -> Bool {
+        guard case .times(let factor)? = try? TempoChange(parsing: text) else { return false }
+        let status = try options.options.ask(try options.options.connect(), "status", as: Status.self)
+        guard let song = status.song else { return false }
+        try options.options.change("song.scale", ["scale": JSONValue(song.scale * factor.value)], at: options.at)
+        return true
+    }
+
     func run() throws {
         if names {
             let width = Tempo.allNames.map(\.name.count).max() ?? 0
@@ -28,7 +37,7 @@ struct TempoVerb: ParsableCommand {
                 try Output.line(name + String(repeating: " ", count: width - name.count + 2) + "\(tempo) bpm")
             }
         } else if let bpm {
-            try options.perform(["tempo", bpm])
+            if try !scaleSong(by: Minus.restored(bpm)) { try options.perform(["tempo", bpm]) }
         } else {
             try options.options.tell(["bpm"]) { "\($0.bpmText) bpm, \($0.tempoName)" }
         }

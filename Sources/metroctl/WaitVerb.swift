@@ -10,7 +10,7 @@ struct WaitVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wait", abstract: "Wait until a beat, bar, section or the end is heard",
         usage:
-            "metroctl wait (beat | bar | section [<label>] | @<bar>[.<beat>] | end | stopped) [--early <time>] [<options>]",
+            "metroctl wait ([<n>] beat | [<n>] bar | section [<label>] | @<bar>[.<beat>] | end | stopped) [--early <time>] [<options>]",
         discussion: """
             Ends with status 0 when the place is heard, and prints nothing; with --json, where that was. The time is followed \
             when the tempo changes meanwhile. While nothing plays it waits for the next start, but stopped is met at once. \
@@ -19,6 +19,7 @@ struct WaitVerb: ParsableCommand {
 
             Examples:
               metroctl wait bar && arecord take.wav   from the bar line on
+              metroctl wait 2 bars                    the second bar line from now
               metroctl wait @17
               metroctl wait section coda              of a song
               metroctl wait bar --early 50ms          50 ms before it is heard
@@ -27,18 +28,36 @@ struct WaitVerb: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "beat, bar, section, a beat of a bar such as @17 or @17.3, end, or stopped.", valueName: "place"),
+            "beat, bar, section, a beat of a bar such as @17 or @17.3, end, or stopped; a number of beats or bars.",
+            valueName: "place"),
         completion: .list(PlaceName.all))
     var place: String
-    @Argument(help: ArgumentHelp("Which section; without it, any.", valueName: "label")) var label: String?
+    @Argument(
+        help: ArgumentHelp("Which section, without it any; behind a number, beats or bars.", valueName: "label"))
+    var label: String?
     @Option(help: ArgumentHelp("End so long before it is heard: 20ms, 1s.", valueName: "time"))
     var early: Timeout?
     @OptionGroup var options: Options
 
-    func validate() throws { _ = try PlaceName(place, label: label) }
+    /// The place, and at which time that it is heard the wait is over.
+    private func name() throws(ValidationError) -> (name: PlaceName, count: Int) {
+        guard let count = Int(place) else { return (try PlaceName(place, label: label), 1) }
+        guard (1...1_000_000).contains(count), let unit = label else {
+            throw ValidationError("Write what is counted, and 1 to 1000000 of it: metroctl wait 2 bars")
+        }
+        switch unit {
+        case "beat", "beats": return (try PlaceName("beat"), count)
+        case "bar", "bars": return (try PlaceName("bar"), count)
+        default:
+            throw ValidationError(
+                "Beats and bars are counted, not \(JSONValue.string(unit).text): metroctl wait 2 bars")
+        }
+    }
+
+    func validate() throws { _ = try name() }
 
     func run() throws {
-        let name = try PlaceName(place, label: label)
+        var (name, count) = try name()
         let deadline = Deadline(in: options.givenTimeout?.duration)
         try checkSong(name)
         var follower = try PlaceFollower(
@@ -50,7 +69,9 @@ struct WaitVerb: ParsableCommand {
                     if name.isMetByStopped, !status.playing {
                         try end(at: PlaceFeed.Heard(run: status.run, beat: nil, atNs: status.nowNs))
                     }
-                case .heard(let heard): try end(at: heard)
+                case .heard(let heard):
+                    count -= 1
+                    if count == 0 { try end(at: heard) }
                 case .lost(let loss), .ended(let loss): throw Failure(loss)
                 }
             }

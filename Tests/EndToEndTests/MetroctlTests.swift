@@ -103,6 +103,28 @@ import Testing
         }
     }
 
+    @Test func `a meter alone sets the meter, and start takes tempo, meter and the name of a piece`() throws {
+        try withDaemon("--no-play") { daemon in
+            try daemon.home.folder.write("[[section]]\nbars = 4\ntempo = 80\n", to: "tune.toml")
+            for (words, told) in [
+                (["6/8"], "6/8: 6 beats a bar, each an eighth"), (["start", "3/4", "100"], "playing, 100 bpm, 3/4"),
+                (["save", "waltz"], ""), (["stop"], ""), (["4/4"], ""), (["setlist", "add", "gig", "waltz"], ""),
+                (["start", "waltz"], "playing, 100 bpm"), (["stop"], ""), (["start", "gig"], "playing, 100 bpm"),
+                (["stop"], ""), (["setlist", "off"], "no set list"),
+                (["start", daemon.home.folder("tune.toml")], "playing, 80 bpm"), (["tempo", "-10%"], "song "),
+                (["stop"], ""), (["song", "off"], ""),
+            ] {
+                let outcome = try metroctl(daemon.home, words)
+                #expect(outcome.end == .exit(0) && outcome.stdout.hasPrefix(told), "\(words): \(outcome)")
+                guard words == ["tempo", "-10%"] else { continue }
+                try poll(for: "the scale") { try daemon.status().song?.scale == 0.9 ? true : nil }
+            }
+            let unknown = try metroctl(daemon.home, ["start", "wals"])
+            #expect(unknown.end == .exit(1) && unknown.stderr.contains("there are waltz, gig"), "\(unknown)")
+            #expect(try metroctl(daemon.home, ["tempo", "4/4"]).stderr.contains("is a meter"))
+        }
+    }
+
     @Test func `it plays so many bars and stops by itself, wherever it is`() throws {
         try withDaemon("--meter", "3/4") { daemon in
             // The end that was asked for last holds.

@@ -26,7 +26,9 @@ import Testing
         ["bell", "4", "on"], ["sing"], ["sound", "beat", "/my.wav"], ["help", "sing"], ["tempo", "120", "--loud"],
         ["status", "--timeout", "soon"], ["call", "status", "{"], ["offset", "1", "2", "3"],
         ["call", "status", "[1]"], ["watch", "--bars", "0"], ["offset", "by"], ["volume", "bel", "50%"],
-        ["wait", "baer"], ["wait"], ["wait", "@0"], ["on", "bar"], ["wait", "now"],
+        ["wait", "baer"], ["wait"], ["wait", "@0"], ["on", "bar"], ["wait", "now"], ["wait", "2"],
+        ["wait", "2", "days"],
+        ["wait", "0", "bars"], ["on", "bar", "a", "--", "b"], ["start", "3/4", "4/4"],
     ]) func `what is said wrongly ends with 2, with or without a daemon`(words: [String]) {
         let (status, message) = end(words)
         #expect(status == Failure.usage, "\(words): \(message)")
@@ -35,14 +37,15 @@ import Testing
 
     @Test(arguments: [
         ["status"], ["tempo", "+5"], ["tempo", "-2.5"], ["120"], ["bell", "4", "on", "4"], ["start", "--bars", "3"],
-        ["wait", "@8.2"], ["offset", "-5"], ["--timeout=5s", "-q", "stop"],
+        ["wait", "@8.2"], ["wait", "2", "bars"], ["on", "bar", "echo bar", "--no-retry"], ["6/8"],
+        ["start", "3/4", "100"], ["offset", "-5"], ["--timeout=5s", "-q", "stop"],
     ]) func `what is said rightly asks a daemon`(words: [String]) {
         let (status, message) = end(words)
         #expect(status == Failure.noDaemon, "\(words): \(message)")
     }
 
     @Test(arguments: [
-        ("play", "start"), ("pause", "stop"), ("bpm", "tempo"), ("quit", "shutdown"), ("sotp", "stop"),
+        ("run", "start"), ("halt", "stop"), ("time", "meter"), ("quit", "shutdown"), ("sotp", "stop"),
         ("vol", "volume"), ("gig", nil), ("xyzzy", nil), ("--jsno", "--json"), ("--foo", nil),
     ]) func `a suggestion is made where it is close`(word: String, meant: String?) {
         let (status, message) = end([word])

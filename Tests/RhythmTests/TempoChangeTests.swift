@@ -15,7 +15,7 @@ import Testing
             ("+880", 1000, 1), ("-99%", 6, 5),
             ("quarter=dotted-eighth", 160, 1), ("eighth = quarter", 60, 1), ("quarter=triplet-quarter", 180, 1),
             ("quarter=60", 60, 1), ("dotted-quarter=60", 90, 1), ("HALF=60", 120, 1), ("eighth=Largo", 25, 1),
-            ("eighth=500ms", 60, 1), ("250ms", 240, 1),
+            ("eighth=500ms", 60, 1), ("250ms", 240, 1), ("92,5", 185, 2), ("+2,5", 245, 2), ("400/3", 400, 3),
         ] as [(String, Int64, Int64)])
     func `from 120 bpm`(text: String, numerator: Int64, denominator: Int64) throws {
         let tempo = try TempoChange(parsing: text).applied(to: Tempo(120))
@@ -26,7 +26,8 @@ import Testing
         arguments: [
             "", "+", "-", "\u{2212}", "x", "*", "/", "%", "+%", "x0", "*0.0", "/0", "-100%", "-150%", "fast", "NaN",
             "1e3",
-            "12 0", "+ 5", "+-5", "--5", "+5%%", "10%", "x-2", "x2%", "2x", "+1e3", "+5 bpm", "+1,5", "/", "+Allegro",
+            "12 0", "+ 5", "+-5", "--5", "+5%%", "10%", "x-2", "x2%", "2x", "+1e3", "+5 bpm", "1,000.5", "1,2,3", "4/4",
+            "12/8", "2+2+3/8", "60/64", "/", "+Allegro",
             "+1234567890123456789", "quarter", "quarter=", "=60", "quarter=eighth=60", "crotchet=60", "quarter=+5",
             "quarter=x2",
         ])

@@ -35,6 +35,15 @@ extension CommandTable {
             ],
             reasons: [.missingParam, .outOfRange, .notFound, .unusableSound, .songPlays, .led], make: severalSettings),
         Command(
+            "reset", for: .control, words: ["reset"].withCue, "Make it a plain metronome again",
+            discussion: """
+                Four quarters with a bell on the first, nothing between the beats, no lanes, no trainers, no timer, no count-in, and \
+                not muted. The tempo, the sounds and the volumes stay. `undo` takes all of it back at once.
+                """,
+            parameters: [.at], result: "\(Command.changeResult); what was changed", examples: [.init("reset")],
+            reasons: [.songPlays]
+        ) { arguments throws(ControlError) in .change(.plain, at: try arguments.cue()) },
+        Command(
             "undo", for: .control, words: ["undo"].withCue, "Undo the last change of the music",
             discussion: """
                 Of the last \(History.limit) changes of tempo, meter, bell, volume and sounds that were asked for, whoever asked, since the \

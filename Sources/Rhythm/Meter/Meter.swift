@@ -70,6 +70,17 @@ public struct Meter: Sendable, Hashable, BitwiseCopyable, CustomStringConvertibl
             }, unit: unit)
     }
 
+    /// Whether a text is written as a meter is, `4/4` or `2+2+3/8`: numbers over 1, 2, 4, 8, 16, 32 or 64. A ratio of a tempo has
+    /// another denominator.
+    public static func isWritten(in text: String) -> Bool {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, ["1", "2", "4", "8", "16", "32", "64"].contains(parts[1]) else { return false }
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        return parts[0].split(separator: "+", omittingEmptySubsequences: false).allSatisfy { beats in
+            (1...2).contains(beats.utf8.count) && beats.utf8.allSatisfy(digits.contains)
+        }
+    }
+
     private init(uncheckedBeats beats: Int, unit: Int, firsts: BitSet) {
         self.beats = beats
         self.unit = unit

@@ -13,9 +13,11 @@ public enum TempoChange: Sendable, Hashable {
     case times(Ratio)
 
     /// `120`, `137.3`, a name, or what else `Tempo` reads; `dotted-quarter=60`, `quarter=dotted-eighth`; `+5`, `-2.5`; `+10%`, `-10%`; `x2`, `*1.5`, `×2`, `/2`.
-    /// The typographic minus counts as one, and blanks around the whole are ignored.
+    /// The typographic minus counts as one, a comma as a point, and blanks around the whole are ignored.
     public init(parsing text: String) throws(RhythmError) {
-        let word = text.trimmed
+        // A decimal comma is a point.
+        let trimmed = text.trimmed
+        let word = trimmed.contains(".") ? trimmed : trimmed.replacing(",", with: ".", maxReplacements: 1)
         if word.contains("=") {
             self = try Self.counted(word)
             return
@@ -33,6 +35,10 @@ public enum TempoChange: Sendable, Hashable {
             guard let ratio = Ratio(decimal: amount) else { throw Self.misunderstood(text) }
             self = try Self.factor(ratio.inverse, in: text)
         default:
+            guard !Meter.isWritten(in: word) else {
+                throw .invalid(
+                    "\(RhythmError.quote(text)) is a meter, not a tempo: a tempo is a number such as 120 or 137.3")
+            }
             do { self = .to(try Tempo(parsing: word)) } catch  where error.reason == .invalid {
                 throw Self.misunderstood(text)
             }

@@ -30,6 +30,20 @@ extension Edit {
     public static let trainersOff = Edit(
         naming: ["trainer.speed": .trainer(nil), "trainer.gap": .trainer(nil), "trainer.mute": .trainer(nil)])
 
+    /// A plain metronome: four quarters, a bell on the first, nothing between the beats, no lanes, trainers, timer or count-in. The
+    /// tempo, the sounds and the volumes stay.
+    public static let plain: Edit = {
+        let settings = Settings()
+        var values: [String: SettingValue] = [
+            "lanes": .lanes([.all([])]), "trainer.speed": .trainer(nil), "trainer.gap": .trainer(nil),
+            "trainer.mute": .trainer(nil), "timer": .trainer(nil), "muted": .flag(false),
+        ]
+        for name in ["meter", "beat", "accents", "bell.every", "subdivision", "swing", "count_in"] {
+            values[name] = Key.named(name)?.value(in: settings)
+        }
+        return Edit(naming: values)
+    }()
+
     /// Other lanes.
     public static func lanes(_ changes: [LaneChange]) -> Edit { Edit(naming: ["lanes": .lanes(changes)]) }
 

@@ -34,8 +34,15 @@ public struct PracticeTimer: Sendable, Hashable {
 extension PracticeTimer: CustomStringConvertible {
     private static let amounts: ClosedRange<Int64> = 1...100_000
 
-    /// `32 bars`, `64 beats`, `90 seconds`, `5 minutes`, `90s`, `5m`; a number alone is in minutes.
+    /// `32 bars`, `64 beats`, `90 seconds`, `5 minutes`, `90s`, `5m`, `1:30`; a number alone is in minutes.
     init(parsing text: String) throws(SettingError) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        if parts.count == 2, parts[1].utf8.count == 2, let minutes = Int64(parts[0]), let seconds = Int64(parts[1]),
+            (0...1000).contains(minutes), (0..<60).contains(seconds), minutes + seconds > 0
+        {
+            self.init(minutes * 60 + seconds, .seconds)
+            return
+        }
         let units: [Character: Unit] = ["s": .seconds, "m": .minutes]
         let sign = text.last.flatMap { units[$0] }
         let isShort = sign != nil && text.dropLast().allSatisfy(\.isNumber)

@@ -6,7 +6,7 @@ extension SpeedTrainer: CustomStringConvertible {
     private static let tempi: ClosedRange<Int64> = 1000...1_000_000
     private static let steps: ClosedRange<Int64> = 1...999_000
 
-    /// `[60 to|to] 120 [by 5] [every 4 [bars]|per minute] [and back] [then hold|stop|again]`: unless given, it begins with the
+    /// `[60 to|to] 120 [by 5|by 5%] [every 4 [bars]|per minute] [and back] [then hold|stop|again]`: unless given, it begins with the
     /// tempo in force, and goes by 5 bpm every 4 bars, or by 10 per minute.
     init(parsing text: String) throws(SettingError) {
         var words = TrainerWords(.speed, text)
@@ -16,7 +16,7 @@ extension SpeedTrainer: CustomStringConvertible {
             guard words.take("to") else { throw words.refusal }
         }
         let to = try words.bpm("the last tempo", Self.tempi)
-        let step = words.take("by") ? try words.bpm("the step", Self.steps) : nil
+        let step = words.take("by") ? try words.step(of: from, Self.steps) : nil
         let pace: Pace
         if words.take("per") {
             guard words.take("minute") else { throw words.refusal }

@@ -45,7 +45,7 @@ extension Trainer.Kind {
         case .speed: "a text such as \"60 to 120 by 5 every 4\" or \"60 to 120 by 10 per minute\", or \"off\""
         case .gap: "a text such as \"3 1\" or \"3 1 beats\", or \"off\""
         case .mute: "a text such as \"30%\", \"30% bars\" or \"30% over 16 seed 7\", or \"off\""
-        case .timer: "a text such as \"5 minutes\", \"90s\", \"32 bars\" or \"64 beats\", or \"off\""
+        case .timer: "a text such as \"5 minutes\", \"1:30\", \"90s\", \"32 bars\" or \"64 beats\", or \"off\""
         }
     }
 }
@@ -92,6 +92,18 @@ struct TrainerWords {
             throw outOfRange(name, range, scale: 1000)
         }
         return Int64(clamping: (number * 1000).rounded())
+    }
+
+    /// Takes a step in bpm, in thousandths of one, or in percent of a tempo in the same; where it is nil, percent have no meaning.
+    mutating func step(of tempo: Int64?, _ range: ClosedRange<Int64>) throws(SettingError) -> Int64 {
+        guard let first = words.first, first.hasSuffix("%") else { return try bpm("the step", range) }
+        words.removeFirst()
+        guard let tempo, let percent = SettingForm.decimal(String(first.dropLast())) else { throw refusal }
+        let step = (Double(tempo) * percent / 100).rounded()
+        guard (Double(range.lowerBound)...Double(range.upperBound)).contains(step) else {
+            throw outOfRange("the step", range, scale: 1000)
+        }
+        return Int64(clamping: step)
     }
 
     /// Throws where a word is left.

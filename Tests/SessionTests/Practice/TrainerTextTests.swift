@@ -12,13 +12,15 @@ import Testing
         (.speed, "to 96 per minute", "to 96 by 10 per minute"),
         (.speed, "120 to 60.5 by 8 per minute then again", "120 to 60.5 by 8 per minute then again"),
         (.speed, "60 to 120 then hold", "60 to 120 by 5 every 4"),
+        (.speed, "80 to 120 by 5%", "80 to 120 by 4 every 4"),
         (.gap, "3 1", "3 1 bars"), (.gap, "play 4 mute 2 beats", "4 2 beats"),
         (.gap, "2 1 growing", "2 1 bars growing by 1 to 8"),
         (.gap, "2 9 growing by 2", "2 9 bars growing by 2 to 9"),
         (.mute, "30", "30% beats"), (.mute, "30% of bars", "30% bars"),
         (.mute, "5% over 8 bars seed 0", "5% beats over 8 seed 0"),
         (.timer, "5", "5 minutes"), (.timer, "5m", "5 minutes"), (.timer, "90s", "90 seconds"),
-        (.timer, "1 bar", "1 bars"), (.timer, "64 beats", "64 beats"), (.timer, "90 seconds", "90 seconds"),
+        (.timer, "1 bar", "1 bars"), (.timer, "64 beats", "64 beats"), (.timer, "1:30", "90 seconds"),
+        (.timer, "2:00", "120 seconds"), (.timer, "90 seconds", "90 seconds"),
     ])
     func `words are read, and written so that they are read as the same`(
         _ kind: Trainer.Kind, _ text: String, _ told: String
@@ -31,10 +33,12 @@ import Testing
     @Test(arguments: [
         (Trainer.Kind.speed, ""), (.speed, "60"), (.speed, "60 120"), (.speed, "60 to"), (.speed, "60 to 120 by"),
         (.speed, "60 to 120 every"), (.speed, "60 to 120 per hour"), (.speed, "60 to 120 and"),
-        (.speed, "60 to 120 then"), (.speed, "60 to 120 now"), (.speed, "nan to 120"),
+        (.speed, "60 to 120 then"), (.speed, "to 120 by 5%"), (.speed, "60 to 120 by %"), (.speed, "60 to 120 now"),
+        (.speed, "nan to 120"),
         (.gap, ""), (.gap, "3"), (.gap, "3 x"), (.gap, "3 1 notes"), (.gap, "3 1 growing fast"),
         (.mute, ""), (.mute, "much"), (.mute, "30% notes"), (.mute, "30% seed"), (.mute, "30% seed x"),
-        (.timer, ""), (.timer, "soon"), (.timer, "5 songs"), (.timer, "m"), (.timer, "5 m m"),
+        (.timer, ""), (.timer, "soon"), (.timer, "5 songs"), (.timer, "m"), (.timer, "5 m m"), (.timer, "1:60"),
+        (.timer, "0:00"), (.timer, "1:3"), (.timer, "1:30:00"),
     ])
     func `what is no trainer is refused, and it is said what one is`(_ kind: Trainer.Kind, _ text: String) {
         let error = #expect(throws: SettingError.self) { try Trainer(kind, parsing: text) }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Rhythm
+
+/// Words that people try, and the words of a verb that they stand for. None of them is a verb itself.
+struct Synonym: Sendable {
+    /// The words, such as `swing off`.
+    let words: [String]
+    /// What they stand for; `$` is the word that follows.
+    let meaning: [String]
+    /// What they stand for where no word follows; nil where `meaning` has no `$`, or where one has to follow.
+    let alone: [String]?
+
+    private init(_ words: String, _ meaning: String, alone: String? = nil) {
+        func split(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+        (self.words, self.meaning, self.alone) = (split(words), split(meaning), alone.map(split))
+    }
+
+    /// All of them, those that are alike together.
+    static let all: [Synonym] = [
+        Synonym("play", "start"), Synonym("go", "start"), Synonym("resume", "start"), Synonym("pause", "stop"),
+        Synonym("bpm", "tempo"), Synonym("speed", "tempo"),
+        Synonym("faster", "tempo +$", alone: "tempo +5%"), Synonym("slower", "tempo -$", alone: "tempo -5%"),
+        Synonym("signature", "meter"), Synonym("beat off", "beat auto"), Synonym("accents off", "accents auto"),
+        Synonym("louder", "volume +$", alone: "volume +10%"), Synonym("quieter", "volume -$", alone: "volume -10%"),
+        Synonym("softer", "volume -$", alone: "volume -10%"), Synonym("volume beat", "lane beat gain=$"),
+        Synonym("mute off", "unmute"), Synonym("mute on", "mute"),
+        Synonym("eighths", "subdivision 2"), Synonym("triplets", "subdivision 3"),
+        Synonym("sixteenths", "subdivision 4"), Synonym("subdivision eighths", "subdivision 2"),
+        Synonym("subdivision triplets", "subdivision 3"), Synonym("subdivision sixteenths", "subdivision 4"),
+        Synonym("subdivision off", "subdivision 1"),
+        Synonym("shuffle", "set subdivision=2 swing=2:1"), Synonym("swing triplets", "set subdivision=2 swing=2:1"),
+        Synonym("swing on", "set subdivision=2 swing=2:1"), Synonym("swing off", "swing even"),
+        Synonym("polyrhythm", "lanes $"), Synonym("rhythm", "groove"),
+        Synonym("count-in off", "count-in 0"), Synonym("countin", "count-in"), Synonym("offset off", "offset 0"),
+        Synonym("next", "setlist next"), Synonym("prev", "setlist previous"), Synonym("previous", "setlist previous"),
+        Synonym("save", "preset save $"), Synonym("load", "preset load $"), Synonym("song off", "song unload"),
+        Synonym("setlist off", "setlist close"),
+    ]
+
+    /// The words that a command line stands for, with the options as they are.
+    static func resolved(_ arguments: [String]) -> [String] {
+        let words = arguments.prefix { !$0.hasPrefix("-") }
+        if let first = words.first, Meter.isWritten(in: first) { return ["meter"] + arguments }
+        guard let synonym = all.filter({ words.starts(with: $0.words) }).max(by: { $0.words.count < $1.words.count })
+        else { return arguments }
+        let rest = arguments.dropFirst(synonym.words.count)
+        guard synonym.meaning.contains(where: { $0.contains("$") }) else { return synonym.meaning + rest }
+        if let word = rest.first, words.count > synonym.words.count {
+            return synonym.meaning.map { $0.replacing("$", with: word) } + rest.dropFirst()
+        }
+        return (synonym.alone ?? synonym.meaning.filter { !$0.contains("$") }) + rest
+    }
+
+    /// A line for each of them: `swing off  swing even`.
+    static var page: String {
+        let rows = all.map { synonym -> (String, String) in
+            let takesWord = synonym.meaning.contains { $0.contains("$") }
+            let typed = synonym.words.joined(separator: " ") + (takesWord ? (synonym.alone == nil ? " X" : " [X]") : "")
+            let meaning = synonym.meaning.joined(separator: " ").replacing("$", with: "X")
+            return (typed, meaning + (synonym.alone.map { ", without X " + $0.joined(separator: " ") } ?? ""))
+        }
+        let width = rows.map(\.0.count).max() ?? 0
+        func line(_ left: String, _ right: String) -> String {
+            "  " + left + String(repeating: " ", count: width - left.count + 2) + right
+        }
+        let numbers = [("120, Allegro", "start 120"), ("+5, -10%, x2", "tempo +5"), ("3/4, 2+2+3/8", "meter 3/4")]
+        return "Words that stand for others:\n" + (numbers + rows).map(line).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+import Testing
+
+@testable import metroctl
+
+@Suite struct SynonymTests {
+    @Test(arguments: [
+        ("6/8", "meter 6/8"), ("2+2+3/8 --at bar", "meter 2+2+3/8 --at bar"), ("play 100", "start 100"),
+        ("pause", "stop"), ("bpm 100", "tempo 100"), ("faster", "tempo +5%"), ("faster 10", "tempo +10"),
+        ("slower 10 -q", "tempo -10 -q"), ("slower --at bar", "tempo -5% --at bar"), ("louder", "volume +10%"),
+        ("volume beat 20%", "lane beat gain=20%"), ("swing off", "swing even"), ("subdivision off", "subdivision 1"),
+        ("count-in off", "count-in 0"), ("accents off", "accents auto"), ("offset off", "offset 0"),
+        ("triplets", "subdivision 3"), ("shuffle", "set subdivision=2 swing=2:1"), ("polyrhythm 3:4", "lanes 3:4"),
+        ("save waltz", "preset save waltz"), ("load waltz --at bar", "preset load waltz --at bar"),
+        ("next", "setlist next"), ("swing 2:1", "swing 2:1"), ("tempo 120", "tempo 120"),
+        ("volume bell 20%", "volume bell 20%"),
+    ]) func `words that people try stand for those of a verb`(typed: String, meant: String) {
+        #expect(Synonym.resolved(typed.split(separator: " ").map(String.init)).joined(separator: " ") == meant)
+    }
+
+    @Test func `none of them hides a verb, and each is understood as what it stands for`() throws {
+        let verbs = Set(
+            Metroctl.configuration.groupedSubcommands.flatMap(\.subcommands).compactMap { $0.configuration.commandName }
+        )
+        for synonym in Synonym.all {
+            #expect(synonym.words.count > 1 || !verbs.contains(synonym.words[0]), "\(synonym.words)")
+            #expect(verbs.contains(synonym.meaning[0]), "\(synonym.words)")
+            // Which is asked of a daemon that is not there.
+            let rest = synonym.meaning.contains { $0.contains("$") } ? ["3:4"] : []
+            var command = try Metroctl.command(for: synonym.words + rest + ["--socket", "/nowhere/s"])
+            let failure = #expect(throws: Failure.self, "\(synonym.words)") { try command.run() }
+            #expect(failure?.status == Failure.noDaemon, "\(synonym.words)")
+        }
+    }
+
+    @Test func `the page of words fits 80 columns, and has all of them`() {
+        let lines = Synonym.page.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= 80 })
+        #expect(
+            Synonym.all.allSatisfy { synonym in
+                lines.contains { $0.hasPrefix("  " + synonym.words.joined(separator: " ")) }
+            })
+    }
+
+    @Test func `what is to be played may be said in any order, each at most once`() throws {
+        for words in [["100", "3/4"], ["3/4", "100"]] {
+            #expect(try StartWords(words).settings == ["tempo": "100", "meter": "3/4"])
+        }
+        let named = try StartWords(["waltz", "+5", "5/4"])
+        #expect(named.name == "waltz" && named.settings == ["tempo": "+5", "meter": "5/4"])
+        #expect(try StartWords(["400/3"]).settings == ["tempo": "400/3"])
+        for words in [["100", "120"], ["3/4", "4/4"], ["a", "b"]] {
+            #expect(throws: ValidationError.self) { try StartWords(words) }
+        }
+    }
+}
