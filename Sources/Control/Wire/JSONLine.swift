@@ -19,11 +19,8 @@ public enum JSONLine {
 
     /// The value without the end of the line, or nil where JSON cannot represent it.
     static func bytes(of value: some Encodable) -> [UInt8]? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let parts = EncodedJSON.Parts()
-        if let key = EncodedJSON.Parts.key { encoder.userInfo[key] = parts }
-        return (try? encoder.encode(value)).map { parts.fill(Array($0)) }
+        let writer = JSONWriter()
+        return (try? writer.encode(value)).map { writer.bytes }
     }
 
     /// The value of the bytes, read strictly: UTF-8 only, no key twice in an object, nothing after the value, no

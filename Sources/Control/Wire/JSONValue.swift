@@ -123,6 +123,7 @@ extension JSONValue: Codable {
 
     /// Writes the form on the wire.
     public func encode(to encoder: any Encoder) throws {
+        if let writer = encoder as? JSONWriter { return try writer.write(self) }
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
