@@ -35,7 +35,7 @@ RELEASE := -c release --static-swift-stdlib --no-color-diagnostics
 PROGRAMS := metronomed metroctl metroface metrobridge metroweb
 build_products = for product in $(2); do swift build $(1) --product $$product || exit; done
 # The simulator looks inside the daemon, as its tests do.
-SIMULATE := -c release --static-swift-stdlib --scratch-path .build/simulate --traits Fuzzing -Xswiftc -enable-testing --no-color-diagnostics
+SIMULATE := -c release --static-swift-stdlib --scratch-path .build/simulate --traits Fuzzing -Xswiftc -enable-testing -Xswiftc -enforce-exclusivity=unchecked --no-color-diagnostics
 BENCH := --package-path Benchmarks --scratch-path .build/benchmarks -c release --product bench --no-color-diagnostics
 STRICT := --explicit-target-dependency-import-check error
 STAGED := .build/stage/.done

@@ -10,7 +10,7 @@ struct HeardAsToldLaw {
     /// A sound that the timeline has told of.
     private struct Told {
         var atNs: Int64
-        var name: String
+        var name: Name
         /// Whether it has to be heard.
         var sounds: Bool
         /// How loud it is; nil where that is not known.
@@ -18,6 +18,21 @@ struct HeardAsToldLaw {
         var isHeard = false
         /// Whether it is told no more, and may have been written.
         var isFormer = false
+    }
+
+    /// What a sound is called where a law is broken.
+    private enum Name: CustomStringConvertible {
+        case beat(Int)
+        case part(place: Double, beat: Int)
+        case lane(String, beat: Double)
+
+        var description: String {
+            switch self {
+            case .beat(let beat): "beat \(beat)"
+            case .part(let place, let beat): "\(place) of beat \(beat)"
+            case .lane(let lane, let beat): "\(lane) at beat \(beat)"
+            }
+        }
     }
 
     private var music: PredictedMusic?
@@ -35,8 +50,8 @@ struct HeardAsToldLaw {
     private var disturbedNs: Int64 = 0
     /// How much later it is heard than the card says.
     private var offsetNs: Int64 = 0
-    /// Whether what the timeline tells may not be heard.
-    private var isFaint = false
+    /// Whether what the timeline tells may not be heard: it is faint, or the card does not run.
+    private var isFaint = true
     private var loudness: Loudness?
     /// Whether sounds are heard that no timeline tells: the strokes with which a timer ends.
     private var mayHearMore = true
@@ -124,7 +139,7 @@ struct HeardAsToldLaw {
         mutedNs = isMuted ? mutedNs ?? now + Self.delayNs : nil
         isFaint =
             status["volume"]?.number ?? 0 < Self.faintest || status["muted"] != false || offsetNs < Self.leastOffsetNs
-            || waits ?? false
+            || waits ?? false || status["audio"]?["state"] != "running"
     }
 
     /// The members of the status that decide what is heard beside what the timeline tells.
@@ -168,16 +183,16 @@ struct HeardAsToldLaw {
             }
             try compare(onset, near.map { told[$0] })
         }
-        if isFaint || state?["audio"]?["state"]?.string != "running" {
+        if isFaint {
             disturbedNs = max(disturbedNs, now + Self.faultNs)
         }
-        if let missed = told.first(where: { $0.sounds && !$0.isHeard && $0.atNs < now - Self.delayNs }),
-            now > disturbedNs
+        if now > disturbedNs,
+            let missed = told.first(where: { $0.sounds && !$0.isHeard && $0.atNs < now - Self.delayNs })
         {
             throw BrokenLaw("what is told is heard: \(missed.name) at \(missed.atNs) ns was not")
         }
-        told.removeAll { $0.atNs < now - 2 * Self.delayNs }
         guard now - notedNs >= Self.everyNs else { return }
+        told.removeAll { $0.atNs < now - 2 * Self.delayNs }
         note(atNs: now)
     }
 
@@ -209,12 +224,14 @@ struct HeardAsToldLaw {
             if beat.atNs > begin {
                 let accent = beat.bell ? .bell : bars.accent(ofBeat: beat.index)
                 let value = isCounted ? nil : loudness?.beat(accent)
-                note("beat \(beat.index)", beat.atNs - offset, value, atNs: now)
+                note(.beat(beat.index), beat.atNs - offset, value, atNs: now)
             }
             for place in loudness?.places ?? [] where beat.bar > 0 {
                 let atNs = music.ns(ofBeats: beat.index, place)
                 guard atNs > begin, atNs <= end else { continue }
-                note("\(place) of beat \(beat.index)", atNs - offset, mayBeSilent ? nil : loudness?.parts, atNs: now)
+                note(
+                    .part(place: place, beat: beat.index), atNs - offset, mayBeSilent ? nil : loudness?.parts,
+                    atNs: now)
             }
             next = music.beat(beat.index + 1)
         }
@@ -222,11 +239,11 @@ struct HeardAsToldLaw {
             // With the beats that a trainer keeps silent, all that lies between them is.
             let isSilent = mayBeSilent && isKeptSilent(beat: Int(onset.beats + 1e-6), timeline)
             let value = isSilent ? 0 : mayBeSilent ? nil : loudness?.lane(onset.lane, onset.accent)
-            note("\(onset.lane) at beat \(onset.beats)", onset.atNs - offset, value, atNs: now)
+            note(.lane(onset.lane, beat: onset.beats), onset.atNs - offset, value, atNs: now)
         }
     }
 
-    private mutating func note(_ name: String, _ atNs: Int64, _ value: Double?, atNs now: Int64) {
+    private mutating func note(_ name: Name, _ atNs: Int64, _ value: Double?, atNs now: Int64) {
         let isLoud = value.map { $0 > 0.001 } ?? false
         told.append(Told(atNs: atNs, name: name, sounds: isLoud && now > max(disturbedNs, quietNs), value: value))
     }

@@ -48,7 +48,9 @@ struct Laws {
         for line in lines {
             if isListener, try takeStatus(line, atNs: now) { continue }
             let event: Event?
-            do { event = try Event(line: line) } catch {
+            // An answer has no method.
+            let isAnswer = Self.beginsOfAnswers.contains { line.starts(with: $0) }
+            do { event = isAnswer ? nil : try Event(line: line) } catch {
                 throw BrokenLaw("a line is understood: \(error): \(String(decoding: line, as: UTF8.self))")
             }
             if let event {
@@ -94,6 +96,7 @@ struct Laws {
         return true
     }
 
+    private static let beginsOfAnswers = [#"{"id":"#, #"{"error":"#].map { Array($0.utf8) }
     private static let beginOfState = Array(#"{"method":"event.state""#.utf8)
 
     /// The card has something else.

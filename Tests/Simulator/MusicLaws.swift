@@ -68,13 +68,13 @@ struct MusicLaws {
         try Self.lookAtBell(answered)
     }
 
-    /// A turn is over. `isCalm`: nobody waits for an answer.
+    /// A turn is over. `isCalm`: the status was told in it, and nobody waits for an answer.
     mutating func endTurn(
-        _ state: JSONValue?, _ timeline: TimelineState?, isNew: Bool, isCalm: Bool, atNs now: Int64
+        _ state: JSONValue?, _ timeline: TimelineState?, isCalm: Bool, atNs now: Int64
     ) throws(BrokenLaw) {
         guard let state, let timeline else { return }
         try runs.look(at: timeline, state, atNs: now)
-        if isNew, isCalm { try songs.look(at: timeline, state, atNs: now) }
+        if isCalm { try songs.look(at: timeline, state, atNs: now) }
     }
 
     mutating func hear(_ onsets: [VirtualCard.Onset], atNs now: Int64) throws(BrokenLaw) {

@@ -67,8 +67,8 @@ struct SettingsLaw {
         {
             try PlaceLaw(timeline).look(at: state)
         }
-        let isCalm = asked.values.allSatisfy(\.isEmpty)
-        try music.endTurn(state, timeline, isNew: isNew, isCalm: isCalm, atNs: now)
+        let isCalm = isNew && asked.values.allSatisfy(\.isEmpty)
+        try music.endTurn(state, timeline, isCalm: isCalm, atNs: now)
         try history.endTurn()
         try pending.endTurn(atNs: now)
     }

@@ -9,7 +9,7 @@ internal import NIOEmbedded
 /// A client of the daemon: bytes in, bytes out, by the handler that serves its connection.
 final class SimulatedClient {
     private let channel: EmbeddedChannel
-    private var unread: [UInt8] = []
+    private let outbox = Outbox()
     /// The lines that it has sent and that are not answered, the oldest first.
     var waiting: [String] = []
     /// What was answered last.
@@ -18,7 +18,7 @@ final class SimulatedClient {
 
     init(of daemon: SimulatedDaemon, on loop: EmbeddedEventLoop) throws {
         let handler = ClientHandler(performer: daemon.conductor, turns: daemon.turns, log: daemon.log) {}
-        channel = EmbeddedChannel(handler: handler, loop: loop)
+        channel = EmbeddedChannel(handlers: [outbox, handler], loop: loop)
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/simulated")).wait()
     }
 
@@ -30,14 +30,36 @@ final class SimulatedClient {
 
     /// The lines that have come.
     func receive() -> [[UInt8]] {
-        while let bytes = try? channel.readOutbound(as: ByteBuffer.self) { unread += bytes.readableBytesView }
-        guard !unread.isEmpty else { return [] }
-        let lines = unread.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        unread = Array(lines.last ?? [])
-        return lines.dropLast().map(Array.init)
+        guard !outbox.sent.isEmpty else { return [] }
+        var (lines, begin) = ([[UInt8]](), 0)
+        while let end = outbox.sent[begin...].firstIndex(of: UInt8(ascii: "\n")) {
+            lines.append(Array(outbox.sent[begin..<end]))
+            begin = end + 1
+        }
+        outbox.sent.removeSubrange(..<begin)
+        return lines
     }
 
     /// Closes its connection. `finish` would run what the daemon's loop has scheduled for later, and drop what follows from it.
     func leave() { channel.close(promise: nil) }
+}
+
+/// What was sent to a client: to look into it takes less than to ask the channel for it.
+private final class Outbox: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+
+    /// What was written, until it is sent.
+    private var written: [UInt8] = []
+    var sent: [UInt8] = []
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        written += unwrapOutboundIn(data).readableBytesView
+        promise?.succeed(())
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        sent += written
+        written.removeAll(keepingCapacity: true)
+    }
 }
 #endif

@@ -35,6 +35,7 @@ final class VirtualCard {
     /// What was heard since it was asked last.
     func listen() -> [Onset] {
         let count = onsets.pointee.count
+        guard count > heard else { return [] }
         defer { heard = count }
         return (heard..<count).map { number in
             let onset = virtual_onset(onsets, number)

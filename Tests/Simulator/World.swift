@@ -22,9 +22,12 @@ final class World {
     private(set) var nowNs: Int64 = 1_000_000_000_000
     private var random: SeededGenerator
     private(set) var daemon: SimulatedDaemon
-    private(set) var clients: [Int: SimulatedClient] = [:]
+    private(set) var clients: [Int: SimulatedClient] = [:] { didSet { everybody = inOrder } }
     /// Hears all that the daemon says of its music.
-    private(set) var listener: SimulatedClient
+    private(set) var listener: SimulatedClient { didSet { everybody = inOrder } }
+    /// The listener, and the clients in the order of their numbers.
+    private var everybody: [SimulatedClient] = []
+    private var inOrder: [SimulatedClient] { [listener] + clients.sorted { $0.key < $1.key }.map(\.value) }
     private let work: Work
     private var laws: Laws
     /// Told each line of the clients, and what is heard.
@@ -50,6 +53,7 @@ final class World {
         work = Work(conditions, atNs: nowNs)
         daemon = try SimulatedDaemon(loop: loop, card: card.name, rate: conditions.rate, folder: folder, work: work)
         listener = try SimulatedClient(of: daemon, on: loop)
+        everybody = [listener]
         listen()
     }
 
@@ -84,9 +88,11 @@ final class World {
     }
 
     private func ask(_ number: Int, _ line: String) throws {
-        let line = line.replacing("~/", with: folder + "/").replacing("~now", with: "\(nowNs)")
-        let client = try clients[number] ?? SimulatedClient(of: daemon, on: loop)
-        clients[number] = client
+        let line =
+            line.utf8.contains(UInt8(ascii: "~"))
+            ? line.replacing("~/", with: folder + "/").replacing("~now", with: "\(nowNs)") : line
+        if clients[number] == nil { clients[number] = try SimulatedClient(of: daemon, on: loop) }
+        guard let client = clients[number] else { return }
         try settle()
         let former = daemon.conductor.performance
         // What others have asked for, or one who has left, may take hold meanwhile.
@@ -158,12 +164,13 @@ final class World {
             work.take(atNs: nowNs)
             loop.run()
         } while daemon.follow(atNs: nowNs) || work.dueNs.map { $0 <= nowNs } ?? false
-        for client in [listener] + clients.keys.sorted().compactMap({ clients[$0] }) {
+        for client in everybody {
             let lines = client.receive()
+            guard !lines.isEmpty else { continue }
             if let trace { for line in lines { trace("\(nowNs) < \(String(decoding: line, as: UTF8.self))") } }
             let answers = try laws.take(lines, of: client, isListener: client === listener, atNs: nowNs)
             if let answered { answers.forEach(answered) }
-            if let told, !lines.isEmpty, let number = clients.first(where: { $0.value === client })?.key {
+            if let told, let number = clients.first(where: { $0.value === client })?.key {
                 for line in lines { if let value = try? JSONLine.parse(line) { told(number, value) } }
             }
         }
