@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Session
+
 extension Record {
     /// A member: its line of the document, and how it is read and written.
     struct Row: Sendable {
@@ -76,14 +78,6 @@ extension Record {
                 try read(value)?.write(to: &members, as: key)
             } decode: { value, members in
                 value[keyPath: path] = try members.decodeIfPresent(Property.self, forKey: key)
-            }
-        }
-
-        /// Reads a property. One that is stored is read where it lies: by its path it takes longer than to write it.
-        private static func reader<Property>(_ path: Path<Property>) -> @Sendable (Value) -> Property {
-            guard let offset = MemoryLayout<Value>.offset(of: path) else { return { $0[keyPath: path] } }
-            return { value in
-                unsafe withUnsafeBytes(of: value) { unsafe $0.load(fromByteOffset: offset, as: Property.self) }
             }
         }
     }

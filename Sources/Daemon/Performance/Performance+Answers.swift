@@ -127,7 +127,7 @@ extension Performance {
     /// on them, and of all others that have changed since `before`.
     func values(of edit: Edit, in settings: Settings, since before: Settings? = nil) -> [String: JSONValue] {
         let related = edit.keys.flatMap(\.related).compactMap(Key.named)
-        let changed = before.map { before in Key.all.filter { $0.value(in: before) != $0.value(in: settings) } } ?? []
+        let changed = before.map { Key.changed(from: $0, to: settings) } ?? []
         var values: [String: JSONValue] = [:]
         for key in edit.keys + related + changed {
             if key.form == .offsets {
@@ -142,10 +142,13 @@ extension Performance {
 
     /// The members of the status that tell what is another value in other settings, each once.
     static func statusNames(of settings: Settings, unlike other: Settings) -> [String] {
-        // The status of lanes is long: it is made only where the lanes differ.
-        let hasOtherLanes = settings.lanes != other.lanes
-        return Key.all.filter { ($0.form != .lanes || hasOtherLanes) && $0.told(in: settings) != $0.told(in: other) }
-            .compactMap { $0.statusName?.split(separator: ".").first.map(String.init) }.uniqued
+        let changed = Set(Key.changed(from: other, to: settings))
+        // What is told of the bell follows from the meter, too.
+        return Key.all.filter { key in
+            (changed.contains(key) || key.form == .bell || key.form == .bellBeat)
+                && key.told(in: settings) != key.told(in: other)
+        }
+        .compactMap { $0.statusName?.split(separator: ".").first.map(String.init) }.uniqued
     }
 }
 

@@ -96,8 +96,9 @@ extension Performance {
         }
         if settings.tempo != before.tempo { gestures.insert(.tempo) }
         if phase != nil || settings.tempo != before.tempo { wantedPhase = phase }
-        if Edit(remembering: settings) != Edit(remembering: before) { save(.request) }
-        let effects = Set(Key.all.filter { $0.value(in: before) != $0.value(in: settings) }.map(\.effect))
+        let changed = Key.changed(from: before, to: settings)
+        saveAny(of: changed)
+        let effects = Set(changed.map(\.effect))
         if effects.contains(.output) { changeOutput() }
         if settings.clock != before.clock { followSync() }
         changeChannels()
@@ -131,6 +132,9 @@ extension Performance {
         let present = Int64(clamping: heard.frame(at: now).rounded())
         return change(at: isOfOffset ? present : heard.writtenFrame, in: record, values)
     }
+
+    /// Has the settings saved where any of the keys that have changed is remembered.
+    mutating func saveAny(of changed: [Key]) { if changed.contains(where: { $0.savedName != nil }) { save(.request) } }
 
     mutating func save(_ cause: StateSaver.Cause) { actions.append(.save(settings, cause)) }
 

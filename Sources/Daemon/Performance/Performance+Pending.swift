@@ -215,7 +215,7 @@ extension Performance {
         }
         if isSongReached { songChanged() }
         guard isAnyReached || isSongReached else { return }
-        if Edit(remembering: settings) != Edit(remembering: before) { save(.request) }
+        saveAny(of: Key.changed(from: before, to: settings))
         let changed = Self.statusNames(of: settings, unlike: before)
         sendState(
             changed: changed + (HistoryState(history) == historyBefore ? [] : ["history"]) + ["pending"]

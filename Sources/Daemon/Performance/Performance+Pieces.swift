@@ -70,7 +70,7 @@ extension Performance {
         // Of several orders the last one counts.
         if piece.setList != nil { pending.removeEntries() }
         let members = hold(piece) + (pending.list.count == before.pending ? [] : ["pending"])
-        if Edit(remembering: settings) != Edit(remembering: before.settings) { save(.request) }
+        saveAny(of: Key.changed(from: before.settings, to: settings))
         changeChannels()
         let changed = Self.statusNames(of: settings, unlike: before.settings) + members
         sendState(changed: (changed + (HistoryState(history) == before.history ? [] : ["history"])).uniqued)

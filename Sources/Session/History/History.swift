@@ -57,8 +57,9 @@ public struct History: Sendable, Hashable {
     /// An edit that changes nothing of the music is not recorded. One of the same gesture as the last, such as the next tap
     /// of a series, becomes a part of the last one.
     public mutating func record(from before: Settings, to after: Settings, gesture: Int? = nil) {
+        let changed = Key.changed(from: before, to: after).filter(\.effect.isAudible)
         var step = Step(
-            before: Edit(musicOf: before, unlike: after), after: Edit(musicOf: after, unlike: before), gesture: gesture)
+            before: Edit(changed, of: before), after: Edit(changed, of: after), gesture: gesture)
         guard !step.after.isEmpty else { return }
         if gesture != nil, let last = done.last, last.gesture == gesture, undone.isEmpty {
             for key in last.before.keys { step.before[key] = last.before[key] }
@@ -92,12 +93,10 @@ public struct History: Sendable, Hashable {
 }
 
 extension Edit {
-    /// The music of some settings, as far as it is another than that of other settings.
-    fileprivate init(musicOf settings: Settings, unlike other: Settings) {
+    /// The values of keys that have changed, in some settings.
+    fileprivate init(_ changed: [Key], of settings: Settings) {
         self.init()
-        for key in Key.all where key.effect.isAudible && key.value(in: settings) != key.value(in: other) {
-            self[key] = key.value(in: settings)
-        }
+        for key in changed { self[key] = key.value(in: settings) }
         // The bell alone would move that of accents which were set.
         let isBell = Key.named("bell.every").map { self[$0] != nil } ?? false
         if isBell, !settings.accents.isEmpty, let accents = Key.named("accents") {

@@ -110,6 +110,15 @@ public final class Key: Sendable {
     /// Its value in the settings; nil where it is not set.
     public func value(in settings: Settings) -> SettingValue? { field.get(settings) }
 
+    /// The keys whose values differ between two settings, in the order of the table.
+    package static func changed(from one: Settings, to other: Settings) -> [Key] {
+        // The value of many lanes is long: it is made only where they differ.
+        let areLanesAlike = one.lanes == other.lanes
+        return all.filter { key in
+            !(areLanesAlike && key.form == .lanes) && key.value(in: one) != key.value(in: other)
+        }
+    }
+
     /// The sound that it names; nil where it leaves that to another key.
     public func sound(in settings: Settings) -> String? {
         guard form == .sound, case .text(let name) = value(in: settings), name != "auto" else { return nil }

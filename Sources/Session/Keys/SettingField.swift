@@ -13,8 +13,9 @@ struct SettingField: Sendable {
 
     static func number(_ field: any WritableKeyPath<Settings, Double> & Sendable, _ range: ClosedRange<Double>) -> Self
     {
-        Self(form: .number(range)) { settings in
-            .number(settings[keyPath: field])
+        let read = reader(field)
+        return Self(form: .number(range)) { settings in
+            .number(read(settings))
         } set: { (value, settings) throws(SettingError) in
             if case .number(let number) = value { settings[keyPath: field] = number }
         }
@@ -22,8 +23,9 @@ struct SettingField: Sendable {
 
     static func number(_ field: any WritableKeyPath<Settings, Double?> & Sendable, _ range: ClosedRange<Double>) -> Self
     {
-        Self(form: .number(range)) { settings in
-            settings[keyPath: field].map(SettingValue.number)
+        let read = reader(field)
+        return Self(form: .number(range)) { settings in
+            read(settings).map(SettingValue.number)
         } set: { (value, settings) throws(SettingError) in
             if case .number(let number) = value { settings[keyPath: field] = number }
         }
@@ -31,8 +33,9 @@ struct SettingField: Sendable {
 
     /// A gain 0...1. One that is changed beyond the ends stays at the end.
     static func gain(_ field: any WritableKeyPath<Settings, Double> & Sendable) -> Self {
-        Self(form: .gain) { settings in
-            .number(settings[keyPath: field])
+        let read = reader(field)
+        return Self(form: .gain) { settings in
+            .number(read(settings))
         } set: { (value, settings) throws(SettingError) in
             switch value {
             case .number(let gain): settings[keyPath: field] = gain
@@ -46,8 +49,9 @@ struct SettingField: Sendable {
     }
 
     static func flag(_ field: any WritableKeyPath<Settings, Bool> & Sendable) -> Self {
-        Self(form: .flag) { settings in
-            .flag(settings[keyPath: field])
+        let read = reader(field)
+        return Self(form: .flag) { settings in
+            .flag(read(settings))
         } set: { (value, settings) throws(SettingError) in
             if case .flag(let flag) = value { settings[keyPath: field] = flag }
         }
@@ -56,8 +60,9 @@ struct SettingField: Sendable {
     static func choice<Choice: RawRepresentable<String> & CaseIterable & SendableMetatype>(
         _ field: any WritableKeyPath<Settings, Choice> & Sendable
     ) -> Self {
-        Self(form: .choice(Choice.allCases.map(\.rawValue))) { settings in
-            .text(settings[keyPath: field].rawValue)
+        let read = reader(field)
+        return Self(form: .choice(Choice.allCases.map(\.rawValue))) { settings in
+            .text(read(settings).rawValue)
         } set: { (value, settings) throws(SettingError) in
             guard case .text(let word) = value, let choice = Choice(rawValue: word) else { return }
             settings[keyPath: field] = choice
@@ -65,16 +70,18 @@ struct SettingField: Sendable {
     }
 
     static func text(_ field: any WritableKeyPath<Settings, String> & Sendable, _ form: SettingForm) -> Self {
-        Self(form: form) { settings in
-            .text(settings[keyPath: field])
+        let read = reader(field)
+        return Self(form: form) { settings in
+            .text(read(settings))
         } set: { (value, settings) throws(SettingError) in
             if case .text(let text) = value { settings[keyPath: field] = text }
         }
     }
 
     static func text(_ field: any WritableKeyPath<Settings, String?> & Sendable, _ form: SettingForm) -> Self {
-        Self(form: form) { settings in
-            settings[keyPath: field].map(SettingValue.text)
+        let read = reader(field)
+        return Self(form: form) { settings in
+            read(settings).map(SettingValue.text)
         } set: { (value, settings) throws(SettingError) in
             if case .text(let text) = value { settings[keyPath: field] = text }
         }
@@ -141,8 +148,9 @@ struct SettingField: Sendable {
     }
 
     static func count(_ field: any WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>) -> Self {
-        Self(form: .count(range)) { settings in
-            .number(Double(settings[keyPath: field]))
+        let read = reader(field)
+        return Self(form: .count(range)) { settings in
+            .number(Double(read(settings)))
         } set: { (value, settings) throws(SettingError) in
             if case .number(let number) = value { settings[keyPath: field] = Int(clamping: number.rounded()) }
         }
