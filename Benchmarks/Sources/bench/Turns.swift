@@ -22,8 +22,8 @@ struct Turns {
         let card = try Card(in: folder, seconds: 60)
         let daemon = try Metronomed(program, ["--bpm", "10"], on: card)
         defer { daemon.end() }
-        for lane in 0..<Self.lanes { try daemon.say("lane set l\(lane) \(Self.pattern(lane))") }
-        for bar in 0..<Self.waiting { try daemon.say("lane set l\(bar % 4) \(Self.pattern(bar)) at @\(bar + 1000)") }
+        for lane in 0..<Self.lanes { try daemon.say("lane l\(lane) \(Self.pattern(lane))") }
+        for bar in 0..<Self.waiting { try daemon.say("lane l\(bar % 4) \(Self.pattern(bar)) at @\(bar + 1000)") }
         let wire = try Wire(to: daemon.session["METRONOMED_SOCKET"])
         return try ["tempo", "meter", "volume", "status"].map { verb in
             let times = try (0..<100).map { turn in

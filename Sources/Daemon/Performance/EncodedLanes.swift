@@ -24,8 +24,44 @@ struct EncodedLanes: Equatable {
     }
 }
 
-/// The lanes as the status tells them.
+/// Lanes as the status tells them, made once of each roster until none is told of it any more. A value.
 struct ToldLanes: Equatable {
-    let lanes: LaneRoster
-    let value: JSONValue
+    private struct Told {
+        let lanes: LaneRoster
+        let value: JSONValue
+        /// How many bytes it has on the wire; nil before that was asked for.
+        var count: Int?
+    }
+
+    private var known: [ObjectIdentifier: Told] = [:]
+    private var used: [ObjectIdentifier: Told] = [:]
+
+    /// What is told follows from the lanes.
+    static func == (one: ToldLanes, other: ToldLanes) -> Bool { true }
+
+    /// A status begins: what it does not tell is forgotten with the next one.
+    mutating func begin() { (known, used) = (used, [:]) }
+
+    /// The lanes of settings.
+    mutating func value(in settings: Settings) -> JSONValue { told(in: settings).value }
+
+    /// How many bytes they have on the wire.
+    mutating func count(in settings: Settings) -> Int {
+        var told = told(in: settings)
+        if let count = told.count { return count }
+        let count = JSONLine.encode(told.value).count
+        told.count = count
+        used[ObjectIdentifier(settings.lanes.facts)] = told
+        return count
+    }
+
+    private mutating func told(in settings: Settings) -> Told {
+        let id = ObjectIdentifier(settings.lanes.facts)
+        if let told = used[id] { return told }
+        let told =
+            known[id]
+            ?? Told(lanes: settings.lanes, value: .array(settings.lanes.lanes.map { JSONValue(PlainValue($0)) }))
+        used[id] = told
+        return told
+    }
 }

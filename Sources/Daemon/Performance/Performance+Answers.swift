@@ -31,7 +31,8 @@ extension Performance {
             if !ids.isEmpty { sendState(changed: ["pending"]) }
             followPending()
             if let ask = reply.ask {
-                answer(ask, .success(Cancellation { ($0.cancelled, $0.pending) = (ids, pendingStates) }))
+                let waiting = pendingStates()
+                answer(ask, .success(Cancellation { ($0.cancelled, $0.pending) = (ids, waiting) }))
             }
         case .bar:
             guard case .changed(let hold) = outcome, let record else { return answer(reply, to: outcome, [:]) }
@@ -125,16 +126,19 @@ extension Performance {
 
     /// The values that an answer to an edit tells, as they are in some settings: the values of its keys, of the keys that depend
     /// on them, and of all others that have changed since `before`.
-    func values(of edit: Edit, in settings: Settings, since before: Settings? = nil) -> [String: JSONValue] {
+    func values(
+        of edit: Edit, in settings: Settings, since before: Settings? = nil, lanes: JSONValue? = nil
+    ) -> [String: JSONValue] {
         let related = edit.keys.flatMap(\.related).compactMap(Key.named)
         let changed = before.map { Key.changed(from: $0, to: settings) } ?? []
+        func told(_ key: Key) -> JSONValue { JSONValue(key.told(in: settings)) }
         var values: [String: JSONValue] = [:]
         for key in edit.keys + related + changed {
             if key.form == .offsets {
                 values["offset_ms"] = .number(offsetMs)
                 values["device"] = .string(deviceInUse)
             } else if let name = key.command?.parameter ?? key.statusName {
-                values.put(JSONValue(key.told(in: settings)), at: name)
+                values.put(key.form == .lanes ? lanes ?? told(key) : told(key), at: name)
             }
         }
         return values

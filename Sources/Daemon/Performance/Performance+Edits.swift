@@ -143,8 +143,8 @@ extension Performance {
     /// The output channels that the lanes ask for, with the lanes of changes that wait. While music plays no channel is given up,
     /// for the device would have to be opened again.
     private var wantedChannels: Int {
-        let waiting = pending.list.compactMap(\.edit).map { (try? $0.appliedUnchecked(to: settings)) ?? settings }
-        let wanted = (([settings] + waiting).map(\.lanes.channels) + courses.map(\.map.lanes.channels)).max() ?? 2
+        let waiting = pending.list.compactMap(\.edit).map { settings.mostChannels(with: $0) }
+        let wanted = ([settings.lanes.channels] + waiting + courses.map(\.map.lanes.channels)).max() ?? 2
         return transport.isStarted ? max(wanted, order.channels) : wanted
     }
 

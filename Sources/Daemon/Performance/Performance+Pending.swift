@@ -143,7 +143,7 @@ extension Performance {
     }
 
     /// The changes that wait, as clients are told them. The lanes of all together are told as far as there is room for them.
-    var pendingStates: [PendingState] {
+    mutating func pendingStates() -> [PendingState] {
         if pending.list.isEmpty { return [] }
         let run = heardRun
         let reached = music?.settingsBeforeChanges(settings, pending: pending.list) ?? [:]
@@ -154,16 +154,19 @@ extension Performance {
             let changes = change.edit.map { edit in
                 // Of a change before it that waits too, it depends what this one leads to.
                 let before = reached[change.id] ?? settings
-                let settings = (try? edit.applied(to: before)) ?? before
+                let settings =
+                    music?.settings(after: edit, ofChange: change.id, from: before)
+                    ?? (try? edit.applied(to: before)) ?? before
                 let told = room > 0 ? edit : edit.filter { $0.form != .lanes }
+                let lanes = told.keys.contains { $0.form == .lanes } ? toldLanes.value(in: settings) : nil
                 // What follows from the change is told with it, unless its lanes are left out.
-                var values = values(of: told, in: settings, since: told == edit ? before : nil)
+                var values = values(of: told, in: settings, since: told == edit ? before : nil, lanes: lanes)
                 if case .piece(var piece) = change.action {
                     // A preset has all settings of the music: what it leaves as it is, is no change.
                     piece.edit = told.filter { $0.value(in: before) != $0.value(in: settings) }
                     values = self.values(of: piece, in: settings)
                 }
-                if let lanes = values["lanes"] { room -= JSONLine.encode(lanes).count }
+                if values["lanes"] != nil { room -= toldLanes.count(in: settings) }
                 return values
             }
             var songChange: [String: JSONValue]?

@@ -17,6 +17,7 @@ extension Performance {
     /// Everything but the timeline, as it is heard now.
     mutating func status() -> Status {
         let run = heardRun
+        toldLanes.begin()
         return Status {
             $0.playing = record != nil
             $0.run = self.run
@@ -30,7 +31,7 @@ extension Performance {
                 $0.subdivision = settings.subdivisionSound ?? "auto"
             }
             $0.history = HistoryState(history)
-            $0.pending = pendingStates
+            $0.pending = pendingStates()
             $0.practice = practiceState
             $0.score = isScoring ? ScoreState(score, isOn: true, withBars: false) : nil
             $0.song = songState(song, at: now)
@@ -51,17 +52,10 @@ extension Performance {
         var values: [String: JSONValue] = [:]
         for key in Key.all {
             guard let name = key.statusName, !Status.ownMembers.contains(name), !name.contains(".") else { continue }
-            values[name] = key.form == .lanes ? lanesValue(key) : JSONValue(key.told(in: settings))
+            values[name] =
+                key.form == .lanes ? toldLanes.value(in: settings) : JSONValue(key.told(in: settings))
         }
         return values
-    }
-
-    /// The lanes as text, which is made once for all who are told it, until they change.
-    private mutating func lanesValue(_ key: Key) -> JSONValue {
-        if let toldLanes, toldLanes.lanes == settings.lanes { return toldLanes.value }
-        let value = JSONValue(key.told(in: settings))
-        toldLanes = ToldLanes(lanes: settings.lanes, value: value)
-        return value
     }
 
     /// What plays. Its latency is in device time, without the offset.

@@ -119,8 +119,8 @@ struct Performance: Equatable {
 
     var audience = Audience()
     var encodedLanes = EncodedLanes()
-    /// The lanes that the status told last, and how.
-    var toldLanes: ToldLanes?
+    /// The lanes that the status tells, and how.
+    var toldLanes = ToldLanes()
     /// The lanes that were heard when the status was told last, and how.
     var heardLanes = HeardLanes()
 

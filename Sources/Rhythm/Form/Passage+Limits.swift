@@ -17,10 +17,12 @@ extension Passage {
     ///   comes once does not count then.
     public func checkLimits(inPlan: Bool = false) throws(RhythmError) {
         var onsetsPerQuarter = 0.0
-        for (index, lane) in lanes.enumerated() {
-            guard 0..<Lane.most ~= lane.id, !lanes[..<index].contains(where: { $0.id == lane.id }) else {
+        var seen = BitSet()
+        for lane in lanes {
+            guard 0..<Lane.most ~= lane.id, !seen.contains(lane.id) else {
                 throw .invalid("lane \(lane.id) is there twice, or not one of 0 to \(Lane.most - 1)")
             }
+            seen.insert(lane.id)
             let pattern = lane.anchor == .bar ? try lane.pattern.cut(to: bar) : lane.pattern
             onsetsPerQuarter += pattern.onsetsPerQuarter
         }

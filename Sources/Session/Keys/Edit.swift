@@ -31,8 +31,11 @@ public struct Edit: Sendable, Hashable {
     /// The settings that follow, all or nothing.
     ///
     /// - Throws: where a relative value leads out of its range; the error has the key.
-    public func applied(to former: Settings) throws(SettingError) -> Settings {
-        var settings = try appliedUnchecked(to: former)
+    public func applied(to former: Settings) throws(SettingError) -> Settings { try applied(to: former, lanes: nil) }
+
+    /// The same, where it may be known what becomes of the lanes.
+    func applied(to former: Settings, lanes: LaneRoster?) throws(SettingError) -> Settings {
+        var settings = try appliedUnchecked(to: former, lanes: lanes)
         // What could be played before needs no look.
         if settings.playsLanes(as: former) { return settings }
         do throws(SettingError) { try settings.deriveLanes() } catch {
@@ -44,13 +47,17 @@ public struct Edit: Sendable, Hashable {
     }
 
     /// The settings that follow, without a look at whether their lanes can be played: what that costs grows with the lanes.
-    package func appliedUnchecked(to former: Settings) throws(SettingError) -> Settings {
+    package func appliedUnchecked(to former: Settings, lanes: LaneRoster? = nil) throws(SettingError) -> Settings {
         var settings = former
         // A tempo may count a note: it is set when it is known which note a beat is. A trainer may begin with it.
         let keys = keys
         for turn in 0...2 {
             for key in keys where key.turn == turn {
                 guard let value = self[key] else { continue }
+                if let lanes, key.form == .lanes {
+                    settings.lanes = lanes
+                    continue
+                }
                 do throws(SettingError) {
                     try key.set(value, &settings)
                 } catch {

@@ -18,6 +18,38 @@ struct LanePatterns: Sendable {
     /// How often a pattern was derived.
     private(set) var derivations = 0
 
+    /// What the named lanes are after a change that waits, and what that follows from.
+    struct Step {
+        var from: LaneRoster
+        var change: SettingValue
+        var to: LaneRoster
+    }
+
+    /// What each change that waits has led to last, by its id.
+    var steps: [Int: Step] = [:]
+    /// What was derived last of each roster, for the parts that have it.
+    private var named: [ObjectIdentifier: NamedLanes] = [:]
+
+    /// What the named lanes of some parts play, made anew only where a part has not had the same lanes before.
+    mutating func derive(_ parts: inout [PlannedMusic.Part]) {
+        let kits = parts.reduce(into: [SoundChoice]()) { kits, part in
+            for choice in part.choices where !kits.contains(choice) { kits.append(choice) }
+        }
+        var used: [ObjectIdentifier: NamedLanes] = [:]
+        for index in parts.indices {
+            let part = parts[index]
+            // Where schedules begin may be known later.
+            guard part.song == nil, part.role == .music, !part.lanes.entries.isEmpty, !part.lanes.facts.hasSchedules
+            else { continue }
+            let id = ObjectIdentifier(part.lanes.facts)
+            let known = (used[id] ?? named[id]).flatMap { $0.are(of: part, kits: kits) ? $0 : nil }
+            let lanes = known ?? NamedLanes(of: part, kits: kits)
+            used[id] = lanes
+            parts[index].derived.named = lanes
+        }
+        named = used
+    }
+
     /// Begins with those parts that follow: what none of them uses is forgotten with ``end()``.
     mutating func begin() { used = [:] }
 
@@ -61,6 +93,8 @@ extension LanePatterns: Hashable {
 /// What the named lanes of a part play, by their numbers.
 struct DerivedLanes: Sendable, Hashable {
     private var lanes: [Int: WrittenPattern.Played] = [:]
+    /// All of them, as they were made for a part that has the same; nil where they are made when they are asked for.
+    var named: NamedLanes?
 
     /// No patterns.
     init() {}
@@ -77,6 +111,36 @@ struct DerivedLanes: Sendable, Hashable {
     func hash(into hasher: inout Hasher) {}
 }
 
+/// The named lanes of a part as they are played and as they are told, and what they follow from.
+final class NamedLanes: Sendable {
+    private let facts: LaneFacts
+    private let grid: BarGrid
+    private let beatSound: String
+    /// The sounds of each kit.
+    let kits: [SoundChoice]
+    let lanes: [Lane]
+    let entries: [LaneRule.Entry]
+
+    fileprivate init(of part: PlannedMusic.Part, kits: [SoundChoice]) {
+        (facts, grid, beatSound, self.kits) = (part.lanes.facts, part.grid, part.beatSound, kits)
+        entries = part.namedEntries
+        let numbers = part.lanes.entries.reduce(into: [Int: Int]()) { numbers, entry in
+            numbers[entry.id] = kits.firstIndex(of: part.sounds(of: entry.lane)) ?? 0
+        }
+        lanes = entries.map { entry in
+            var lane = entry.lane
+            lane.kit = numbers[lane.id] ?? 0
+            return lane
+        }
+    }
+
+    /// Whether a part has the same.
+    fileprivate func are(of part: PlannedMusic.Part, kits: [SoundChoice]) -> Bool {
+        facts === part.lanes.facts && grid.originBeat == part.grid.originBeat
+            && grid.beatsPerBar == part.grid.beatsPerBar && beatSound == part.beatSound && self.kits == kits
+    }
+}
+
 extension PlannedMusic {
     /// Derives what the named lanes of the parts play.
     mutating func deriveLanes() {
@@ -86,6 +150,24 @@ extension PlannedMusic {
             parts[index].deriveLanes(until: end, by: &patterns)
         }
         patterns.end()
+        patterns.derive(&parts)
+    }
+
+    /// The settings after a change that waits for its place; those before it, where it cannot be made. Of the lanes what is known
+    /// of the change is taken.
+    package func settings(after edit: Edit, ofChange id: Int, from settings: Settings) -> Settings {
+        var known: LaneRoster?
+        if let change = edit.values["lanes"], let step = patterns.steps[id], step.from.facts === settings.lanes.facts,
+            step.change == change
+        {
+            var lanes = step.to
+            // What was derived of them last may be for other bars.
+            if let fit = settings.lanes.fit, !lanes.fits(beatsPerBar: fit.beatsPerBar, tempo: settings.tempo) {
+                lanes.takeDerived(from: settings.lanes)
+            }
+            known = lanes
+        }
+        return (try? edit.applied(to: settings, lanes: known)) ?? settings
     }
 }
 
@@ -93,6 +175,7 @@ extension PlannedMusic.Part {
     /// Derives what the named lanes play up to a beat, where the settings have not derived it: for other bars, or another tempo.
     fileprivate mutating func deriveLanes(until end: Int64?, by patterns: inout LanePatterns) {
         derived = DerivedLanes()
+        if lanes.fits(beatsPerBar: grid.beatsPerBar, tempo: tempo) { return }
         for entry in lanes.entries where entry.played(beatsPerBar: grid.beatsPerBar, tempo: tempo) == nil {
             guard let written = entry.lane.pattern else { continue }
             var stretch: ClosedRange<Double>?

@@ -19,6 +19,10 @@ public struct LaneRoster: Sendable, Hashable {
 
     /// The lanes with their numbers, in the order in which they were added.
     public internal(set) var entries: [Entry] = []
+    /// What follows from them.
+    package private(set) var facts = LaneFacts.ofNone
+    /// For which bars what they play was derived last; nil before that.
+    var fit: LaneFit?
 
     /// No lanes.
     public init() {}
@@ -49,6 +53,7 @@ public struct LaneRoster: Sendable, Hashable {
             }
             changed.entries.removeAll { $0.lane.name == name }
         }
+        (changed.facts, changed.fit) = (LaneFacts(changed.entries, after: facts), nil)
         self = changed
     }
 
@@ -67,23 +72,19 @@ public struct LaneRoster: Sendable, Hashable {
         entries.append(Entry(id: id, lane: lane))
     }
 
-    // MARK: mix
-
-    /// How the lanes are mixed, by their numbers. Where any is soloed, all others are muted.
-    package var mixes: [Int: LaneMix] {
-        let isAnySolo = entries.contains { $0.lane.isSolo }
-        var mixes: [Int: LaneMix] = [:]
-        for entry in entries {
-            var mix = entry.lane.mix
-            if isAnySolo { mix.isMuted = !entry.lane.isSolo }
-            mixes[entry.id] = mix
-        }
-        for id in WrittenLane.own.indices where isAnySolo && mixes[id] == nil { mixes[id] = LaneMix(isMuted: true) }
-        return mixes
-    }
+    /// How they are mixed, by their numbers. Where any is soloed, all others are muted.
+    package var mixes: [Int: LaneMix] { facts.mixes }
 
     /// The output channels that they ask for, at least two.
-    package var channels: Int { (entries.map(\.lane.channel).max() ?? 1) + 1 }
+    package var channels: Int { facts.channels }
+
+    /// Rosters are equal if they have the same lanes under the same numbers.
+    public static func == (one: Self, other: Self) -> Bool {
+        one.facts === other.facts || one.entries == other.entries
+    }
+
+    /// Hashes the lanes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 }
 
 /// A change of the lanes that have names.

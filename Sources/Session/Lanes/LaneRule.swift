@@ -63,6 +63,11 @@ extension SongLanes {
 extension PlannedMusic.Part {
     fileprivate var laneEntries: [LaneRule.Entry] {
         guard role == .music else { return [] }
+        return derived.named?.entries ?? namedEntries
+    }
+
+    /// The same without a look at what was derived of them.
+    var namedEntries: [LaneRule.Entry] {
         let mixes = lanes.mixes
         let names = lanes.entries.reduce(into: [:]) { $0[$1.id] = $1.lane.name }
         return namedLanes(kits: []).map { lane in

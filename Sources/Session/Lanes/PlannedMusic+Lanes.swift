@@ -6,6 +6,7 @@ package import Rhythm
 extension PlannedMusic.Part {
     /// The named lanes as they are played. `kits` lists the sounds of each kit.
     func namedLanes(kits: [SoundChoice]) -> [Lane] {
+        if let known = derived.named, known.kits == kits { return known.lanes }
         let barLine = Ratio(grid.originBeat) ?? .zero
         return lanes.entries.compactMap { entry in
             // What cannot be played was refused.
@@ -31,15 +32,13 @@ extension PlannedMusic.Part {
     var ownMixes: [Int: LaneMix] { song == nil ? lanes.mixes : [:] }
 
     /// How all lanes are mixed, by their numbers.
-    package var mixes: [Int: LaneMix] {
-        let named = ownMixes
-        return (0..<Lane.most).reduce(into: [:]) { $0[$1] = named[$1] ?? LaneMix() }
-    }
+    package var mixes: [Int: LaneMix] { song == nil ? lanes.facts.allMixes : LaneFacts.ofNone.allMixes }
 
     /// Has schedules that were there before go on, and new ones begin on a beat. One in seconds goes on as if the tempo had
     /// changed on that beat.
     mutating func continueSchedules(of former: PlannedMusic.Part?, fromBeat beat: Int64) {
         origins = [:]
+        guard lanes.facts.hasSchedules else { return }
         for lane in lanes.lanes {
             guard let schedule = lane.pattern?.schedule, !schedule.isOfBars else { continue }
             let place = Ratio(beat) ?? .zero
@@ -74,19 +73,24 @@ extension PlannedMusic.Part {
 extension PlannedMusic {
     /// The seconds between the chimes of the lanes that follow the wall clock; empty where none does.
     package var wallClockSeconds: Set<Int64> {
-        Set(parts.flatMap { $0.lanes.lanes.compactMap { $0.pattern?.schedule?.wallClockSeconds } })
+        Set(
+            parts.filter(\.lanes.facts.hasSchedules)
+                .flatMap { $0.lanes.lanes.compactMap { $0.pattern?.schedule?.wallClockSeconds } })
     }
 
     /// Whether a lane of the present part follows the wall clock and has not been aimed at it.
     package var awaitsWallClock: Bool {
-        parts[0].lanes.lanes.contains { lane in
-            lane.pattern?.schedule?.wallClockSeconds != nil && parts[0].origins[lane.name] == nil
-        }
+        parts[0].lanes.facts.hasSchedules
+            && parts[0].lanes.lanes.contains { lane in
+                lane.pattern?.schedule?.wallClockSeconds != nil && parts[0].origins[lane.name] == nil
+            }
     }
 
     /// Aims the lanes that follow the wall clock. `place` is given the seconds of a minute or an hour, and says where, by the
     /// tempo of the first part, the next one begins.
     package mutating func aimWallClock(_ place: (Int64) -> Ratio?) {
+        let wallClockSeconds = wallClockSeconds
+        guard !wallClockSeconds.isEmpty else { return }
         var places: [Int64: Ratio] = [:]
         for seconds in wallClockSeconds { places[seconds] = place(seconds) }
         for index in parts.indices {

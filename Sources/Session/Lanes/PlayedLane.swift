@@ -6,6 +6,8 @@ extension LaneRoster {
     /// Derives what each lane plays in bars of `beatsPerBar` beats at a tempo, unless it was derived for them before. Throws
     /// where a lane does not fit the bar, with its name.
     mutating func derive(beatsPerBar: Int, tempo: Tempo) throws(LaneMisfit) {
+        if fits(beatsPerBar: beatsPerBar, tempo: tempo) { return }
+        fit = nil
         let bar = Array(repeating: Ratio.one, count: beatsPerBar)
         for index in entries.indices {
             let lane = entries[index].lane
@@ -20,10 +22,39 @@ extension LaneRoster {
                 throw LaneMisfit(name: lane.name, error: error)
             }
         }
+        fit = LaneFit(
+            beatsPerBar: beatsPerBar, tempo: facts.hasSchedules ? tempo : nil,
+            onsetsPerBeat: entries.reduce(0) { $0 + ($1.derived?.played.pattern.onsetsPerQuarter ?? 0) })
+    }
+
+    /// Takes over what was derived of the lanes that another roster has, too.
+    mutating func takeDerived(from other: LaneRoster) {
+        for (index, former) in zip(entries.indices, other.entries) {
+            let (lane, same) = (entries[index].lane, former.lane)
+            guard former.id == entries[index].id, lane.pattern == same.pattern, lane.anchor == same.anchor else {
+                continue
+            }
+            entries[index].derived = former.derived
+        }
+        fit = nil
+    }
+
+    /// Whether what all of them play in bars of `beatsPerBar` beats at a tempo is derived.
+    func fits(beatsPerBar: Int, tempo: Tempo) -> Bool {
+        fit.map { $0.beatsPerBar == beatsPerBar && $0.tempo ?? tempo == tempo } ?? entries.isEmpty
     }
 
     /// The onsets of all of them in a beat, by what was derived.
-    var onsetsPerBeat: Double { entries.reduce(0) { $0 + ($1.derived?.played.pattern.onsetsPerQuarter ?? 0) } }
+    var onsetsPerBeat: Double { fit?.onsetsPerBeat ?? 0 }
+}
+
+/// In which bars and at which tempo all lanes were derived.
+struct LaneFit: Sendable {
+    var beatsPerBar: Int
+    /// Nil where all of them play the same at every tempo.
+    var tempo: Tempo?
+    /// The onsets of all of them in a beat.
+    var onsetsPerBeat: Double
 }
 
 /// A lane that does not fit the bar.

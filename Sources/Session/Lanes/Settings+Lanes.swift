@@ -5,9 +5,10 @@ package import Rhythm
 extension Settings {
     /// Whether a lane is counted in seconds, and not by the wall clock: at another tempo it goes on from a beat.
     package var hasLanesInSeconds: Bool {
-        lanes.lanes.contains { lane in
-            lane.pattern.map { $0.dependsOnTempo && $0.schedule?.wallClockSeconds == nil } ?? false
-        }
+        lanes.facts.hasSchedules
+            && lanes.lanes.contains { lane in
+                lane.pattern.map { $0.dependsOnTempo && $0.schedule?.wallClockSeconds == nil } ?? false
+            }
     }
 
     /// The most onsets in a second of the named lanes together, at the tempo that is set: half of what can be played, for on the
@@ -19,8 +20,19 @@ extension Settings {
 
     /// Every choice of sounds that is played.
     package var soundChoices: [SoundChoice] {
-        [sounds, subdivisionSounds] + lanes.lanes.filter { $0.pattern != nil }.map { sounds(of: $0) }
+        [sounds, subdivisionSounds] + lanes.facts.sounds.map { SoundChoice(lane: $0 ?? beatSound) }
             + countInChoices
+    }
+
+    /// The most output channels that the lanes ask for, before and after an edit.
+    package func mostChannels(with edit: Edit) -> Int {
+        guard case .lanes(let changes)? = edit.values["lanes"] else { return lanes.channels }
+        // All others are as they were.
+        if edit.values.count == 1, changes.count == 1, case .set(let change) = changes[0], let lane = lanes[change.name]
+        {
+            return max(lanes.channels, ((try? change.applied(to: lane)) ?? lane).channel + 1)
+        }
+        return max(lanes.channels, ((try? edit.appliedUnchecked(to: self)) ?? self).lanes.channels)
     }
 
     /// Whether all that decides whether the lanes can be played is as in other settings.

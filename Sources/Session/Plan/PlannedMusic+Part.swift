@@ -93,7 +93,7 @@ extension PlannedMusic {
         package var choices: [SoundChoice] {
             if let song { return [sounds] + song.course.map.lanes.soundChoices }
             return (subdivision > 1 ? [sounds, subdivisionSounds] : [sounds])
-                + lanes.lanes.filter { $0.pattern != nil }.map(sounds)
+                + lanes.facts.sounds.map { SoundChoice(lane: $0 ?? beatSound) }
         }
 
         /// The sounds that a named lane is played with.

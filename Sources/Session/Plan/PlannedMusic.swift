@@ -182,7 +182,7 @@ package struct PlannedMusic: Sendable, Hashable {
                 if let beat = beat(ofChange: id), course(atBeat: beat - 1).speed != nil {
                     before[id]?.tempo = (parts.last { $0.fromBeat < beat } ?? parts[0]).tempo
                 }
-                if let edit = edits[id] ?? nil { present = (try? edit.applied(to: present)) ?? present }
+                if let edit = edits[id] ?? nil { present = self.settings(after: edit, ofChange: id, from: present) }
             }
         }
         for change in pending where before[change.id] == nil { before[change.id] = present }
@@ -203,6 +203,8 @@ package struct PlannedMusic: Sendable, Hashable {
     /// Adds the changes that wait, each where the bars before it put it.
     private mutating func schedule(_ pending: [PendingChange], _ settings: Settings, notBefore nextBeat: Int64) {
         var (waiting, settings) = (pending, settings)
+        var steps: [Int: LanePatterns.Step] = [:]
+        defer { patterns.steps = steps }
         while let last = written.last {
             let earliest = max(nextBeat, last.fromBeat)
             let beats = waiting.map { change in
@@ -223,7 +225,11 @@ package struct PlannedMusic: Sendable, Hashable {
                 return
             }
             if let edit = change.edit {
-                settings = (try? edit.applied(to: settings)) ?? settings
+                let before = settings.lanes
+                settings = self.settings(after: edit, ofChange: change.id, from: settings)
+                if let lanes = edit.values["lanes"], before.facts !== settings.lanes.facts {
+                    steps[change.id] = LanePatterns.Step(from: before, change: lanes, to: settings.lanes)
+                }
                 isTempoSet = edit.keys.contains { $0.effect == .tempo }
             }
             if let change = change.songChange {

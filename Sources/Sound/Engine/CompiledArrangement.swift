@@ -161,6 +161,8 @@ private struct Draft {
     var placements: [PlanPlacement] = []
     private var known: [Pattern: Int32] = [:]
     private var placed: [PlanPlacement: Int32] = [:]
+    /// What became of each lane where it was met last: in most passages it is the same.
+    private var last: [(lane: Lane, compiled: PlanLane)?] = Array(repeating: nil, count: Lane.most)
     /// Where the last passage ends; nil if it does not.
     var end: Position?
 
@@ -178,11 +180,16 @@ private struct Draft {
             PlanMix(lane: $0.key, mix: $0.value)
         }
         for lane in passage.lanes {
+            if let known = last[lane.id], known.lane == lane, lane.anchor != .bar {
+                lanes.append(known.compiled)
+                continue
+            }
             let pattern = lane.anchor == .bar ? try lane.pattern.cut(to: passage.bar) : lane.pattern
-            lanes.append(
-                PlanLane(
-                    id: UInt8(lane.id), kit: UInt16(clamping: lane.kit), isOfRun: lane.anchor.origin != nil,
-                    pattern: index(of: pattern), placement: index(of: lane)))
+            let compiled = PlanLane(
+                id: UInt8(lane.id), kit: UInt16(clamping: lane.kit), isOfRun: lane.anchor.origin != nil,
+                pattern: index(of: pattern), placement: index(of: lane))
+            lanes.append(compiled)
+            last[lane.id] = (lane, compiled)
         }
         let compiled = PlanPassage(
             begin: begin, curve: passage.curve, beat: passage.beat, length: passage.length ?? .one,
