@@ -55,6 +55,23 @@ import Testing
         return (curve, Double(length.numerator) / Double(length.denominator))
     }
 
+    @Test(arguments: [TempoCurve.Shape.linearInBeats, .linearInTime])
+    func `places and positions that are too far from a ramp are as far as can be told`(shape: TempoCurve.Shape) throws {
+        let far: Int64 = 1 << 54
+        let segment = TimelineSegment(
+            originPlace: FramePlace(frame: 7), originPosition: Position(whole: far / 2),
+            curve: try ramp(60, 180, shape, quarters: 32), curveBegin: Position(whole: -far), sampleRate: .hz48000)
+        let near = self.segment(try ramp(60, 180, shape, quarters: 32))
+        #expect(near.place(of: Position(whole: far)) > near.place(of: Position(whole: 1 << 40)))
+        #expect(near.place(of: Position(whole: -far)) < near.place(of: Position(whole: -1 << 40)))
+        for segment in [segment, near] {
+            #expect(segment.place(of: Position(whole: -far)) <= segment.place(of: Position(whole: far)))
+            let places = [Int128.min, -1 << 120, 1 << 120, .max].map { FramePlace(ticks: $0) }
+            let positions = places.map { segment.position(at: $0) }
+            #expect(positions == positions.sorted() && positions[0] == positions[1])
+        }
+    }
+
     @Test func `any place on a ramp is the integral of the time that each beat takes`() throws {
         var random = SeededGenerator(seed: 21)
         for _ in 0..<5000 {

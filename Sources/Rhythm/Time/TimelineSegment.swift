@@ -62,7 +62,8 @@ public struct TimelineSegment: Sendable, Hashable, BitwiseCopyable {
                 ticks: originPlace.ticks.saturatingAdd(time(ofDistance: distance(to: position, from: originPosition))))
         }
         return FramePlace(
-            ticks: originPlace.ticks.saturatingAdd(curveTime(at: position) - curveTime(at: originPosition)))
+            ticks: originPlace.ticks.saturatingAdd(
+                curveTime(at: position).saturatingSubtract(curveTime(at: originPosition))))
     }
 
     @_noLocks private func distance(to position: Position, from origin: Position) -> Int128 {
@@ -90,7 +91,7 @@ public struct TimelineSegment: Sendable, Hashable, BitwiseCopyable {
         let after = TimelineSegment(
             originPlace: FramePlace(ticks: 0), originPosition: .zero, curve: TempoCurve(curve.end), beat: beat,
             sampleRate: sampleRate)
-        return elapsed + after.time(ofDistance: beyond)
+        return elapsed.saturatingAdd(after.time(ofDistance: beyond))
     }
 
     // MARK: frames to positions
@@ -128,19 +129,22 @@ public struct TimelineSegment: Sendable, Hashable, BitwiseCopyable {
         return .ticks(whole: quarters, part: -(-part).flooredDivision(by: framesDividend).quotient)
     }
 
-    /// The last position whose place is not after another: halves those between which it lies, until one is left.
+    /// The last position whose place is not after another: halves those between which it lies, until one is left. What is farther
+    /// away than 2⁴⁸ frames is taken to be as far.
     @_noLocks private func search(for place: FramePlace) -> Position {
+        let most: Int128 = 1 << 112
+        let time = max(-most, min(place.ticks.saturatingSubtract(originPlace.ticks), most))
+        let wanted = curveTime(at: originPosition).saturatingAdd(time)
         // Twice the distance at the faster of the two tempi, on the place's side of the origin, is too far.
-        let time = place.ticks - originPlace.ticks
         let faster = TimelineSegment(
             originPlace: originPlace, originPosition: originPosition,
             curve: TempoCurve(curve.start < curve.end ? curve.end : curve.start), beat: beat, sampleRate: sampleRate)
-        let reach = 2 * faster.distance(ofTime: time.magnitude > 1 << 126 ? 1 << 126 : abs(time)) + 2
+        let reach = 2 * faster.distance(ofTime: abs(time)) + 2
         var low = originPosition.ticks - (time < 0 ? reach : 0)
         var high = originPosition.ticks + (time < 0 ? 1 : reach)
         while high - low > 1 {
             let middle = low + (high - low) / 2
-            if place < self.place(of: Position(ticks: middle)) { high = middle } else { low = middle }
+            if wanted < curveTime(at: Position(ticks: middle)) { high = middle } else { low = middle }
         }
         return Position(ticks: low)
     }
