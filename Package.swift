@@ -278,14 +278,14 @@ let package = Package(
         .testTarget(
             name: "BridgesTests",
             dependencies: [
-                "Bridges", "CLinux", "Control", "ControlSamples", "Linux", "Rhythm", "SeededRandom", "Songs",
+                "Bridges", "CLinux", "Control", "ControlSamples", "Linux", "Rhythm", "SeededRandom", "Session", "Songs",
                 "SongSamples",
             ],
             swiftSettings: testing),
         .testTarget(
             name: "MetroctlTests",
             dependencies: [
-                "metroctl", "Control", "ControlSamples", "Linux", "Rhythm",
+                "metroctl", "Control", "ControlSamples", "Linux", "Rhythm", "Session",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: testing),

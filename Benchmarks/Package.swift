@@ -35,6 +35,8 @@ let package = Package(
                 .product(name: "Linux", package: "metronomed"),
                 .product(name: "Motion", package: "metronomed"),
                 .product(name: "pcm_virtual", package: "metronomed"),
+                .product(name: "Rhythm", package: "metronomed"),
+                .product(name: "Session", package: "metronomed"),
                 .product(name: "ThreadAllocations", package: "metronomed"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

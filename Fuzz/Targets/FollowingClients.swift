@@ -3,6 +3,8 @@
 internal import Bridges
 internal import Control
 internal import Linux
+internal import Rhythm
+internal import Session
 internal import Web
 
 /// Every program that follows a daemon: what each computes from what it is told.
@@ -50,10 +52,11 @@ struct FollowingClients {
 
     /// Asks each of them for what is heard and what is due.
     mutating func look(atNs now: Int64) {
-        for index in [0, 1, 411, 1 << 40, .max] { _ = music.coming.beat(index) }
-        _ = music.coming.beat(after: now)
-        _ = music.coming.position(atNs: now)
-        _ = music.coming.laneOnsets(from: now, before: now.addingReportingOverflow(1_000_000_000).partialValue)
+        let time = ClockTime(nanoseconds: now)
+        for index in [0, 1, 411, 1 << 40, .max] as [Int64] { _ = music.timeline?.beat(index) }
+        _ = music.timeline?.beat(after: time)
+        _ = music.timeline?.position(at: time)
+        _ = music.timeline?.onsets(from: time, before: time + .seconds(1))
         _ = music.heard(atNs: now)
         _ = music.isMoving(atNs: now)
         for index in feeds.indices {

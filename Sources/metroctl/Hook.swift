@@ -3,6 +3,7 @@
 import Control
 import Glibc
 import Linux
+import Session
 
 /// `metroctl on`, from its first connection to its end.
 struct Hook {

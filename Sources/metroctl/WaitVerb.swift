@@ -4,6 +4,7 @@ import ArgumentParser
 import Control
 import Glibc
 import Linux
+import Session
 
 /// `metroctl wait`: ends when a place of the music is heard.
 struct WaitVerb: ParsableCommand {
@@ -119,8 +120,8 @@ extension PlaceFeed.Heard {
     var json: JSONValue {
         var members: [String: JSONValue] = ["run": .integer(Int64(run)), "at_ns": .integer(atNs)]
         if let beat {
-            members["beat_index"] = .integer(Int64(beat.index))
-            members["bar"] = .integer(Int64(beat.bar))
+            members["beat_index"] = .integer(beat.index)
+            members["bar"] = .integer(beat.bar)
             members["beat"] = .integer(Int64(beat.beat))
             members["bell"] = .bool(beat.bell)
             members["bpm"] = JSONValue(beat.bpm)

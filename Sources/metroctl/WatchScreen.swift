@@ -3,6 +3,8 @@
 import Control
 import Glibc
 import Linux
+import Rhythm
+import Session
 
 /// Prints what is heard, and knows what it printed last.
 struct WatchScreen {
@@ -73,17 +75,19 @@ struct WatchScreen {
     }
 
     /// Shows a beat, when it is heard.
-    mutating func show(_ beat: PredictedMusic.Beat, of music: HeardMusic) throws(Errno) {
+    mutating func show(_ beat: HeardBeat, of music: HeardMusic) throws(Errno) {
         switch view {
         case .pendulum, .json, .silent: break
         case .form(let form):
-            try show(line: form.text(status: music.status, heard: music.heard(atNs: beat.atNs), atNs: beat.atNs))
+            try show(
+                line: form.text(
+                    status: music.status, heard: music.heard(atNs: beat.time.nanoseconds), atNs: beat.time.nanoseconds))
         case .lines:
             let place = "\(beat.bar).\(beat.beat)"
             let pad = String(repeating: " ", count: max(0, 7 - place.count))
             try write("\(place)\(pad)  \(JSONValue(beat.bpm).text) bpm" + (beat.bell ? "  bell" : "") + "\n")
         case .waybar:
-            let block = WaybarBlock(status: music.status, heard: music.heard(atNs: beat.atNs))
+            let block = WaybarBlock(status: music.status, heard: music.heard(atNs: beat.time.nanoseconds))
             lastClass = block.class
             try show(block)
         }

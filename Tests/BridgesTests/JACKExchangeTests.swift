@@ -43,21 +43,12 @@ import Testing
         .timeline(
             TimelineEvent {
                 $0.seq = 25 + run / 9 * 4 + (run - 9) * 10; $0.run = run
-                $0.timeline = TimelineState {
-                    $0.run = run
-                    $0.segments = [
-                        .init {
-                            $0.origin = .init(beat: 0, fraction: 0); $0.atNs = ns
-                            $0.tempo = .init(numerator: 120, denominator: 1)
-                        }
-                    ]
-                    $0.bars = [bars]
-                }
+                $0.timeline = .sample(run: run, [.sample(atNs: ns)], [bars])
             })
     }
 
-    private func told(_ seq: Int, _ status: Status) -> Event {
-        .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (seq, status.run, ["playing"], status) })
+    private func told(_ seq: Int, run: Int = 3, _ status: Status) -> Event {
+        .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (seq, run, ["playing"], status) })
     }
 
     private func requests(_ actions: [JACKExchange.Action]) -> [BridgeRequest] {
@@ -145,7 +136,7 @@ import Testing
         #expect(abs(begun + 3 * 256 - frame - (196_800 - 480)) <= 1)
         // The daemon stops: so does the transport.
         _ = exchange.turn(clock(at: 5, rolls: true, place: 43680, changes: 3, latency: 480), atNs: 5 * Self.second)
-        #expect(exchange.add(told(40, status()), atNs: 5 * Self.second) == [.stop])
+        #expect(exchange.add(told(40, run: 9, status()), atNs: 5 * Self.second) == [.stop])
     }
 
     @Test func `a start that was refused is asked for again when the transport starts again`() {
@@ -163,7 +154,7 @@ import Testing
         var exchange = countedIn()
         #expect(exchange.turn(clock(at: 2), atNs: 2 * Self.second).isEmpty)
         #expect(exchange.wakeNs(clock(at: 2)) != nil)
-        #expect(exchange.add(told(40, status()), atNs: 2_500_000_000) == [.stop])
+        #expect(exchange.add(told(40, run: 9, status()), atNs: 2_500_000_000) == [.stop])
         for index in 0..<600 {
             let at = 2.5 + Double(index * 256) / 48000
             #expect(exchange.turn(clock(at: at), atNs: Int64(at * 1e9)).isEmpty)

@@ -48,16 +48,7 @@ import Testing
     private let second: Int64 = 1_000_000_000
 
     private func timeline(at ns: Int64, bpm: Int = 90, run: Int = 3) -> TimelineState {
-        TimelineState {
-            $0.run = run
-            $0.segments = [
-                .init {
-                    $0.origin = .init(beat: 0, fraction: 0); $0.atNs = ns
-                    $0.tempo = .init(numerator: bpm, denominator: 1)
-                }
-            ]
-            $0.bars = [.init { ($0.origin, $0.beats) = (.init(beat: 0, bar: 1), 4) }]
-        }
+        .sample(run: run, [.sample(atNs: ns, bpm: bpm)])
     }
 
     private func status(_ bpm: Double, playing: Bool = true, sync: SyncState? = nil) -> Status {

@@ -4,14 +4,12 @@ import Bridges
 import ControlSamples
 import Rhythm
 import SeededRandom
+import Session
 import Testing
 
 @testable import Control
 
 @Suite struct MIDIClockTests {
-    private typealias Segment = TimelineState.Segment
-    private typealias Bars = TimelineState.Bars
-
     /// A machine that follows: where it is, in clocks from the begin of the music.
     private struct Machine {
         var place: Int64?
@@ -39,22 +37,7 @@ import Testing
     }
 
     private func segment(beat: Int = 0, at seconds: Double, bpm: Int) -> TimelineState.Segment {
-        Segment {
-            $0.origin = .init(beat: beat, fraction: 0); $0.atNs = Int64(seconds * 1e9)
-            $0.tempo = .init(numerator: bpm, denominator: 1)
-        }
-    }
-
-    private func bars(
-        from beat: Int = 0, origin: Int? = nil, bar: Int = 1, beats: Int = 4, length: (Int, Int)? = nil,
-        song: (Int, Int)? = nil
-    ) -> TimelineState.Bars {
-        Bars {
-            $0.fromBeat = beat; $0.origin = .init(beat: origin ?? beat, bar: bar)
-            $0.beats = beats
-            $0.beatLength = length.map { .init(numerator: $0.0, denominator: $0.1) }
-            $0.songBegin = song.map { .init(numerator: $0.0, denominator: $0.1) }
-        }
+        .sample(beat: beat, atNs: Int64(seconds * 1e9), bpm: bpm)
     }
 
     private func subscription(_ timeline: TimelineState?) -> Subscription {
@@ -81,10 +64,7 @@ import Testing
     }
 
     @Test func `messages that are asked for ahead are those that come when they are due, none of them lost`() {
-        let timeline = TimelineState {
-            $0.run = 3; $0.segments = [segment(at: 10, bpm: 900)]; $0.bars = [bars()]
-            $0.endBeat = 40
-        }
+        let timeline = TimelineState.sample([segment(at: 10, bpm: 900)], end: 40)
         var (clock, early) = (MIDIClock(subscription(timeline), atNs: 0), MIDIClock(subscription(timeline), atNs: 0))
         var (due, ahead): ([MIDIClock.Due], [MIDIClock.Due]) = ([], [])
         while let wake = clock.wakeNs { due += clock.due(atNs: wake) }
@@ -93,10 +73,7 @@ import Testing
     }
 
     @Test func `a run is started with its first beat, has 24 clocks a quarter note on their times, and is stopped`() {
-        let timeline = TimelineState {
-            $0.run = 3; $0.segments = [segment(at: 10, bpm: 137)]; $0.bars = [bars()]
-            $0.endBeat = 9
-        }
+        let timeline = TimelineState.sample([segment(at: 10, bpm: 137)], end: 9)
         var clock = MIDIClock(subscription(timeline), atNs: 0)
         var messages: [MIDIClock.Due] = []
         while let wake = clock.wakeNs { messages += clock.due(atNs: wake) }
@@ -112,10 +89,8 @@ import Testing
 
     @Test func `a beat is as long as its note, and what is later by an offset is all later`() {
         for (length, clocks) in [((1, 2), 12), ((3, 2), 36), ((1, 8), 3)] {
-            let timeline = TimelineState {
-                $0.run = 3; $0.segments = [segment(at: 10, bpm: 60)]
-                $0.bars = [bars(beats: 2, length: length)]; $0.endBeat = 2
-            }
+            let timeline = TimelineState.sample(
+                [segment(at: 10, bpm: 60)], [.sample(beats: 2, length: length)], end: 2)
             var clock = MIDIClock(subscription(timeline), offsetNs: -3_000_000, atNs: 0)
             var machine = Machine()
             run(&clock, &machine, until: .max - 1)
@@ -127,10 +102,7 @@ import Testing
     }
 
     @Test func `what is counted in has clocks, and bar 1 is the start`() {
-        let timeline = TimelineState {
-            $0.run = 3; $0.segments = [segment(at: 10, bpm: 60)]
-            $0.bars = [bars(origin: 4, bar: 1)]; $0.endBeat = 8
-        }
+        let timeline = TimelineState.sample([segment(at: 10, bpm: 60)], [.sample(origin: 4)], end: 8)
         var clock = MIDIClock(subscription(timeline), atNs: 0)
         var machine = Machine()
         run(&clock, &machine, until: .max - 1)
@@ -139,7 +111,7 @@ import Testing
     }
 
     @Test func `who joins in mid-music is sent to the next sixteenth`() {
-        let timeline = TimelineState { ($0.run, $0.segments, $0.bars) = (3, [segment(at: 10, bpm: 60)], [bars()]) }
+        let timeline = TimelineState.sample([segment(at: 10, bpm: 60)])
         // Bar 3, beat 2, a little after its first sixteenth.
         var clock = MIDIClock(subscription(timeline), atNs: 19_300_000_000)
         var messages: [MIDIClock.Due] = []
@@ -151,26 +123,21 @@ import Testing
     }
 
     @Test func `a place beyond what a position can tell is gone on from without one`() {
-        let timeline = TimelineState { ($0.run, $0.segments, $0.bars) = (3, [segment(at: 10, bpm: 60)], [bars()]) }
+        let timeline = TimelineState.sample([segment(at: 10, bpm: 60)])
         var clock = MIDIClock(subscription(timeline), atNs: 10_000_000_000 + 5000 * 1_000_000_000)
         var heads: [MIDIMessage] = []
         while heads.count < 20, let wake = clock.wakeNs { heads += clock.due(atNs: wake).map(\.message) }
         #expect(heads.filter { $0 != .clock } == [.resume])
     }
 
-    @Test func `while a song jumps and its meter changes, a machine that follows is where the song is`() {
-        let timeline = TimelineState {
-            $0.run = 3
-            $0.segments = [segment(at: 10, bpm: 60), segment(beat: 6, at: 16, bpm: 90)]
-            $0.bars = [
-                bars(from: 0, origin: 2, bar: 1, beats: 2, length: (1, 1)),
-                bars(from: 2, bar: 1, beats: 4, song: (0, 1)),
-                bars(from: 6, bar: 2, beats: 7, length: (1, 2), song: (4, 1)),
-                bars(from: 13, bar: 1, beats: 4, song: (0, 1)),
-                bars(from: 17, bar: 9, beats: 2, length: (3, 2), song: (40, 1)),
-            ]
-            $0.endBeat = 21
-        }
+    @Test func `while a song jumps and its meter changes, a machine that follows is where the song is`() throws {
+        let timeline = TimelineState.sample(
+            [segment(at: 10, bpm: 60), segment(beat: 6, at: 16, bpm: 90)],
+            [
+                .sample(origin: 2, beats: 2, length: (1, 1)), .sample(from: 2, song: (0, 1)),
+                .sample(from: 6, bar: 2, beats: 7, length: (1, 2), song: (4, 1)), .sample(from: 13, song: (0, 1)),
+                .sample(from: 17, bar: 9, beats: 2, length: (3, 2), song: (40, 1)),
+            ], end: 21)
         var clock = MIDIClock(subscription(timeline), atNs: 0)
         var machine = Machine()
         run(&clock, &machine, until: .max - 1)
@@ -178,16 +145,16 @@ import Testing
         #expect(machine.clocks.count == 24 * 2 + 24 * 4 + 84 + 96 + 144)
         let places = machine.played.map(\.place)
         #expect(places == Array(0..<180) + Array(0..<96) + Array(960..<1104))
-        let music = PredictedMusic(timeline)
-        #expect(machine.played[96 + 84].atNs == music.beat(13)?.atNs)
-        #expect(machine.played[96 + 84 + 96].atNs == music.beat(17)?.atNs)
+        let music = try #require(HeardTimeline(timeline))
+        #expect(machine.played[96 + 84].atNs == music.beat(13)?.time.nanoseconds)
+        #expect(machine.played[96 + 84 + 96].atNs == music.beat(17)?.time.nanoseconds)
     }
 
     @Test func `after another tempo no clock is sent twice or left out`() throws {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<50 {
             var segments = [segment(at: 10, bpm: 120)]
-            let timeline = TimelineState { ($0.run, $0.segments, $0.bars) = (3, segments, [bars()]) }
+            let timeline = TimelineState.sample(segments)
             var clock = MIDIClock(subscription(timeline), atNs: 0)
             var machine = Machine()
             var now: Int64 = 10_000_000_000
@@ -195,29 +162,30 @@ import Testing
                 now += Int64.random(in: 1_000_000...900_000_000, using: &random)
                 run(&clock, &machine, until: now)
                 // From the next beat on, as it is then.
-                let beat = try #require(
-                    PredictedMusic(TimelineState { ($0.run, $0.segments, $0.bars) = (3, segments, [bars()]) }).beat(
-                        after: now))
-                if segments.last?.origin.beat == beat.index { segments.removeLast() }
+                let present = TimelineState.sample(segments)
+                let beat = try #require(HeardTimeline(present)?.beat(after: ClockTime(nanoseconds: now)))
+                if segments.last?.origin.beat == Int(beat.index) { segments.removeLast() }
                 segments.append(
                     segment(
-                        beat: beat.index, at: Double(beat.atNs) / 1e9,
+                        beat: Int(beat.index), at: Double(beat.time.nanoseconds) / 1e9,
                         bpm: Int.random(in: 40...400, using: &random)))
-                let told = TimelineState { ($0.run, $0.segments, $0.bars) = (3, segments, [bars()]) }
+                let told = TimelineState.sample(segments)
                 clock.add(event(told, seq: 10 + change, run: 3), atNs: now)
             }
             run(&clock, &machine, until: now + 2_000_000_000)
             #expect(machine.played.map(\.place) == Array(0..<Int64(machine.played.count)))
-            let music = PredictedMusic(TimelineState { ($0.run, $0.segments, $0.bars) = (3, segments, [bars()]) })
+            let told = TimelineState.sample(segments)
+            let music = try #require(HeardTimeline(told))
             for (place, atNs) in machine.played {
-                #expect(abs(atNs - music.ns(ofBeats: 0, Double(place) / 24)) < 1000)
+                let time = music.time(of: BeatPosition(beats: Double(place) / 24))
+                #expect(abs(atNs - time.nanoseconds) < 1000)
             }
         }
     }
 
     @Test func `after a stall clocks never come in a burst, and a machine that follows is where the music is`() {
         var random = SeededGenerator(seed: 6)
-        let timeline = TimelineState { ($0.run, $0.segments, $0.bars) = (3, [segment(at: 10, bpm: 120)], [bars()]) }
+        let timeline = TimelineState.sample([segment(at: 10, bpm: 120)])
         let clockNs = 60e9 / 120 / 24
         for _ in 0..<100 {
             var clock = MIDIClock(subscription(timeline), atNs: 0)
@@ -240,10 +208,8 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1))) func `after a stall of thirty years the followers are where the music is`() {
-        let timeline = TimelineState {
-            $0.run = 3; $0.segments = [segment(at: 10, bpm: 120)]
-            $0.bars = [bars(), bars(from: 64, beats: 3), bars(from: 1 << 30, origin: 0, beats: 4)]
-        }
+        let timeline = TimelineState.sample(
+            [segment(at: 10, bpm: 120)], [.sample(), .sample(from: 64, beats: 3), .sample(from: 1 << 30, origin: 0)])
         let clockNs = 60e9 / 120 / 24
         var clock = MIDIClock(subscription(timeline), atNs: 0)
         var machine = Machine()
@@ -261,10 +227,9 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func `who is told of a beat long ago counts no clocks through`() {
         for now in [.max / 2, 3_000_000_000_000_000_000, 1_000_000_000_000_000_000] as [Int64] {
-            let timeline = TimelineState {
-                $0.run = 3; $0.segments = [segment(at: 10, bpm: 120)]
-                $0.bars = [bars(), bars(from: 64, beats: 3), bars(from: 1 << 30, origin: 0, beats: 4)]
-            }
+            let timeline = TimelineState.sample(
+                [segment(at: 10, bpm: 120)],
+                [.sample(), .sample(from: 64, beats: 3), .sample(from: 1 << 30, origin: 0)])
             var clock = MIDIClock(subscription(timeline), atNs: now)
             _ = clock.due(atNs: now, aheadNs: 10_000_000)
             #expect(clock.wakeNs.map { $0 >= now - 1_000_000_000 } ?? true, "\(now)")
@@ -272,7 +237,7 @@ import Testing
     }
 
     @Test func `a clock that a stall held up while it was written counts from when it was sent`() {
-        let timeline = TimelineState { ($0.run, $0.segments, $0.bars) = (3, [segment(at: 10, bpm: 120)], [bars()]) }
+        let timeline = TimelineState.sample([segment(at: 10, bpm: 120)])
         let clockNs = Int64(60e9 / 120 / 24)
         var clock = MIDIClock(subscription(timeline), atNs: 0)
         var machine = Machine()
@@ -288,7 +253,7 @@ import Testing
     }
 
     @Test func `a stop is sent at once, lost messages are made up for, and the next run starts anew`() {
-        let timeline = TimelineState { ($0.run, $0.segments, $0.bars) = (3, [segment(at: 10, bpm: 60)], [bars()]) }
+        let timeline = TimelineState.sample([segment(at: 10, bpm: 60)])
         var clock = MIDIClock(subscription(timeline), atNs: 0)
         var machine = Machine()
         run(&clock, &machine, until: 11_100_000_000)
@@ -298,7 +263,7 @@ import Testing
         clock.add(event(nil, seq: 11, run: 3), atNs: 12_100_000_000)
         #expect(clock.due(atNs: 12_100_000_000).map(\.message) == [.stop])
         #expect(clock.wakeNs == nil)
-        let again = TimelineState { ($0.run, $0.segments, $0.bars) = (4, [segment(at: 20, bpm: 60)], [bars()]) }
+        let again = TimelineState.sample(run: 4, [segment(at: 20, bpm: 60)])
         clock.add(event(again, seq: 12, run: 4), atNs: 19_000_000_000)
         machine.played = []
         run(&clock, &machine, until: 21_000_000_000)
@@ -319,11 +284,9 @@ import Testing
                 for (count, length) in [
                     (4, (1, 1)), (1 << 20, (1 << 62, 1)), (4, (1, 1 << 62)), (4, (0, 0)), (0, (1, 1)),
                 ] {
-                    let bars = bars(
-                        from: 0, origin: origin, bar: bar, beats: count, length: length, song: (bar, origin))
-                    let timeline = TimelineState {
-                        $0.run = 3; $0.segments = [segment(at: 1, bpm: 120)]; $0.bars = [bars]
-                    }
+                    let bars = TimelineState.Bars.sample(
+                        origin: origin, bar: bar, beats: count, length: length, song: (bar, origin))
+                    let timeline = TimelineState.sample([segment(at: 1, bpm: 120)], [bars])
                     var clock = MIDIClock(subscription(timeline), atNs: 2_000_000_000)
                     #expect(clock.due(atNs: 2_100_000_000).count < 100)
                 }

@@ -122,13 +122,13 @@ import Testing
     @Test func `only what has changed is signalled, and the position never`() {
         var service = service(.stopped)
         var status = Status.stopped
-        #expect(service.add(.state(StateEvent { ($0.seq, $0.state) = (2, status) }), atNs: 0) == [])
+        #expect(service.add(.state(StateEvent { ($0.seq, $0.run, $0.state) = (2, 3, status) }), atNs: 0) == [])
         status.volume = 0.25
         status.bpm = 90
         let actions = service.add(
             .state(
                 StateEvent {
-                    $0.seq = 3; $0.changed = ["bpm", "volume"]; $0.state = status
+                    $0.seq = 3; $0.run = 3; $0.changed = ["bpm", "volume"]; $0.state = status
                 }), atNs: 0)
         guard case .signal("org.freedesktop.DBus.Properties", "PropertiesChanged", let values) = actions.first,
             case .dictionary(let changed) = values[1]
@@ -140,11 +140,13 @@ import Testing
     @Test func `a place in a song that others go to is told`() {
         var service = service(Self.withSong())
         let moved = Self.withSong(startBar: 5)
-        let actions = service.add(.state(StateEvent { ($0.seq, $0.changed, $0.state) = (2, ["song"], moved) }), atNs: 5)
+        let actions = service.add(
+            .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (2, 3, ["song"], moved) }), atNs: 5)
         #expect(
             actions.contains(
                 .signal(interface: "org.mpris.MediaPlayer2.Player", member: "Seeked", [.long(4_000_000)])))
-        #expect(service.add(.state(StateEvent { ($0.seq, $0.state) = (3, moved) }), atNs: 9_000_000_000) == [])
+        #expect(
+            service.add(.state(StateEvent { ($0.seq, $0.run, $0.state) = (3, 3, moved) }), atNs: 9_000_000_000) == [])
     }
 
     // MARK: what is asked
@@ -273,7 +275,8 @@ import Testing
         else { return #expect(Bool(false)) }
         #expect(position > 1 << 61)
         let moved = Self.withSong(startBar: 1)
-        let jump = service.add(.state(StateEvent { ($0.seq, $0.changed, $0.state) = (2, ["song"], moved) }), atNs: 5)
+        let jump = service.add(
+            .state(StateEvent { ($0.seq, $0.run, $0.changed, $0.state) = (2, 3, ["song"], moved) }), atNs: 5)
         #expect(jump.contains(.signal(interface: "org.mpris.MediaPlayer2.Player", member: "Seeked", [.long(0)])))
     }
 

@@ -22,10 +22,7 @@ import Testing
     /// A run at 120 bpm whose first beat is heard at 2 s.
     private var begun: Status {
         var status = Status.allegro
-        status.timeline = TimelineState {
-            $0.segments = [.init { ($0.atNs, $0.tempo) = (2_000_000_000, .init(numerator: 120, denominator: 1)) }]
-            $0.bars = [.init { ($0.origin.bar, $0.beats, $0.bell) = (1, 4, BellState(every: 4, on: 1)) }]
-        }
+        status.timeline = .sample([.sample()], [.sample(bell: BellState(every: 4, on: 1))])
         return status
     }
 

@@ -142,7 +142,7 @@ import Testing
         for words in ["tempo 300", "accents xXxX", "start"] { try bench.say(words) }
         let status = try bench.status()
         let timeline = try #require(status.timeline ?? nil)
-        let music = PredictedMusic(timeline)
+        let music = try #require(HeardTimeline(timeline))
         #expect(timeline.bars.last?.accents == "xXxX" && timeline.bars.last?.bell == nil)
         #expect((400..<404).map { music.beat($0)?.bell } == [false, true, false, true])
         #expect(status.otherSettings["accents"] == "xXxX")

@@ -58,7 +58,7 @@ struct LaneChangesTests {
             let run = HeardRun(record, clock)
             let now = ClockTime(nanoseconds: Int64(Double(frame) / Double(Self.rate.hertz) * 1e9))
             let heard = HeardTimeline(run, at: now)
-            var timeline = TimelineState(heard, run: 1, lanes: nil)
+            var timeline = TimelineState(heard, lanes: nil)
             timeline.lanes = heard.lanes.isEmpty ? nil : heard.lanes.map { TimelineState.Lanes($0) }
             told.append((frame, timeline))
         }
@@ -88,10 +88,10 @@ struct LaneChangesTests {
             let ends = told.dropFirst().map(\.frame) + [player.frame]
             let ns = 1e9 / Double(Self.rate.hertz)
             for (told, end) in zip(told, ends) where told.frame < end {
-                let begin = Int64(((Double(told.frame) - 0.5) * ns).rounded(.up))
-                let until = Int64(((Double(end) - 0.5) * ns).rounded(.up))
-                for onset in PredictedMusic(told.timeline).laneOnsets(from: begin, before: until) {
-                    places[onset.lane, default: []].append(Double(onset.atNs) / ns)
+                let begin = ClockTime(nanoseconds: Int64(((Double(told.frame) - 0.5) * ns).rounded(.up)))
+                let until = ClockTime(nanoseconds: Int64(((Double(end) - 0.5) * ns).rounded(.up)))
+                for onset in HeardTimeline(told.timeline)?.onsets(from: begin, before: until) ?? [] {
+                    places[onset.lane, default: []].append(Double(onset.time.nanoseconds) / ns)
                 }
             }
             return places

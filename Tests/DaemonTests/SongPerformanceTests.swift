@@ -103,8 +103,9 @@ import Testing
         try bench.say("start")
         try bench.wait(forBeat: 4)
         let timeline = try #require(try bench.status().timeline ?? nil)
-        let (music, now) = (PredictedMusic(timeline), bench.moment.now.nanoseconds)
-        var told = music.laneOnsets(from: now + 1, before: now + 60_000_000_000).map(\.atNs)
+        let (music, now) = (try #require(HeardTimeline(timeline)), bench.moment.now.nanoseconds)
+        let begin = ClockTime(nanoseconds: now + 1)
+        var told = music.onsets(from: begin, before: begin + .seconds(60)).map(\.time.nanoseconds)
         try bench.playOut()
         // Two at the same time are heard as one.
         told = zip(told, [.min] + told).filter { $0 - 1_000_000 > $1 }.map(\.0)
@@ -122,13 +123,14 @@ import Testing
         bench.ask(.subscribe([.timeline, .beat], leadMs: nil))
         try bench.say("start")
         try bench.playOut()
-        var (music, compared) = (PredictedMusic?.none, 0)
+        var (music, compared) = (HeardTimeline?.none, 0)
         for announcement in bench.told(to: 0) {
-            if case .timeline(let event) = announcement { music = event.timeline.map { PredictedMusic($0) } }
-            guard case .beat(let beat) = announcement, let predicted = music?.beat(beat.beatIndex) else { continue }
+            if case .timeline(let event) = announcement { music = event.timeline.flatMap { HeardTimeline($0) } }
+            guard case .beat(let beat) = announcement, let predicted = music?.beat(Int64(beat.beatIndex))
+            else { continue }
             compared += 1
-            #expect(abs(predicted.atNs - beat.atNs) < 100_000, "beat \(beat.beatIndex)")
-            #expect(predicted.bar == beat.bar && predicted.beat == beat.beat && predicted.bell == beat.bell)
+            #expect(abs(predicted.time.nanoseconds - beat.atNs) < 100_000, "beat \(beat.beatIndex)")
+            #expect(predicted.bar == Int64(beat.bar) && predicted.beat == beat.beat && predicted.bell == beat.bell)
             #expect(abs(predicted.bpm - beat.bpm) < 1e-6)
         }
         #expect(compared > 50)

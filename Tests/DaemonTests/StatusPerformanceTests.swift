@@ -129,11 +129,12 @@ import Testing
             try bench.ask(words)
             bench.pass(ms: 3000)
             #expect(timelines().count > count, "\(words)")
-            let music = PredictedMusic(try #require(timelines().last?.timeline))
+            let music = try #require(timelines().last?.timeline.flatMap { HeardTimeline($0) })
             for beat in bench.beats().suffix(3) {
-                let computed = try #require(music.beat(beat.beatIndex))
-                #expect(abs(computed.atNs - beat.atNs) < 100_000, "\(words): \(computed.atNs - beat.atNs) ns")
-                #expect((computed.bar, computed.beat, computed.bell) == (beat.bar, beat.beat, beat.bell), "\(words)")
+                let computed = try #require(music.beat(Int64(beat.beatIndex)))
+                #expect(abs(computed.time.nanoseconds - beat.atNs) < 100_000, "\(words): \(computed.time)")
+                #expect(
+                    (computed.bar, computed.beat, computed.bell) == (Int64(beat.bar), beat.beat, beat.bell), "\(words)")
                 #expect(computed.bpm == beat.bpm)
             }
         }

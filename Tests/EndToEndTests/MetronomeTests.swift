@@ -2,6 +2,7 @@
 
 import Control
 import Rhythm
+import Session
 import Testing
 
 /// `Control` as a library, against the real daemon.
@@ -37,7 +38,7 @@ import Testing
         try await withDaemon(home, ["--bpm", "300"]) {
             let metronome = try await Metronome.connect(socket: home.socket, lead: .seconds(1))
             var early = 0
-            var seen: Set<Int> = []
+            var seen: Set<Int64> = []
             for await beat in metronome.beats(ahead: .milliseconds(500)) {
                 #expect(seen.insert(beat.index).inserted)
                 if beat.time > ClockTime.now + .milliseconds(200) { early += 1 }

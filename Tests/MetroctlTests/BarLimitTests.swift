@@ -2,17 +2,18 @@
 
 import Control
 import ControlSamples
+import Session
 import Testing
 
 @testable import metroctl
 
 @Suite struct BarLimitTests {
     /// Beats of bars of three.
-    private func beats(from first: Int, through last: Int) -> [PredictedMusic.Beat] {
+    private func beats(from first: Int64, through last: Int64) -> [HeardBeat] {
         (first...last).map { .sample(index: $0, beatsPerBar: 3) }
     }
 
-    @Test(arguments: [0, 1, 2, 3]) func `so many whole bars are inside, from the next that begins`(first: Int) {
+    @Test(arguments: [0, 1, 2, 3]) func `so many whole bars are inside, from the next that begins`(first: Int64) {
         var limit = BarLimit(bars: 2)
         let places = beats(from: first, through: 20).map { ($0.index, limit.place(of: $0)) }
         let begin = (first + 2) / 3 * 3

@@ -111,9 +111,9 @@ import Testing
         #expect(ear.numbers == Array(1...ear.heard.count))
         #expect(ear.heard.allSatisfy { $0.revision == 0 })
         #expect(ear.heard.map(\.beat.bell) == ear.indices.map { $0 % 4 == 0 })
-        #expect(ear.heard.map(\.swing.begin) == ear.heard.map(\.time))
+        #expect(ear.heard.map(\.swing.begin) == ear.heard.map(\.beat.time))
         for (beat, came) in zip(ear.heard, ear.came) where came > Self.ms(0) {
-            #expect(beat.time - came == .milliseconds(leadMs) + Announcer.margin)
+            #expect(beat.beat.time - came == .milliseconds(leadMs) + Announcer.margin)
         }
     }
 
@@ -135,7 +135,7 @@ import Testing
         for ear in ears {
             #expect(ear.indices == Array(0..<ear.indices.count))
             #expect(ear.numbers == ear.numbers.sorted())
-            for beat in ear.heard { #expect(beat.time == Self.ms(100 + beat.beat.index * 250)) }
+            for beat in ear.heard { #expect(beat.beat.time == Self.ms(100 + beat.beat.index * 250)) }
         }
         #expect(ears[0].indices.count < ears[1].indices.count && ears[1].indices.count < ears[2].indices.count)
     }
@@ -147,7 +147,7 @@ import Testing
         stage.run(untilMs: 8000, lateMs: 499)
         #expect(ear.indices == Array(0..<ear.indices.count))
         #expect(ear.indices.count > 70)
-        for (beat, came) in zip(ear.heard, ear.came) { #expect(beat.time > came) }
+        for (beat, came) in zip(ear.heard, ear.came) { #expect(beat.beat.time > came) }
     }
 
     @Test func `a beat that moves is announced again to those who know of it, with a higher revision`() throws {
@@ -167,7 +167,7 @@ import Testing
         #expect(early.heard.dropFirst(8).allSatisfy { $0.revision == 1 })
         #expect(early.numbers == early.numbers.sorted())
         // 0.6 of a beat was left at 60 bpm.
-        for index in 3...7 { #expect(early.latest[index]?.time == Self.ms(3700 + Int64(index - 3) * 2000)) }
+        for index in 3...7 { #expect(early.latest[index]?.beat.time == Self.ms(3700 + Int64(index - 3) * 2000)) }
         stage.announce()
         #expect(early.heard.count == 14, "what has not moved is not announced again")
         stage.run(untilMs: 9000)
@@ -188,7 +188,7 @@ import Testing
         #expect(again.map(\.beat.index) == [5, 6, 7])
         for beat in again {
             #expect(beat.revision == 1)
-            #expect(beat.time - (before[Int(beat.beat.index)]?.time ?? .earliest) == .milliseconds(40))
+            #expect(beat.beat.time - (before[Int(beat.beat.index)]?.beat.time ?? .earliest) == .milliseconds(40))
         }
     }
 
@@ -207,7 +207,7 @@ import Testing
         for (index, beat) in ear.latest {
             let revisions = ear.revisions(of: index)
             #expect(revisions == revisions.sorted() && Set(revisions).count == revisions.count)
-            if index > 3 { #expect(beat.time == Self.ms(2100 + Int64(index) * 250)) }
+            if index > 3 { #expect(beat.beat.time == Self.ms(2100 + Int64(index) * 250)) }
         }
         #expect(newcomer.indices == Array(0..<newcomer.indices.count))
     }
@@ -273,9 +273,9 @@ import Testing
         stage.now = Self.ms(1750)
         stage.announce()
         #expect(ear.indices == [0, 1, 1, 2, 3, 4])
-        #expect(ear.latest[1]?.time == ClockTime(nanoseconds: 1_062_500_000))
+        #expect(ear.latest[1]?.beat.time == ClockTime(nanoseconds: 1_062_500_000))
         #expect(ear.latest[1]?.revision == 1)
-        #expect(ear.latest[3]?.time == ClockTime(nanoseconds: 1_562_500_000))
+        #expect(ear.latest[3]?.beat.time == ClockTime(nanoseconds: 1_562_500_000))
     }
 
     @Test func `a clock that is corrected announces nothing of what was heard`() throws {

@@ -36,7 +36,7 @@ import Testing
         let position = run.position(at: ms(2640 + 125))
         #expect(position.beat.index == 5 && position.beat.bar == 2 && position.beat.beat == 3 && !position.beat.bell)
         #expect(abs(position.phase - 0.25) < 1e-9)
-        #expect(run.position(at: ms(100)).beat == run.record.beat(0) && run.position(at: ms(100)).phase == 0)
+        #expect(run.position(at: ms(100)).beat == run.beat(0) && run.position(at: ms(100)).phase == 0)
         #expect(run.position(at: ms(140)).beat.bell && run.position(at: ms(140)).phase == 0)
     }
 

@@ -148,7 +148,7 @@ private struct Rehearsal {
                     #expect(abs(swing.value(at: time) - angle) < 1e-9, "at \(time)")
                 }
                 // A change in the last millisecond of a beat leaves its swing as it is.
-                #expect(abs(swing.end - Double(run.record.beat(index + 1).frame) / 48_000) < 1e-3)
+                #expect(abs(swing.end - Double(run.record.timeline.frame(ofBeat: index + 1)) / 48_000) < 1e-3)
             }
         }
     }
@@ -163,7 +163,9 @@ private struct Rehearsal {
         for property in Choreography.properties {
             for index in Int64(0)..<8 {
                 let segments = run.record.motion.segments(of: property, inBeat: index)
-                let (begin, end) = (run.record.beat(index).frame, run.record.beat(index + 1).frame)
+                let (begin, end) = (
+                    run.record.timeline.frame(ofBeat: index), run.record.timeline.frame(ofBeat: index + 1)
+                )
                 // A beat in which something changed is announced from the change on.
                 let first = try #require(segments.first)
                 for frame in stride(from: begin, to: end - 10, by: 100) where Double(frame) / 48_000 >= first.begin {

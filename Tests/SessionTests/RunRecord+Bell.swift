@@ -14,6 +14,13 @@ extension RunRecord {
         self.init(confirmation, accents: BeatAccents(bell: bell))
     }
 
+    /// A beat, where frame 0 is heard at time 0, and frames go by at their nominal rate.
+    func beat(_ index: Int64) -> HeardBeat {
+        let device = DeviceClock(
+            frame: 0, time: ClockTime(nanoseconds: 0), framesPerSecond: rate, writtenFrame: 0)
+        return HeardRun(self, HeardClock(device, offsetMilliseconds: 0)).beat(index)
+    }
+
     mutating func confirm(_ confirmation: PlanConfirmation, bell: BellPattern?) {
         confirm(confirmation, accents: BeatAccents(bell: bell))
     }

@@ -39,7 +39,7 @@ extension RunRecord {
 @Suite struct RunRecordTests {
     @Test func `a segment that begins after its plan, past a sound that has begun, changes nothing before`() throws {
         let before = try run(bpm: 1000)
-        let onset = before.beat(4).frame
+        let onset = before.timeline.frame(ofBeat: 4)
         let segment = before.timeline.segment(atFrame: onset).changing(to: try Tempo(10), atFrame: onset + 1)
         var record = before
         for frame in [onset - 1500, onset - 1000] {
@@ -53,7 +53,7 @@ extension RunRecord {
             #expect(record.motion.beats(at: time) == before.motion.beats(at: time))
         }
         #expect(record.beat(4) == before.beat(4))
-        #expect(record.beat(5).frame == segment.frame(ofBeat: 5))
+        #expect(record.timeline.frame(ofBeat: 5) == segment.frame(ofBeat: 5))
     }
 
     @Test func `a new meter begins a bar at the next beat and leaves the beats before it alone`() throws {
@@ -127,9 +127,11 @@ extension RunRecord {
         #expect(record.rate == 44_100)
         #expect(record.beat(5).index == 5 && record.beat(5).bar == 2)
         #expect(record.timeline.segments.count == 1)
-        #expect(abs(Double(record.beat(5).frame - record.beat(3).frame) / 44_100 - 1) < 1.0 / 44_100)
-        let way = Double(before.beat(5).frame - 100_000) / 48_000
-        #expect(abs(Double(record.beat(5).frame - 100_000) / 44_100 - way) < 1.0 / 44_100)
+        #expect(
+            abs(Double(record.timeline.frame(ofBeat: 5) - record.timeline.frame(ofBeat: 3)) / 44_100 - 1) < 1.0 / 44_100
+        )
+        let way = Double(before.timeline.frame(ofBeat: 5) - 100_000) / 48_000
+        #expect(abs(Double(record.timeline.frame(ofBeat: 5) - 100_000) / 44_100 - way) < 1.0 / 44_100)
         let position = record.timeline.position(atFrame: 100_000).beats
         // Half a frame at 120 bpm, the longer of the two.
         #expect(abs(position - before.timeline.position(atFrame: 100_000).beats) < 1.0 / 44_100)
@@ -151,7 +153,9 @@ extension RunRecord {
     {
         let record = try run(bpm: bpm)
         for index in Int64(0)..<8 {
-            let (begin, end) = (Double(record.beat(index).frame), Double(record.beat(index + 1).frame))
+            let (begin, end) = (
+                Double(record.timeline.frame(ofBeat: index)), Double(record.timeline.frame(ofBeat: index + 1))
+            )
             #expect(abs(record.angle(at: begin) - (index.isMultiple(of: 2) ? 30 : -30)) < 1e-9)
             let swing = record.motion.swing(inBeat: index)
             #expect(swing == record.rod(at: (begin + end) / 2))
@@ -163,8 +167,8 @@ extension RunRecord {
     @Test(arguments: [(60, 120), (120, 60), (90, 91), (240, 40), (40, 1000)] as [(Int64, Int64)])
     func `a tempo change in mid-swing keeps angle and velocity and arrives on the beat`(from: Int64, to: Int64) throws {
         var record = try run(bpm: from)
-        let beat = record.beat(3)
-        let frame = beat.frame + (record.beat(4).frame - beat.frame) / 3
+        let onset = record.timeline.frame(ofBeat: 3)
+        let frame = onset + (record.timeline.frame(ofBeat: 4) - onset) / 3
         let before = record
         try record.change(to: to, at: frame)
 
@@ -172,7 +176,7 @@ extension RunRecord {
         #expect(abs(record.velocity(at: Double(frame)) - before.velocity(at: Double(frame))) < 1e-3)
         let after = record.rod(at: Double(frame))
         #expect(after == record.motion.swing(inBeat: 3))
-        let next = Double(record.beat(4).frame)
+        let next = Double(record.timeline.frame(ofBeat: 4))
         #expect(abs(after.end - next / record.rate) < 1e-9)
         #expect(abs(after.value(at: after.end) - 30) < 1e-9)
         // What was heard before the change stays as it was, and the next swing is whole.
@@ -201,7 +205,7 @@ extension RunRecord {
         let tempo = try Tempo(200)
         #expect(record.motion.plans.count == 2 && record.motion.last.segment.tempo == tempo)
         let beat = record.timeline.beat(atFrame: 50_000)
-        #expect(abs(record.rod(at: 50_000).end - Double(record.beat(beat + 1).frame) / record.rate) < 1e-9)
+        #expect(abs(record.rod(at: 50_000).end - Double(record.timeline.frame(ofBeat: beat + 1)) / record.rate) < 1e-9)
     }
 
     @Test func `a tempo set while the rod comes to rest leaves it alone`() throws {
@@ -215,22 +219,22 @@ extension RunRecord {
 
     @Test func `two small changes in one swing still arrive on the beat`() throws {
         var record = try run(bpm: 60)
-        try record.change(to: 61, at: record.beat(2).frame + 10_000)
-        try record.change(to: 60, at: record.beat(2).frame + 20_000)
-        try record.change(to: 61, at: record.beat(2).frame + 47_000)
-        #expect(abs(record.motion.swing(inBeat: 2).end - Double(record.beat(3).frame) / record.rate) < 1e-9)
+        try record.change(to: 61, at: record.timeline.frame(ofBeat: 2) + 10_000)
+        try record.change(to: 60, at: record.timeline.frame(ofBeat: 2) + 20_000)
+        try record.change(to: 61, at: record.timeline.frame(ofBeat: 2) + 47_000)
+        #expect(abs(record.motion.swing(inBeat: 2).end - Double(record.timeline.frame(ofBeat: 3)) / record.rate) < 1e-9)
     }
 
     @Test(arguments: [30, 99, 137, 138, 240] as [Int64])
     func `a change on a beat leaves the beat before alone and begins a whole swing`(to: Int64) throws {
         var record = try run(bpm: 137)
         let before = record
-        try record.change(to: to, at: record.beat(5).frame)
+        try record.change(to: to, at: record.timeline.frame(ofBeat: 5))
         #expect(record.motion.swing(inBeat: 4) == before.motion.swing(inBeat: 4))
         let swing = record.motion.swing(inBeat: 5)
         #expect(swing.curve == .easeInOut && swing.from == -30)
-        #expect(swing.begin == Double(record.beat(5).frame) / record.rate)
-        #expect(abs(swing.end - Double(record.beat(6).frame) / record.rate) < 1e-12)
+        #expect(swing.begin == Double(record.timeline.frame(ofBeat: 5)) / record.rate)
+        #expect(abs(swing.end - Double(record.timeline.frame(ofBeat: 6)) / record.rate) < 1e-12)
     }
 
     @Test func `a change of the meter leaves the rod alone`() throws {
@@ -307,7 +311,7 @@ extension RunRecord {
         #expect(abs(record.velocity(at: 100_000) - before.velocity(at: 100_000)) < 2e-2)
         for index in Int64(4)...8 {
             let swing = record.motion.swing(inBeat: index)
-            #expect(abs(swing.end - Double(record.beat(index + 1).frame) / 44_100) < 1.0 / 44_100)
+            #expect(abs(swing.end - Double(record.timeline.frame(ofBeat: index + 1)) / 44_100) < 1.0 / 44_100)
         }
     }
 }

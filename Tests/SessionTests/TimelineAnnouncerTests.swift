@@ -106,7 +106,7 @@ import Testing
         func error(of timeline: HeardTimeline, at seconds: Double) -> Double {
             let beat = record.timeline.beat(atFrame: Int64(seconds * 48_000 * (1 + card.ppm * 1e-6))) + 1
             let exact = card.ns(ofFrame: Double(record.timeline.frame(ofBeat: beat)))
-            return abs(Double(timeline.time(ofBeat: beat)) - exact)
+            return abs(Double(timeline.time(of: BeatPosition(whole: beat)).nanoseconds) - exact)
         }
     }
 
@@ -139,7 +139,8 @@ import Testing
             guard let timeline = stage.told.last?.timeline, stage.now > 1 else { return }
             let run = stage.run
             let beat = run.beat(at: stage.time) + 1
-            worst = max(worst, abs(timeline.time(ofBeat: beat) - run.time(ofBeat: beat).nanoseconds))
+            worst = max(
+                worst, abs(timeline.time(of: BeatPosition(whole: beat)).nanoseconds(since: run.time(ofBeat: beat))))
         }
         // And by half a frame, on which the click is placed.
         #expect(worst < TimelineAnnouncer.limitNs + 10_500, "\(worst) ns")
@@ -170,7 +171,7 @@ import Testing
         looked = stage.looks(times: 2)
         #expect(looked == [true, false])
         let timeline = try #require(stage.told.last?.timeline)
-        #expect(timeline.segments.map(\.tempo) == [try Tempo(120), try Tempo(180)])
+        #expect(timeline.segments.map(\.course.tempo) == [try Tempo(120), try Tempo(180)])
         #expect(timeline.segments[1].origin.ticks == faster.originPosition.ticks)
         #expect(timeline.rules.map(\.grid.beatsPerBar) == [4, 3])
         confirm(faster, beats: 3, bell: try BellPattern(every: 3, on: 1), in: &stage)
@@ -214,14 +215,5 @@ import Testing
         #expect(origin.fraction == 0 && abs(Double(origin.whole) - 99_999.9 * 137 / 60) < 1.01)
         #expect(stage.error(of: timeline, at: 100_600) < 10_500)
         #expect(timeline.rules.map(\.fromBeat) == [0])
-    }
-}
-
-extension HeardTimeline {
-    /// When a beat is heard, in nanoseconds, as a client computes it.
-    fileprivate func time(ofBeat beat: Int64) -> Int64 {
-        let segment = segments.last { $0.origin <= BeatPosition(whole: beat) } ?? segments[0]
-        let beats = Double(beat - segment.origin.whole) - segment.origin.phase
-        return segment.time.nanoseconds + Int64((beats * segment.beatNs).rounded())
     }
 }

@@ -3,6 +3,7 @@
 #if DEBUG || Fuzzing
 internal import Control
 internal import Rhythm
+internal import Session
 
 /// What is heard was told before, and what was told is heard: at its time, by a client that knows nothing but the timeline, and as
 /// loud as the status says.
@@ -35,7 +36,9 @@ struct HeardAsToldLaw {
         }
     }
 
-    private var music: PredictedMusic?
+    private var music: HeardMusic?
+    /// The timeline on the wire.
+    private var wire: TimelineState?
     /// Whether the run is over that the timeline was told of.
     private var isOver = false
     /// The status as it was told last.
@@ -82,7 +85,8 @@ struct HeardAsToldLaw {
 
     /// The listener's subscription was answered.
     mutating func begin(_ subscription: Subscription) {
-        music = PredictedMusic(subscription)
+        music = HeardMusic(subscription)
+        wire = subscription.state.timeline ?? nil
         if let status = try? JSONLine.parse(JSONLine.encode(subscription.state).dropLast()) {
             take(status: status, atNs: 0)
         }
@@ -93,7 +97,7 @@ struct HeardAsToldLaw {
         let wasPlaying = timeline != nil
         if case .timeline = event { unsettle(from: lookedNs) }
         music?.add(event)
-        if case .timeline = event { (notedNs, isOver) = (0, false) }
+        if case .timeline(let event) = event { (wire, notedNs, isOver) = (event.timeline, 0, false) }
         // A run that begins fades in, and one that ends fades out.
         if wasPlaying != (timeline != nil) { unsettle() }
     }
@@ -108,7 +112,7 @@ struct HeardAsToldLaw {
     }
 
     /// What was told last; nil while nothing plays.
-    var timeline: TimelineState? { isOver ? nil : music?.timeline }
+    var timeline: TimelineState? { isOver || music?.timeline == nil ? nil : wire }
 
     /// The status is another.
     mutating func take(status: JSONValue, atNs now: Int64) {
@@ -211,35 +215,38 @@ struct HeardAsToldLaw {
     private mutating func note(atNs now: Int64) {
         notedNs = now
         told.removeAll { $0.atNs > now && !$0.isFormer }
-        guard let music, let timeline else { return }
+        guard let heard = music?.timeline, let timeline else { return }
         // The card is heard later than it says by as much as the offset.
         let offset = offsetNs
         let (begin, end) = (now + offset, now + offset + Self.aheadNs)
-        var next = music.position(atNs: begin).flatMap { Int(exactly: max(0, $0.rounded(.down))) }.flatMap(music.beat)
-        while let beat = next, beat.atNs <= end {
-            let bars = timeline.bars.last { $0.fromBeat <= beat.index } ?? timeline.bars[0]
+        var next = heard.beat(max(0, heard.position(at: ClockTime(nanoseconds: begin)).whole))
+        while let beat = next, beat.time.nanoseconds <= end {
+            let (index, beatNs) = (Int(beat.index), beat.time.nanoseconds)
+            let bars = timeline.bars.last { $0.fromBeat <= index } ?? timeline.bars[0]
             // A run fades in.
             let isAsSet = state?["count_in_sound"] == "auto" && hasCountSound
             let isCounted = beat.bar < 1 && !isAsSet || beat.index == 0
-            if beat.atNs > begin {
-                let accent = beat.bell ? .bell : bars.accent(ofBeat: beat.index)
+            if beatNs > begin {
+                let accent = beat.bell ? .bell : bars.accent(ofBeat: index)
                 let value = isCounted ? nil : loudness?.beat(accent)
-                note(.beat(beat.index), beat.atNs - offset, value, atNs: now)
+                note(.beat(index), beatNs - offset, value, atNs: now)
             }
             for place in loudness?.places ?? [] where beat.bar > 0 {
-                let atNs = music.ns(ofBeats: beat.index, place)
+                let part = BeatPosition(whole: beat.index, fraction: BeatPosition(beats: place).fraction)
+                let atNs = heard.time(of: part).nanoseconds
                 guard atNs > begin, atNs <= end else { continue }
                 note(
-                    .part(place: place, beat: beat.index), atNs - offset, mayBeSilent ? nil : loudness?.parts,
+                    .part(place: place, beat: index), atNs - offset, mayBeSilent ? nil : loudness?.parts,
                     atNs: now)
             }
-            next = music.beat(beat.index + 1)
+            next = heard.beat(beat.index + 1)
         }
-        for onset in music.laneOnsets(from: begin + 1, before: end + 1) {
+        let (first, last) = (ClockTime(nanoseconds: begin + 1), ClockTime(nanoseconds: end + 1))
+        for onset in heard.onsets(from: first, before: last) {
             // With the beats that a trainer keeps silent, all that lies between them is.
-            let isSilent = mayBeSilent && isKeptSilent(beat: Int(onset.beats + 1e-6), timeline)
+            let isSilent = mayBeSilent && isKeptSilent(beat: Int(onset.place.beats + 1e-6), timeline)
             let value = isSilent ? 0 : mayBeSilent ? nil : loudness?.lane(onset.lane, onset.accent)
-            note(.lane(onset.lane, beat: onset.beats), onset.atNs - offset, value, atNs: now)
+            note(.lane(onset.lane, beat: onset.place.beats), onset.time.nanoseconds - offset, value, atNs: now)
         }
     }
 

@@ -2,6 +2,7 @@
 
 #if DEBUG || Fuzzing
 internal import Control
+internal import Rhythm
 internal import Session
 
 /// Where a change waits for is where it was asked for, by the bars that are told; and trainers keep to what is set of them.
@@ -37,7 +38,8 @@ struct PlaceLaw {
     func lookAtRefusal(_ line: String, at cue: Cue, atNs now: Int64) throws(BrokenLaw) {
         guard case .place(let bar, let place) = cue, let bars = timeline.bars.last, place <= bars.beats else { return }
         let beat = bars.origin.beat + (bar - bars.origin.bar) * bars.beats + place - 1
-        guard beat > bars.fromBeat, let atNs = PredictedMusic(timeline).beat(beat)?.atNs else { return }
+        guard beat > bars.fromBeat, let atNs = HeardTimeline(timeline)?.beat(Int64(beat))?.time.nanoseconds
+        else { return }
         // What is written ahead, and a beat of the slowest tempo that is asked for.
         try law(
             atNs < now + 2_500_000_000,

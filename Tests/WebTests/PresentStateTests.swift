@@ -7,16 +7,7 @@ import Testing
 @testable import Web
 
 @Suite struct PresentStateTests {
-    private let timeline = TimelineState {
-        $0.run = 3
-        $0.segments = [
-            .init {
-                $0.origin = .init(beat: 0, fraction: 0); $0.atNs = 5_000_000_000
-                $0.tempo = .init(numerator: 120, denominator: 1)
-            }
-        ]
-        $0.bars = [.init { ($0.origin, $0.beats) = (.init(beat: 0, bar: 1), 4) }]
-    }
+    private let timeline = TimelineState.sample([.sample(atNs: 5_000_000_000)])
 
     private func connected() -> PresentState {
         var present = PresentState(name: "stage")

@@ -3,6 +3,8 @@
 internal import Control
 internal import Glibc
 internal import Linux
+internal import Rhythm
+internal import Session
 
 /// What other clocks and bridges cost, and how exact they are.
 struct Sync {
@@ -89,7 +91,7 @@ struct Sync {
         let listener = try daemon.session.connect()
         let answer = try listener.call(
             "subscribe", params: ["events": ["timeline", "state"]], as: Subscription.self, timeout: .seconds(5))
-        var music = PredictedMusic(try answer.get())
+        var music = HeardMusic(try answer.get())
         Clock.sleep(2)
         let before = Machine.stolen
         var errors: [Double] = []
@@ -102,7 +104,9 @@ struct Sync {
             while let line = try listener.nextEvent(timeout: .zero) {
                 if let event = try Event(line: line) { music.add(event) }
             }
-            guard let beats = music.position(atNs: Clock.nowNs) else { throw BenchError("nothing plays") }
+            guard let beats = music.timeline?.position(at: ClockTime(nanoseconds: Clock.nowNs)).beats else {
+                throw BenchError("nothing plays")
+            }
             // Waits up to the next clock but a little, and then looks all the time: to be woken by it would be counted too, as
             // it is of one that comes at another time.
             let dueNs = Clock.nowNs + Int64(((beats * 24).rounded(.up) - beats * 24) * clockNs)
@@ -114,7 +118,7 @@ struct Sync {
                 now = Clock.nowNs
             } while count <= 0 && now < dueNs + 3_000_000
             for byte in bytes[..<max(0, count)] where byte == 0xF8 {
-                let clocks = (music.position(atNs: now) ?? 0) * 24
+                let clocks = (music.timeline?.position(at: ClockTime(nanoseconds: now)).beats ?? 0) * 24
                 let error = abs(clocks - clocks.rounded()) * clockNs / 1e3
                 errors.append(error)
                 // Where the reader itself stood still, nobody knows when the clock came: it counts as late as it was read.

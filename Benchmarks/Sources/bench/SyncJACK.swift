@@ -3,6 +3,8 @@
 internal import Control
 internal import FoundationEssentials
 internal import Glibc
+internal import Rhythm
+internal import Session
 
 extension Sync {
     /// Who tells bars and beats in JACK, and what is heard of it.
@@ -90,7 +92,7 @@ extension Sync {
         let listener = try daemon.session.connect()
         let answer = try listener.call(
             "subscribe", params: ["events": ["timeline", "state"]], as: Subscription.self, timeout: .seconds(5))
-        var music = PredictedMusic(try answer.get())
+        var music = HeardMusic(try answer.get())
         let script = try script("midi.py", [20, "metronomed-midi:clock"], "ramp", of: daemon.session)
         Clock.sleep(1)
         try daemon.say("start")
@@ -104,7 +106,10 @@ extension Sync {
         let clocks = heard.drop { $0[1] != "fa" }.prefix { $0[1] != "fc" }.filter { $0[1] == "f8" }
             .compactMap { Double($0[0]) }
         guard clocks.count > 24 else { throw BenchError("the ramp was not begun with its first clock") }
-        let places = clocks.indices.map { Double(music.ns(ofBeats: $0 / 24, Double($0 % 24) / 24)) * Self.rate / 1e9 }
+        guard let timeline = music.timeline else { throw BenchError("nothing plays") }
+        let places = clocks.indices.map { clock in
+            Double(timeline.time(of: BeatPosition(beats: Double(clock) / 24)).nanoseconds) * Self.rate / 1e9
+        }
         return Self.lengths(
             "MIDI clock by JACK, 120 to 240 bpm", clocks, zip(places, places.dropFirst()).map { $1 - $0 })
     }

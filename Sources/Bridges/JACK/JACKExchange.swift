@@ -30,8 +30,8 @@ package struct JACKExchange: Sendable {
     package var leads = true
     /// How much later than the transport the beats are heard.
     private let offsetNs: Int64
-    private var status: Status?
-    private var music: PredictedMusic?
+    private var music: HeardMusic?
+    private var status: Status? { music?.status }
     private var song: SongCourse?
     private(set) var score: JACKScore?
     private var bpm = 0.0
@@ -53,14 +53,13 @@ package struct JACKExchange: Sendable {
 
     /// The daemon is there.
     package mutating func connect(_ subscription: Subscription) {
-        (status, music, lineNs) = (subscription.state, PredictedMusic(subscription), nil)
-        run = 0
+        (music, lineNs, run) = (HeardMusic(subscription), nil, 0)
         (startsHere, stopsHere) = (false, false)
         makeScore()
     }
 
     /// The daemon is gone: the transport goes on.
-    package mutating func disconnect() { (status, music, lineNs, aim) = (nil, nil, nil, nil) }
+    package mutating func disconnect() { (music, lineNs, aim) = (nil, nil, nil) }
 
     /// The song that the daemon has loaded; nil for none, and for one that cannot be read here.
     package mutating func take(song: SongCourse?) {
@@ -73,12 +72,11 @@ package struct JACKExchange: Sendable {
 
     /// Takes in an event.
     package mutating func add(_ event: Event, atNs now: Int64) -> [Action] {
-        music?.add(event)
-        guard case .state(let event) = event else { return [] }
         let before = status
-        status = event.state
+        music?.add(event)
+        guard case .state = event, let status else { return [] }
         var actions: [Action] = []
-        if before?.playing == true, !event.state.playing {
+        if before?.playing == true, !status.playing {
             if stopsHere {
                 stopsHere = false
             } else if cycle?.rolls == true || cycle?.starts == true || aim != nil {
@@ -86,8 +84,8 @@ package struct JACKExchange: Sendable {
                 actions.append(.stop)
             }
         }
-        if before?.song?.scale != event.state.song?.scale { makeScore() }
-        return actions + tempo(event.state, atNs: now)
+        if before?.song?.scale != status.song?.scale { makeScore() }
+        return actions + tempo(status, atNs: now)
     }
 
     /// What a new tempo or meter comes to.
@@ -269,7 +267,7 @@ package struct JACKExchange: Sendable {
 
     /// The daemon plays, and the transport does not, or is elsewhere in the song: it is sent there.
     private mutating func daemonStart(_ clock: JACKClock, atNs now: Int64) -> [Action] {
-        guard let music, let timeline = music.timeline, status?.playing == true, timeline.run != run else {
+        guard let timeline = music?.timeline, status?.playing == true, timeline.run != run else {
             return songGoesElsewhere(clock, atNs: now)
         }
         run = timeline.run
@@ -278,57 +276,52 @@ package struct JACKExchange: Sendable {
             return []
         }
         if clock.cycle.rolls, !hasSong { return [] }
-        aim = place(in: music, from: now, clock)
+        aim = place(in: timeline, from: now, clock)
         return pursue(clock)
     }
 
     /// The song has jumped.
     private mutating func songGoesElsewhere(_ clock: JACKClock, atNs now: Int64) -> [Action] {
         guard hasSong, aim == nil, !startsHere, !stopsHere, clock.cycle.rolls, status?.playing == true, let score,
-            let heard = quartersHeard(clock), let music
+            let heard = quartersHeard(clock), let timeline = music?.timeline
         else { return [] }
         let off = score.frame(ofQuarters: heard) - Double(clock.cycle.place)
         guard abs(off) / Double(clock.cycle.rate) * 1e9 > Self.mostOffNs else { return [] }
-        aim = place(in: music, from: now, clock)
+        aim = place(in: timeline, from: now, clock)
         return pursue(clock)
     }
 
     /// Where the daemon is in the song at the present cycle, in quarter notes; nil in a count-in.
     private func quartersHeard(_ clock: JACKClock) -> Double? {
         let heard = clock.heardNs(ofFrame: Double(clock.cycle.frame)) + offsetNs
-        guard let beats = music?.position(atNs: heard), let timeline = music?.timeline,
-            beats < Double(timeline.endBeat ?? .max)
-        else { return nil }
-        return timeline.quarters(ofBeats: beats)
+        guard let timeline = music?.timeline else { return nil }
+        let place = timeline.position(at: ClockTime(nanoseconds: heard))
+        return place.whole < timeline.endBeat ?? .max ? timeline.quarters(of: place) : nil
     }
 
     /// The next beat of the music from a time on, as a place of the transport.
-    private func place(in music: PredictedMusic, from now: Int64, _ clock: JACKClock) -> JACKAim? {
-        guard let timeline = music.timeline, let score, var beat = music.beat(after: now) else { return nil }
+    private func place(in timeline: HeardTimeline, from now: Int64, _ clock: JACKClock) -> JACKAim? {
+        guard let score, var beat = timeline.beat(after: ClockTime(nanoseconds: now)) else { return nil }
         // What is counted in is not played along with.
         for _ in 0..<1024 {
-            if beat.bar >= 1, let quarters = timeline.quarters(ofBeats: Double(beat.index)) {
+            if beat.bar >= 1, let quarters = timeline.quarters(of: BeatPosition(whole: beat.index)) {
                 return JACKAim(
                     place: score.frame(ofQuarters: quarters),
-                    frame: clock.frame(heardAtNs: beat.atNs - offsetNs))
+                    frame: clock.frame(heardAtNs: beat.time.nanoseconds - offsetNs))
             }
-            guard let next = music.beat(beat.index + 1) else { return nil }
+            guard let next = timeline.beat(beat.index + 1) else { return nil }
             beat = next
         }
         return nil
     }
 }
 
-extension TimelineState {
+extension HeardTimeline {
     /// Quarter notes from the begin of the music, or of the song, to a place; nil in the count-in of a song.
-    fileprivate func quarters(ofBeats beats: Double) -> Double? {
-        guard let bars = bars.last(where: { Double($0.fromBeat) <= beats }) ?? bars.first else { return nil }
-        let length = bars.beatLength?.value ?? 1
-        if let begin = bars.songBegin {
-            return begin.value
-                + (beats - Double(bars.origin.beat)) * length
-        }
-        guard bars.section == nil else { return nil }
-        return (beats - Double(bars.origin.beat + (1 - bars.origin.bar) * bars.beats)) * length
+    fileprivate func quarters(of place: BeatPosition) -> Double? {
+        let rule = rule(ofBeat: place.whole)
+        if rule.songBegin != nil { return rule.songQuarters(ofBeats: place.beats) }
+        guard rule.section == nil else { return nil }
+        return (place.beats - Double(rule.grid.beat(ofBar: 1, 1))) * rule.beatLength.value
     }
 }

@@ -3,6 +3,7 @@
 internal import Bounds
 package import Control
 internal import Rhythm
+internal import Session
 
 /// Keeps a session of Ableton Link and the daemon together.
 ///
@@ -23,8 +24,8 @@ package struct LinkExchange: Sendable {
     /// How long before the first beat the session's transport is started, so that all begin with that beat.
     private static let startLeadNs: Int64 = 10_000_000
 
-    private var status: Status?
-    private var music: PredictedMusic?
+    private var music: HeardMusic?
+    private var status: Status? { music?.status }
     /// How many beats of the session a beat of the daemon is.
     private(set) var multiple = 1.0
     /// How many others were in the session at the last look.
@@ -45,19 +46,15 @@ package struct LinkExchange: Sendable {
 
     /// The daemon is there.
     package mutating func connect(_ subscription: Subscription) {
-        (status, music) = (subscription.state, PredictedMusic(subscription))
-        (lineNs, answeredProposal) = (nil, nil)
+        (music, lineNs, answeredProposal) = (HeardMusic(subscription), nil, nil)
         playsHere = subscription.state.playing
     }
 
     /// Takes in an event.
-    package mutating func add(_ event: Event) {
-        music?.add(event)
-        if case .state(let event) = event { status = event.state }
-    }
+    package mutating func add(_ event: Event) { music?.add(event) }
 
     /// The daemon is gone.
-    package mutating func disconnect() { (status, music, lineNs) = (nil, nil, nil) }
+    package mutating func disconnect() { (music, lineNs) = (nil, nil) }
 
     /// A line was refused: the next one is sent after a while.
     package mutating func refuse() { answeredProposal = nil }
@@ -98,11 +95,13 @@ package struct LinkExchange: Sendable {
         multiple = LinkTempo.multiple(for: status.bpm)
         let bpm = status.bpm * multiple
         if !LinkTempo.isSame(session.moment(atNs: now, quantum: quantum).bpm, bpm) { session.setTempo(bpm, atNs: now) }
-        guard let beat = music?.beat(after: now) else { return }
+        guard let beat = music?.timeline?.beat(after: ClockTime(nanoseconds: now)) else { return }
         let wanted = Double(beat.beat - 1) * multiple
-        let moment = session.moment(atNs: beat.atNs, quantum: quantum)
+        let moment = session.moment(atNs: beat.time.nanoseconds, quantum: quantum)
         let distance = (moment.beat - wanted).remainder(dividingBy: quantum) * 60e9 / moment.bpm
-        if abs(distance) > Double(Self.nearness) { session.force(beat: wanted, atNs: beat.atNs, quantum: quantum) }
+        if abs(distance) > Double(Self.nearness) {
+            session.force(beat: wanted, atNs: beat.time.nanoseconds, quantum: quantum)
+        }
     }
 
     /// Takes or refuses a tempo that was asked for at the daemon.
@@ -150,7 +149,7 @@ package struct LinkExchange: Sendable {
         if isNews, moment.isPlaying != status.playing {
             // The first beat is known once the timeline is.
             if status.playing, music?.timeline == nil { return [] }
-            let first = music?.beat(0)?.atNs ?? now
+            let first = music?.timeline?.beat(0)?.time.nanoseconds ?? now
             session.setPlaying(status.playing, atNs: status.playing ? max(now, first - Self.startLeadNs) : now)
         }
         playsHere = status.playing

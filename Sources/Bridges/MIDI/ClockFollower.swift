@@ -17,8 +17,7 @@ package struct ClockFollower: Sendable {
 
     private let offsetNs: Int64
     private var estimate = ClockEstimate()
-    private var status: Status?
-    private var music: PredictedMusic?
+    private var music: HeardMusic?
     private var lineNs: Int64?
     /// A start or continue that waits for the tempo.
     private var isStarting = false
@@ -31,15 +30,13 @@ package struct ClockFollower: Sendable {
 
     /// The daemon is there.
     package mutating func connect(_ subscription: Subscription) {
-        (status, music) = (subscription.state, PredictedMusic(subscription))
-        (lineNs, refusedProposal) = (nil, nil)
+        (music, lineNs, refusedProposal) = (HeardMusic(subscription), nil, nil)
     }
 
     /// Takes in an event.
     package mutating func add(_ event: Event) -> [BridgeRequest] {
         music?.add(event)
         guard case .state(let event) = event else { return [] }
-        status = event.state
         guard let sync = event.state.sync, sync.source == Self.source, let proposal = sync.proposal, lineNs != nil
         else {
             refusedProposal = nil
@@ -52,7 +49,7 @@ package struct ClockFollower: Sendable {
     }
 
     /// The daemon is gone.
-    package mutating func disconnect() { (status, music, lineNs) = (nil, nil, nil) }
+    package mutating func disconnect() { (music, lineNs) = (nil, nil) }
 
     // MARK: the clock
 
@@ -74,18 +71,18 @@ package struct ClockFollower: Sendable {
         case .position: break
         case .stop:
             isStarting = false
-            if status?.playing == true { return [BridgeRequest(method: "stop")] }
+            if music?.status.playing == true { return [BridgeRequest(method: "stop")] }
         }
         return []
     }
 
     private mutating func clock(atNs now: Int64) -> [BridgeRequest] {
-        guard let status, estimate.place != nil else { return [] }
+        guard let status = music?.status, estimate.place != nil else { return [] }
         guard isStarting || lineNs.map({ now >= $0 + Self.lineEveryNs }) ?? true else { return [] }
         let clocksPerBeat = Double(24) * (status.beatLength?.value ?? 1)
-        if !estimate.isPlaced, lineNs == nil, let beat = music?.beat(after: now) {
+        if !estimate.isPlaced, lineNs == nil, let beat = music?.timeline?.beat(after: ClockTime(nanoseconds: now)) {
             // Nothing says which clock is a beat: the one is that is nearest to a beat that plays.
-            estimate.assume(0, atNs: beat.atNs - offsetNs, inBeatOf: clocksPerBeat)
+            estimate.assume(0, atNs: beat.time.nanoseconds - offsetNs, inBeatOf: clocksPerBeat)
         }
         guard let place = estimate.place else { return [] }
         let bpm = 60e9 / (place.clockNs * clocksPerBeat)

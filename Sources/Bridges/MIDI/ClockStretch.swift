@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Bounds
-internal import Control
 internal import Rhythm
+internal import Session
 
 /// Beats of a timeline that are clocked alike: bars of one kind, or what is counted in before bar 1.
 struct ClockStretch: Sendable {
@@ -10,9 +10,9 @@ struct ClockStretch: Sendable {
     static let clocksPerQuarter: Int64 = 24
 
     /// Its first beat.
-    let begin: Int
+    let begin: Int64
     /// The beat after its last; nil: it has no end.
-    let end: Int?
+    let end: Int64?
     /// Whether others play along, which they do from bar 1 on.
     let isMusic: Bool
     /// How long a beat is, in clocks.
@@ -44,29 +44,28 @@ struct ClockStretch: Sendable {
     }
 
     /// How many clocks after the begin of the music a beat is; nil where the number does not fit.
-    func place(ofBeat beat: Int) -> Ratio? {
-        clocksPerBeat.times(Int64(beat - begin)).flatMap(place.adding)
+    func place(ofBeat beat: Int64) -> Ratio? {
+        clocksPerBeat.times(beat - begin).flatMap(place.adding)
     }
 
     /// The stretches of a timeline from a beat on. `known` is the place of a beat in clocks, where it has been reached.
-    static func stretches(of timeline: TimelineState, from first: Int, known: Ratio?) -> [ClockStretch] {
+    static func stretches(of timeline: HeardTimeline, from first: Int64, known: Ratio?) -> [ClockStretch] {
         var stretches: [ClockStretch] = []
         var place = known
-        for (index, bars) in timeline.bars.enumerated() {
-            let next = index + 1 < timeline.bars.count ? timeline.bars[index + 1].fromBeat : nil
+        for (index, rule) in timeline.rules.enumerated() {
+            let next = index + 1 < timeline.rules.count ? timeline.rules[index + 1].fromBeat : nil
             let end = [next, timeline.endBeat].compactMap { $0 }.min()
-            let begin = max(first, index == 0 ? first : bars.fromBeat)
-            guard begin < end ?? .max, let clocks = bars.clocksPerBeat else { continue }
+            let begin = max(first, index == 0 ? first : rule.fromBeat)
+            guard begin < end ?? .max, let clocks = rule.beatLength.times(clocksPerQuarter) else { continue }
             // Of a song the timeline says where it is.
-            let origin = bars.songBegin.flatMap { Ratio($0)?.times(clocksPerQuarter) }
+            let origin = rule.songBegin?.times(clocksPerQuarter)
+            let bar1 = rule.grid.beat(ofBar: 1, 1)
             if let origin {
-                place = clocks.times(Int64(begin - bars.origin.beat)).flatMap(origin.adding)
+                place = clocks.times(begin - rule.grid.originBeat).flatMap(origin.adding)
             } else if place == nil {
-                let beats = Int64(begin - bars.origin.beat) + Int64(bars.origin.bar - 1) * Int64(bars.beats)
-                place = clocks.times(beats)
+                place = clocks.times(begin - bar1)
             }
             guard var present = place else { return stretches }
-            let bar1 = bars.origin.beat + (1 - bars.origin.bar) * bars.beats
             var from = begin
             if from < bar1 {
                 let until = min(bar1, end ?? .max)
@@ -87,7 +86,7 @@ struct ClockStretch: Sendable {
         return stretches
     }
 
-    private init(begin: Int, end: Int?, isMusic: Bool, clocksPerBeat: Ratio, place: Ratio) {
+    private init(begin: Int64, end: Int64?, isMusic: Bool, clocksPerBeat: Ratio, place: Ratio) {
         self.begin = begin
         self.end = end
         self.isMusic = isMusic
@@ -96,19 +95,7 @@ struct ClockStretch: Sendable {
     }
 }
 
-extension TimelineState.Bars {
-    /// How many clocks a beat lasts; nil where the number is not above 0.
-    fileprivate var clocksPerBeat: Ratio? {
-        let length = beatLength.map { Ratio($0) } ?? .one
-        return length.flatMap { $0.numerator > 0 ? $0.times(ClockStretch.clocksPerQuarter) : nil }
-    }
-}
-
 extension Ratio {
-    fileprivate init?(_ quarters: TimelineState.Bars.Quarters) {
-        self.init(Int64(quarters.numerator), over: Int64(quarters.denominator))
-    }
-
     /// The least whole number that is not less.
     fileprivate var roundedUp: Int64 {
         let (quotient, rest) = numerator.quotientAndRemainder(dividingBy: denominator)

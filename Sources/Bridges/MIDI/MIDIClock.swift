@@ -3,6 +3,7 @@
 internal import Bounds
 package import Control
 internal import Rhythm
+internal import Session
 
 /// A MIDI clock of what the daemon plays: 24 clocks a quarter note, start, stop, continue and song position.
 ///
@@ -23,7 +24,7 @@ package struct MIDIClock: Sendable {
     /// The most messages that are returned at once.
     private static let mostAtOnce = 64
 
-    private var music: PredictedMusic
+    private var music: HeardMusic
     private let offsetNs: Int64
     private var run: Int
     /// The stretches of the timeline, from the present one on.
@@ -35,13 +36,13 @@ package struct MIDIClock: Sendable {
     /// When the last clock was sent, and by the music was due.
     private var sent: (atNs: Int64, dueNs: Int64)?
     /// The place of a beat that was reached, in clocks.
-    private var known: (beat: Int, place: Ratio)?
+    private var known: (beat: Int64, place: Ratio)?
 
     /// A clock of what is heard from a time on.
     ///
     /// - Parameter offsetNs: how much later clocks are sent than their places are heard.
     package init(_ subscription: Subscription, offsetNs: Int64 = 0, atNs now: Int64) {
-        music = PredictedMusic(subscription)
+        music = HeardMusic(subscription)
         run = subscription.state.run
         self.offsetNs = offsetNs
         plan(atNs: now)
@@ -143,18 +144,21 @@ package struct MIDIClock: Sendable {
 
     /// Leaves out what was lost until shortly before a time: after a long stall that is more than can be counted through.
     private mutating func approach(atNs now: Int64) {
-        guard let stretch = stretches.first, let clock = next, let beats = music.position(atNs: now - offsetNs) else {
-            return
-        }
-        next = max(clock, stretch.clock(ofBeats: beats - Double(stretch.begin)) - 2)
+        guard let stretch = stretches.first, let clock = next, let place = place(atNs: now) else { return }
+        next = max(clock, stretch.clock(ofBeats: place.beats - Double(stretch.begin)) - 2)
         enterNextStretch()
     }
 
     // MARK: times
 
     private var endNs: Int64 {
-        guard let end = music.timeline?.endBeat else { return .min }
-        return music.ns(ofBeats: end, 0) + offsetNs
+        guard let timeline = music.timeline, let end = timeline.endBeat else { return .min }
+        return timeline.time(of: BeatPosition(whole: end)).nanoseconds + offsetNs
+    }
+
+    /// What clocks are sent for at a time; nil while nothing plays.
+    private func place(atNs now: Int64) -> BeatPosition? {
+        music.timeline?.position(at: ClockTime(nanoseconds: now - offsetNs))
     }
 
     /// When the next clock is due by the music.
@@ -164,7 +168,10 @@ package struct MIDIClock: Sendable {
     }
 
     private func ns(ofClock number: Int64, in stretch: ClockStretch) -> Int64 {
-        music.ns(ofBeats: stretch.begin, stretch.beats(ofClock: number)) + offsetNs
+        guard let timeline = music.timeline else { return .max }
+        let beats = BeatPosition(beats: min(max(stretch.beats(ofClock: number), -0x1p53), 0x1p53))
+        let place = BeatPosition(whole: stretch.begin + beats.whole, fraction: beats.fraction)
+        return timeline.time(of: place).nanoseconds + offsetNs
     }
 
     private func clockLengthNs(_ number: Int64, _ stretch: ClockStretch) -> Int64 {
@@ -188,12 +195,12 @@ package struct MIDIClock: Sendable {
         }
         let sent = stretches.first.flatMap { stretch in next.map { (stretch, $0) } }
         // The last beat that was reached by what was sent, or that is heard.
-        let beat: Int
+        let beat: Int64
         if let (stretch, clock) = sent {
-            beat = stretch.begin + max(0, Int(clamping: stretch.beats(ofClock: clock - 1)))
+            beat = stretch.begin + max(0, Int64(clamping: stretch.beats(ofClock: clock - 1)))
             known = stretch.place(ofBeat: beat).map { (beat, $0) } ?? known
         } else {
-            beat = max(0, Int(clamping: (music.position(atNs: now - offsetNs) ?? 0).rounded(.down)))
+            beat = max(0, place(atNs: now)?.whole ?? 0)
         }
         stretches = ClockStretch.stretches(of: timeline, from: beat, known: known?.beat == beat ? known?.place : nil)
         next = stretches.first?.firstClock

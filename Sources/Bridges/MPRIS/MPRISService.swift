@@ -2,6 +2,8 @@
 
 internal import Bounds
 package import Control
+internal import Rhythm
+internal import Session
 
 /// The metronome as a media player: it answers the calls of MPRIS, and tells what changes.
 ///
@@ -15,9 +17,8 @@ package struct MPRISService: Sendable {
 
     /// What the player is called for people.
     let identity: String
-    private(set) var status: Status?
     private(set) var place: PlayerPlace?
-    private var music: PredictedMusic?
+    private var music: HeardMusic?
     /// The properties as they were told last; empty while nobody was told.
     private var told: [String: BusValue] = [:]
     /// Where those who were told the position have it, and since when; nil where they do not know it.
@@ -28,6 +29,9 @@ package struct MPRISService: Sendable {
         identity = instance.map { "Metronome (\($0))" } ?? "Metronome"
     }
 
+    /// What the daemon said last; nil without one.
+    var status: Status? { music?.status }
+
     /// The properties of the player now; nil without a daemon.
     var state: PlayerState? { status.map { PlayerState($0, place: $0.song == nil ? nil : place) } }
 
@@ -35,25 +39,24 @@ package struct MPRISService: Sendable {
 
     /// The daemon is there.
     package mutating func connect(_ subscription: Subscription) -> [MPRISAction] {
-        (status, music) = (subscription.state, PredictedMusic(subscription))
-        (place, assumed) = (nil, nil)
+        (music, place, assumed) = (HeardMusic(subscription), nil, nil)
         told = state?.properties ?? [:]
         return [.own(true)] + askForSong()
     }
 
     /// The daemon is gone.
     package mutating func disconnect() -> [MPRISAction] {
-        (status, music, place, assumed, told) = (nil, nil, nil, nil, [:])
+        (music, place, assumed, told) = (nil, nil, nil, [:])
         return [.own(false)]
     }
 
     /// Takes in an event.
     package mutating func add(_ event: Event, atNs now: Int64) -> [MPRISAction] {
+        let before = status
         music?.add(event)
         var actions: [MPRISAction] = []
         if case .state(let event) = event {
-            if status?.song?.path != event.state.song?.path { place = nil }
-            status = event.state
+            if before?.song?.path != status?.song?.path { place = nil }
             if event.changed.contains("song") { actions += askForSong() }
         }
         return actions + changes() + jump(atNs: now)
@@ -123,10 +126,10 @@ package struct MPRISService: Sendable {
 
     /// When the next stretch of bars begins; nil while none is known.
     package func wakeNs(atNs now: Int64) -> Int64? {
-        guard place != nil, let music, let beats = music.position(atNs: now),
-            let next = music.timeline?.bars.first(where: { Double($0.fromBeat) > beats + 0.001 })
-        else { return nil }
-        return music.ns(ofBeats: next.fromBeat, 0) + 2_000_000
+        guard place != nil, let timeline = music?.timeline else { return nil }
+        let beats = timeline.position(at: ClockTime(nanoseconds: now)).beats
+        let next = timeline.rules.first { Double($0.fromBeat) > beats + 0.001 }
+        return next.map { timeline.time(of: BeatPosition(whole: $0.fromBeat)).nanoseconds + 2_000_000 }
     }
 
     // MARK: the place in the song
@@ -134,24 +137,21 @@ package struct MPRISService: Sendable {
     /// Seconds from the begin of the song as it is written; nil without one.
     func seconds(atNs now: Int64) -> Double? {
         guard let place, let song = status?.song else { return nil }
-        guard status?.playing == true, let (bars, beats) = bars(atNs: now), let begin = bars.songBegin else {
-            return place.seconds(ofBar: song.startBar)
-        }
-        let quarters = begin.value + (beats - Double(bars.origin.beat)) * (bars.beatLength?.value ?? 1)
+        guard status?.playing == true, let (rule, beats) = rule(atNs: now),
+            let quarters = rule.songQuarters(ofBeats: beats)
+        else { return place.seconds(ofBar: song.startBar) }
         return place.seconds(ofQuarters: quarters)
     }
 
     /// The bar of the song that is heard; nil while stopped, and in a count-in.
     func bar(atNs now: Int64) -> Int? {
-        guard status?.playing == true, let (bars, beats) = bars(atNs: now), bars.songBegin != nil else { return nil }
-        let count = beats.rounded(.down) - Double(bars.origin.beat)
-        return Int(clamping: Double(bars.origin.bar) + (count / Double(max(1, bars.beats))).rounded(.down))
+        guard status?.playing == true, let (rule, beats) = rule(atNs: now), rule.songBegin != nil else { return nil }
+        return Int(rule.grid.bar(ofBeat: Int64(clamping: beats)))
     }
 
-    private func bars(atNs now: Int64) -> (TimelineState.Bars, beats: Double)? {
-        guard let music, let beats = music.position(atNs: now), let all = music.timeline?.bars,
-            let bars = all.last(where: { Double($0.fromBeat) <= beats }) ?? all.first
-        else { return nil }
-        return (bars, max(0, beats))
+    private func rule(atNs now: Int64) -> (BarRules.Rule, beats: Double)? {
+        guard let timeline = music?.timeline else { return nil }
+        let position = timeline.position(at: ClockTime(nanoseconds: now))
+        return (timeline.rule(ofBeat: position.whole), max(0, position.beats))
     }
 }

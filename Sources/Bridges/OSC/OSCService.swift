@@ -3,6 +3,7 @@
 package import Control
 package import Linux
 internal import Rhythm
+internal import Session
 
 /// Answers messages of Open Sound Control, and tells those that have registered what changes and what is heard.
 ///
@@ -99,7 +100,7 @@ package struct OSCService: Sendable {
         guard let beats = feed?.due(atNs: now).compactMap(\.beat) else { return [] }
         var actions: [OSCAction] = []
         // What was heard while the bridge stood still is of no use any more.
-        for beat in beats where now - beat.atNs < 250_000_000 {
+        for beat in beats where now - beat.time.nanoseconds < 250_000_000 {
             klick.currentTempo = beat.bpm
             let message = OSCMessage(
                 "/metronomed/beat", .int(Int32(clamping: beat.bar)), .int(Int32(clamping: beat.beat)),
@@ -248,7 +249,7 @@ package struct OSCService: Sendable {
     }
 }
 
-extension PredictedMusic.Beat {
+extension HeardBeat {
     /// How strongly it is played: 0 silent, 1 soft, 2 as usual, 3 an accent, 4 the bell.
     fileprivate var strength: Int32 {
         switch accent {

@@ -198,7 +198,7 @@ final class Follower: Sendable {
         }
         for (stream, heard) in due.compactMap({ $0 }) {
             for heard in heard {
-                if let beat = heard.beat { stream.yield(Metronome.Beat(beat, run: heard.run)) }
+                if let beat = heard.beat { stream.yield(beat) }
             }
         }
     }

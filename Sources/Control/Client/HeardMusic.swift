@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Motion
 internal import Rhythm
+public import Session
 
 /// The music of a daemon as it is heard at any time near the present, by its status and its timeline.
 ///
@@ -9,29 +11,29 @@ internal import Rhythm
 public struct HeardMusic: Sendable {
     /// The newest status.
     public private(set) var status: Status
-    /// The beats to come; none while nothing plays.
-    public private(set) var coming: PredictedMusic
+    /// The run that plays: every beat to come follows from it. Nil while nothing plays, and for one that is not understood.
+    public private(set) var timeline: HeardTimeline?
     /// The run as it is heard and was heard, up to its stop; nil where nothing is known of it.
-    private(set) var account: PredictedMusic?
+    private(set) var account: HeardTimeline?
     /// When it was stopped; nil while it plays.
     private(set) var stopNs: Int64?
     /// Which start all of this belongs to.
     private(set) var run: Int
     /// The movement of the rod that was under way when the run or the connection began, and when that was told.
-    private var entry: (swing: MotionSegment, toldNs: Int64)?
+    private var entry: (swing: HeardMovement, told: ClockTime)?
     /// The movement of the rod that was told after the stop.
-    private var settling: MotionSegment?
+    private var settling: HeardMovement?
     /// The `seq` of the newest event of each kind.
     private var last: (state: Int, audio: Int, timeline: Int)
 
     /// What is known right after subscribing.
     public init(_ subscription: Subscription) {
         status = subscription.state
-        coming = PredictedMusic(subscription)
-        account = coming.timeline == nil ? nil : coming
+        timeline = (status.timeline ?? nil).flatMap { HeardTimeline($0) }
+        account = timeline
         run = status.run
         last = (subscription.seq, subscription.seq, subscription.seq)
-        if status.playing { enter(status) } else { (stopNs, settling) = (status.nowNs, status.pendulum.segment) }
+        if status.playing { enter(status) } else { (stopNs, settling) = (status.nowNs, status.movement) }
     }
 
     /// Takes an event. One of a former run is left out; the first of a later run ends all that is known of the former one.
@@ -39,19 +41,19 @@ public struct HeardMusic: Sendable {
         let told = event.run ?? run
         guard told >= run else { return }
         if told > run {
-            (run, account, entry, stopNs, settling) = (told, nil, nil, nil, nil)
-            coming.stop()
+            (run, timeline, account, entry, stopNs, settling) = (told, nil, nil, nil, nil, nil)
         }
-        coming.add(event)
         switch event {
         case .timeline(let event) where event.seq > last.timeline:
             last.timeline = event.seq
-            if let timeline = event.timeline.flatMap({ PredictedMusic($0).timeline }) {
-                account = PredictedMusic(timeline.preceded(by: account?.timeline))
-            }
+            let new = event.timeline.flatMap { HeardTimeline($0) }
+            if let new { account = new.preceded(by: account) }
+            // One that comes late, after a stop, tells only what was heard before.
+            timeline = status.playing || event.seq > last.state ? new : nil
         case .state(let event) where event.seq > last.state:
             let audio = last.audio > event.seq ? status.audio : event.state.audio
             last.state = event.seq
+            if !event.state.playing, event.seq > last.timeline { timeline = nil }
             take(event.state)
             status.audio = audio
         case .audio(let event) where event.seq > last.audio && event.seq > last.state:
@@ -65,7 +67,7 @@ public struct HeardMusic: Sendable {
         var status = status
         (status.playing, status.nowNs, status.position) = (false, now, nil)
         status.pendulum = PendulumState()
-        coming.stop()
+        timeline = nil
         take(status)
     }
 
@@ -74,33 +76,39 @@ public struct HeardMusic: Sendable {
             if !status.playing || new.run > status.run { enter(new) }
             (stopNs, settling) = (nil, nil)
         } else {
-            if stopNs == nil || new.pendulum.segment?.to == 0 { settling = new.pendulum.segment }
+            if stopNs == nil || new.pendulum.segment?.to == 0 { settling = new.movement }
             stopNs = stopNs ?? new.nowNs
         }
         status = new
     }
 
-    private mutating func enter(_ status: Status) { entry = status.pendulum.segment.map { ($0, status.nowNs) } }
+    private mutating func enter(_ status: Status) {
+        entry = status.movement.map { ($0, ClockTime(nanoseconds: status.nowNs)) }
+    }
 
     // MARK: questions
 
     /// What is heard at a time.
     public func heard(atNs time: Int64) -> HeardMoment {
-        let isStopped = stopNs.map { $0 <= time } ?? false
-        let present = isStopped ? stopNs ?? time : time
-        let place = account?.place(atNs: present)
-        let beat = place.flatMap { account?.beat(Int($0.whole)) }
-        let angle = isStopped ? rest?.value(atNs: time) ?? 0 : movement(atNs: present)?.value(atNs: present) ?? 0
+        let now = ClockTime(nanoseconds: time)
+        let stop = stopNs.map { ClockTime(nanoseconds: $0) }
+        let isStopped = stop.map { $0 <= now } ?? false
+        let present = isStopped ? stop ?? now : now
+        let place = account?.place(at: present)
+        let beat = place.flatMap { account?.beat($0.whole) }
+        let angle = isStopped ? rest?.value(at: now) ?? 0 : movement(at: present)?.value(at: present) ?? 0
+        let tempo = place.flatMap { account?.bpm(inBeat: $0.whole, at: present) }
         return HeardMoment(
             position: place ?? BeatPosition(whole: 0),
-            bpm: isStopped
-                ? status.bpm : written(place.flatMap { account?.bpm(inBeat: $0, atNs: present) } ?? status.bpm),
+            bpm: isStopped ? status.bpm : written(tempo ?? status.bpm),
             grid: grid(at: beat, isStopped: isStopped), ringsBell: beat?.bell ?? false, isPlaying: !isStopped,
             angle: angle.isFinite ? angle : 0)
     }
 
     /// Whether anything moves at a time or after it.
-    public func isMoving(atNs time: Int64) -> Bool { status.playing || (rest.map { $0.endNs > time } ?? false) }
+    public func isMoving(atNs time: Int64) -> Bool {
+        status.playing || (rest.map { $0.end > ClockTime(nanoseconds: time) } ?? false)
+    }
 
     /// A tempo of the timeline as it is written: to follow a clock it is bent by a part that nobody hears.
     func written(_ bpm: Double) -> Double {
@@ -108,28 +116,40 @@ public struct HeardMusic: Sendable {
     }
 
     /// How the rod comes to rest after the stop: as it was told, else from the movement that was under way.
-    private var rest: MotionSegment? {
-        guard let stopNs else { return nil }
+    private var rest: HeardMovement? {
+        guard let stop = stopNs.map({ ClockTime(nanoseconds: $0) }) else { return nil }
         if let settling, settling.to == 0 { return settling }
-        return (movement(atNs: stopNs) ?? settling)?.resting(atNs: stopNs)
+        return (movement(at: stop) ?? settling)?.resting(at: stop)
     }
 
     /// The movement of the rod at a time, while it plays; nil where nothing is known of it.
-    private func movement(atNs time: Int64) -> MotionSegment? {
+    private func movement(at time: ClockTime) -> HeardMovement? {
         guard let account else { return entry?.swing }
-        if let (swing, toldNs) = entry, time < swing.endNs, time >= swing.beginNs || !account.hasBegun(atNs: time) {
-            return account.bent(swing, after: toldNs, atNs: time)
+        if let (swing, told) = entry, time < swing.end, time >= swing.begin || !account.hasBegun(at: time) {
+            return account.bent(swing, after: told, at: time)
         }
-        return account.swing(atNs: time)
+        return account.swing(at: time)
     }
 
     /// The bars about a beat. After a stop they have as many beats as the next start's, if the present one is among them.
-    private func grid(at beat: PredictedMusic.Beat?, isStopped: Bool) -> BarGrid {
-        guard let beat, let beats = account?.beatsInBar(ofBeat: beat.index) else {
+    private func grid(at beat: HeardBeat?, isStopped: Bool) -> BarGrid {
+        guard let beat, let beats = account?.rule(ofBeat: beat.index).grid.beatsPerBar else {
             return BarGrid(beatsPerBar: status.beatsInBar ?? 4)
         }
         return BarGrid(
-            originBeat: Int64(beat.index - (beat.beat - 1)), originBar: Int64(beat.bar),
+            originBeat: beat.index - Int64(beat.beat - 1), originBar: beat.bar,
             beatsPerBar: isStopped ? max(beat.beat, status.beatsInBar ?? beats) : beats)
+    }
+}
+
+extension Status {
+    /// The movement of the rod at the time of the status; nil at rest.
+    fileprivate var movement: HeardMovement? {
+        pendulum.segment.map { told in
+            let begin = ClockTime(nanoseconds: told.beginNs)
+            return HeardMovement(
+                from: told.from, to: told.to, begin: begin, end: begin.advanced(byNanoseconds: told.durationNs),
+                curve: told.curve)
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 internal import FoundationEssentials
 internal import Linux
+public import Session
 
 /// The metronome of a daemon: its beats, its state and its controls, for a program with tasks.
 ///
@@ -14,6 +15,9 @@ internal import Linux
 /// It follows the daemon on a thread of its own and connects again whenever the connection is lost. It stays connected while it
 /// or one of its sequences is in use. Safe to use from any task. Not for a real-time thread.
 public final class Metronome: Sendable {
+    /// A beat, and when it is heard.
+    public typealias Beat = HeardBeat
+
     /// Connects to a daemon and subscribes to its beats and its state.
     ///
     /// - Parameters:

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Rhythm
+package import Session
+
 /// The places of one kind as they are heard: each once, in order.
 ///
 /// A pure value: it is given what the daemon says, and the time. All times are CLOCK_MONOTONIC in nanoseconds. The
@@ -11,14 +14,14 @@ package struct PlaceFeed: Sendable {
         /// The start that it belongs to.
         package var run: Int
         /// The beat that is there; nil for an end.
-        package var beat: PredictedMusic.Beat?
+        package var beat: HeardBeat?
         /// When it is heard.
         package var atNs: Int64
         /// The section of a song that the beat belongs to; nil without one.
-        package var section: SectionState?
+        package var section: SectionPlace?
 
         /// All of its parts.
-        package init(run: Int, beat: PredictedMusic.Beat?, atNs: Int64, section: SectionState? = nil) {
+        package init(run: Int, beat: HeardBeat?, atNs: Int64, section: SectionPlace? = nil) {
             self.section = section
             self.run = run
             self.beat = beat
@@ -34,7 +37,7 @@ package struct PlaceFeed: Sendable {
     private let place: MusicalPlace
     private let earlyNs: Int64
     /// The first beat that has not been told or passed.
-    private var next: Int
+    private var next: Int64
     /// The ends that have not been told.
     private var ends: [Heard] = []
     /// The run whose end was told early.
@@ -55,7 +58,7 @@ package struct PlaceFeed: Sendable {
         // Of many such places, the first that can be told `earlyNs` ahead; a place that comes once is told late rather than
         // never.
         let isOnly = if case .place = place { true } else { false }
-        next = music.coming.beat(after: isOnly ? now : now + earlyNs)?.index ?? 0
+        next = music.timeline?.beat(after: ClockTime(nanoseconds: isOnly ? now : now + earlyNs))?.index ?? 0
     }
 
     /// Takes in an event.
@@ -72,7 +75,9 @@ package struct PlaceFeed: Sendable {
     /// What is heard by now and has not been told, or is to be told early.
     package mutating func due(atNs now: Int64) -> [Heard] {
         if case .end = place { return dueEnds(atNs: now) }
-        if let beat = music.coming.beat(after: now + earlyNs) { next = max(next, beat.index - Self.mostAtOnce) }
+        if let beat = music.timeline?.beat(after: ClockTime(nanoseconds: now + earlyNs)) {
+            next = max(next, beat.index - Int64(Self.mostAtOnce))
+        }
         var due: [Heard] = []
         while due.count < Self.mostAtOnce, let heard = following, heard.atNs - earlyNs <= now {
             due.append(heard)
@@ -100,9 +105,9 @@ package struct PlaceFeed: Sendable {
         if case .section(let label?) = place, !ends.isEmpty { return "the music ended before section \(label)" }
         guard case .place(let bar, let beat) = place else { return nil }
         if !ends.isEmpty { return "the music ended before @\(bar).\(beat)" }
-        guard let found = music.coming.beat(ofBar: bar, beat, from: next) else { return nil }
-        if found.bar != bar { return "bar \(bar) has no beat \(beat)" }
-        guard found.index < next, let following = music.coming.beat(next) else { return nil }
+        guard let found = music.timeline?.beat(ofBar: Int64(bar), beat, from: next) else { return nil }
+        if found.bar != Int64(bar) { return "bar \(bar) has no beat \(beat)" }
+        guard found.index < next, let following = music.timeline?.beat(next) else { return nil }
         return "@\(bar).\(beat) is over: the next beat is @\(following.bar).\(following.beat)"
     }
 
@@ -110,21 +115,26 @@ package struct PlaceFeed: Sendable {
     private var following: Heard? {
         if case .end = place {
             guard earlyNs > 0, endedEarly != music.run else { return nil }
-            return music.coming.endNs.map { Heard(run: music.run, beat: nil, atNs: $0) }
+            return music.timeline?.end.map { Heard(run: music.run, beat: nil, atNs: $0.nanoseconds) }
         }
-        guard let account = music.account, var beat = following(in: account), beat.atNs <= music.stopNs ?? .max else {
+        guard let account = music.account, var beat = following(in: account),
+            beat.time.nanoseconds <= music.stopNs ?? .max
+        else {
             return nil
         }
         beat.bpm = music.written(beat.bpm)
-        return Heard(run: music.run, beat: beat, atNs: beat.atNs, section: account.section(ofBeat: beat.index))
+        return Heard(
+            run: music.run, beat: beat, atNs: beat.time.nanoseconds, section: account.rule(ofBeat: beat.index).section)
     }
 
-    private func following(in account: PredictedMusic) -> PredictedMusic.Beat? {
+    private func following(in account: HeardTimeline) -> HeardBeat? {
         switch place {
         case .beat: account.beat(next)
         case .bar: account.barLine(from: next)
         case .place(let bar, let beat):
-            account.beat(ofBar: bar, beat, from: next).flatMap { $0.index < next || $0.bar != bar ? nil : $0 }
+            account.beat(ofBar: Int64(bar), beat, from: next).flatMap {
+                $0.index < next || $0.bar != Int64(bar) ? nil : $0
+            }
         case .section(let label): account.sectionBegin(label, from: next)
         case .end: nil
         }

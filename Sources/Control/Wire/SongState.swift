@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Rhythm
+internal import Session
 
 /// The song that plays, or that the next start plays.
 public struct SongState: WireRecord {
@@ -106,5 +107,5 @@ public struct SectionState: WireRecord {
         ])
 
     /// What a reader calls it: its label, else its number.
-    public var name: String { label ?? index.map { "section \($0 &+ 1)" } ?? "count-in" }
+    public var name: String { SectionPlace(self).name }
 }

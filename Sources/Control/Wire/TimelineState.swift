@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which position is heard when, and which beats make which bar: from it every beat to come follows.
-///
-/// ``PredictedMusic`` computes beats from it.
+internal import Rhythm
+internal import Session
+
+/// Which position is heard when, and which beats make which bar, on the wire: a `HeardTimeline` answers what follows from it.
 public struct TimelineState: WireRecord {
     /// A stretch of one course of the tempo, from its origin to that of the next segment. The first also answers for what was before.
     public struct Segment: WireRecord {
@@ -76,7 +77,7 @@ public struct TimelineState: WireRecord {
                 .member("at_ns", \.atNs, "When that is heard, CLOCK_MONOTONIC."),
                 .member("tempo", \.tempo, "By the device's nominal rate."),
                 .member(
-                    "curve", \.curve, form: .choice(["constant", "linear_in_beats", "linear_in_time"]),
+                    "curve", \.curve, form: .choice(TempoCurve.Shape.allCases.map(\.name)),
                     "How the tempo goes on: it is one, or changes by as much in every beat, or in every second."),
                 .leftOut(
                     "curve_begin", \.curveBegin,

@@ -82,7 +82,7 @@ extension Performance {
             change = record.map { record in
                 // A trainer or a song may begin with another tempo than that which is set.
                 var values = values
-                values["bpm"] = JSONValue(record.beat(0).bpm)
+                values["bpm"] = JSONValue(record.bpm(ofBeat: 0))
                 return self.change(atBeat: 0, in: record, values)
             }
         case .alreadyPlaying: change = record.map { self.change(at: heard.writtenFrame, in: $0, values) }

@@ -66,7 +66,7 @@ extension Performance {
     private mutating func send(_ announcements: [Announcer.Announcement], of run: HeardRun) {
         var movements: [Action] = []
         for announcement in announcements {
-            let event = BeatEvent(announcement.beat, seq: audience.nextSequence(), run: self.run)
+            let event = BeatEvent(announcement.beat, seq: audience.nextSequence())
             if announcement.isBeatNew {
                 let clients = audience.clients(of: .beat, among: announcement.listeners)
                 if !clients.isEmpty { actions.append(.tell(.beat(event), to: clients)) }

@@ -19,7 +19,7 @@ struct JournalNotes: Equatable {
         self.beganAt = beganAt
         firstBeat = grid.bar(ofBeat: 0) < 1 ? grid.beat(ofBar: 1, 1) : 0
         begin = run.time(ofBeat: firstBeat)
-        let bpm = run.record.beat(firstBeat).bpm
+        let bpm = run.record.bpm(ofBeat: firstBeat)
         tempi = bpm...bpm
     }
 
@@ -35,12 +35,12 @@ extension Performance {
         let last = min(record.timeline.beat(atFrame: frame - 1), (record.endBeat ?? .max) - 1)
         guard last >= notes.firstBeat else { return }
         let end = heard.time(ofFrame: Double(min(frame, record.timeline.frame(ofBeat: last + 1))))
-        let (bar, beats) = (record.beat(last).bar, last + 1 - notes.firstBeat)
+        let (bar, beats) = (record.rules.rule(ofBeat: last).grid.bar(ofBeat: last), last + 1 - notes.firstBeat)
         let entry = JournalEntry {
             $0.seconds = (max(0, end.seconds(since: notes.begin)) * 10).rounded() / 10
             $0.beats = Int(beats)
             $0.bars = Int(bar)
-            $0.bpm = song == nil ? settings.tempo.beatsPerMinute : record.beat(last).bpm
+            $0.bpm = song == nil ? settings.tempo.beatsPerMinute : record.bpm(ofBeat: last)
             $0.minBpm = notes.tempi.lowerBound
             $0.maxBpm = notes.tempi.upperBound
             $0.meter = shownMeter

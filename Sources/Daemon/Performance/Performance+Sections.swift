@@ -18,7 +18,7 @@ extension Performance {
             let isFirst = audience.section == nil
             audience.section = Audience.Section(
                 beat: audience.section?.beat ?? -1, time: audience.section?.time ?? now, heardBeat: first.fromBeat)
-            journalNotes?.note(run.record.beat(present).bpm)
+            journalNotes?.note(run.record.bpm(ofBeat: present))
             if !isFirst { sendState(changed: songMembers) }
         }
         var next: ClockTime?
@@ -57,11 +57,6 @@ extension Performance {
         wakes[.section] = nil
         audience.section = nil
     }
-}
-
-extension BarRules.Rule {
-    /// Whether a section of a song begins with it.
-    var beginsSection: Bool { section?.fromBeat == fromBeat }
 }
 
 extension SectionState {

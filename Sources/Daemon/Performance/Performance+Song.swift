@@ -193,7 +193,7 @@ extension Performance {
     /// The tempo of what is heard at a time, or of the next start, in beats per minute.
     func shownBpm(at now: ClockTime) -> Double {
         guard song != nil, let run = heardRun else { return restingBpm }
-        return run.record.beat(max(0, run.beat(at: now))).bpm
+        return run.record.bpm(ofBeat: max(0, run.beat(at: now)))
     }
 
     /// The tempo of the next start, in beats per minute.

@@ -128,7 +128,7 @@ extension Performance {
     private mutating func compare(_ time: ClockTime, with run: HeardRun, _ ask: Ask) {
         score.add(
             Score.Hit(time, in: run) { [settings] beat in
-                settings.audibleVolume == 0 || run.record.beat(beat).accent == .mute
+                settings.audibleVolume == 0 || run.beat(beat).accent == .mute
             })
         sendState(changed: ["score"])
         answer(PendingAnswer(ask), change(["score": .wire(ScoreState(score, isOn: true, withBars: false))]))

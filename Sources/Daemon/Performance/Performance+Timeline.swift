@@ -9,7 +9,7 @@ extension Performance {
     mutating func timeline() -> TimelineState? {
         guard let heard = heardRun else { return nil }
         let timeline = audience.timelines.timeline(of: heard, at: now)
-        return TimelineState(timeline, run: run, lanes: encodedLanes.json(of: timeline.lanes))
+        return TimelineState(timeline, lanes: encodedLanes.json(of: timeline.lanes))
     }
 
     /// The timeline for the answer to a client that subscribes to it.
@@ -43,9 +43,9 @@ extension Performance {
 
 extension TimelineState {
     /// The timeline of a run.
-    init(_ timeline: HeardTimeline, run: Int, lanes: EncodedJSON?) {
+    init(_ timeline: HeardTimeline, lanes: EncodedJSON?) {
         self.init {
-            $0.run = run
+            $0.run = timeline.run
             $0.segments = timeline.segments.map { Segment($0) }
             $0.bars = timeline.rules.map { Bars($0) }
             $0.encodedLanes = lanes
@@ -83,14 +83,15 @@ extension TimelineState.Lane {
 
 extension TimelineState.Segment {
     fileprivate init(_ segment: HeardTimeline.Segment) {
+        let (course, curve) = (segment.course, segment.course.curve)
         self.init {
             $0.origin = Origin(segment.origin)
             $0.atNs = segment.time.nanoseconds
-            $0.tempo = Tempo(segment.curve.start, of: segment.beat)
-            $0.curve = segment.curve.shape.name
-            $0.curveBegin = segment.curve.isConstant ? nil : Origin(segment.curveBegin)
-            $0.to = segment.curve.isConstant ? nil : Tempo(segment.curve.end, of: segment.beat)
-            $0.length = segment.curve.isConstant ? nil : segment.curve.length.value
+            $0.tempo = Tempo(curve.start, of: course.beat)
+            $0.curve = curve.shape.name
+            $0.curveBegin = curve.isConstant ? nil : Origin(BeatPosition(ticks: course.curveBegin.ticks))
+            $0.to = curve.isConstant ? nil : Tempo(curve.end, of: course.beat)
+            $0.length = curve.isConstant ? nil : curve.length.value
             // A ten-thousandth of a millionth makes 0.4 µs in an hour.
             $0.ratePPM = ((segment.rate - 1) * 1e10).rounded() / 1e4
         }
@@ -129,16 +130,5 @@ extension TimelineState.Segment.Tempo {
         self.init(
             numerator: Int(ratio?.numerator ?? tempo.numerator),
             denominator: Int(ratio?.denominator ?? tempo.denominator))
-    }
-}
-
-extension TempoCurve.Shape {
-    /// The name on the wire.
-    fileprivate var name: String {
-        switch self {
-        case .constant: "constant"
-        case .linearInBeats: "linear_in_beats"
-        case .linearInTime: "linear_in_time"
-        }
     }
 }

@@ -173,7 +173,7 @@ extension Performance {
             endBeat: music.endBeat)
         rememberRun()
         // What is played differs where the beats are moved to another phase.
-        if let record { journalNotes?.note(song == nil ? settings.tempo.beatsPerMinute : record.beat(next).bpm) }
+        if let record { journalNotes?.note(song == nil ? settings.tempo.beatsPerMinute : record.bpm(ofBeat: next)) }
     }
 
     /// The run ends where a plan of silence took hold.

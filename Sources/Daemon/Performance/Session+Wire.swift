@@ -5,11 +5,6 @@ internal import Motion
 internal import Rhythm
 internal import Session
 
-extension RunRecord {
-    /// Which start it is, as clients are told it.
-    var number: Int { Int(run ?? 0) }
-}
-
 /// Values of the session, as clients are sent them: heard time becomes nanoseconds of CLOCK_MONOTONIC.
 extension MotionSegment {
     /// A movement of the rod, or of another property.
@@ -110,11 +105,11 @@ extension ScoreState.Figures {
 
 extension BeatEvent {
     /// An announced beat of a run, under the number of its event.
-    init(_ announced: AnnouncedBeat, seq: Int, run: Int) {
+    init(_ announced: AnnouncedBeat, seq: Int) {
         let beat = announced.beat
         self.init {
             $0.seq = seq
-            $0.run = run
+            $0.run = beat.run
             $0.beatIndex = Int(beat.index)
             $0.revision = announced.revision
             $0.bar = Int(beat.bar)
@@ -122,7 +117,7 @@ extension BeatEvent {
             $0.bell = beat.bell
             $0.accent = "\(beat.accent)"
             $0.bpm = beat.bpm
-            $0.atNs = announced.time.nanoseconds
+            $0.atNs = beat.time.nanoseconds
             $0.pendulum = MotionSegment(announced.swing)
         }
     }

@@ -17,7 +17,7 @@ public protocol ExactInstant: Comparable, Hashable, Sendable {
 
 extension ExactInstant {
     /// `parts` parts of a unit, of which `denominator` make one, rounded down to a tick; nil if they do not fit.
-    static func ticks(ofParts parts: Int128, over denominator: Int64) -> Int128? {
+    package static func ticks(ofParts parts: Int128, over denominator: Int64) -> Int128? {
         let (units, rest) = parts.flooredDivision(by: Int128(denominator))
         let (whole, wholeOverflows) = units.multipliedReportingOverflow(by: ticksPerUnit)
         let part = (rest * ticksPerUnit).flooredDivision(by: Int128(denominator)).quotient

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
+
 /// A place between the frames of a stream, in units of 2⁻⁶⁴ frame.
 ///
 /// A place belongs to the frame nearest to it; half-way between two, to the later.
@@ -12,6 +14,12 @@ public struct FramePlace: Sendable, Hashable, Comparable, BitwiseCopyable {
 
     /// The place of a frame. Real-time safe.
     @_noLocks public init(frame: Int64) { ticks = Int128(frame) << 64 }
+
+    /// The place of a number of frames, rounded down; the last that fits beyond.
+    package init(frames: Double) {
+        let whole = frames.rounded(.down)
+        ticks = .ticks(whole: Int128(Int64(clamping: whole)), part: Int128(UInt64(clamping: (frames - whole) * 0x1p64)))
+    }
 
     /// The earliest place that belongs to a frame: half a frame before it. Real-time safe.
     @_noLocks public init(beginOf frame: Int64) { ticks = (Int128(frame) << 64).saturatingSubtract(1 << 63) }

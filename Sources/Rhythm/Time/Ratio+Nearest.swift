@@ -5,11 +5,11 @@ internal import Bounds
 /// Fractions that are rounded where the exact one is too fine.
 extension Ratio {
     /// The largest denominator of a fraction that was rounded.
-    static let finest: Int64 = 1_000_000_000_000
+    package static let finest: Int64 = 1_000_000_000_000
 
     /// The fraction that is nearest to another among those whose denominator is at most `most`: the last convergent of the
     /// continued fraction, or what lies between two of them. Nil where it does not fit, or the denominator is not above 0.
-    init?(nearest numerator: Int128, over denominator: Int128, denominatorAtMost most: Int64 = finest) {
+    package init?(nearest numerator: Int128, over denominator: Int128, denominatorAtMost most: Int64 = finest) {
         guard denominator > 0, most > 0 else { return nil }
         if let exact = Ratio(wide: numerator, over: denominator), exact.denominator <= most {
             self = exact

@@ -3,13 +3,13 @@
 /// How the tempo goes along a stretch of music: constant, or from one tempo to another.
 public struct TempoCurve: Sendable, Hashable, BitwiseCopyable {
     /// What the tempo is proportional to.
-    public enum Shape: Sendable, BitwiseCopyable {
+    public enum Shape: Sendable, CaseIterable, BitwiseCopyable {
         /// One tempo.
         case constant
-        /// The tempo changes by the same amount in every second.
-        case linearInTime
         /// The tempo changes by the same amount in every beat.
         case linearInBeats
+        /// The tempo changes by the same amount in every second.
+        case linearInTime
 
         /// Real-time safe.
         @_noLocks public static func == (left: Shape, right: Shape) -> Bool {

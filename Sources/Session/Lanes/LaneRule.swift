@@ -12,12 +12,25 @@ package struct LaneRule: Sendable, Hashable {
         package var lane: Lane
         /// Whether it is not heard: muted, or not among those that are soloed.
         package var isMuted: Bool
+
+        /// All of its parts.
+        package init(name: String, lane: Lane, isMuted: Bool) {
+            self.name = name
+            self.lane = lane
+            self.isMuted = isMuted
+        }
     }
 
     /// The first beat that it holds for.
     package var fromBeat: Int64
     /// The lanes in the order of their numbers.
     package var entries: [Entry]
+
+    /// The lanes from a beat on.
+    package init(fromBeat: Int64, entries: [Entry]) {
+        self.fromBeat = fromBeat
+        self.entries = entries
+    }
 
     /// Adds a rule, unless the one before says the same.
     fileprivate static func add(_ entries: [Entry], fromBeat beat: Int64, to rules: inout [LaneRule]) {

@@ -1,31 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Rhythm
+internal import Rhythm
 
 /// A beat as it is announced to clients, before it is heard.
 package struct AnnouncedBeat: Sendable, Hashable {
-    /// Its place in the music.
-    package var beat: RunRecord.Beat
+    /// The beat.
+    package var beat: HeardBeat
     /// Rises when the beat is announced again because it has moved.
     package var revision: Int
-    /// When it is heard.
-    package var time: ClockTime
     /// The swing of the rod that begins with it; after a change of tempo in it, the rest of that swing.
     package var swing: HeardMovement
 
     /// All of its parts.
-    package init(beat: RunRecord.Beat, revision: Int, time: ClockTime, swing: HeardMovement) {
+    package init(beat: HeardBeat, revision: Int, swing: HeardMovement) {
         self.beat = beat
         self.revision = revision
-        self.time = time
         self.swing = swing
     }
 
     /// A beat of a run, as it stands.
     package init(_ index: Int64, of run: HeardRun, revision: Int = 0) {
-        self.init(
-            beat: run.record.beat(index), revision: revision, time: run.time(ofBeat: index),
-            swing: run.swing(inBeat: index))
+        self.init(beat: run.beat(index), revision: revision, swing: run.swing(inBeat: index))
     }
 
     /// Whether it says something else than an earlier announcement of the same beat; times may differ by a tolerance
@@ -34,7 +29,7 @@ package struct AnnouncedBeat: Sendable, Hashable {
         func differ(_ one: Int64, _ other: Int64) -> Bool { (one - other).magnitude > toleranceNs.magnitude }
         let (place, former) = (beat, old.beat)
         return place.bar != former.bar || place.beat != former.beat || place.accent != former.accent
-            || place.bpm != former.bpm || differ(time.nanoseconds, old.time.nanoseconds)
+            || place.bpm != former.bpm || differ(place.time.nanoseconds, former.time.nanoseconds)
             || differ(swing.begin.nanoseconds, old.swing.begin.nanoseconds)
             || differ(swing.durationNs, old.swing.durationNs)
     }

@@ -137,7 +137,7 @@ package struct Announcer: Sendable, Equatable {
             let old = entries[place]
             let index = old.beat.beat.index
             var new = entry(index, of: run)
-            let far = max(0, new.beat.time.nanoseconds(since: now)).quotient(by: Self.rateUncertainty)
+            let far = max(0, new.beat.beat.time.nanoseconds(since: now)).quotient(by: Self.rateUncertainty)
             let hasMoved = new.beat.differs(from: old.beat, toleranceNs: Self.toleranceNs + far)
             // Only a change of the music tells where a beat was that is over; a change of the clock came after it.
             guard new.serial != old.serial || (hasMoved && index >= present) else { continue }

@@ -43,6 +43,15 @@ package struct BarRules: Sendable, Hashable {
 
         /// Whether the bell rings on a beat.
         package func rings(onBeat index: Int64) -> Bool { accent(ofBeat: index) == .bell }
+
+        /// Quarter notes from the begin of a song that is played straight through to a place in beats; nil without a song, and in
+        /// its count-in.
+        package func songQuarters(ofBeats beats: Double) -> Double? {
+            songBegin.map { $0.value + (beats - Double(grid.originBeat)) * beatLength.value }
+        }
+
+        /// Whether a section of a song begins with it.
+        package var beginsSection: Bool { section?.fromBeat == fromBeat }
     }
 
     /// Never empty.
@@ -55,7 +64,7 @@ package struct BarRules: Sendable, Hashable {
     package var count: Int { rules.count }
 
     /// The rule that holds for a beat.
-    package func rule(ofBeat index: Int64) -> Rule { rules.last { $0.fromBeat <= index } ?? rules[0] }
+    package func rule(ofBeat index: Int64) -> Rule { rules.rule(ofBeat: index) }
 
     /// The rules that hold from a beat on, in the order of their beats.
     package func rules(fromBeat index: Int64) -> [Rule] {
@@ -78,4 +87,9 @@ package struct BarRules: Sendable, Hashable {
     package mutating func forget(beforeBeat index: Int64) {
         while rules.count > 1, rules[1].fromBeat <= index { rules.removeFirst() }
     }
+}
+
+extension [BarRules.Rule] {
+    /// The rule that holds for a beat, of at least one; the first also for the beats before it.
+    func rule(ofBeat index: Int64) -> BarRules.Rule { last { $0.fromBeat <= index } ?? self[0] }
 }

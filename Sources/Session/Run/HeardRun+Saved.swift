@@ -9,16 +9,16 @@ extension HeardRun {
         let changed = record.timeline.segments.last?.originPosition.nextWhole ?? 0
         let index = max(0, beat(at: now), changed)
         let position = Rhythm.Position(whole: index)
-        let beat = record.beat(index)
         let rule = record.rules.rule(ofBeat: index)
         // As it is played: with the correction by which it follows a clock, and by the crystal of the device.
-        let bpm = record.timeline.segment(atFrame: beat.frame).beatsPerMinute(ofBeat: index)
+        let bpm = record.timeline.segment(atFrame: record.timeline.frame(ofBeat: index)).beatsPerMinute(ofBeat: index)
         let place = rule.songBegin.flatMap { begin in
             Ratio(index - rule.grid.originBeat)?.multiplied(by: rule.beatLength).flatMap(begin.adding)
         }
         return SavedRun(
-            boot: boot, time: clock.time(ofFrame: record.timeline.place(of: position)), bar: beat.bar,
-            originBar: rule.grid.originBar, beat: beat.beat,
+            boot: boot, time: clock.time(ofFrame: record.timeline.place(of: position)),
+            bar: rule.grid.bar(ofBeat: index),
+            originBar: rule.grid.originBar, beat: rule.grid.beatInBar(ofBeat: index),
             beatsPerBar: rule.grid.beatsPerBar, beatNs: 60e9 / bpm * record.rate / clock.framesPerSecond,
             song: song.map { song in
                 SavedRun.Song(

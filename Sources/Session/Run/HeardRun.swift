@@ -8,7 +8,7 @@ package struct HeardRun: Sendable {
     /// A place in the music.
     package struct Position: Sendable, Hashable {
         /// The beat that is heard; beat 0 also before it.
-        package var beat: RunRecord.Beat
+        package var beat: HeardBeat
         /// How much of it is over, 0..<1; 0 before beat 0.
         package var phase: Double
     }
@@ -38,6 +38,13 @@ package struct HeardRun: Sendable {
         clock.time(ofFrame: Double(record.timeline.frame(ofBeat: index)))
     }
 
+    /// The beat of an index, from 0.
+    package func beat(_ index: Int64) -> HeardBeat {
+        HeardBeat(
+            index, of: record.number, record.rules.rule(ofBeat: index), bpm: record.bpm(ofBeat: index),
+            time: time(ofBeat: index))
+    }
+
     /// The beat that is heard at a time; below 0 before beat 0.
     package func beat(at time: ClockTime) -> Int64 { record.timeline.beat(atFrame: frame(at: time)) }
 
@@ -51,7 +58,7 @@ package struct HeardRun: Sendable {
         // The onset is rounded to a frame, so the exact position may lie just before the beat that is heard.
         let exact = record.timeline.position(atFrame: frame)
         let phase = index < 0 || exact.whole < index ? 0 : exact.phase
-        return Position(beat: record.beat(Swift.max(0, index)), phase: phase)
+        return Position(beat: beat(Swift.max(0, index)), phase: phase)
     }
 
     /// What the run does at a time.

@@ -2,63 +2,118 @@
 
 package import Rhythm
 
-/// A run's timeline as it is heard, from the present on: which position is heard when, and which beats make which bar.
-package struct HeardTimeline: Sendable, Hashable {
+/// A run as it is heard: which place is heard when, which beats make which bar, which lanes sound, which section it is. Every beat
+/// to come follows from it.
+///
+/// The daemon makes it of what its real-time thread has confirmed, and a client of what the daemon tells; both ask it the same
+/// questions. A pure value. Times are those of CLOCK_MONOTONIC.
+public struct HeardTimeline: Sendable, Hashable {
     /// A stretch of one course of the tempo, from its origin to that of the next stretch. The first also answers for what was before.
     package struct Segment: Sendable, Hashable {
-        /// The position from which it counts.
-        package var origin: BeatPosition
-        /// When that position is heard.
+        /// The course, in frames at the device's nominal rate; its origin is frame 0.
+        package var course: TimelineSegment
+        /// When the origin is heard.
         package var time: ClockTime
-        /// The nominal tempo, along the positions from `curveBegin` on.
-        package var curve: TempoCurve
-        /// Where the curve begins; a curve of one tempo may begin anywhere.
-        package var curveBegin: BeatPosition
-        /// The note that the tempo counts, in beats.
-        package var beat: Ratio
         /// The device's measured rate over its nominal one, against CLOCK_MONOTONIC: 1.0001 for one that is fast by 100
         /// millionths. The beats follow each other faster by this factor.
         package var rate: Double
 
-        /// The nominal tempo where the curve begins.
-        package var tempo: Tempo { curve.start }
-
-        /// Nanoseconds from a beat to the next, at the first tempo.
-        package var beatNs: Double { 60e9 / (tempo.beatsPerMinute * beat.value * rate) }
+        /// A course of the tempo whose origin is heard at a time.
+        package init(_ course: TimelineSegment, time: ClockTime, rate: Double) {
+            self.course = course
+            self.time = time
+            self.rate = rate
+        }
     }
 
+    /// Which start it belongs to, 1 for the daemon's first.
+    package var run: Int
     /// The segments in the order of their origins; never empty.
     package var segments: [Segment]
-    /// The rules of the bars in the order of their beats; never empty.
+    /// The rules of the bars in the order of their beats; never empty. The first also answers for the beats before it.
     package var rules: [BarRules.Rule]
     /// The named lanes, in the order of the beats from which they are played; none where there are no such lanes.
     package var lanes: [LaneRule]
     /// The beat with which the music is over; nil: it has no end.
     package var endBeat: Int64?
 
+    /// All of its parts: at least one segment and one rule.
+    package init(run: Int, segments: [Segment], rules: [BarRules.Rule], lanes: [LaneRule], endBeat: Int64?) {
+        precondition(!segments.isEmpty && !rules.isEmpty)
+        self.run = run
+        self.segments = segments
+        self.rules = rules
+        self.lanes = lanes
+        self.endBeat = endBeat
+    }
+
     /// The timeline of a run from the beat on that is heard at a time.
     package init(_ run: HeardRun, at now: ClockTime) {
         let beat = run.beat(at: now)
-        rules = run.record.rules.rules(fromBeat: Swift.max(0, beat))
-        lanes = run.lanes(fromBeat: Swift.max(0, beat))
-        endBeat = run.record.endBeat
-        segments = run.segments(at: now).map { Segment($0, of: run) }
         // Counted from a whole beat near the present: nothing that was rounded is multiplied by hours.
-        let begin = BeatPosition(whole: beat)
-        guard let first = segments.first, first.origin < begin, first.curve.isConstant else { return }
-        let beats = Double(beat - first.origin.whole) - first.origin.phase
-        segments[0].time = first.time.advanced(bySeconds: beats * first.beatNs / 1e9)
-        segments[0].origin = begin
+        let begin = Position(whole: beat)
+        self.init(
+            run: run.record.number,
+            segments: run.segments(at: now).map { segment in
+                let isLongAgo = segment.curve.isConstant && segment.originPosition < begin
+                return Segment(segment, from: isLongAgo ? begin : segment.originPosition, of: run)
+            },
+            rules: run.record.rules.rules(fromBeat: Swift.max(0, beat)), lanes: run.lanes(fromBeat: Swift.max(0, beat)),
+            endBeat: run.record.endBeat)
+    }
+
+    /// How many segments and rules of the past are kept.
+    private static let mostFormer = 64
+
+    /// It, with what an earlier one of the same run has of the time before it: a display may lag behind.
+    package func preceded(by former: HeardTimeline?) -> HeardTimeline {
+        guard let former, former.run == run else { return self }
+        var all = self
+        let segments = former.segments.filter { $0.time < self.segments[0].time && $0.origin < self.segments[0].origin }
+        all.segments.insert(contentsOf: segments.suffix(Self.mostFormer), at: 0)
+        let rules = former.rules.filter { $0.fromBeat < self.rules[0].fromBeat }
+        all.rules.insert(contentsOf: rules.suffix(Self.mostFormer), at: 0)
+        return all
     }
 }
 
 extension HeardTimeline.Segment {
-    fileprivate init(_ segment: TimelineSegment, of run: HeardRun) {
+    /// A segment of a run, counted from a position in it.
+    fileprivate init(_ segment: TimelineSegment, from origin: Position, of run: HeardRun) {
         self.init(
-            origin: BeatPosition(ticks: segment.originPosition.ticks),
-            time: run.clock.time(ofFrame: segment.originPlace.frames),
-            curve: segment.curve, curveBegin: BeatPosition(ticks: segment.curveBegin.ticks), beat: segment.beat,
+            TimelineSegment(
+                originPlace: FramePlace(frame: 0), originPosition: origin, curve: segment.curve,
+                curveBegin: segment.curveBegin, beat: segment.beat, sampleRate: segment.sampleRate),
+            time: run.clock.time(ofFrame: segment.place(of: origin).frames),
             rate: run.clock.framesPerSecond / Double(segment.sampleRate.hertz))
+    }
+
+    /// The position from which it counts.
+    package var origin: BeatPosition { BeatPosition(ticks: course.originPosition.ticks) }
+
+    /// What is farther away than 73 years is heard as late, or as early, as that.
+    private static let farthest = 0x1p61 / 1e9
+    /// Beats farther from the start are calculated with as these.
+    private static let beats: ClosedRange<Int64> = -1 << 54...1 << 54
+
+    /// When a position is heard.
+    func time(of position: BeatPosition) -> ClockTime {
+        let whole = min(max(position.whole, Self.beats.lowerBound), Self.beats.upperBound)
+        let frames = course.place(of: Position(whole: whole, fraction: position.fraction)).frames
+        let seconds = frames / Double(course.sampleRate.hertz) / rate
+        return time.advanced(bySeconds: min(max(seconds, -Self.farthest), Self.farthest))
+    }
+
+    /// The position that is heard at a time.
+    func position(at time: ClockTime) -> BeatPosition {
+        let seconds = min(max(time.seconds(since: self.time), -Self.farthest), Self.farthest)
+        let place = FramePlace(frames: seconds * rate * Double(course.sampleRate.hertz))
+        return BeatPosition(ticks: course.position(at: place).ticks)
+    }
+
+    /// The tempo at a position, in beats per minute.
+    func bpm(at position: BeatPosition) -> Double {
+        course.beatsPerMinute(at: Position(ticks: position.ticks)) * course.beat.value
     }
 }
 

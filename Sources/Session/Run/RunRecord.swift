@@ -8,25 +8,6 @@ package import Rhythm
 /// Counts in frames. What is heard lags behind what is confirmed, so the recent past is kept: whoever owns the record
 /// drops what is over with `forget`.
 package struct RunRecord: Sendable, Equatable {
-    /// A beat's place in the music.
-    package struct Beat: Sendable, Hashable {
-        /// Beats since the start, from 0.
-        package var index: Int64
-        /// The frame of its onset.
-        package var frame: Int64
-        /// The bar, from 1.
-        package var bar: Int64
-        /// The beat of the bar, from 1.
-        package var beat: Int
-        /// How strongly it is played.
-        package var accent: Accent
-        /// The tempo at its onset, in beats per minute.
-        package var bpm: Double
-
-        /// Whether the bell rings on it.
-        package var bell: Bool { accent == .bell }
-    }
-
     /// By how much it is played faster from a position on.
     private struct Correction: Hashable {
         var from: Position
@@ -45,6 +26,8 @@ package struct RunRecord: Sendable, Equatable {
 
     /// Which run it is; nil if the confirmation it began with named none.
     package let run: UInt64?
+    /// Its number as clients are told it: 1 for the daemon's first, 0 for none.
+    package var number: Int { Int(clamping: run ?? 0) }
     /// Which beat falls on which frame.
     package private(set) var timeline: Timeline
     /// Which beat falls where in which bar.
@@ -99,17 +82,12 @@ package struct RunRecord: Sendable, Equatable {
         }
     }
 
-    /// The beat of an index, from 0.
-    package func beat(_ index: Int64) -> Beat {
-        let frame = timeline.frame(ofBeat: index)
-        let rule = rules.rule(ofBeat: index)
+    /// The tempo at a beat's onset, in beats per minute, without the correction.
+    package func bpm(ofBeat index: Int64) -> Double {
         let factor = correction(at: Position(whole: index))
-        let bpm = timeline.segment(atFrame: frame).beatsPerMinute(ofBeat: index)
-        return Beat(
-            index: index, frame: frame, bar: rule.grid.bar(ofBeat: index), beat: rule.grid.beatInBar(ofBeat: index),
-            accent: rule.accent(ofBeat: index),
-            // Without what was rounded in the corrected tempo.
-            bpm: factor == 1 ? bpm : (bpm / factor * 1e5).rounded() / 1e5)
+        let bpm = timeline.segment(atFrame: timeline.frame(ofBeat: index)).beatsPerMinute(ofBeat: index)
+        // Without what was rounded in the corrected tempo.
+        return factor == 1 ? bpm : (bpm / factor * 1e5).rounded() / 1e5
     }
 
     /// Whether the end of the run is confirmed, heard or not.

@@ -16,6 +16,9 @@ package struct SectionPlace: Sendable, Hashable {
     /// The beat of the run with which that pass begins, or would have begun where it is played from its midst on.
     package var fromBeat: Int64
 
+    /// What a reader calls it: its label, else its number.
+    package var name: String { label ?? index.map { "section \($0 &+ 1)" } ?? "count-in" }
+
     /// All of its parts.
     package init(index: Int?, label: String?, pass: Int, times: Int, fromBeat: Int64) {
         self.index = index

@@ -33,7 +33,7 @@ package struct Score: Sendable, Hashable {
             let isNext = time.nanoseconds(since: one) > other.nanoseconds(since: time)
             let beat = isNext ? before + 1 : before
             self.init(
-                beat: beat, bar: run.record.beat(beat).bar, asynchronyNs: time.nanoseconds(since: isNext ? other : one),
+                beat: beat, bar: run.beat(beat).bar, asynchronyNs: time.nanoseconds(since: isNext ? other : one),
                 periodNs: other.nanoseconds(since: one), isSilent: isSilent(beat))
         }
 

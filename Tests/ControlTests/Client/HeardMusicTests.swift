@@ -4,6 +4,7 @@ import ControlSamples
 import Motion
 import Rhythm
 import SeededRandom
+import Session
 import Testing
 
 @testable import Control
@@ -14,21 +15,14 @@ import Testing
     private let origin: Int64 = 2_000_000_000
 
     private func segment(_ beat: Int, _ fraction: Double = 0, at time: Int64, bpm: Int = 120) -> TimelineState.Segment {
-        TimelineState.Segment {
-            $0.origin = .init(beat: beat, fraction: fraction); $0.atNs = time
-            $0.tempo = .init(numerator: bpm, denominator: 1)
-        }
+        .sample(beat: beat, fraction, atNs: time, bpm: bpm)
     }
 
     private func timeline(
         _ seq: Int, run: Int = 3, _ segments: [TimelineState.Segment]? = nil, bars: [TimelineState.Bars]? = nil
     ) -> Event {
-        let fours = TimelineState.Bars {
-            $0.origin = .init(beat: 0, bar: 1); $0.beats = 4; $0.bell = BellState(every: 4, on: 1)
-        }
-        let timeline = TimelineState {
-            $0.run = run; $0.segments = segments ?? [segment(0, at: origin)]; $0.bars = bars ?? [fours]
-        }
+        let timeline = TimelineState.sample(
+            run: run, segments ?? [segment(0, at: origin)], bars ?? [.sample(bell: BellState(every: 4, on: 1))])
         return .timeline(TimelineEvent { ($0.seq, $0.run, $0.timeline) = (seq, run, timeline) })
     }
 
@@ -69,8 +63,8 @@ import Testing
     @Test func `when a beat is heard the rod is at 30 degrees, to its side`() {
         for music in [music(run), music(doubled)] {
             for index in 0..<12 {
-                guard let beat = music.coming.beat(index) else { continue }
-                let moment = music.heard(atNs: beat.atNs)
+                guard let beat = music.timeline?.beat(Int64(index)) else { continue }
+                let moment = music.heard(atNs: beat.time.nanoseconds)
                 #expect(moment.position.whole == Int64(index) && moment.position.phase < 1e-6)
                 #expect(abs(moment.angle - (index % 2 == 0 ? 30 : -30)) < 1e-6)
             }
@@ -220,9 +214,7 @@ import Testing
     }
 
     @Test func `a meter change holds from the next bar on`() {
-        let bars = [(0, 1, 4), (8, 3, 3)].map { beat, bar, beats in
-            TimelineState.Bars { ($0.fromBeat, $0.origin, $0.beats) = (beat, .init(beat: beat, bar: bar), beats) }
-        }
+        let bars = [TimelineState.Bars.sample(), .sample(from: 8, bar: 3, beats: 3)]
         let music = music(run + [timeline(60, bars: bars)])
         #expect(music.heard(atNs: origin + 5 * half).grid.beatsPerBar == 4)
         #expect(music.heard(atNs: origin + 9 * half).grid.beatsPerBar == 3)
@@ -254,14 +246,42 @@ import Testing
     @Test func `a lost daemon is a stop`() {
         var music = music(run)
         music.stop(atNs: origin + 5 * half / 2)
-        #expect(!music.heard(atNs: origin + 3 * half).isPlaying && music.coming.timeline == nil)
+        #expect(!music.heard(atNs: origin + 3 * half).isPlaying && music.timeline == nil)
         #expect(music.heard(atNs: origin + 5 * half).angle == 0)
+    }
+
+    @Test func `the newest timeline holds, in whatever order they come, until a stop or a later run`() {
+        func told(_ seq: Int, run: Int = 3, bpm: Int?) -> Event {
+            guard let bpm else { return .timeline(TimelineEvent { ($0.seq, $0.run) = (seq, run) }) }
+            return timeline(seq, run: run, [segment(0, at: origin, bpm: bpm)])
+        }
+        var music = music(run)
+        var bpm: Double? { music.timeline?.beat(1)?.bpm }
+        music.add(told(12, bpm: 100))
+        music.add(told(11, bpm: 90))
+        music.add(told(9, bpm: 90))
+        #expect(bpm == 100)
+        music.add(state(14, playing: false, at: origin + half))
+        #expect(music.timeline == nil)
+        // One that comes late tells what was heard before the stop.
+        music.add(told(13, bpm: 90))
+        #expect(music.timeline == nil && music.account?.beat(1)?.bpm == 90)
+        music.add(told(15, run: 4, bpm: 100))
+        music.add(told(16, bpm: 90))
+        #expect(bpm == 100)
+        music.add(told(17, run: 4, bpm: nil))
+        #expect(music.timeline == nil)
+        // A start that is told before its timeline.
+        music.add(told(18, run: 4, bpm: 100))
+        #expect(bpm == 100)
+        music.add(state(19, run: 5, playing: true, at: origin))
+        #expect(music.timeline == nil)
     }
 
     @Test func `of the time that is over no more is kept than can be seen`() {
         var music = music(run)
         for index in 1...5000 { music.add(timeline(index + 2, [segment(index, at: origin + Int64(index) * half)])) }
-        #expect(music.account?.timeline?.segments.count == 65)
+        #expect(music.account?.segments.count == 65)
         #expect(abs(music.heard(atNs: origin + 4950 * half).position.beats - 4950) < 1e-5)
     }
 }

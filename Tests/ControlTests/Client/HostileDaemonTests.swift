@@ -87,62 +87,24 @@ import Testing
     func `beats, places and onsets of any timeline are computed, or left out`(seed: UInt64) {
         var dice = Dice(random: SeededGenerator(seed: seed))
         for _ in 0..<100 {
-            let music = PredictedMusic(dice.timeline())
-            for index in Self.whole {
+            guard let music = HeardTimeline(dice.timeline()) else { continue }
+            for index in Self.whole.map({ Int64($0) }) {
                 _ = music.beat(index)
                 _ = music.barLine(from: index)
-                _ = music.beat(ofBar: min(max(index, -1 << 53), 1 << 53), 1, from: 0)
-                for beats in Self.real { _ = music.ns(ofBeats: index, beats) }
+                _ = music.beat(ofBar: index, 1, from: 0)
+                for beats in Self.real {
+                    _ = music.time(of: BeatPosition(whole: index, fraction: BeatPosition(beats: beats).fraction))
+                    _ = music.time(of: BeatPosition(beats: beats))
+                }
             }
-            for time in Self.times {
+            for time in Self.times.map({ ClockTime(nanoseconds: $0) }) {
                 _ = music.beat(after: time)
-                _ = music.position(atNs: time)
-                #expect(music.laneOnsets(from: time, before: time &+ 1_000_000_000).count <= 100_000)
+                _ = music.place(at: time)
+                _ = music.swing(at: time)
+                #expect(music.onsets(from: time, before: time + .seconds(1)).count <= 100_000)
             }
-            _ = music.endNs
+            _ = music.end
         }
-    }
-
-    @Test func `a segment whose curve begins at the end of all numbers is not calculated with`() {
-        let segment = TimelineState.Segment {
-            $0.origin = .init(beat: 8, fraction: 0)
-            $0.tempo = .init(numerator: 120, denominator: 1); $0.curve = "linear_in_beats"
-            $0.curveBegin = .init(beat: .min, fraction: 0)
-            $0.to = .init(numerator: 240, denominator: 1); $0.length = 8
-        }
-        let bars = TimelineState.Bars { ($0.origin, $0.beats) = (.init(beat: 0, bar: 1), 4) }
-        #expect(
-            PredictedMusic(TimelineState { ($0.run, $0.segments, $0.bars) = (1, [segment], [bars]) }).timeline == nil)
-        var plain = segment
-        (plain.curve, plain.curveBegin, plain.to, plain.length) = ("constant", nil, nil, nil)
-        #expect(
-            PredictedMusic(
-                TimelineState {
-                    $0.run = 1; $0.segments = [plain]; $0.bars = [bars]; $0.endBeat = .max
-                }
-            ).timeline == nil)
-        #expect(
-            PredictedMusic(
-                TimelineState {
-                    $0.run = 1; $0.segments = [plain]; $0.bars = [bars]; $0.endBeat = 100
-                }
-            ).timeline != nil)
-    }
-
-    @Test func `the next bar line of a bar of a million beats is found at once, and that of other bars before it`() {
-        let segment = TimelineState.Segment {
-            $0.origin = .init(beat: 0, fraction: 0)
-            $0.tempo = .init(numerator: 120, denominator: 1)
-        }
-        let bars = [(0, 1 << 20), (10, 4), (11, 1 << 20)].map { from, beats in
-            TimelineState.Bars {
-                $0.fromBeat = from; $0.origin = .init(beat: from == 11 ? 9 : from, bar: 1)
-                $0.beats = beats
-            }
-        }
-        let music = PredictedMusic(TimelineState { ($0.run, $0.segments, $0.bars) = (1, [segment], bars) })
-        #expect(music.barLine(from: 1)?.index == 10)
-        #expect(music.barLine(from: 11)?.index == 9 + 1 << 20)
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)

@@ -2,6 +2,7 @@
 
 import ControlSamples
 import SeededRandom
+import Session
 import Testing
 
 @testable import Control
@@ -14,17 +15,9 @@ import Testing
         run: Int = 3, beat: Int = 0, fraction: Double = 0, at seconds: Double = 10, bpm: Int = 60, end: Int? = nil,
         bars: [TimelineState.Bars]? = nil
     ) -> TimelineState {
-        let segment = TimelineState.Segment {
-            $0.origin = .init(beat: beat, fraction: fraction); $0.atNs = Int64(seconds * 1e9)
-            $0.tempo = .init(numerator: bpm, denominator: 1)
-        }
-        return TimelineState {
-            $0.run = run; $0.segments = [segment]; $0.bars = bars ?? [fours()]; $0.endBeat = end
-        }
-    }
-
-    private func fours(from beat: Int = 0, bar: Int = 1, beats: Int = 4) -> TimelineState.Bars {
-        TimelineState.Bars { ($0.fromBeat, $0.origin, $0.beats) = (beat, .init(beat: beat, bar: bar), beats) }
+        .sample(
+            run: run, [.sample(beat: beat, fraction, atNs: Int64(seconds * 1e9), bpm: bpm)], bars ?? [.sample()],
+            end: end)
     }
 
     private func feed(
@@ -47,8 +40,8 @@ import Testing
     }
 
     /// What is told until a time, by a program that sleeps until each wake: the indices, and when.
-    private func run(_ feed: inout PlaceFeed, until seconds: Double) -> [(index: Int?, at: Double)] {
-        var heard: [(Int?, Double)] = []
+    private func run(_ feed: inout PlaceFeed, until seconds: Double) -> [(index: Int64?, at: Double)] {
+        var heard: [(Int64?, Double)] = []
         while let wake = feed.wakeNs, wake <= Int64(seconds * 1e9) {
             #expect(feed.due(atNs: wake - 1).isEmpty)
             let due = feed.due(atNs: wake)
@@ -66,7 +59,7 @@ import Testing
     }
 
     @Test func `a bar is told with its first beat, whatever the meters`() {
-        let bars = [fours(), fours(from: 6, bar: 3, beats: 3)]
+        let bars = [TimelineState.Bars.sample(), .sample(from: 6, bar: 3, beats: 3)]
         var feed = feed(.bar, timeline(bars: bars))
         #expect(run(&feed, until: 22.5).map(\.index) == [0, 4, 6, 9, 12])
     }
@@ -121,8 +114,11 @@ import Testing
     }
 
     @Test func `a place behind a change of meter is where the bars have it`() {
-        let bars = [fours(), fours(from: 6, bar: 3, beats: 3)]
-        for (bar, beat, index) in [(1, 1, 0), (2, 2, 5), (3, 1, 6), (4, 3, 11), (100, 2, 298)] {
+        let bars = [TimelineState.Bars.sample(), .sample(from: 6, bar: 3, beats: 3)]
+        let places: [(bar: Int, beat: Int, index: Int64)] = [
+            (1, 1, 0), (2, 2, 5), (3, 1, 6), (4, 3, 11), (100, 2, 298),
+        ]
+        for (bar, beat, index) in places {
             var feed = feed(.place(bar: bar, beat: beat), timeline(bars: bars))
             #expect(run(&feed, until: 1000).map(\.index) == [index])
         }
@@ -154,7 +150,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         var (beat, at, bpm) = (0, 10.0, 100)
         var feed = feed(.beat, timeline(at: at, bpm: bpm))
-        var (now, seq, told) = (5.0, 10, [Int]())
+        var (now, seq, told) = (5.0, 10, [Int64]())
         for _ in 0..<300 {
             now += Double.random(in: 0...1.5, using: &random)
             let due = feed.due(atNs: Int64(now * 1e9))
@@ -168,7 +164,7 @@ import Testing
             (beat, bpm, seq) = (next, Int.random(in: 30...600, using: &random), seq + 1)
             feed.add(self.told(seq, timeline(beat: beat, at: at, bpm: bpm)))
         }
-        #expect(told == Array(0..<told.count) && told.count > 100)
+        #expect(told == Array(0..<Int64(told.count)) && told.count > 100)
     }
 
     @Test func `after a long pause the last places are told, and no endless list`() {
