@@ -43,6 +43,8 @@ struct Live {
     /// When the next frame is due; nil while nothing moves.
     private var frameNs: Int64?
     private var isChanged = true
+    /// What was asked for before the daemon was found.
+    private var early: [(method: String, params: [String: JSONValue])] = []
 
     /// Throws without a terminal, or where the path of the daemon's socket is not known.
     init(_ request: FaceRequest, framesPerSecond: Double, offsetMs: Double, socket: String?) throws(Failure) {
@@ -120,13 +122,17 @@ struct Live {
     private mutating func handle(_ report: ConnectionReport, atNs now: Int64) throws(Failure) {
         isChanged = true
         switch report {
-        case .subscribed(let subscription): (music, wait, frameNs) = (HeardMusic(subscription), nil, nil)
+        case .subscribed(let subscription):
+            (music, wait, frameNs) = (HeardMusic(subscription), nil, nil)
+            for (method, params) in early { connection.request(method, params) }
+            early = []
         case .event(let event, _): music?.add(event)
         case .answered: break
         case .refused(_, let error): show(notice: error.message)
         case .lost(let loss):
             if wait == nil { music?.stop(atNs: now + offsetNs) }
             wait = Self.sentence(loss)
+            early = []
         case .ended(let loss): throw .failed(loss.description)
         }
     }
@@ -166,9 +172,13 @@ struct Live {
         return false
     }
 
+    /// Asks the daemon, once there is one where none was looked for in vain yet. Returns false where nobody is asked.
     @discardableResult
     private mutating func ask(_ method: String, _ params: [String: JSONValue] = [:]) -> Bool {
-        connection.request(method, params) != nil
+        if connection.request(method, params) != nil { return true }
+        guard music == nil, wait == nil else { return false }
+        early.append((method, params))
+        return true
     }
 
     /// Makes the next frame a whole one, in the format that the terminal has then.
