@@ -2,16 +2,17 @@
 
 /// Writes a value as compact JSON, keys sorted: each member at once to its place in the line, and not first into a tree.
 ///
-/// A container that is asked for is written to before its parent is written to again.
+/// A container that is asked for is written to before its parent is written to again. No access lies within another, so none
+/// is checked for that.
 final class JSONWriter: Encoder {
     /// What was written.
-    private(set) var bytes: [UInt8] = []
+    @safe @exclusivity(unchecked) private(set) var bytes: [UInt8] = []
     /// The lists and objects that are not ended, the outermost first.
-    private var open: [Level] = []
+    @safe @exclusivity(unchecked) private var open: [Level] = []
     /// The members of the objects among them.
-    private var members: [Member] = []
+    @safe @exclusivity(unchecked) private var members: [Member] = []
     /// The containers in which the value stands that is being written.
-    private var outer = 0
+    @safe @exclusivity(unchecked) private var outer = 0
 
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -59,12 +60,12 @@ final class JSONWriter: Encoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { Single(writer: self) }
 
-    fileprivate func list() -> Elements {
+    func list() -> Elements {
         begin(isObject: false)
         return Elements(writer: self, depth: open.count)
     }
 
-    fileprivate func object<Key: CodingKey>(_ type: Key.Type) -> KeyedEncodingContainer<Key> {
+    func object<Key: CodingKey>(_ type: Key.Type) -> KeyedEncodingContainer<Key> {
         begin(isObject: true)
         return KeyedEncodingContainer(Members(writer: self, depth: open.count))
     }
@@ -107,7 +108,7 @@ final class JSONWriter: Encoder {
     // MARK: members and elements
 
     /// Begins a member of the object at a depth.
-    fileprivate func begin(_ key: String, at depth: Int) {
+    func begin(_ key: String, at depth: Int) {
         end(from: depth)
         let level = open[depth - 1]
         if bytes.count > level.begin { bytes.append(UInt8(ascii: ",")) }
@@ -120,18 +121,18 @@ final class JSONWriter: Encoder {
     }
 
     /// Begins an element of the list at a depth.
-    fileprivate func beginElement(at depth: Int) {
+    func beginElement(at depth: Int) {
         end(from: depth)
         if bytes.count > open[depth - 1].begin { bytes.append(UInt8(ascii: ",")) }
     }
 
     // MARK: plain values
 
-    fileprivate func writeNull() { bytes += "null".utf8 }
+    func writeNull() { bytes += "null".utf8 }
 
-    fileprivate func write(_ flag: Bool) { bytes += flag ? "true".utf8 : "false".utf8 }
+    func write(_ flag: Bool) { bytes += flag ? "true".utf8 : "false".utf8 }
 
-    fileprivate func write(whole number: some BinaryInteger) {
+    func write(whole number: some BinaryInteger) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
         let begin = bytes.count
         var rest = UInt64(number.magnitude)
@@ -143,7 +144,7 @@ final class JSONWriter: Encoder {
         bytes[begin...].reverse()
     }
 
-    fileprivate func write<Number: BinaryFloatingPoint & CustomStringConvertible>(number: Number) throws {
+    func write<Number: BinaryFloatingPoint & CustomStringConvertible>(number: Number) throws {
         guard number.isFinite else {
             throw EncodingError.invalidValue(number, .init(codingPath: [], debugDescription: "it is not finite"))
         }
@@ -151,9 +152,9 @@ final class JSONWriter: Encoder {
         bytes += text.hasSuffix(".0") ? text.utf8.dropLast(2) : text.utf8[...]
     }
 
-    fileprivate func write(_ text: String) {
+    func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+        if text.isPlain {
             bytes += text.utf8
         } else {
             for byte in text.utf8 { writeEscaped(byte) }
@@ -205,91 +206,18 @@ final class JSONWriter: Encoder {
 }
 
 extension String {
+    /// Whether it is written as it is.
+    fileprivate var isPlain: Bool {
+        // All bytes are looked at, which is done many at a time.
+        func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
+            bytes.reduce(0 as UInt8) { marks, byte in
+                marks | (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0)
+                    | (byte == UInt8(ascii: "\\") ? 1 : 0)
+            } == 0
+        }
+        return unsafe utf8.withContiguousStorageIfAvailable { unsafe isPlain($0) } ?? isPlain(utf8)
+    }
+
     /// Whether its bytes come first in the order of keys.
     fileprivate func comesBefore(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
-}
-
-// MARK: - What values write to
-
-extension JSONWriter {
-    private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
-        let writer: JSONWriter
-        let depth: Int
-        var codingPath: [any CodingKey] { [] }
-
-        private func begin(_ key: Key) -> JSONWriter {
-            writer.begin(key.stringValue, at: depth)
-            return writer
-        }
-
-        func encodeNil(forKey key: Key) { begin(key).writeNull() }
-        func encode(_ value: Bool, forKey key: Key) { begin(key).write(value) }
-        func encode(_ value: String, forKey key: Key) { begin(key).write(value) }
-        func encode(_ value: Double, forKey key: Key) throws { try begin(key).write(number: value) }
-        func encode(_ value: Float, forKey key: Key) throws { try begin(key).write(number: value) }
-        func encode(_ value: Int, forKey key: Key) { begin(key).write(whole: value) }
-        func encode(_ value: Int64, forKey key: Key) { begin(key).write(whole: value) }
-        func encode(_ value: UInt64, forKey key: Key) { begin(key).write(whole: value) }
-        func encode(_ value: some Encodable, forKey key: Key) throws { try begin(key).encode(value) }
-
-        func nestedContainer<Nested: CodingKey>(
-            keyedBy type: Nested.Type, forKey key: Key
-        ) -> KeyedEncodingContainer<Nested> { begin(key).object(type) }
-        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { begin(key).list() }
-        func superEncoder() -> any Encoder { writer }
-        func superEncoder(forKey key: Key) -> any Encoder { writer }
-    }
-
-    fileprivate struct Elements: UnkeyedEncodingContainer {
-        let writer: JSONWriter
-        let depth: Int
-        private(set) var count = 0
-        var codingPath: [any CodingKey] { [] }
-
-        init(writer: JSONWriter, depth: Int) { (self.writer, self.depth) = (writer, depth) }
-
-        private mutating func begin() -> JSONWriter {
-            writer.beginElement(at: depth)
-            count += 1
-            return writer
-        }
-
-        mutating func encodeNil() { begin().writeNull() }
-        mutating func encode(_ value: Bool) { begin().write(value) }
-        mutating func encode(_ value: String) { begin().write(value) }
-        mutating func encode(_ value: Double) throws { try begin().write(number: value) }
-        mutating func encode(_ value: Float) throws { try begin().write(number: value) }
-        mutating func encode(_ value: Int) { begin().write(whole: value) }
-        mutating func encode(_ value: Int64) { begin().write(whole: value) }
-        mutating func encode(_ value: UInt64) { begin().write(whole: value) }
-        mutating func encode(_ value: some Encodable) throws { try begin().encode(value) }
-
-        mutating func nestedContainer<Nested: CodingKey>(
-            keyedBy type: Nested.Type
-        ) -> KeyedEncodingContainer<Nested> { begin().object(type) }
-        mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { begin().list() }
-        func superEncoder() -> any Encoder { writer }
-    }
-
-    private struct Single: SingleValueEncodingContainer {
-        let writer: JSONWriter
-        var codingPath: [any CodingKey] { [] }
-
-        func encodeNil() { writer.writeNull() }
-        func encode(_ value: Bool) { writer.write(value) }
-        func encode(_ value: String) { writer.write(value) }
-        func encode(_ value: Double) throws { try writer.write(number: value) }
-        func encode(_ value: Float) throws { try writer.write(number: value) }
-        func encode(_ value: Int) { writer.write(whole: value) }
-        func encode(_ value: Int8) { writer.write(whole: value) }
-        func encode(_ value: Int16) { writer.write(whole: value) }
-        func encode(_ value: Int32) { writer.write(whole: value) }
-        func encode(_ value: Int64) { writer.write(whole: value) }
-        func encode(_ value: UInt) { writer.write(whole: value) }
-        func encode(_ value: UInt8) { writer.write(whole: value) }
-        func encode(_ value: UInt16) { writer.write(whole: value) }
-        func encode(_ value: UInt32) { writer.write(whole: value) }
-        func encode(_ value: UInt64) { writer.write(whole: value) }
-        func encode(_ value: some Encodable) throws { try writer.encode(value) }
-    }
 }
