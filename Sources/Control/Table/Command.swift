@@ -29,19 +29,21 @@ public struct Command: Sendable {
     public let parameters: [Parameter]
     /// The members of its result, in words.
     public let result: String
-    /// The form of its result.
-    public let returns: ValueForm
+    /// The form of its result: made for whoever reads of it, for the records of all results take longer than an answer.
+    public var returns: ValueForm { form() }
     /// Examples, at least one.
     public let examples: [Example]
     /// Reasons for a refusal besides those that hold for every request.
     public let reasons: [ErrorReason]
 
+    private let form: @Sendable () -> ValueForm
     private let make: @Sendable (Arguments) throws(ControlError) -> Call
 
     init(
         _ name: String, for access: Access, words: [WordPattern], _ abstract: String, discussion: String = "",
         parameters: [Parameter] = [],
-        result: String, returns: ValueForm = .type("change"), examples: [Example], reasons: [ErrorReason] = [],
+        result: String, returns: @autoclosure @escaping @Sendable () -> ValueForm = .type("change"),
+        examples: [Example], reasons: [ErrorReason] = [],
         make: @escaping @Sendable (Arguments) throws(ControlError) -> Call
     ) {
         self.name = name
@@ -51,7 +53,7 @@ public struct Command: Sendable {
         self.discussion = discussion
         self.parameters = parameters
         self.result = result
-        self.returns = returns
+        form = returns
         self.examples = examples
         self.reasons = reasons
         self.make = make

@@ -50,7 +50,10 @@ public struct Change: WireRecord {
 
 extension Record<Change>.Row {
     /// One of the values, which most changes leave out.
-    fileprivate static func value(_ name: String, _ form: ValueForm, _ summary: String) -> Self {
-        .described(ValueMember(name, form, isOptional: true, summary))
+    fileprivate static func value(
+        _ name: String, _ form: @autoclosure @escaping @Sendable () -> ValueForm,
+        _ summary: @autoclosure @escaping @Sendable () -> String
+    ) -> Self {
+        .described(ValueMember(name, form(), isOptional: true, summary()))
     }
 }

@@ -30,6 +30,7 @@ public struct MotionSegment: WireRecord {
             .member("begin_ns", \.beginNs, "CLOCK_MONOTONIC."),
             .member("duration_ns", \.durationNs, "In nanoseconds."),
             .custom(
+                "curve",
                 ValueMember("curve", .text, "How it goes from one to the other (see The pendulum, Properties).")
             ) { segment, members in
                 try members.encode(segment.curve.description, forKey: "curve")

@@ -6,8 +6,9 @@ public struct Record<Value: WireRecord>: Sendable {
     public let name: String?
     /// What it is, in one sentence; empty for one without a name.
     public let summary: String
-    /// Its members, in the order of the document.
-    public let members: [ValueMember]
+    /// Its members, in the order of the document: made for whoever reads of them, which coding does not.
+    public var members: [ValueMember] { described.compactMap { $0() } }
+    private let described: [@Sendable () -> ValueMember?]
     /// The names of those that are properties.
     let properties: Set<String>
     /// What writes and what reads them, in the same order.
@@ -30,7 +31,7 @@ public struct Record<Value: WireRecord>: Sendable {
 
     private init(name: String?, summary: String, rows: [Row]) {
         (self.name, self.summary) = (name, summary)
-        members = rows.compactMap(\.member)
+        described = rows.map(\.member)
         properties = Set(rows.compactMap(\.property))
         (encode, decode) = (rows.map(\.encode), rows.map(\.decode))
     }

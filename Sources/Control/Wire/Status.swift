@@ -102,17 +102,17 @@ extension Status {
 
     private static let settings: [Record<Status>.Row] = Key.all.compactMap { key in
         guard let name = key.statusName, !name.contains(".") else { return nil }
-        let summary = key.reference(name)
         return switch name {
-        case "bpm": .member(name, \.bpm, summary)
-        case "meter": .member(name, \.meter, summary)
-        case "bell": .orNull(name, \.bell, summary)
-        case "volume": .member(name, \.volume, summary)
-        default: .described(ValueMember(name, key.form.valueForm, summary))
+        case "bpm": .member(name, \.bpm, key.reference(name))
+        case "meter": .member(name, \.meter, key.reference(name))
+        case "bell": .orNull(name, \.bell, key.reference(name))
+        case "volume": .member(name, \.volume, key.reference(name))
+        default: .described(ValueMember(name, key.form.valueForm, key.reference(name)))
         }
     }
 
     private static let timelineRow = Record<Status>.Row.custom(
+        "timeline",
         ValueMember(
             "timeline", .orNull(TimelineState.form), isOptional: true,
             "From which every beat to come follows; `null` while stopped. Not in `event.state`.")

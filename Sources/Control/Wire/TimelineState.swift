@@ -203,6 +203,7 @@ public struct TimelineState: WireRecord {
             .member("segments", \.segments, "In the order of their origins; at least one."),
             .member("bars", \.bars, "In the order of their beats; at least one."),
             .custom(
+                "lanes",
                 ValueMember(
                     "lanes", [Lanes].form, isOptional: true,
                     "In the order of their beats; left out where there are none.")
