@@ -60,6 +60,12 @@ struct HeardAsToldLaw {
     private var mayHearMore = true
     /// Until then what was written before may be heard, and as loud as it was.
     private var quietNs: Int64 = 0
+    /// Whether what lies between the beats may be silent: by a trainer, or where a timer ends.
+    private var mayBeSilent = true
+    /// Whether no accent that is set silences a beat, so that a silent one is a trainer's.
+    private var hasAllBeats = false
+    /// Whether the count-in sounds as every beat.
+    private var countsAsBeats = false
     /// Whether the sound of the count-in has stayed since the run began: it is decided there.
     private var hasCountSound = false
     /// From then on nothing may be heard; nil where it is not muted.
@@ -133,6 +139,9 @@ struct HeardAsToldLaw {
             unsettle()
         }
         state = status
+        mayBeSilent = ["gap_trainer", "random_mute", "timer"].contains { status[$0] != "off" }
+        hasAllBeats = status["accents"]?.string?.contains(".") == false
+        countsAsBeats = status["count_in_sound"] == "auto"
         offsetNs = Int64((status["audio"]?["offset_ms"]?.number ?? 0) * 1e6)
         // Where a change takes hold before it is heard, the status tells it late.
         let waits = status["pending"]?.array?.contains { change in
@@ -224,7 +233,7 @@ struct HeardAsToldLaw {
             let (index, beatNs) = (Int(beat.index), beat.time.nanoseconds)
             let bars = timeline.bars.last { $0.fromBeat <= index } ?? timeline.bars[0]
             // A run fades in.
-            let isAsSet = state?["count_in_sound"] == "auto" && hasCountSound
+            let isAsSet = countsAsBeats && hasCountSound
             let isCounted = beat.bar < 1 && !isAsSet || beat.index == 0
             if beatNs > begin {
                 let accent = beat.bell ? .bell : bars.accent(ofBeat: index)
@@ -257,13 +266,10 @@ struct HeardAsToldLaw {
 
     /// Whether a beat that would be heard is told to be silent.
     private func isKeptSilent(beat: Int, _ timeline: TimelineState) -> Bool {
-        guard loudness != nil, state?["accents"]?.string?.contains(".") == false else { return false }
+        guard loudness != nil, hasAllBeats else { return false }
         let bars = timeline.bars.last { $0.fromBeat <= beat } ?? timeline.bars[0]
         return bars.accent(ofBeat: beat) == .mute
     }
-
-    /// Whether what lies between the beats may be silent: by a trainer, or where a timer ends.
-    private var mayBeSilent: Bool { ["gap_trainer", "random_mute", "timer"].contains { state?[$0] != "off" } }
 }
 
 extension TimelineState.Bars {

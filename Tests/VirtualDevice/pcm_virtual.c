@@ -68,8 +68,14 @@ static double frames_per_second(const struct card *card) { return card->rate * (
 static void listen(struct card *card, int64_t end) {
     struct virtual_onsets *onsets = card->onsets;
     if (!onsets || card->consumed >= end) return;
+    static const float silence[16];
     int64_t size = (int64_t)card->io.buffer_size, place = card->consumed % size;
     for (int64_t frame = card->consumed; frame < end; frame++) {
+        // Most of it is silence.
+        while (place + 16 <= size && frame + 16 < end && !memcmp(card->ring + place, silence, sizeof silence)) {
+            frame += 16;
+            if ((place += 16) == size) place = 0;
+        }
         float value = card->ring[place];
         if (++place == size) place = 0;
         if (value == 0) continue;
@@ -228,13 +234,20 @@ static snd_pcm_sframes_t card_transfer(
     if (!is_there(card)) return -ENODEV;
     if (card->control->deaf) return -EAGAIN;
     const char *sample = (const char *)areas->addr + (areas->first + offset * areas->step) / 8;
-    float *place = &card->ring[io->appl_ptr % io->buffer_size], *end = card->ring + io->buffer_size;
-    for (snd_pcm_uframes_t frame = 0; frame < count; frame++, place++, sample += areas->step / 8) {
-        if (place == end) place = card->ring;
+    size_t step = areas->step / 8;
+    snd_pcm_uframes_t place = io->appl_ptr % io->buffer_size;
+    for (snd_pcm_uframes_t left = count, some; left > 0; left -= some, place = 0, sample += some * step) {
+        float *ring = card->ring + place;
+        some = left < io->buffer_size - place ? left : io->buffer_size - place;
         switch (io->format) {
-        case SND_PCM_FORMAT_FLOAT: *place = *(const float *)sample; break;
-        case SND_PCM_FORMAT_S32: *place = *(const int32_t *)sample * 0x1p-31f; break;
-        default: *place = *(const int16_t *)sample * 0x1p-15f;
+        case SND_PCM_FORMAT_FLOAT:
+            for (size_t i = 0; i < some; i++) ring[i] = *(const float *)(sample + i * step);
+            break;
+        case SND_PCM_FORMAT_S32:
+            for (size_t i = 0; i < some; i++) ring[i] = *(const int32_t *)(sample + i * step) * 0x1p-31f;
+            break;
+        default:
+            for (size_t i = 0; i < some; i++) ring[i] = *(const int16_t *)(sample + i * step) * 0x1p-15f;
         }
     }
     return (snd_pcm_sframes_t)count;
