@@ -20,8 +20,10 @@ struct StartVerb: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "A tempo, a meter, or the name of a preset, set list or song, in any order: 120 3/4.", valueName: "words"),
-        completion: .presets)
+        completion: .shellCommand("metroctl start --known"))
     var words: [String] = []
+    // For completions, which ask no daemon.
+    @Flag(help: .hidden) var known = false
     @Option(
         help: ArgumentHelp(
             "Now, or with the next beat or bar of the clock that is followed: now, beat, bar. (default: bar)",
@@ -43,6 +45,10 @@ struct StartVerb: ParsableCommand {
     }
 
     func run() throws {
+        if known {
+            let names = Tempo.allNames.map(\.name) + PieceFiles.names(in: "presets") + PieceFiles.names(in: "setlists")
+            return try Output.line(names.joined(separator: "\n"))
+        }
         let client = try options.connect()
         let words = try StartWords(words.map(Minus.restored))
         if let name = words.name { try words.load(name, over: client, options) }

@@ -14,7 +14,7 @@ import Testing
         "timer.set", "count_in.set", "count_in_sound.set",
         "trainers.off", "mute", "unmute", "lane.remove", "lane.set", "lanes.set",
         "groove.set", "groove.list", "sound.set", "sound.list", "settings.set",
-        "undo", "redo", "cancel", "tap", "nudge.bar", "nudge", "score.set",
+        "reset", "undo", "redo", "cancel", "tap", "nudge.bar", "nudge", "score.set",
         "score.get", "follow.refuse", "follow.end", "follow", "song.load", "song.show", "song.unload", "song.scale",
         "seek", "loop.off", "loop.set",
         "preset.save", "preset.load", "preset.list", "preset.show", "preset.remove", "setlist.load", "setlist.next",
@@ -36,6 +36,7 @@ import Testing
         case .toggle: "toggle"
         case .change(let edit, _):
             switch edit.keys.first?.name {
+            case "meter" where edit == .plain: "reset"
             case "meter" where edit.keys.count == 2: "groove.set"
             case "bpm": "tempo.set"
             case "meter": "meter.set"
