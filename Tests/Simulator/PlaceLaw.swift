@@ -60,7 +60,7 @@ struct PlaceLaw {
 
     private func lookAtTimer(_ timer: JSONValue) throws(BrokenLaw) {
         guard timer["unit"] == "bars", let first = timer["from_bar"]?.integer, let length = timer["length"]?.integer,
-            let end = timer["end_beat"]?.integer, let bars = timeline.bars.last(where: { $0.fromBeat < end })
+            let end = timer["end_beat"]?.integer, let bars = timeline.bars.last(where: { $0.fromBeat <= end })
         else { return }
         let (bar, place) = bars.place(of: end)
         try law(

@@ -77,6 +77,16 @@ extension Simulations {
                 (answers[3]["at_beat"]?.number ?? 0) <= 4 && (answers[4]["at_beat"]?.number ?? 0) <= 4, "\(answers)")
         }
 
+        @Test(arguments: ["nudge bar", "meter 3/4 at bar", "lane kick x... at bar"])
+        func `a timer is over with its last bar, also where something else begins there`(line: String) throws {
+            // In the first beat of the last of four bars: the next one begins a bar by the nudge, or three beats later.
+            let text = "0 tempo 120\n0 timer 4 bars\n0 start\npass 6200\n0 \(line)\npass 6000\n0 status"
+            let outcome = try Simulation.outcome(of: text)
+            #expect(outcome.answers.last?["result"]?["playing"] == false)
+            // The signal is the last beat, and rings three times.
+            #expect(outcome.beats.count == (line == "nudge bar" ? 13 : 16) + 3, "\(line): \(outcome.beats.count)")
+        }
+
         // MARK: starts
 
         @Test func `a place to begin at goes with its start: the next one begins with the song`() throws {

@@ -36,7 +36,13 @@ extension PlannedMusic {
             parts.append(piece)
             let next = index + 1 < written.count ? written[index + 1].fromBeat : .max
             if let timer = course.timerEnd(in: part.grid, timed: timedEnd), timer < min(next, musicEnd ?? .max) {
-                end = part.ending(atBeat: max(timer, nextBeat, part.fromBeat + 1))
+                let isFirst = index > 0 && max(timer, nextBeat) <= part.fromBeat
+                end = part.ending(atBeat: isFirst ? part.fromBeat : max(timer, nextBeat, part.fromBeat + 1))
+                if isFirst {
+                    // What waits for the beat with which the timer is over holds with the signal.
+                    end?.changes = part.changes
+                    parts.removeLast()
+                }
                 musicEnd = end?.fromBeat
             }
             if let over = course.end(in: part.grid), over < min(next, musicEnd ?? .max) {
