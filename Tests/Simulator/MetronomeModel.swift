@@ -228,7 +228,11 @@ struct MetronomeModel {
         }
         if word == "tempo" {
             // One that holds in the same frame comes in place of the one before.
-            if askedNs != nil { tempi.removeAll { abs($0.beat - place) < max($0.bpm, music.bpm) / 60e9 * frameNs } }
+            if askedNs != nil {
+                tempi.removeAll { tempo in
+                    abs(tempo.beat - place) < (tempo.beat < place ? tempo.bpm : music.bpm) / 60e9 * frameNs
+                }
+            }
             tempi.append((place, music.bpm))
             tempi.sort { $0.beat < $1.beat }
         } else {
