@@ -51,7 +51,7 @@ struct MetronomeModel {
     private var undone: [Music] = []
     private var waiting: [Waiting] = []
     /// Where each tempo begins in the run, and each meter and bell.
-    private var tempi: [(beat: Double, bpm: Double)] = []
+    private var tempi: [(beat: Double, bpm: Double, atNs: Int64)] = []
     private var meters: [(from: Int, word: Substring, music: Music)] = []
     private var run = 0
     private var isPlaying = false
@@ -160,7 +160,7 @@ struct MetronomeModel {
             } else if run != self.run {
                 (self.run, self.isPlaying, heard, lastEndNs, endNs) = (run, true, [], endNs, .max / 2)
                 startNs = result["at_ns"]?.integer.map(Int64.init) ?? now
-                (tempi, meters) = ([(0, music.bpm)], [(0, "", music)])
+                (tempi, meters) = ([(0, music.bpm, startNs)], [(0, "", music)])
             }
         case "undo", "redo":
             // Bars that begin elsewhere move what waits.
@@ -228,12 +228,8 @@ struct MetronomeModel {
         }
         if word == "tempo" {
             // One that holds in the same frame comes in place of the one before.
-            if askedNs != nil {
-                tempi.removeAll { tempo in
-                    abs(tempo.beat - place) < (tempo.beat < place ? tempo.bpm : music.bpm) / 60e9 * frameNs
-                }
-            }
-            tempi.append((place, music.bpm))
+            if askedNs != nil { tempi.removeAll { abs(Double($0.atNs - atNs)) < 0.75 * frameNs } }
+            tempi.append((place, music.bpm, atNs))
             tempi.sort { $0.beat < $1.beat }
         } else {
             try law(place == place.rounded(), "\(line) holds from a beat, not from \(place)")
