@@ -2,6 +2,7 @@
 
 import ControlSamples
 import Rhythm
+import SeededRandom
 import Testing
 
 @testable import Control
@@ -94,6 +95,44 @@ import Testing
             #expect(HeardTimeline(.sample([strange])) == nil)
         }
         #expect(HeardTimeline(.sample(end: .max)) == nil && HeardTimeline(.sample(end: 100)) != nil)
+    }
+
+    @Test func `at the bounds of what is calculated with nothing overflows, and times and places are in order`() throws
+    {
+        var random = SeededGenerator(seed: 9)
+        func one<Value>(_ values: [Value]) -> Value { values[Int.random(in: values.indices, using: &random)] }
+        let beats: [Int] = [-1 << 53, -1 << 40, -1, 0, 1, 7, 1 << 40, 1 << 53 - 1]
+        let tempi: [(Int, Int)] = [
+            (1, 1000), (1, 3), (1, 1), (120, 1), (1000, 1), (999_999, 7), (1_000_000, 1), (.max, .max - 1),
+        ]
+        let lengths: [Double] = [1e-9, 1 / 3, 1, 32, 1e6, 0x1p31]
+        var decoded = 0
+        for _ in 0..<20_000 {
+            let origin = TimelineState.Segment.Origin(beat: one(beats), fraction: one([0, 0.5, 1.0.nextDown]))
+            var segment = ramp(
+                from: one(tempi), to: one(tempi), one(["constant", "linear_in_beats", "linear_in_time"]),
+                length: one(lengths),
+                begin: one([
+                    nil, origin, .init(beat: one(beats), fraction: 0), .init(beat: origin.beat - 1, fraction: 0),
+                ]))
+            (segment.origin, segment.atNs, segment.ratePPM) = (
+                origin, one([0, 1 << 61 - 1]), one([-99_999, 0, 99_999])
+            )
+            let bars = TimelineState.Bars.sample(
+                from: one(beats), origin: one(beats), bar: one([-1 << 42, 1, 1 << 42 - 1]), beats: one([1, 4, 1 << 20]))
+            guard let timeline = HeardTimeline(.sample([segment], [bars])) else { continue }
+            decoded += 1
+            let times = [Int64.min, 0, 1 << 60, 1 << 61, .max].map { ClockTime(nanoseconds: $0) }
+            let places = times.map { timeline.position(at: $0) }
+            #expect(places == places.sorted())
+            let heard = ([.min] + beats.map { Int64($0) } + [.max]).map { timeline.time(of: BeatPosition(whole: $0)) }
+            #expect(heard == heard.sorted())
+            for time in times {
+                _ = (timeline.place(at: time), timeline.swing(at: time), timeline.beat(after: time))
+            }
+            for beat in beats { _ = timeline.beat(ofBar: Int64(beat), 1, from: 0) }
+        }
+        #expect(decoded > 1000, "\(decoded)")
     }
 
     @Test func `a lane that cannot be calculated with is left out, and the others are heard`() throws {
