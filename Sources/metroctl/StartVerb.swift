@@ -51,12 +51,15 @@ struct StartVerb: ParsableCommand {
         }
         let client = try options.connect()
         let words = try StartWords(words.map(Minus.restored))
-        if let name = words.name { try words.load(name, over: client, options) }
+        let piece = try words.name.map { try words.load($0, over: client, options) }
         let tempo = try set(words.settings, client)
         var answer = try options.ask(client, "start", at.map { ["at": .string($0)] } ?? [:], as: Change.self)
-        // Where it played already, the new tempo is what has changed.
+        // Where it played already, what was loaded and set is what has changed.
         let wasPlaying = (answer.atBeat ?? 0) > 0
-        if wasPlaying, let tempo { answer = tempo }
+        if wasPlaying, var change = piece ?? tempo {
+            change.values.merge(tempo?.values ?? [:]) { $1 }
+            answer = change
+        }
         // What plays may be another tempo, by a trainer or a song.
         answer.values.merge(tempo?.values ?? [:]) { first, _ in first }
         var end = ""

@@ -34,11 +34,10 @@ struct StartWords {
     }
 
     /// Loads what has the name: a preset, else a set list, else a song file. Throws where there is none of these.
-    func load(_ name: String, over client: ControlClient, _ options: Options) throws {
+    func load(_ name: String, over client: ControlClient, _ options: Options) throws -> Change {
         let path = name.hasPrefix("/") ? name : FileManager.default.currentDirectoryPath + "/" + name
         if name.contains("/") || SongFormat(path: name) != nil {
-            _ = try options.ask(client, "song.load", ["path": .string(path)], as: Change.self)
-            return
+            return try options.ask(client, "song.load", ["path": .string(path)], as: Change.self)
         }
         for method in ["preset.load", "setlist.load"] {
             let answer: Result<Change, ControlError>
@@ -49,7 +48,7 @@ struct StartWords {
                 throw Failure(error)
             }
             switch answer {
-            case .success: return
+            case .success(let change): return change
             case .failure(let error) where error.reason == ErrorReason.notFound.rawValue || error.param == "name":
                 continue
             case .failure(let error): throw Failure(error)
