@@ -3,18 +3,15 @@
 import ArgumentParser
 internal import Bounds
 import Control
+import Session
 
 /// How long to play, as a number with `s`, `m` or `h`: `90s`, `5m`, `1:30`; a number alone is in minutes.
 struct PlayLength: ExpressibleByArgument {
     let seconds: Double
 
     init?(argument: String) {
-        let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
-        if parts.count == 2, parts[1].utf8.count == 2, let minutes = UInt16(parts[0]), let rest = UInt8(parts[1]),
-            rest < 60
-        {
-            seconds = Double(minutes) * 60 + Double(rest)
-            guard seconds > 0, seconds <= 86400 else { return nil }
+        if let whole = PracticeTimer.seconds(of: argument) {
+            seconds = Double(whole)
             return
         }
         let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]

@@ -39,6 +39,8 @@ struct StartWords {
         if name.contains("/") || SongFormat(path: name) != nil {
             return try options.ask(client, "song.load", ["path": .string(path)], as: Change.self)
         }
+        // No piece can have the name, or none has it. A piece with a mistake in its file is told.
+        let absent = [ErrorReason.notFound, .invalid].map(\.rawValue)
         for method in ["preset.load", "setlist.load"] {
             let answer: Result<Change, ControlError>
             do {
@@ -49,8 +51,7 @@ struct StartWords {
             }
             switch answer {
             case .success(let change): return change
-            case .failure(let error) where error.reason == ErrorReason.notFound.rawValue || error.param == "name":
-                continue
+            case .failure(let error) where absent.contains(error.reason): continue
             case .failure(let error): throw Failure(error)
             }
         }

@@ -122,6 +122,10 @@ import Testing
             }
             let unknown = try metroctl(daemon.home, ["start", "wals"])
             #expect(unknown.end == .exit(1) && unknown.stderr.contains("there are waltz, gig"), "\(unknown)")
+            // A preset that is there and cannot be read is told, and not looked for elsewhere.
+            try daemon.home.folder.write("meter = 7\n", to: "data/metronomed/presets/broken.toml")
+            let broken = try metroctl(daemon.home, ["start", "broken"])
+            #expect(broken.end == .exit(1) && !broken.stderr.contains("there is no preset"), "\(broken)")
             #expect(try metroctl(daemon.home, ["tempo", "4/4"]).stderr.contains("is a meter"))
         }
     }

@@ -5,12 +5,15 @@ import Testing
 @testable import metroctl
 
 @Suite struct PlayLengthTests {
-    @Test(arguments: [("90s", 90.0), ("5m", 300), ("1h", 3600), ("5", 300), ("0.5m", 30), ("24h", 86400)])
+    @Test(arguments: [
+        ("90s", 90.0), ("5m", 300), ("1h", 3600), ("5", 300), ("0.5m", 30), ("24h", 86400), ("1:30", 90),
+        ("60:00", 3600),
+    ])
     func `a length has a unit, or is in minutes`(text: String, seconds: Double) {
         #expect(PlayLength(argument: text)?.seconds == seconds)
     }
 
-    @Test(arguments: ["", "m", "0", "0s", "-5m", "25h", "1d", "nan", "5 m", "1e3"])
+    @Test(arguments: ["", "m", "0", "0s", "-5m", "25h", "1d", "nan", "5 m", "1e3", "1:60", "1:+5", ":30", "1:3"])
     func `anything else is none`(text: String) {
         #expect(PlayLength(argument: text) == nil)
     }

@@ -276,7 +276,7 @@ package struct JACKExchange: Sendable {
             return []
         }
         if clock.cycle.rolls, !hasSong { return [] }
-        aim = place(in: timeline, from: now, clock)
+        aim = JACKAim(timeline, from: now, score, clock, offsetNs: offsetNs)
         return pursue(clock)
     }
 
@@ -287,41 +287,12 @@ package struct JACKExchange: Sendable {
         else { return [] }
         let off = score.frame(ofQuarters: heard) - Double(clock.cycle.place)
         guard abs(off) / Double(clock.cycle.rate) * 1e9 > Self.mostOffNs else { return [] }
-        aim = place(in: timeline, from: now, clock)
+        aim = JACKAim(timeline, from: now, score, clock, offsetNs: offsetNs)
         return pursue(clock)
     }
 
     /// Where the daemon is in the song at the present cycle, in quarter notes; nil in a count-in.
     private func quartersHeard(_ clock: JACKClock) -> Double? {
-        let heard = clock.heardNs(ofFrame: Double(clock.cycle.frame)) + offsetNs
-        guard let timeline = music?.timeline else { return nil }
-        let place = timeline.position(at: ClockTime(nanoseconds: heard))
-        return place.whole < timeline.endBeat ?? .max ? timeline.quarters(of: place) : nil
-    }
-
-    /// The next beat of the music from a time on, as a place of the transport.
-    private func place(in timeline: HeardTimeline, from now: Int64, _ clock: JACKClock) -> JACKAim? {
-        guard let score, var beat = timeline.beat(after: ClockTime(nanoseconds: now)) else { return nil }
-        // What is counted in is not played along with.
-        for _ in 0..<1024 {
-            if beat.bar >= 1, let quarters = timeline.quarters(of: BeatPosition(whole: beat.index)) {
-                return JACKAim(
-                    place: score.frame(ofQuarters: quarters),
-                    frame: clock.frame(heardAtNs: beat.time.nanoseconds - offsetNs))
-            }
-            guard let next = timeline.beat(beat.index + 1) else { return nil }
-            beat = next
-        }
-        return nil
-    }
-}
-
-extension HeardTimeline {
-    /// Quarter notes from the begin of the music, or of the song, to a place; nil in the count-in of a song.
-    fileprivate func quarters(of place: BeatPosition) -> Double? {
-        let rule = rule(ofBeat: place.whole)
-        if rule.songBegin != nil { return rule.songQuarters(ofBeats: place.beats) }
-        guard rule.section == nil else { return nil }
-        return (place.beats - Double(rule.grid.beat(ofBar: 1, 1))) * rule.beatLength.value
+        music?.timeline?.quarters(atNs: clock.heardNs(ofFrame: Double(clock.cycle.frame)) + offsetNs)
     }
 }

@@ -84,7 +84,7 @@ extension HeardTimeline.Segment {
 }
 
 extension Tempo {
-    /// The tempo of so many beats per minute; nil beyond those allowed.
+    /// The tempo of a number of beats per minute; nil for a number that no tempo has.
     fileprivate init?(_ ratio: Ratio) {
         guard let tempo = try? Tempo(ratio.numerator, over: ratio.denominator) else { return nil }
         self = tempo

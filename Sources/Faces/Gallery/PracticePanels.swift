@@ -204,14 +204,6 @@ struct PracticePanels {
         }
     }
 
-    /// `4:12`, `1:02:09`: whole seconds, rounded up.
-    static func time(_ seconds: Double) -> String {
-        let whole = Int(clamping: Double.minimum(1e9, .maximum(0, seconds)).rounded(.up))
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let (hours, minutes) = (whole / 3600, whole / 60 % 60)
-        return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":" + two(whole % 60)
-    }
-
     // MARK: - The way of the tempo
 
     private func draw(_ speed: PracticePlace.Speed, in plane: inout Drawing, _ box: Rect) {
@@ -283,20 +275,5 @@ struct PracticePanels {
         let index = min(count - 2, Int(clamping: place))
         let between = place - Double(index)
         return speed.course[index] + (speed.course[index + 1] - speed.course[index]) * between
-    }
-
-    /// `85 in 2 bars`, `120 in 14 bars`, `ends in 3 bars`, `120 reached`.
-    private static func words(_ speed: PracticePlace.Speed, at moment: Moment) -> String {
-        func bars(_ count: Int) -> String { count == 1 ? "in 1 bar" : "in \(count) bars" }
-        guard moment.isPlaying else { return "to \(number(speed.target))" }
-        if let next = speed.next { return "\(number(next.bpm)) \(bars(next.bars))" }
-        guard let left = speed.barsLeft else {
-            return speed.part >= 1 ? "\(number(speed.course.last ?? 0)) reached" : "to \(number(speed.target))"
-        }
-        return speed.stops ? "ends \(bars(left))" : "\(number(speed.course.last ?? 0)) \(bars(left))"
-    }
-
-    private static func number(_ bpm: Double) -> String {
-        (try? Tempo(beatsPerMinute: bpm))?.shown ?? "\(Int(clamping: bpm))"
     }
 }

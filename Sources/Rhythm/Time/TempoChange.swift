@@ -15,9 +15,7 @@ public enum TempoChange: Sendable, Hashable {
     /// `120`, `137.3`, a name, or what else `Tempo` reads; `dotted-quarter=60`, `quarter=dotted-eighth`; `+5`, `-2.5`; `+10%`, `-10%`; `x2`, `*1.5`, `×2`, `/2`.
     /// The typographic minus counts as one, a comma as a point, and blanks around the whole are ignored.
     public init(parsing text: String) throws(RhythmError) {
-        // A decimal comma is a point.
-        let trimmed = text.trimmed
-        let word = trimmed.contains(".") ? trimmed : trimmed.replacing(",", with: ".", maxReplacements: 1)
+        let word = Self.withPoint(text.trimmed)
         if word.contains("=") {
             self = try Self.counted(word)
             return
@@ -63,6 +61,13 @@ public enum TempoChange: Sendable, Hashable {
             return try Tempo(
                 wide: numerator * Int128(factor.numerator), over: denominator * Int128(factor.denominator))
         }
+    }
+
+    /// A decimal comma is a point; before three digits it may part thousands, and is left as it is.
+    private static func withPoint(_ word: String) -> String {
+        let parts = word.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2, !word.contains("."), parts[1].prefix(while: \.isNumber).count != 3 else { return word }
+        return parts.joined(separator: ".")
     }
 
     private static func counted(_ word: String) throws(RhythmError) -> Self {

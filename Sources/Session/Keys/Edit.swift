@@ -33,7 +33,7 @@ public struct Edit: Sendable, Hashable {
     /// - Throws: where a relative value leads out of its range; the error has the key.
     public func applied(to former: Settings) throws(SettingError) -> Settings { try applied(to: former, lanes: nil) }
 
-    /// The same, where it may be known what becomes of the lanes.
+    /// The settings that follow; `lanes` is what becomes of the lanes, where that is known.
     func applied(to former: Settings, lanes: LaneRoster?) throws(SettingError) -> Settings {
         var settings = try appliedUnchecked(to: former, lanes: lanes)
         // What could be played before needs no look.

@@ -18,7 +18,7 @@ struct LanePatterns: Sendable {
     /// How often a pattern was derived.
     private(set) var derivations = 0
 
-    /// What the named lanes are after a change that waits, and what that follows from.
+    /// What a change that waits makes of the named lanes, with the lanes before it.
     struct Step {
         var from: LaneRoster
         var change: SettingValue
@@ -42,7 +42,7 @@ struct LanePatterns: Sendable {
             guard part.song == nil, part.role == .music, !part.lanes.entries.isEmpty, !part.lanes.facts.hasSchedules
             else { continue }
             let id = ObjectIdentifier(part.lanes.facts)
-            let known = (used[id] ?? named[id]).flatMap { $0.are(of: part, kits: kits) ? $0 : nil }
+            let known = (used[id] ?? named[id]).flatMap { $0.follow(from: part, kits: kits) ? $0 : nil }
             let lanes = known ?? NamedLanes(of: part, kits: kits)
             used[id] = lanes
             parts[index].derived.named = lanes
@@ -134,8 +134,8 @@ final class NamedLanes: Sendable {
         }
     }
 
-    /// Whether a part has the same.
-    fileprivate func are(of part: PlannedMusic.Part, kits: [SoundChoice]) -> Bool {
+    /// Whether a part has the lanes, bars and sounds from which they were made.
+    fileprivate func follow(from part: PlannedMusic.Part, kits: [SoundChoice]) -> Bool {
         facts === part.lanes.facts && grid.originBeat == part.grid.originBeat
             && grid.beatsPerBar == part.grid.beatsPerBar && beatSound == part.beatSound && self.kits == kits
     }

@@ -79,7 +79,7 @@ extension PlannedMusic.Part {
         return derived.named?.entries ?? namedEntries
     }
 
-    /// The same without a look at what was derived of them.
+    /// The entries of the named lanes, made anew.
     var namedEntries: [LaneRule.Entry] {
         let mixes = lanes.mixes
         let names = lanes.entries.reduce(into: [:]) { $0[$1.id] = $1.lane.name }

@@ -36,11 +36,8 @@ extension PracticeTimer: CustomStringConvertible {
 
     /// `32 bars`, `64 beats`, `90 seconds`, `5 minutes`, `90s`, `5m`, `1:30`; a number alone is in minutes.
     init(parsing text: String) throws(SettingError) {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        if parts.count == 2, parts[1].utf8.count == 2, let minutes = Int64(parts[0]), let seconds = Int64(parts[1]),
-            (0...1000).contains(minutes), (0..<60).contains(seconds), minutes + seconds > 0
-        {
-            self.init(minutes * 60 + seconds, .seconds)
+        if let seconds = Self.seconds(of: text) {
+            self.init(seconds, .seconds)
             return
         }
         let units: [Character: Unit] = ["s": .seconds, "m": .minutes]
@@ -55,6 +52,16 @@ extension PracticeTimer: CustomStringConvertible {
         }
         try words.end()
         self.init(amount, unit ?? .minutes)
+    }
+
+    /// The seconds of a length in minutes and seconds, `1:30`, up to 1000 minutes; nil for any other text.
+    package static func seconds(of text: String) -> Int64? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard parts.count == 2, parts[1].utf8.count == 2, (parts[0] + parts[1]).utf8.allSatisfy(digits.contains),
+            let minutes = Int64(parts[0]), let rest = Int64(parts[1]), minutes <= 1000, rest < 60, minutes + rest > 0
+        else { return nil }
+        return minutes * 60 + rest
     }
 
     /// The words that are read as this timer.

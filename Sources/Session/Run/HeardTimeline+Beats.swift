@@ -7,7 +7,7 @@ extension HeardTimeline {
     /// From here on there are no beats, even where the music has no end.
     private static let mostBeats: Int64 = 1 << 53
     /// The least part of a beat that is told apart from the next one, as a fraction: a millionth.
-    static let hair: UInt64 = 1 << 44
+    static let leastPart: UInt64 = 1 << 44
 
     /// The rule of the bars that holds for a beat.
     package func rule(ofBeat index: Int64) -> BarRules.Rule { rules.rule(ofBeat: index) }
@@ -64,7 +64,7 @@ extension HeardTimeline {
         } else if let present = beat(max(0, index)), present.time > time {
             index = present.index - 1
         }
-        let last = UInt64.max - Self.hair
+        let last = UInt64.max - Self.leastPart
         guard index >= 0 else { return BeatPosition(whole: 0) }
         if let end = endBeat, index >= end { return BeatPosition(whole: max(0, end - 1), fraction: last) }
         guard position.whole == index else {

@@ -41,7 +41,7 @@ extension HeardTimeline {
     }
 
     /// What is rounded of a place lies within a millionth of a beat.
-    private static func ticks(justBefore beat: Int64) -> Int128 { Int128(beat) << 64 - Int128(hair) }
+    private static func ticks(justBefore beat: Int64) -> Int128 { Int128(beat) << 64 - Int128(leastPart) }
 
     /// Adds the onsets of a lane in a stretch of the music, in 2⁻⁶⁴ beats, and of time.
     private func collect(

@@ -65,7 +65,7 @@ public struct HeardTimeline: Sendable, Hashable {
     /// How many segments and rules of the past are kept.
     private static let mostFormer = 64
 
-    /// It, with what an earlier one of the same run has of the time before it: a display may lag behind.
+    /// The timeline, with what an earlier one of the same run tells of the time before: a display may lag behind.
     package func preceded(by former: HeardTimeline?) -> HeardTimeline {
         guard let former, former.run == run else { return self }
         var all = self
