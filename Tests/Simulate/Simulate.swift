@@ -11,7 +11,7 @@ import Simulator
         simulate --minutes MINUTES [SEED]   plays what it can in so many minutes, from a seed on or from any
         simulate --seed LEVEL SEED          plays one seed, and prints every line of its clients and all that is heard
         simulate --script [SEED]            plays a script from standard input, in the world of a seed, and prints the same
-        The levels are calm, busy, faults and everything; without one, each in turn.
+        The levels are calm, busy, faults and everything; without one, or with `all`, each in turn.
         """
     private static let seconds = 120
     private static let mostFailures = 5
@@ -32,13 +32,17 @@ import Simulator
             play(Level.allCases, from: first) { $1 >= minutes * 60 }
         }
         guard (1...3).contains(words.count), let hours = Double(words[0]), hours > 0, hours <= 1e6,
-            let levels = words.count > 1 ? Level(rawValue: words[1]).map({ [$0] }) : Level.allCases,
+            let levels = words.count > 1 ? Self.levels(named: words[1]) : Level.allCases,
             let first = words.count > 2 ? UInt64(words[2]) : .random(in: 0...1 << 40)
         else {
             print(usage)
             exit(2)
         }
         play(levels, from: first) { played, _ in played >= hours * 3600 }
+    }
+
+    private static func levels(named word: String) -> [Level]? {
+        word == "all" ? Level.allCases : Level(rawValue: word).map { [$0] }
     }
 
     private static func show(_ seed: UInt64, _ level: Level) -> Never {

@@ -110,9 +110,11 @@ struct HeardAsToldLaw {
 
     /// Nothing plays any more, or another run.
     mutating func end(atNs now: Int64) {
-        // What began in the same turn is noted yet.
-        if notedNs == 0 { note(atNs: now) }
-        if timeline != nil { unsettle() }
+        if timeline != nil {
+            // It is heard until what is written is over.
+            note(atNs: now, aheadNs: Self.delayNs)
+            unsettle()
+        }
         isOver = true
         hasCountSound = true
     }
@@ -221,13 +223,13 @@ struct HeardAsToldLaw {
     }
 
     /// Takes down what the timeline tells of the next moment, in place of what it told before.
-    private mutating func note(atNs now: Int64) {
+    private mutating func note(atNs now: Int64, aheadNs: Int64 = Self.aheadNs) {
         notedNs = now
         told.removeAll { $0.atNs > now && !$0.isFormer }
         guard let heard = music?.timeline, let timeline else { return }
         // The card is heard later than it says by as much as the offset.
         let offset = offsetNs
-        let (begin, end) = (now + offset, now + offset + Self.aheadNs)
+        let (begin, end) = (now + offset, now + offset + aheadNs)
         var next = heard.beat(max(0, heard.position(at: ClockTime(nanoseconds: begin)).whole))
         while let beat = next, beat.time.nanoseconds <= end {
             let (index, beatNs) = (Int(beat.index), beat.time.nanoseconds)

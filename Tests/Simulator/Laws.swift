@@ -82,14 +82,14 @@ struct Laws {
             throw BrokenLaw("a line is understood: \(error): \(String(decoding: line, as: UTF8.self))")
         }
         guard let params, let status = params["state"] else { return false }
+        // It ends the timeline that was told, as a client takes it.
+        if status["playing"] == false || params["run"] != run { told.end(atNs: now) }
         states += 1
         if states % 64 == 0 {
             do { if let event = try Event(line: line) { told.take(event) } } catch {
                 throw BrokenLaw("a line is understood: \(error): \(String(decoding: line, as: UTF8.self))")
             }
         }
-        // It ends the timeline that was told, as a client takes it.
-        if status["playing"] == false || params["run"] != run { told.end(atNs: now) }
         run = params["run"]
         told.take(status: status, atNs: now)
         try settings.take(status: status, atNs: now)

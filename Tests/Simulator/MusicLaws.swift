@@ -123,7 +123,8 @@ struct MusicLaws {
 
     /// A bell that is set takes the place of the bells among accents.
     private static func lookAtBell(_ answered: Answered) throws(BrokenLaw) {
-        guard case .change(let edit, _) = answered.call, answered.result["pending"] == nil,
+        guard case .change(let edit, _) = answered.call, answered.isAlone, answered.result["pending"] == nil,
+            SettingsLaw.leavesPending(answered.before, answered.state),
             edit.values["bell.every"] != nil, edit.values["accents"] == nil, edit.values["meter"] == nil,
             let bell = (try? edit.applied(to: Settings()))?.bell,
             let before = answered.before["accents"]?.string, before != "auto",

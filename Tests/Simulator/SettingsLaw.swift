@@ -232,7 +232,7 @@ struct SettingsLaw {
     }
 
     /// Whether all that has waited waits on.
-    private static func leavesPending(_ before: JSONValue, _ after: JSONValue) -> Bool {
+    static func leavesPending(_ before: JSONValue, _ after: JSONValue) -> Bool {
         func ids(_ state: JSONValue) -> [Int] { state["pending"]?.array?.compactMap { $0["id"]?.integer } ?? [] }
         let former = ids(before)
         return former.isEmpty || Set(former).isSubset(of: ids(after))
