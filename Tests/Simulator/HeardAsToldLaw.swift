@@ -125,16 +125,22 @@ struct HeardAsToldLaw {
     /// The status is another.
     mutating func take(status: JSONValue, atNs now: Int64) {
         // What was told of the moment before is told anew with another offset.
-        if status["audio"]?["offset_ms"] != state?["audio"]?["offset_ms"] {
+        let hasOtherOffset = status["audio"]?["offset_ms"] != state?["audio"]?["offset_ms"]
+        if hasOtherOffset {
             told.removeAll()
             quietNs = now + Self.delayNs
         }
+        offsetNs = Int64((status["audio"]?["offset_ms"]?.number ?? 0) * 1e6)
         if status["count_in_sound"] != state?["count_in_sound"] { hasCountSound = false }
         let isSameSound =
             Self.sounding.allSatisfy { status[$0] == state?[$0] }
             && (status["song"] == .null || Self.heard.allSatisfy { status["heard"]?[$0] == state?["heard"]?[$0] })
-        if !isSameSound {
-            loudness = status["song"] == .null ? Loudness(status) : status["heard"].map { Loudness(heard: $0) }
+        if !isSameSound || hasOtherOffset {
+            // A section is told when it is heard, which is later than the card plays it.
+            let isLate = abs(offsetNs) > Self.aheadNs
+            loudness =
+                status["song"] == .null
+                ? Loudness(status) : isLate ? nil : status["heard"].map { Loudness(heard: $0) }
             // An end that has begun is played to its last stroke.
             let strokesNs = state?["timer"] == status["timer"] ? 0 : 60e9 / (status["bpm"]?.number ?? 60)
             quietNs = now + Self.delayNs + Int64(strokesNs)
@@ -144,7 +150,6 @@ struct HeardAsToldLaw {
         mayBeSilent = ["gap_trainer", "random_mute", "timer"].contains { status[$0] != "off" }
         hasAllBeats = status["accents"]?.string?.contains(".") == false
         countsAsBeats = status["count_in_sound"] == "auto"
-        offsetNs = Int64((status["audio"]?["offset_ms"]?.number ?? 0) * 1e6)
         // Where a change takes hold before it is heard, the status tells it late.
         let waits = status["pending"]?.array?.contains { change in
             Self.sounding.contains { change["changes"]?[$0] != nil }

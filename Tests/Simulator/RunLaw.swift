@@ -69,7 +69,7 @@ struct RunLaw {
 
     /// Sounds that were heard.
     mutating func hear(_ onsets: [VirtualCard.Onset], atNs now: Int64) throws(BrokenLaw) {
-        guard endNs != nil else { return }
+        // When a timer is over may be told with the first stroke.
         heard += onsets.lazy.filter { $0.value > 0.001 }.map(\.atNs)
         if let first = heard.first, first < now - 6_000_000_000 { heard.removeAll { $0 < now - 4_000_000_000 } }
         guard let overNs, now > overNs + 2_500_000_000 else { return }
