@@ -28,9 +28,11 @@ let optimized: [SwiftSetting] = isFetched ? [] : [.unsafeFlags(["-O"], .when(con
 
 /// The files of the page, all of them in the folder `Web`; `Web/Page.swift` has them too.
 let webPage = [
-    "app.css", "audio.js", "awake.js", "beats.js", "calibration.js", "clock.js", "curve.js", "dial.js", "dom.js",
+    "app.css", "audio.js", "awake.js", "beats.js", "calibration.js", "clock.js", "connection.js", "curve.js", "dial.js",
+    "dom.js",
     "face-counter.js", "face-heart.js", "face-lamps.js", "face-pendulum.js", "face-ring.js", "flash.js",
-    "icon-192.png", "icon.svg", "index.html", "keys.js", "lights.js", "link.js", "main.js", "manifest.webmanifest",
+    "icon-192.png", "icon.svg", "index.html", "keys.js", "lights.js", "link.js", "list.js", "main.js",
+    "manifest.webmanifest",
     "motion.js",
     "panel-bar.js", "panel-lanes.js", "panel-practice.js", "panel-song.js", "panel-sound.js", "pattern.js",
     "player.js", "silent.mp4", "sound.js", "stage.js", "store.js", "time.js", "timeline.js", "transport.js",

@@ -15,8 +15,11 @@ export const isWanted = () => choice("click", false);
 /** How far the page's audio clock is known, for the tests and for people. */
 export const audioState = () => ({ state: context?.state ?? "none", readings: readings.length, scheduled: scheduled.size, rate: context?.sampleRate });
 
+/** When a sound that could not be had is asked for again. */
+const againMs = 30_000, missed = new Map();
+
 async function load(name) {
-  if (samples.has(name)) return;
+  if (samples.has(name) || performance.now() - (missed.get(name) ?? -Infinity) < againMs) return;
   samples.set(name, null);
   try {
     const answer = await fetch(`/sounds/${encodeURIComponent(name)}`, { credentials: "same-origin" });
@@ -25,6 +28,7 @@ async function load(name) {
     samples.set(name, { buffer, lead: lead(buffer.getChannelData(0), buffer.sampleRate) });
   } catch {
     samples.delete(name);
+    missed.set(name, performance.now());
   }
 }
 
@@ -42,25 +46,32 @@ function read() {
 
 const key = ({ ns, lane }) => `${lane} ${Math.round(ns / 5e6)}`;
 
+/** What is clicked along with: the beat of a calibration, or what plays. */
+const timeline = () => store.trial ?? (store.status?.playing ? store.timeline : null);
+
+/** The kit of a calibration: the beat alone. */
+const plain = { muted: false, count_in_sound: "auto", song: null, subdivision: 1, swing: "even", volume: 0.8, bell_volume: 1, lanes: [],
+  sounds: { beat: "beat", bell: "beat" } };
+
 /** Plans the clicks of the next moments: new ones are scheduled, those that are no longer due are taken back. */
 export function planAudio() {
   clearTimeout(timer);
   timer = null;
-  if (!isWanted() || isSilenced || !store.status?.playing || !store.timeline || !isKnown()) return quiet();
+  if (!isWanted() || isSilenced || !timeline() || !isKnown()) return quiet();
   if (context?.state !== "running") {
     timer = setTimeout(planAudio, 500);
     return;
   }
   read();
-  soundsOf(store.status).forEach(load);
+  if (store.status) soundsOf(store.status).forEach(load);
+  if (store.trial) load("beat");
   if (readings.length >= 5) schedule();
   timer = setTimeout(planAudio, readings.length < 5 ? 20 : everyMs);
 }
 
 function schedule() {
-  const now = monotonic(), late = choice("late", 0), { timeline } = store;
-  const status = store.clicksMuted ? { ...store.status, muted: false } : store.status;
-  const wanted = clicks(timeline, status, now - 1e8, now + (document.hidden ? hiddenAheadNs : aheadNs) + late * 1e6);
+  const now = monotonic(), late = choice("late", 0);
+  const wanted = clicks(timeline(), store.trial ? plain : store.status, now - 1e8, now + (document.hidden ? hiddenAheadNs : aheadNs) + late * 1e6);
   const keys = new Set(wanted.map(key)), soon = context.currentTime + safetyS;
   for (const [name, { node, at }] of scheduled) {
     if (keys.has(name) || at < soon) {
@@ -120,6 +131,8 @@ export async function openAudio() {
   planAudio();
 }
 
-document.addEventListener("pointerdown", () => context?.state !== "running" && openAudio(), { passive: true });
-document.addEventListener("keydown", () => context?.state !== "running" && openAudio(), { passive: true });
+// A finger that comes down is no activation yet: that is when it goes up.
+for (const event of ["pointerdown", "pointerup", "touchend", "click", "keydown"]) {
+  document.addEventListener(event, () => context?.state !== "running" && openAudio(), { passive: true });
+}
 document.addEventListener("visibilitychange", planAudio);

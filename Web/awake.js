@@ -3,14 +3,17 @@
 
 import { h } from "./dom.js";
 
-let lock = null, video = null, isWanted = false;
+let lock = null, video = null, isWanted = false, isAsking = false;
 
 async function hold() {
   if (!isWanted || document.hidden) return;
   if (navigator.wakeLock) {
-    lock ??= await navigator.wakeLock.request("screen").catch(() => null);
-    lock?.addEventListener("release", () => { lock = null; });
-    if (lock && !isWanted) release();
+    if (lock || isAsking) return;
+    isAsking = true;
+    lock = await navigator.wakeLock.request("screen").catch(() => null);
+    isAsking = false;
+    lock?.addEventListener("release", () => { lock = null; }, { once: true });
+    if (!isWanted) release();
     return;
   }
   video ??= document.body.appendChild(h("video", { src: "silent.mp4", muted: true, loop: true, playsinline: true, class: "silent", "aria-hidden": "true", tabindex: -1 }));

@@ -2,7 +2,7 @@
 // The beats of the bar as buttons: a tap makes one louder, softer or silent.
 
 import { $, fill, h } from "./dom.js";
-import { call } from "./link.js";
+import { wish } from "./link.js";
 import { lit } from "./lights.js";
 import { groupStarts, meter, nextAccent, signs } from "./pattern.js";
 import { store } from "./store.js";
@@ -11,7 +11,8 @@ import { t } from "./words.js";
 function change(index) {
   const list = signs(store.status);
   list[index] = nextAccent(list[index]);
-  call("accents.set", { accents: list.join("") });
+  const accents = list.join("");
+  wish(() => ({ accents }), "accents.set", { accents });
 }
 
 /** Shows the beats of the present meter. */

@@ -4,19 +4,25 @@
 
 import { $, button, h, say } from "./dom.js";
 import { silence } from "./audio.js";
-import { call } from "./link.js";
 import { tapped } from "./sound.js";
 import { monotonic } from "./time.js";
 import { heard, position } from "./timeline.js";
-import { change, choice, choose, store } from "./store.js";
+import { change, choice, choose, store, watch } from "./store.js";
+import { toggle } from "./transport.js";
 import { t } from "./words.js";
 
-const wanted = 12, leftOut = 3, mostScatterMs = 45;
+const wanted = 12, leftOut = 3, mostScatterMs = 45, trialBpm = 100;
 
-/** Milliseconds from the nearest beat to a time. */
-function distance(ns) {
-  const beat = Math.round(position(store.timeline, ns));
-  return (ns - heard(store.timeline, beat)) / 1e6;
+/** A beat of the page's own, which nobody else hears. */
+const trial = (ns) => ({
+  bars: [{ from_beat: 0, beats: 4, bell: null, origin: { bar: 1, beat: 0 } }],
+  segments: [{ at_ns: ns, curve: "constant", origin: { beat: 0, fraction: 0 }, rate_ppm: 0, tempo: { numerator: trialBpm, denominator: 1 } }],
+});
+
+/** Milliseconds from the nearest beat of a timeline to a time. */
+function distance(timeline, ns) {
+  const beat = Math.round(position(timeline, ns));
+  return (ns - heard(timeline, beat)) / 1e6;
 }
 
 /** Asks for taps until there are enough; null where it was cancelled. */
@@ -25,9 +31,10 @@ function round(dialog, word) {
     const taps = [], target = dialog.querySelector(".target"), text = dialog.querySelector("p");
     const tell = () => say(text, t(word, wanted - taps.length));
     const tap = (event) => {
-      if (!store.timeline || (event.type === "keydown" && event.key !== " ")) return;
+      const timeline = store.trial ?? store.timeline;
+      if (!timeline || (event.type === "keydown" && event.key !== " ")) return;
       event.preventDefault();
-      taps.push(distance(monotonic(event.timeStamp)));
+      taps.push(distance(timeline, monotonic(event.timeStamp)));
       target.animate([{ transform: "scale(0.94)" }, { transform: "none" }], 120);
       tell();
       if (taps.length >= wanted) end(taps.slice(leftOut));
@@ -46,25 +53,47 @@ function round(dialog, word) {
   });
 }
 
-/** Measures it and keeps it. */
+/** Waits until the metronome plays, or does not; who calibrates starts and stops it by hand. False where it was cancelled. */
+function until(dialog, isPlaying) {
+  const holds = () => Boolean(store.status?.playing) === isPlaying;
+  if (holds()) return Promise.resolve(true);
+  return new Promise((done) => {
+    const control = button(t(isPlaying ? "start" : "stop"), toggle, { class: "target" });
+    const shown = dialog.querySelector(".target");
+    say(dialog.querySelector("p"), t(isPlaying ? "startIt" : "stopIt"));
+    shown.replaceWith(control);
+    const end = (result) => {
+      forget();
+      dialog.removeEventListener("close", cancelled);
+      control.replaceWith(shown);
+      shown.focus();
+      done(result);
+    };
+    const cancelled = () => end(false);
+    const forget = watch(() => holds() && end(true));
+    dialog.addEventListener("close", cancelled);
+  });
+}
+
+/** Measures it and keeps it. What the daemon plays is left as it is: this device clicks a beat of its own, and is then silent. */
 export async function calibrate() {
   const dialog = $("calibration"), text = h("p", { role: "status" });
   dialog.replaceChildren(text, button(t("tap"), () => {}, { class: "target" }), button(t("cancel"), () => dialog.close(), { class: "chip" }));
   dialog.showModal();
   dialog.querySelector(".target").focus();
-  const wasPlaying = store.status?.playing, wasMuted = store.status?.muted;
-  if (!wasPlaying) await call("start");
-  await call("mute");
-  // The page clicks on while the daemon is muted.
-  change({ clicksMuted: true });
-  const here = await round(dialog, "tapHere");
-  change({ clicksMuted: false });
-  silence(true);
-  await call("unmute");
-  const there = here && await round(dialog, "tapThere");
-  silence(false);
-  if (wasMuted) await call("mute");
-  if (!wasPlaying) await call("stop");
+  let here = null, there = null;
+  try {
+    if (await until(dialog, false)) {
+      change({ trial: trial(monotonic() + 5e8) });
+      here = await round(dialog, "tapHere");
+      change({ trial: null });
+    }
+    silence(true);
+    if (here && await until(dialog, true)) there = await round(dialog, "tapThere");
+  } finally {
+    change({ trial: null });
+    silence(false);
+  }
   if (!there) return;
   const [one, other] = [tapped(here), tapped(there)];
   if (Math.max(one.scatter, other.scatter) > mostScatterMs) return say(text, t("scattered"));

@@ -4,6 +4,8 @@
 // An exchange that was sent at s, answered with the time n and received at r shows that the offset n − page lies between
 // n − r and n − s. Each bound is kept at its tightest, so that a slow way there does not spoil a quick way back.
 
+import { final } from "./list.js";
+
 const bucketMs = 10_000, mostBuckets = 60, unknownPpm = 50, knownPpm = 5, mostPpm = 500;
 
 /** A clock that nothing is known of. */
@@ -29,7 +31,7 @@ export function learned(clock, { sent, received, ns }) {
     // A page that slept, or a server that was restarted: what was known is void after the third that contradicts it.
     if (isAstray) return clock.disjoint >= 2 ? learned(unknown(), { sent, received, ns }) : { ...clock, disjoint: clock.disjoint + 1 };
   }
-  const buckets = clock.buckets.slice(-mostBuckets), last = buckets.at(-1);
+  const buckets = clock.buckets.slice(-mostBuckets), last = final(buckets);
   if (last && middle - last.begin < bucketMs) {
     buckets[buckets.length - 1] = {
       ...last, low: Math.max(last.low, low), high: Math.min(last.high, high), count: last.count + 1,
@@ -44,7 +46,7 @@ export function learned(clock, { sent, received, ns }) {
 /** The drift of a clock by a line through its buckets, each as heavy as it is narrow. */
 function drift(buckets) {
   const good = buckets.filter(({ count, low, high }) => count > 1 && high > low);
-  if (good.length < 4 || good.at(-1).at - good[0].at < 4 * bucketMs) return null;
+  if (good.length < 4 || final(good).at - good[0].at < 4 * bucketMs) return null;
   const weights = good.map(({ low, high }) => 1 / (high - low + 0.05) ** 2);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const mean = (of) => good.reduce((sum, bucket, index) => sum + weights[index] * of(bucket), 0) / total;

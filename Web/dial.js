@@ -98,6 +98,7 @@ const release = () => {
 dial.addEventListener("pointerup", release);
 dial.addEventListener("pointercancel", release);
 dial.addEventListener("wheel", (event) => {
+  if (Math.abs(event.deltaY) <= Math.abs(event.deltaX)) return;
   event.preventDefault();
   stepTempo(event.deltaY < 0 ? 1 : -1);
 }, { passive: false });

@@ -7,18 +7,18 @@ import { tempoText } from "./pattern.js";
 
 export class LampsFace {
   name = "lamps";
-  #row = new LampRow();
-  #number = h("div", { class: "lamps-number" });
-  #tempo = h("div", { class: "lamps-tempo" });
-  element = h("div", { class: "big-lamps" }, this.#number, this.#row.element, this.#tempo);
+  _row = new LampRow();
+  _number = h("div", { class: "lamps-number" });
+  _tempo = h("div", { class: "lamps-tempo" });
+  element = h("div", { class: "big-lamps" }, this._number, this._row.element, this._tempo);
 
   update({ status, signs, line }) {
-    this.#row.update(signs, status.meter);
-    if (!status.playing) say(this.#number, "–");
-    say(this.#tempo, `${tempoText(status.bpm)} bpm · ${line ?? status.meter}`);
+    this._row.update(signs, status.meter);
+    if (!status.playing) say(this._number, "–");
+    say(this._tempo, `${tempoText(status.bpm)} bpm · ${line ?? status.meter}`);
   }
 
-  beat({ beat }) { say(this.#number, String(beat)); }
+  beat({ beat }) { say(this._number, String(beat)); }
 
-  play({ timeline, beats }, isSeen) { return isSeen && timeline ? this.#row.glows(beats, "l") : []; }
+  play({ timeline, beats }, isSeen) { return isSeen && timeline ? this._row.glows(beats, "l") : []; }
 }

@@ -24,27 +24,27 @@ const body = () => h("svg", { viewBox: view, class: "layer" },
 /** The rod's track, kept where the face is not shown too, so that it goes on where it is. */
 export class PendulumFace {
   name = "pendulum";
-  #weight = h("g", { class: "weight" },
+  _weight = h("g", { class: "weight" },
     h("rect", { x: pivot.x - 17.5, y: pivot.y - 17.5, width: 35, height: 35, rx: 10 }), h("line", { x1: 171, x2: 189, y1: pivot.y, y2: pivot.y }));
-  #rod = h("svg", { viewBox: view, class: "layer rod" },
-    h("rect", { x: 175, y: 19, width: 10, height: 320, rx: 5, class: "stick" }), this.#weight);
-  #tempo = h("text", { x: 180, y: 286, class: "plate-tempo" });
-  #name = h("text", { x: 180, y: 308, class: "plate-name" });
-  #lamps = new LampRow();
-  #player = new Player(this.#rod, (angle) => ({ rotate: `${angle}deg` }));
+  _rod = h("svg", { viewBox: view, class: "layer rod" },
+    h("rect", { x: 175, y: 19, width: 10, height: 320, rx: 5, class: "stick" }), this._weight);
+  _tempo = h("text", { x: 180, y: 286, class: "plate-tempo" });
+  _name = h("text", { x: 180, y: 308, class: "plate-name" });
+  _lamps = new LampRow();
+  _player = new Player(this._rod, (angle) => ({ rotate: `${angle}deg` }));
   track = [];
-  element = h("div", { class: "pendulum" }, body(), this.#rod,
+  element = h("div", { class: "pendulum" }, body(), this._rod,
     h("svg", { viewBox: view, class: "layer" },
       h("path", { class: "plate", d: "M180 244H256.5L268.6 334C269.6 340.7 266.7 344 260 344H100C93.3 344 90.4 340.7 91.4 334L103.5 244Z" }),
-      h("rect", { x: 103.5, y: 244, width: 153, height: 2, class: "lid" }), this.#tempo, this.#name),
-    this.#lamps.element);
+      h("rect", { x: 103.5, y: 244, width: 153, height: 2, class: "lid" }), this._tempo, this._name),
+    this._lamps.element);
 
   update({ status, signs, line }) {
-    say(this.#tempo, tempoText(Math.round(status.bpm * 10) / 10));
-    say(this.#name, line ?? tempoName(status.bpm));
-    this.#name.classList.toggle("long", (line ?? "").length > 18);
-    this.#weight.style.transform = `translateY(${-weightHeight(status.bpm)}px)`;
-    this.#lamps.update(signs, status.meter);
+    say(this._tempo, tempoText(Math.round(status.bpm * 10) / 10));
+    say(this._name, line ?? tempoName(status.bpm));
+    this._name.classList.toggle("long", (line ?? "").length > 18);
+    this._weight.style.transform = `translateY(${-weightHeight(status.bpm)}px)`;
+    this._lamps.update(signs, status.meter);
   }
 
   /** What the daemon told of the movement under way holds in place of what was planned. */
@@ -57,9 +57,9 @@ export class PendulumFace {
   /** Plans the rod, and plays it where it is seen. */
   play({ timeline, now, ahead, beats }, isSeen, isStill) {
     this.track = timeline ? rod(timeline, this.track, now, ahead) : rest(this.track, now);
-    if (isSeen && !isStill) this.#player.play(this.track, now);
-    else this.#player.clear();
-    return isSeen && timeline ? this.#lamps.glows(beats, "p") : [];
+    if (isSeen && !isStill) this._player.play(this.track, now);
+    else this._player.clear();
+    return isSeen && timeline ? this._lamps.glows(beats, "p") : [];
   }
 
   /** The angle that is planned for a time, in degrees. */

@@ -11,24 +11,24 @@ const radius = 162 / Math.PI, dashes = 36, step = 2 * Math.PI * radius / dashes;
 
 export class RingFace {
   name = "ring";
-  #arc = h("circle", { r: radius, class: "arc", pathLength: 1, transform: "rotate(-90)" });
-  #lights = h("div", { class: "ring-lights" });
-  #number = h("div", { class: "ring-number" });
-  #tempo = h("div", { class: "ring-tempo" });
-  #player = new Player(this.#arc, (part) => ({ strokeDashoffset: String(1 - part) }));
+  _arc = h("circle", { r: radius, class: "arc", pathLength: 1, transform: "rotate(-90)" });
+  _lights = h("div", { class: "ring-lights" });
+  _number = h("div", { class: "ring-number" });
+  _tempo = h("div", { class: "ring-tempo" });
+  _player = new Player(this._arc, (part) => ({ strokeDashoffset: String(1 - part) }));
   element = h("div", { class: "ring" },
     h("svg", { viewBox: "-76 -76 152 152", class: "layer" },
-      h("mask", { id: "ring-mask" }, this.#arc),
+      h("mask", { id: "ring-mask" }, this._arc),
       h("circle", { r: radius, class: "track", "stroke-dasharray": `${step * 2 / 3} ${step / 3}`, "stroke-dashoffset": -step / 6, transform: "rotate(-90)" }),
       h("g", { mask: "url(#ring-mask)" },
         h("circle", { r: radius, class: "over", "stroke-dasharray": `${step * 2 / 3} ${step / 3}`, "stroke-dashoffset": -step / 6, transform: "rotate(-90)" }))),
-    this.#lights, h("div", { class: "ring-words" }, this.#number, this.#tempo));
+    this._lights, h("div", { class: "ring-words" }, this._number, this._tempo));
 
   update({ status, signs }) {
-    say(this.#tempo, `${tempoText(status.bpm)} bpm`);
-    if (!status.playing) say(this.#number, "–");
+    say(this._tempo, `${tempoText(status.bpm)} bpm`);
+    if (!status.playing) say(this._number, "–");
     const count = signs.length;
-    fill(this.#lights, count, () => Array.from({ length: count }, (_, index) => {
+    fill(this._lights, count, () => Array.from({ length: count }, (_, index) => {
       const light = h("span", { class: "light" }, h("span", { class: "lit" })), turn = index / count * 2 * Math.PI - Math.PI / 2;
       light.style.left = `${50 + 42.5 * Math.cos(turn)}%`;
       light.style.top = `${50 + 42.5 * Math.sin(turn)}%`;
@@ -36,16 +36,16 @@ export class RingFace {
     }));
   }
 
-  beat({ beat }) { say(this.#number, String(beat)); }
+  beat({ beat }) { say(this._number, String(beat)); }
 
   play({ timeline, now, beats }, isSeen) {
     if (!isSeen || !timeline) {
-      this.#player.clear();
+      this._player.clear();
       return [];
     }
-    this.#player.play(beats.map(({ n }) => bar(timeline, n)), now);
+    this._player.play(beats.map(({ n }) => bar(timeline, n)), now);
     return beats.flatMap(({ n, begin, duration, beat, sign }) => {
-      const light = this.#lights.children[beat - 1]?.firstChild;
+      const light = this._lights.children[beat - 1]?.firstChild;
       return light ? [{ element: light, key: `r${n}`, begin, duration, frames: lit(sign) }] : [];
     });
   }

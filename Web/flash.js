@@ -4,20 +4,40 @@
 import { $ } from "./dom.js";
 import { choice } from "./store.js";
 
-const mostPerSecond = 3;
+/** Between two flashes, whatever they are for: three a second, so that none can harm. */
+const leastNs = 334e6, longestNs = 3e8;
 
-/** The glows of the screen. Where beats are faster than three a second only bells and accents flash, since quicker flashes can harm. */
-export function flashGlows({ beats }) {
-  if (!choice("flash", false)) return [];
-  const element = $("flash");
-  return beats.filter(({ sign, duration }) => sign !== "." && (duration >= 1e9 / mostPerSecond || "XA".includes(sign)))
-    .map(({ n, begin, duration, sign }) => {
-      const backgroundColor = sign === "X" ? "var(--highlight)" : "var(--accent)", strength = { X: 0.9, A: 0.75, x: 0.55, o: 0.3 }[sign];
-      return {
-        element, key: `f${n}`, begin, duration: Math.min(duration * 0.6, 3e8), easing: "ease-out",
-        frames: [{ opacity: strength, backgroundColor }, { opacity: 0, backgroundColor }],
-      };
-    });
+/** The beats that flash, of some in their order, after a flash at `lastNs`: none within 334 ms of another. One that comes just before a
+ *  stronger one leaves the flash to that. Pure. */
+export function flashing(beats, lastNs = -Infinity) {
+  const rank = ({ sign }) => "oxAX".indexOf(sign), heard = beats.filter(({ sign }) => sign !== ".");
+  let last = lastNs;
+  return heard.filter((beat, index) => {
+    if (beat.begin - last < leastNs) return false;
+    const after = heard.slice(index + 1).filter(({ begin }) => begin - beat.begin < leastNs);
+    if (after.some((other) => rank(other) > rank(beat))) return false;
+    last = beat.begin;
+    return true;
+  });
+}
+
+let glows = [], lastNs = -Infinity;
+
+/** The glows of the screen: those that are lit, and those to come. What was lit stays counted, whatever becomes of the timeline. */
+export function flashGlows({ beats, now }) {
+  const lit = glows.filter(({ begin }) => begin <= now);
+  lastNs = Math.max(lastNs, ...lit.map(({ begin }) => begin));
+  glows = choice("flash", false)
+    ? [...lit.filter(({ begin }) => begin > now - longestNs), ...flashing(beats.filter(({ begin }) => begin > now), lastNs).map(flash)] : [];
+  return glows;
+}
+
+function flash({ n, begin, duration, sign }) {
+  const backgroundColor = sign === "X" ? "var(--highlight)" : "var(--accent)", strength = { X: 0.9, A: 0.75, x: 0.55, o: 0.3 }[sign];
+  return {
+    element: $("flash"), key: `f${n}`, begin, duration: Math.min(duration * 0.6, longestNs), easing: "ease-out",
+    frames: [{ opacity: strength, backgroundColor }, { opacity: 0, backgroundColor }],
+  };
 }
 
 /** Vibrates with a beat. */

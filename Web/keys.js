@@ -8,6 +8,8 @@ import { choice, choose, store } from "./store.js";
 import { tapNow, toggle } from "./transport.js";
 
 const themes = ["auto", "light", "dark"];
+/** Those that go on while a key is held. */
+const repeats = /^(Arrow.*|[-+=_[\]])$/;
 const actions = {
   " ": () => toggle(), ArrowUp: () => stepTempo(1), "+": () => stepTempo(1), "=": () => stepTempo(1),
   ArrowDown: () => stepTempo(-1), "-": () => stepTempo(-1), _: () => stepTempo(-1),
@@ -28,6 +30,7 @@ export function listen() {
     if (isField && /^(Arrow|Enter| )/.test(event.key)) return;
     if (isButton && (event.key === " " || event.key === "Enter")) return;
     event.preventDefault();
+    if (event.repeat && !repeats.test(event.key)) return;
     action(event);
   });
 }

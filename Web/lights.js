@@ -20,13 +20,13 @@ export function comingBeats(timeline, now, ahead) {
 /** Lamps as HTML elements: `lamp` for each, in it `lit`. */
 export class LampRow {
   element = h("div", { class: "lamps", "aria-hidden": "true" });
-  #signs = "";
+  _signs = "";
 
   /** Shows these signs, with a gap before each group. */
   update(signs, text) {
     const key = signs.join("") + text;
-    if (key === this.#signs) return;
-    this.#signs = key;
+    if (key === this._signs) return;
+    this._signs = key;
     const starts = groupStarts(meter(text).groups);
     this.element.replaceChildren(...signs.map((sign, index) =>
       h("span", { class: "lamp", "data-sign": sign, "data-group": starts.includes(index + 1) }, h("span", { class: "lit" }))));

@@ -1,24 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 // The connection: pairing, the stream of events, calls. It comes back by itself.
 
+import { Connection } from "./connection.js";
 import { change, store } from "./store.js";
 
-const post = (path, body) => fetch(path, {
-  method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
-});
+const callMs = 10_000;
+
+/** Posts JSON, for no longer than a call may take: a network that hangs would keep the connections that a browser has. */
+async function post(path, body, asking = new AbortController()) {
+  const timer = setTimeout(() => asking.abort(), callMs);
+  try {
+    const answer = await fetch(path, {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: asking.signal,
+    });
+    return { ok: answer.ok, status: answer.status, body: await answer.json().catch(() => ({})) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Sends the token of the address, and removes it from there once it was looked at. Answers `paired`, `refused` or `lost`. */
-async function pair() {
+async function pair(asking) {
   const token = new URLSearchParams(location.hash.slice(1)).get("t");
   try {
-    const answer = await post("/pair", token ? { token } : {});
-    if (token && answer.status !== 429) history.replaceState(null, "", location.pathname);
-    if (answer.ok) change(await answer.json());
-    return answer.ok ? "paired" : [401, 403].includes(answer.status) ? "refused" : "lost";
+    const { ok, status, body } = await post("/pair", token ? { token } : {}, asking);
+    if (token && status !== 429) history.replaceState(null, "", location.pathname);
+    if (ok) change(body);
+    return ok ? "paired" : [401, 403].includes(status) ? "refused" : "lost";
   } catch {
     return "lost";
   }
 }
+
+/** The status as it was told last, and what was asked for since: a function each, from a status to the members that it will have. */
+let lastTold = null, asks = Promise.resolve();
+const wishes = [];
+
+const show = () => change({ status: wishes.reduce((status, wish) => ({ ...status, ...wish(status) }), lastTold) });
 
 function read(message) {
   const { method, params = {} } = message;
@@ -30,71 +48,105 @@ function read(message) {
   const told = params.state ?? params.status ?? (method === "event.hello" ? params : null);
   if (told?.bpm !== undefined) {
     const { timeline, ...status } = told;
-    change({ status, connection: "open", ...(timeline !== undefined ? { timeline } : {}) });
+    if (params.changed?.includes("song")) change({ songChanges: store.songChanges + 1 });
+    // The section of a former song, or of a former run, is none of this one.
+    if (status.song?.path !== lastTold?.song?.path || status.run !== lastTold?.run) change({ section: null });
+    lastTold = status;
+    show();
+    change({ connection: "open", ...(timeline !== undefined ? { timeline } : {}) });
     if (!status.playing) change({ timeline: null });
   }
   if (method === "event.timeline" || (method === "event.hello" && "timeline" in params)) change({ timeline: params.timeline });
-  if (method === "event.audio" && store.status) change({ status: { ...store.status, audio: params.audio } });
+  if (method === "event.audio" && lastTold) {
+    lastTold = { ...lastTold, audio: params.audio };
+    show();
+  }
   if (method === "event.section") change({ section: { section: params.section, next: params.next } });
 }
 
-let source = null, wait = 0, timer = null;
+const connection = new Connection();
+let source = null, asking = null, timer = null;
 
-/** Follows the daemon; when the connection is lost it pairs and connects again, in 0.4 s and then more slowly. */
-export async function follow() {
-  clearTimeout(timer);
-  const paired = await pair();
-  if (paired === "refused") return change({ connection: "unpaired" });
-  if (paired === "lost") return again("lost");
+function take(event) {
+  for (const action of connection.take(event, performance.now())) perform(action);
+}
+
+function perform({ does, turn, ms, connection: told }) {
+  if (does === "tell") change({ connection: told });
+  if (does === "wake") {
+    clearTimeout(timer);
+    timer = setTimeout(() => take({ is: "tick" }), ms + 1);
+  }
+  if (does === "close") {
+    clearTimeout(timer);
+    asking?.abort();
+    source?.close();
+    source = asking = null;
+  }
+  if (does === "pair") {
+    asking = new AbortController();
+    pair(asking).then((answer) => take({ is: "paired", turn, answer }));
+  }
+  if (does === "open") open(turn);
+}
+
+function open(turn) {
   source = new EventSource("/events");
   source.onmessage = ({ data }) => {
-    wait = 0;
+    // What was on its way when the stream was closed says nothing any more.
+    if (turn !== connection.turn) return;
+    take({ is: "heard", turn });
     try {
       read(JSON.parse(data));
     } catch (error) {
       console.warn("metroweb: not understood:", error.message);
     }
   };
-  source.onerror = () => {
-    source.close();
-    again("lost");
-  };
+  source.addEventListener("heartbeat", () => take({ is: "heard", turn }));
+  source.onerror = () => take({ is: "failed", turn });
 }
 
-function again(connection) {
-  change({ connection });
-  wait = Math.min(5000, wait ? wait * 1.6 : 400);
-  timer = setTimeout(follow, wait);
-}
-
-// A new link that is opened in the same page brings a new token.
-addEventListener("hashchange", () => {
-  source?.close();
-  follow();
-});
-
-// A page that is left may be kept by the browser, and its connection with it, of which a browser has six for all.
-addEventListener("pagehide", () => source?.close());
-addEventListener("pageshow", ({ persisted }) => persisted && follow());
+/** Follows the daemon, and comes back by itself. */
+export const follow = () => take({ is: "start" });
 
 /** Connects at once where it waits to try again, as when the page is seen again. */
-export function hurry() {
-  if (store.connection !== "lost") return;
-  wait = 0;
-  follow();
-}
+export const hurry = () => take({ is: "hurry" });
+
+// A new link that is opened in the same page brings a new token.
+addEventListener("hashchange", () => location.hash && follow());
+
+// A page that is left may be kept by the browser, and its connection with it, of which a browser has six for all.
+addEventListener("pagehide", () => take({ is: "leave" }));
+addEventListener("pageshow", ({ persisted }) => persisted && follow());
 
 let number = 0;
 /** Asks the daemon; answers its result, or null where it refused, which is told. */
 export async function call(method, params = {}) {
   try {
-    const answer = await post("/call", { id: ++number, method, params });
-    const body = await answer.json().catch(() => ({}));
+    const { status, body } = await post("/call", { id: ++number, method, params });
     if (body.result !== undefined) return body.result;
-    const { message = String(answer.status), data } = body.error ?? {};
+    const { message = String(status), data } = body.error ?? {};
     change({ refusal: { message, reason: data?.reason ?? null, method } });
   } catch {
     change({ refusal: { message: "", reason: "lost", method } });
   }
   return null;
+}
+
+/** How long the status may take that tells what was answered. */
+const toldMs = 300;
+
+/** Asks for a change that is shown at once, and taken back where it is refused. Changes are asked for one after the other, each on what
+ *  the one before it has led to. */
+export function wish(values, method, params) {
+  wishes.push(values);
+  show();
+  const drop = () => {
+    wishes.splice(wishes.indexOf(values), 1);
+    show();
+  };
+  asks = asks.then(async () => {
+    if (await call(method, params) === null) drop();
+    else setTimeout(drop, toldMs);
+  });
 }

@@ -11,6 +11,7 @@ import { listen } from "./keys.js";
 import { call, follow, hurry } from "./link.js";
 import { buildBar, showBar } from "./panel-bar.js";
 import { buildLanes, laneGlows, listGrooves, showLanes } from "./panel-lanes.js";
+import { final } from "./list.js";
 import { buildPractice, showPractice, showTimer } from "./panel-practice.js";
 import { buildSong, listPieces, showSong } from "./panel-song.js";
 import { buildSound, showSound } from "./panel-sound.js";
@@ -90,7 +91,7 @@ function showRefusal() {
 
 function showHeader() {
   const { status, clock } = store;
-  if (status) say($("title"), status.song ? status.song.title ?? status.song.path.split("/").at(-1) : status.setlist?.title ?? "metronomed");
+  if (status) say($("title"), status.song ? status.song.title ?? final(status.song.path.split("/")) : status.setlist?.title ?? "metronomed");
   if (!status?.playing) say($("place"), status ? status.meter : "");
   const error = clock?.offset === null || !clock ? null : clock.error;
   const bound = error < 10 ? error?.toFixed(1) : Math.round(error);
@@ -133,7 +134,7 @@ watch((changed) => {
   if (changed.has("click")) openAudio();
   keepAwake(Boolean(store.status?.playing) && store.connection === "open" && choice("awake", true));
   if (["status", "timeline", "clock", "flash"].some((key) => changed.has(key))) plan();
-  if (["status", "timeline", "late", "click"].some((key) => changed.has(key))) planAudio();
+  if (["status", "timeline", "trial", "late", "click"].some((key) => changed.has(key))) planAudio();
 });
 
 document.documentElement.lang = language;
@@ -162,7 +163,8 @@ document.addEventListener("visibilitychange", () => !document.hidden && hurry())
 showSound();
 showHeader();
 showConnection();
-follow().then(keepTime);
+follow();
+keepTime();
 openAudio();
 if (isSecureContext && "serviceWorker" in navigator) navigator.serviceWorker.register("worker.js").catch(() => {});
 

@@ -2,6 +2,7 @@
 // How faces move: segments from a value to a value, planned from the timeline beat by beat. Pure.
 
 import { slope, spring, value } from "./curve.js";
+import { final, last } from "./list.js";
 import { changes, endsBar, heard, heardBy, place, position } from "./timeline.js";
 
 const amplitude = 30;
@@ -23,7 +24,7 @@ export function velocityAt(segment, ns) {
 }
 
 /** The segment that counts at a time: the last that has begun, or the first. */
-export const current = (track, ns) => track.findLast(({ begin }) => begin <= ns) ?? track[0];
+export const current = (track, ns) => last(track, ({ begin }) => begin <= ns) ?? track[0];
 
 /** From the begin of the first new segment on, all that was planned before is replaced. */
 export const replaced = (track, segments) =>
@@ -47,7 +48,7 @@ export function swing(timeline, n) {
   const arrival = before ? heardBy(before, n + 1) : heard(timeline, n + 1);
   const segments = [{ from: -target, to: target, begin, duration: arrival - begin, curve: "easeInOut" }];
   for (const { at, after } of bends) {
-    const now = segments.at(-1);
+    const now = final(segments);
     segments.push(glide(valueAt(now, at), velocityAt(now, at), target, at, heardBy(after, n + 1) - at));
   }
   return segments;

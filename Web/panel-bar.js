@@ -2,22 +2,25 @@
 // The bar: its meter, groups, parts of a beat, swing and bell.
 
 import { $, button, chips, h, row, stepper, toggle } from "./dom.js";
-import { call } from "./link.js";
+import { call, wish } from "./link.js";
 import { groupings, meter, meterText } from "./pattern.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
 const notes = [2, 4, 8, 16];
 const present = () => meter(store.status.meter);
-const setMeter = (groups, unit) => call("meter.set", { meter: meterText(groups, unit) });
+const setMeter = (text) => wish(() => ({ meter: text }), "meter.set", { meter: text });
 
 const count = stepper(t("perBar"), (by) => {
   const { beats, unit } = present();
-  setMeter([Math.min(64, Math.max(1, beats + by))], unit);
+  setMeter(meterText([Math.min(64, Math.max(1, beats + by))], unit));
 });
-const note = chips(t("note"), (unit) => setMeter(present().groups, unit));
-const groups = chips(t("groups"), (text) => call("meter.set", { meter: text }));
-const parts = stepper(t("subdivision"), (by) => call("subdivision.set", { subdivision: Math.min(9, Math.max(1, store.status.subdivision + by)) }));
+const note = chips(t("note"), (unit) => setMeter(meterText(present().groups, unit)));
+const groups = chips(t("groups"), setMeter);
+const parts = stepper(t("subdivision"), (by) => {
+  const subdivision = Math.min(9, Math.max(1, store.status.subdivision + by));
+  wish(() => ({ subdivision }), "subdivision.set", { subdivision });
+});
 const swing = chips(t("swing"), (text) => call("swing.set", { swing: text }));
 const bell = toggle(t("bell"), (isOn) => call("bell.set", { every: isOn ? "bar" : "off" }));
 const auto = button(t("accentsAuto"), () => call("accents.set", { accents: "auto" }), { class: "chip wide" });

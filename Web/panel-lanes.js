@@ -2,7 +2,8 @@
 // The lanes as a grid of steps, edited while they play.
 
 import { $, button, fill, h } from "./dom.js";
-import { call } from "./link.js";
+import { call, wish } from "./link.js";
+import { last } from "./list.js";
 import { lasting, meter, nextStep, pattern, steps, usualSteps } from "./pattern.js";
 import { heard } from "./timeline.js";
 import { glow } from "./player.js";
@@ -29,7 +30,8 @@ function flip(name, index) {
   const lane = store.status.lanes.find((one) => one.name === name), list = steps(lane?.pattern);
   if (!list?.[index]) return;
   list[index] = { ...list[index], sign: nextStep(list[index].sign) };
-  call("lane.set", { name, pattern: pattern(list) + lasting(lane.pattern) });
+  const text = pattern(list) + lasting(lane.pattern);
+  wish(({ lanes }) => ({ lanes: lanes.map((one) => (one.name === name ? { ...one, pattern: text } : one)) }), "lane.set", { name, pattern: text });
 }
 
 function laneRow(lane) {
@@ -82,7 +84,7 @@ export function laneGlows({ timeline, beats }) {
 
 /** The steps of a lane that begin within a beat. */
 function stepsOfBeat(timeline, name, n, count) {
-  const lane = timeline.lanes.findLast(({ from_beat }) => from_beat <= n)?.lanes.find((one) => one.name === name), found = [];
+  const lane = last(timeline.lanes, ({ from_beat }) => from_beat <= n)?.lanes.find((one) => one.name === name), found = [];
   if (!lane) return found;
   const origin = lane.origin.beat + lane.origin.fraction, length = lane.cycle / lane.denominator / count;
   for (let k = Math.ceil((n - origin) / length - 1e-6); origin + k * length < n + 1 - 1e-6; k++) {

@@ -3,6 +3,7 @@
 
 import { $, button, fill, h, mark, row, say, stepper } from "./dom.js";
 import { call } from "./link.js";
+import { final } from "./list.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
@@ -50,7 +51,7 @@ export async function listPieces() {
 }
 
 async function readSections(now) {
-  const key = now ? `${now.path} ${now.bars} ${now.scale}` : null;
+  const key = now ? `${now.path} ${store.songChanges}` : null;
   if (key === path) return;
   path = key;
   sections = now ? (await call("song.show"))?.sections ?? [] : [];
@@ -81,7 +82,7 @@ export function showSong() {
   if (evening) say($("setlist-title"), evening.title ?? evening.name);
   if (!now) return;
   const present = status.playing ? section?.section ?? now.section : null, following = status.playing ? section?.next ?? now.next : sections[0];
-  say(title, now.title ?? now.path.split("/").at(-1));
+  say(title, now.title ?? final(now.path.split("/")));
   say(upcoming, following ? t("next", nameOf(following) + (following.times > 1 ? ` ${following.pass ?? 1}/${following.times}` : "")) : "");
   fill(list, [sections, now.path], () => sections.map((one, index) =>
     h("span", { role: "listitem" }, h("button", { class: "section", "aria-label": t("seek", nameOf(one, index)), onclick: () => call("seek", { place: one.bar }) },

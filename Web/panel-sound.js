@@ -55,7 +55,7 @@ export function showSound() {
   [click, flash, vibrate, awake].forEach((one) => one.update());
   late.update(t("ms", Math.round(choice("late", 0) * 10) / 10));
   lateRow.hidden = !choice("click", false);
-  measureRow.hidden = lateRow.hidden || store.role === "watch";
+  measureRow.hidden = lateRow.hidden || store.role === "watch" || !$("calibration").showModal;
   theme.update([["auto", t("auto")], ["light", t("lightTheme")], ["dark", t("darkTheme")]], choice("theme", "auto"));
   if (!status) return;
   const metronome = status.lanes.find(({ name }) => name === "beat");

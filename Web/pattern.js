@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Meters, accents and the steps of lanes, as texts and as values. Pure.
 
+import { last } from "./list.js";
+
 /** A meter such as `2+2+3/8`: beats in a bar, note value, groups. */
 export function meter(text) {
-  const bars = text.split(/(?<=\/\d+)\+/).map((part) => part.split("/"));
+  const bars = text.match(/\d[\d+]*\/\d+/g).map((part) => part.split("/"));
   const unit = Math.max(...bars.map(([, note]) => Number(note)));
   const groups = bars.flatMap(([counts, note]) => counts.split("+").map((count) => Number(count) * unit / Number(note)));
   return { beats: groups.reduce((sum, count) => sum + count, 0), unit, groups };
@@ -83,6 +85,6 @@ const names = [
   [120, "Allegro"], [168, "Vivace"], [176, "Presto"], [200, "Prestissimo"],
 ];
 /** The Italian name of a tempo. */
-export const tempoName = (bpm) => names.findLast(([from]) => bpm >= from)?.[1] ?? names[0][1];
+export const tempoName = (bpm) => last(names, ([from]) => bpm >= from)?.[1] ?? names[0][1];
 /** A tempo as it is shown: at most two decimals. */
 export const tempoText = (bpm) => String(Math.round(bpm * 100) / 100);

@@ -2,43 +2,44 @@
 // Plays segments on an element by Web Animations: one animation for each, with the begin as its start time.
 
 import { css } from "./curve.js";
+import { lastIndex } from "./list.js";
 import { pageTime } from "./time.js";
 
 /** Plays a track of segments, of which a later one covers the one before. */
 export class Player {
-  #element;
-  #frame;
-  #playing = new Map();
+  _element;
+  _frame;
+  _playing = new Map();
 
   /** `frame` makes the keyframe of a value. */
   constructor(element, frame) {
-    this.#element = element;
-    this.#frame = frame;
+    this._element = element;
+    this._frame = frame;
   }
 
   /** Plays exactly these segments from now on; those that go on already are only set to the clock as it is known now. */
   play(track, now) {
     const keys = track.map(({ begin, duration, from, to, curve }) => `${begin},${duration},${from},${to},${curve}`), wanted = new Set(keys);
-    for (const [key, animation] of this.#playing) {
+    for (const [key, animation] of this._playing) {
       if (wanted.has(key)) continue;
       animation.cancel();
-      this.#playing.delete(key);
+      this._playing.delete(key);
     }
-    const present = track.findLastIndex(({ begin }) => begin <= now);
+    const present = lastIndex(track, ({ begin }) => begin <= now);
     let isNew = false;
     track.forEach((segment, index) => {
       if (index < present) return;
       const key = keys[index], startTime = pageTime(segment.begin);
-      let animation = this.#playing.get(key);
+      let animation = this._playing.get(key);
       // The one that was made last is on top, so those behind a new one are made anew.
       if (isNew && animation) animation.cancel();
       if (isNew || !animation) {
         isNew = true;
         // Only filled forwards: until it begins, the movement before it shows.
-        animation = this.#element.animate([this.#frame(segment.from), this.#frame(segment.to)],
+        animation = this._element.animate([this._frame(segment.from), this._frame(segment.to)],
           { duration: segment.duration / 1e6, easing: css(segment.curve), fill: "forwards" });
         animation.startTime = startTime;
-        this.#playing.set(key, animation);
+        this._playing.set(key, animation);
       } else if (animation.startTime === null || Math.abs(animation.startTime - startTime) > 0.05) {
         animation.startTime = startTime;
       }
@@ -47,25 +48,25 @@ export class Player {
 
   /** Ends all of it. */
   clear() {
-    this.#playing.forEach((animation) => animation.cancel());
-    this.#playing.clear();
+    this._playing.forEach((animation) => animation.cancel());
+    this._playing.clear();
   }
 }
 
 /** Lights that go on and off at told times: each glow is an animation without a fill. */
 export class Lights {
-  #glows = new Map();
+  _glows = new Map();
 
   /** `glows`: element, key, begin and duration in nanoseconds, keyframes. Those of before that are not among them end. */
   play(glows) {
     const wanted = new Set(glows.map(({ key }) => key));
-    for (const [key, { animation }] of this.#glows) {
+    for (const [key, { animation }] of this._glows) {
       if (wanted.has(key)) continue;
       animation.cancel();
-      this.#glows.delete(key);
+      this._glows.delete(key);
     }
     for (const { element, key, begin, duration, frames, easing = "linear" } of glows) {
-      const startTime = pageTime(begin), known = this.#glows.get(key);
+      const startTime = pageTime(begin), known = this._glows.get(key);
       if (known && known.element === element) {
         if (Math.abs(known.animation.startTime - startTime) > 0.05) known.animation.startTime = startTime;
         continue;
@@ -73,7 +74,7 @@ export class Lights {
       known?.animation.cancel();
       const animation = element.animate(frames, { duration: duration / 1e6, easing });
       animation.startTime = startTime;
-      this.#glows.set(key, { animation, element });
+      this._glows.set(key, { animation, element });
     }
   }
 

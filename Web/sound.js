@@ -11,27 +11,41 @@ function counted(beat, { count_in_sound: sound, song }) {
   return !beat || song || sound === "auto" ? null : sound === "voice" ? `voice-${(beat - 1) % 16 + 1}` : sound;
 }
 
+/** What a lane is played with: its sounds, gains and pan. The metronome's own as it is set, for what is heard may be its count-in yet; that
+ *  of a song as it is heard, or as it is written where it is not heard yet. */
+function kit(lane, status) {
+  const { heard, sounds, song } = status;
+  if (song) {
+    const now = heard.lanes.find(({ name }) => name === lane), own = song.lanes.find(({ name }) => name === lane);
+    if (now) return now;
+    return own && { ...own, sound: own.sound ?? sounds.beat, bell_sound: own.sound ?? sounds.beat, bell_gain: 2 * own.gain, muted: own.mute };
+  }
+  const own = status.lanes.find(({ name }) => name === lane), gain = own?.gain ?? 1, pan = own?.pan ?? 0;
+  const muted = own?.mute || status.lanes.some(({ solo }) => solo) && !own?.solo;
+  const or = (name, other) => (name && name !== "auto" ? name : other);
+  if (lane === "beat") {
+    const { beat, bell, accent, ghost } = sounds;
+    return { sound: beat, bell_sound: bell, accent_sound: or(accent, beat), ghost_sound: or(ghost, beat), gain, bell_gain: gain * status.bell_volume, pan, muted };
+  }
+  if (lane === "subdivision") return { sound: or(sounds.subdivision, sounds.beat), gain: gain * status.subdivision_volume, pan, muted };
+  const sound = own?.sound ?? sounds.beat;
+  return { sound, bell_sound: sound, gain, bell_gain: 2 * gain, pan, muted };
+}
+
 /** The sound, gain and pan of an onset by the status; null where it is not heard. */
 export function voice({ lane, sign, count }, status) {
-  const own = status.lanes.find(({ name }) => name === lane), gain = (own?.gain ?? 1) * status.volume, pan = own?.pan ?? 0;
-  const isSoloed = status.lanes.some(({ solo }) => solo);
-  if (status.muted || own?.mute || (isSoloed && !own?.solo)) return null;
-  const { beat, bell, subdivision } = status.sounds;
-  if (lane === "beat") {
-    const spoken = counted(count, status);
-    if (spoken) return { sound: spoken, gain: gain * loud[sign], pan };
-    return sign === "X" ? { sound: bell, gain: gain * status.bell_volume, pan } : { sound: beat, gain: gain * loud[sign], pan };
-  }
-  if (lane === "subdivision") {
-    const sound = subdivision && subdivision !== "auto" ? subdivision : beat;
-    return { sound, gain: gain * status.subdivision_volume, pan };
-  }
-  return { sound: own?.sound ?? beat, gain: gain * (sign === "X" ? 2 : loud[sign]), pan };
+  const own = kit(lane, status), volume = status.song ? status.heard.volume : status.volume;
+  if (status.muted || !own || own.muted) return null;
+  const { pan } = own, spoken = lane === "beat" ? counted(count, status) : null;
+  if (spoken) return { sound: spoken, gain: own.gain * volume * loud[sign], pan };
+  const sound = { X: own.bell_sound, A: own.accent_sound, o: own.ghost_sound }[sign] ?? own.sound;
+  return { sound, gain: (sign === "X" ? own.bell_gain : own.gain * loud[sign]) * volume, pan };
 }
 
 /** All clicks between two times, in their order: when in nanoseconds, which sound, gain and pan. */
 export function clicks(timeline, status, fromNs, toNs) {
-  return onsets(timeline, { subdivision: status.subdivision, swing: swingShare(status.swing) }, fromNs, toNs)
+  const { subdivision, swing } = status.song ? status.heard : status;
+  return onsets(timeline, { subdivision, swing: swingShare(swing) }, fromNs, toNs)
     .flatMap((onset) => {
       const heard = voice(onset, status);
       return heard ? [{ ns: onset.ns, lane: onset.lane, ...heard }] : [];
@@ -39,11 +53,12 @@ export function clicks(timeline, status, fromNs, toNs) {
     .sort((one, other) => one.ns - other.ns);
 }
 
-/** The names of all sounds that a status needs. */
-export const soundsOf = (status) => new Set([status.sounds.beat, status.sounds.bell,
-  status.sounds.subdivision === "auto" ? status.sounds.beat : status.sounds.subdivision ?? status.sounds.beat,
-  ...(status.count_in ? Array.from({ length: meter(status.meter).beats }, (_, index) => counted(index + 1, status) ?? status.sounds.beat) : []),
-  ...status.lanes.map(({ sound }) => sound ?? status.sounds.beat)]);
+/** The names of all sounds that a status needs: of what is heard, and of what is set and may be heard next. */
+export const soundsOf = (status) => new Set([
+  ...status.heard.lanes.flatMap((lane) => [lane.sound, lane.bell_sound, lane.accent_sound, lane.ghost_sound]),
+  ...Object.values(status.sounds), ...[...status.lanes, ...status.song?.lanes ?? []].map(({ sound }) => sound),
+  ...(status.count_in ? Array.from({ length: meter(status.meter).beats }, (_, index) => counted(index + 1, status)) : []),
+].filter((name) => name && name !== "auto"));
 
 /** Seconds from the begin of a sound to its onset: where it first reaches a tenth of its peak. */
 export function lead(samples, rate) {

@@ -8,6 +8,7 @@ import { PendulumFace } from "./face-pendulum.js";
 import { RingFace } from "./face-ring.js";
 import { $, h, mark } from "./dom.js";
 import { comingBeats } from "./lights.js";
+import { last } from "./list.js";
 import { signs } from "./pattern.js";
 import { Lights } from "./player.js";
 import { isKnown, monotonic, pageTime } from "./time.js";
@@ -69,7 +70,7 @@ export function buildStage() {
 export function showStatus() {
   const { status, section } = store;
   if (!status) return;
-  const label = status.song?.section?.label ?? section?.section?.label ?? null;
+  const label = status.song ? section?.section?.label ?? status.song.section?.label ?? null : null;
   const about = { status, signs: signs(beatsOf(status)), line: status.song ? label ?? status.song.title ?? null : null };
   faces.forEach((face) => face.update(about));
   if (isKnown() && status.pendulum) pendulum.learn(status.pendulum.segment, monotonic());
@@ -94,7 +95,7 @@ export function plan() {
 let lastBeat = null;
 function waitForBeat(beats, now) {
   clearTimeout(beatTimer);
-  const present = beats.findLast(({ begin }) => begin <= now), next = beats.find(({ begin }) => begin > now);
+  const present = last(beats, ({ begin }) => begin <= now), next = beats.find(({ begin }) => begin > now);
   if (present && lastBeat !== `${store.status.run}/${present.n}`) {
     lastBeat = `${store.status.run}/${present.n}`;
     faces.forEach((face) => face.beat?.(present));

@@ -3,14 +3,17 @@
 
 /** All of it; `watch` is told after each change. */
 export const store = {
-  status: null, timeline: null, section: null, connection: "connecting", role: null, name: "", clock: null,
+  status: null, timeline: null, trial: null, section: null, songChanges: 0, connection: "connecting", role: null, name: "", clock: null,
 };
 
 const watchers = new Set();
 let isDue = false;
 
-/** Calls a function after each change, with what has changed. */
-export const watch = (tell) => watchers.add(tell);
+/** Calls a function after each change, with what has changed; answers what ends that. */
+export function watch(tell) {
+  watchers.add(tell);
+  return () => watchers.delete(tell);
+}
 
 /** Changes what the page knows; all changes of one turn are told together. */
 let changed = new Set();
@@ -29,8 +32,11 @@ export function change(values) {
 
 const key = (name) => `metroweb.${name}`;
 
-/** A choice that this device keeps. */
+const chosen = new Map();
+
+/** A choice that this device keeps; where a browser keeps nothing, it holds until the page is closed. */
 export function choice(name, initial) {
+  if (chosen.has(name)) return chosen.get(name);
   try {
     const text = localStorage.getItem(key(name));
     return text === null ? initial : JSON.parse(text);
@@ -40,8 +46,9 @@ export function choice(name, initial) {
 }
 
 export function choose(name, value) {
+  chosen.set(name, value);
   try {
     localStorage.setItem(key(name), JSON.stringify(value));
-  } catch { /* A browser that keeps nothing: it holds until the page is closed. */ }
+  } catch { /* Storage is blocked or full. */ }
   change({ [name]: value });
 }

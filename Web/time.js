@@ -44,7 +44,7 @@ export async function keepTime() {
   if (isRunning) return;
   isRunning = true;
   for (let round = 0; ; round++) {
-    while (store.connection === "unpaired" || store.connection === "lost") await sleep(500);
+    while (!["open", "daemon"].includes(store.connection)) await sleep(100);
     try {
       await burst(round < 4 ? 24 : 6, round < 4 ? 3 : 1);
     } catch {

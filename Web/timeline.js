@@ -2,6 +2,8 @@
 // The timeline as the daemon tells it: which position is heard when, which beat is where in which bar, what sounds. Pure.
 // Positions are beats since the start, times are nanoseconds of CLOCK_MONOTONIC.
 
+import { last } from "./list.js";
+
 const minute = 60e9;
 const ratio = (tempo) => tempo.numerator / tempo.denominator;
 const beatsOf = (origin) => origin.beat + origin.fraction;
@@ -39,7 +41,7 @@ export function heardBy(segment, position) {
   return segment.at_ns + (elapsed(segment, position - zero) - elapsed(segment, beatsOf(segment.origin) - zero)) / pace(segment);
 }
 
-const lastOf = (list, holds) => list.findLast(holds) ?? list[0];
+const lastOf = (list, holds) => last(list, holds) ?? list[0];
 
 /** When a position is heard. */
 export function heard(timeline, position) {

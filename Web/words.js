@@ -42,6 +42,8 @@ const words = {
   watching: ["This device only watches.", "Dieses Gerät sieht nur zu."],
   playing: ["Playing at {0}", "Spielt mit {0}"], stopped: ["Stopped", "Gestoppt"], place: ["Bar {0} · {1}", "Takt {0} · {1}"],
   tapHere: ["Tap along with this device, {0} times.", "Tippe mit diesem Gerät mit, {0} mal."],
+  stopIt: ["Stop the metronome first: this device clicks alone.", "Stoppe zuerst das Metronom: Dieses Gerät klickt allein."],
+  startIt: ["Now start the metronome: this device is silent.", "Nun starte das Metronom: Dieses Gerät ist still."],
   tapThere: ["Now tap along with the metronome, {0} times.", "Nun tippe mit dem Metronom mit, {0} mal."],
   measured: ["This device is late by {0} ms.", "Dieses Gerät ist {0} ms später."], cancel: ["Cancel", "Abbrechen"],
   scattered: ["The taps were too uneven. Try again.", "Zu ungleichmäßig getippt. Noch einmal."],

@@ -202,12 +202,12 @@ def calibrates(it):
     page.until("document.getElementById('calibrate').offsetParent !== null")
     page.wait(0.3)
     page.click("#calibrate")
-    page.until("metroweb.store.timeline && metroweb.store.status.muted && document.querySelector('.target') !== null", 20)
-    late, meant = page.run("""(async () => {
+    page.until("metroweb.store.trial && document.querySelector('.target') !== null", 20)
+    late, meant, silent = page.run("""(async () => {
         const { heard, position } = await import('./timeline.js'), { tapped } = await import('./sound.js');
         const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
         const tap = async (by) => {
-            const { timeline } = metroweb.store, beat = Math.ceil(position(timeline, metroweb.monotonic() + 3e7));
+            const timeline = metroweb.store.trial ?? metroweb.store.timeline, beat = Math.ceil(position(timeline, metroweb.monotonic() + 3e7));
             const at = metroweb.pageTime(heard(timeline, beat)) + by;
             await sleep(at - performance.now() - 12);
             while (performance.now() < at);
@@ -217,17 +217,22 @@ def calibrates(it):
         };
         const here = [], there = [];
         for (let count = 0; count < 12; count++) here.push(await tap(30));
-        while (metroweb.store.status.muted) await sleep(20);
-        await sleep(200);
+        // The metronome is silent till its player starts it.
+        while (metroweb.store.trial) await sleep(20);
+        await sleep(100);
+        const silent = !metroweb.store.status.playing;
+        document.querySelector('.target').click();
+        while (!metroweb.store.timeline) await sleep(20);
+        await sleep(500);
         for (let count = 0; count < 12; count++) there.push(await tap(10));
         await sleep(500);
         // A machine that is busy taps later than it is meant to. The first three taps are left out.
         const meant = tapped(here.slice(3)).late - tapped(there.slice(3)).late;
-        return [JSON.parse(localStorage.getItem('metroweb.late')), meant];
+        return [JSON.parse(localStorage.getItem('metroweb.late')), meant, silent];
     })()""", 60)
+    expect(silent, "a page that calibrates starts the metronome")
     expect(late is not None and abs(late - meant) < 4, f"the device counts as {late} ms late, and not as {meant}")
-    programs.wait_for("stop", lambda: not it.status()["playing"])
-    expect(not it.status()["muted"], "the daemon is still muted")
+    expect(it.status()["playing"] and not it.status()["muted"], "what its player has started does not play on")
     it.quiet_console()
 
 
@@ -399,21 +404,8 @@ def clicks(it):
         const zero = heard(timeline, 0);
         return clicks(timeline, status, zero - 1e6, heard(timeline, 49) - 1e6).map((one) => [(one.ns - zero) / 1e9, one.sound, one.gain]);
     })()""")
-    want, sounds = samples(rendered), {}
-    mix = array.array("d", bytes(8 * len(want)))
-    for seconds, name, gain in found:
-        if name not in sounds:
-            sounds[name] = samples(os.path.join(it.stand.sounds, name + ".wav"))
-        begin = round(seconds * 48_000)
-        for index, value in enumerate(sounds[name]):
-            if 0 <= begin + index < len(mix):
-                mix[begin + index] += gain * value
-    power = sum(value * value for value in want)
-    rest = sum((one - other) ** 2 for one, other in zip(want, mix))
     expect(len(found) > 150, f"only {len(found)} clicks")
-    expect(rest <= power / 1600, f"what differs has {(rest / power) ** 0.5:.3f} of the level")
-    if "VERBOSE" in os.environ:
-        print(f"{len(found)} clicks, the difference has {(rest / power) ** 0.5:.4f} of the level")
+    difference(it, found, samples(rendered))
 
 
 def counts(it):
@@ -433,7 +425,139 @@ def counts(it):
     expect(statuses == [200, 200], f"the numbers are answered by {statuses}")
 
 
-tests = {"clicks": clicks, "counts": counts, "loads": loads, "returns": returns, "opens": opens, "practises": practises, "watches": watches, "calibrates": calibrates, "rod": rod, "slow": slow, "names": names, "german": german, "looks": looks}
+def decides(it):
+    """No two flashes come within 334 ms, and the strongest beats have them; the connection is one request or stream at most."""
+    it.open()
+    short, lost = it.page.run("""(async () => {
+        const { flashing } = await import('./flash.js'), short = [];
+        let seed = 1;
+        const random = (most) => (seed = seed * 48271 % 2147483647) % most;
+        for (let turn = 0; turn < 100; turn++) {
+            const beats = Array.from({ length: 40 }, (_, n) => ({ n, sign: 'XAxo.'[random(5)] }));
+            beats.reduce((at, beat) => (beat.begin = at + (100 + random(500)) * 1e6), 0);
+            const found = flashing(beats, random(2) ? 0 : -Infinity);
+            found.slice(1).forEach((beat, index) => beat.begin - found[index].begin < 334e6 && short.push(beat.n));
+        }
+        const bells = Array.from({ length: 40 }, (_, n) => ({ n, sign: 'X', begin: n * 2e8 }));
+        const waltz = Array.from({ length: 39 }, (_, n) => ({ n, sign: n % 3 ? 'x' : 'X', begin: n * 2e8 }));
+        const lost = waltz.filter(({ sign }) => sign === 'X').length - flashing(waltz).filter(({ sign }) => sign === 'X').length;
+        return [short.length + (flashing(bells).length !== 20), lost];
+    })()""")
+    expect(short == 0, f"{short} flashes are too near to another")
+    expect(lost == 0, f"{lost} bells do not flash")
+    most, end, hung = it.page.run("""(async () => {
+        const { Connection } = await import('./connection.js');
+        let seed = 7, most = 0;
+        const random = (most) => (seed = seed * 48271 % 2147483647) % most;
+        const play = (connection, choose) => {
+            let now = 0, isOpen = 0, wake = Infinity;
+            const take = (event) => connection.take(event, now).forEach(({ does, ms }) => {
+                if (does === 'close') isOpen = 0;
+                if (does === 'pair' || does === 'open') isOpen = does === 'pair' ? isOpen + 1 : Math.max(1, isOpen);
+                if (does === 'wake') wake = now + ms;
+                most = Math.max(most, isOpen);
+            });
+            take({ is: 'start' });
+            for (let step = 0; step < 3000; step++) {
+                now += random(4000);
+                if (now >= wake) { wake = Infinity; take({ is: 'tick' }); }
+                const event = choose(connection);
+                if (event) take(event);
+            }
+            return [connection, now, wake];
+        };
+        for (let turn = 0; turn < 20; turn++) {
+            play(new Connection(), ({ turn }) => [{ is: 'start' }, { is: 'hurry' }, { is: 'leave' }, { is: 'start' }, { is: 'tick' },
+                { is: 'paired', turn: turn - random(2), answer: ['paired', 'lost', 'refused'][random(3)] }, { is: 'failed', turn: turn - random(3) },
+                { is: 'heard', turn }, null][random(9)]);
+        }
+        // A network that answers and then says nothing more is left, again and again.
+        const [silent] = play(new Connection(), ({ phase, turn }) => phase === 'pairing' ? { is: 'paired', turn, answer: 'paired' } : null);
+        // One that does not even answer is waited for, and tried again.
+        const [hung] = play(new Connection(), () => null);
+        return [most, silent.turn, hung.turn];
+    })()""")
+    expect(most <= 1, f"{most} connections are open at once")
+    expect(end > 20 and hung > 20, f"a silent network is tried {end} and {hung} times")
+    it.quiet_console()
+
+
+def hurries(it):
+    """Each step counts, however fast steps come one after the other, and one that is refused is taken back."""
+    page, client = it.page, it.client
+    client.call("lane.set", name="hat", pattern="........")
+    it.open()
+    page.run("""(async () => {
+        document.getElementById('tab-bar').click();
+        const more = document.querySelector('#panel-bar .stepper button:last-of-type');
+        for (let count = 0; count < 3; count++) more.click();
+    })()""")
+    programs.wait_for("7/4", lambda: it.status()["meter"] == "7/4")
+    page.until("document.querySelector('#panel-bar .stepper output').textContent === '7'")
+    page.run("""document.getElementById('tab-lanes').click();
+        for (const index of [0, 3, 5]) document.querySelectorAll('#grid .cell')[index].click()""")
+    programs.wait_for("three steps", lambda: it.status()["lanes"][0]["pattern"] == "x..x.x..")
+    page.run("for (const index of [1, 2]) document.querySelectorAll('#beats .beat')[index].click()")
+    programs.wait_for("two accents", lambda: it.status()["accents"][1:3] == "AA")
+    page.run("""(async () => { const { wish } = await import('./link.js');
+        wish(() => ({ meter: '3/4' }), 'meter.set', { meter: 'nothing' }); })()""")
+    page.until("metroweb.store.status.meter === '3/4'")
+    page.until("metroweb.store.status.meter === '7/4'")
+    expect(it.status()["meter"] == "7/4", "a refused meter is set")
+
+
+def sings(it):
+    """What the page would click of a song is what the daemon renders of that: its lanes, gains, and the volume of its section."""
+    song = os.path.join(it.folder, "song.toml")
+    with open(song, "w") as file:
+        file.write("""count_in = 1
+[[section]]
+label = "A"
+bars = 40
+tempo = 132
+meter = "3/4"
+volume = "50%"
+lanes = "kick x..x..; hat xxxxxx gain=50% sound=rim"
+""")
+    rendered = os.path.join(it.folder, "song.wav")
+    programs.run([it.stand.metronomed, "--song", song, "--volume", "0.3", "--render", rendered], it.stand.environment)
+    client = it.client
+    client.call("settings.set", subdivision=3, volume=0.3, lanes="cow x.x. sound=cowbell")
+    client.call("song.load", path=song)
+    it.open()
+    client.call("start")
+    # In the section, where all of it is heard.
+    it.page.until("metroweb.store.timeline && metroweb.store.status.heard.section?.label === 'A'", 20)
+    found = it.page.run("""(async () => {
+        const [{ clicks }, { heard }] = [await import('./sound.js'), await import('./timeline.js')], { status, timeline } = metroweb.store;
+        const zero = heard(timeline, 0);
+        return clicks(timeline, status, heard(timeline, 6) - 1e6, heard(timeline, 18) - 1e6).map((one) => [(one.ns - zero) / 1e9, one.sound, one.gain]);
+    })()""")
+    want = samples(rendered)
+    begin, end = round(6 * 60 / 132 * 48_000), round(18 * 60 / 132 * 48_000)
+    difference(it, found, want, begin, end)
+
+
+def difference(it, found, want, begin=0, end=None):
+    """Whether clicks, mixed from their sounds, are what was rendered between two frames, but for a 40th of the level."""
+    end, sounds = end or len(want), {}
+    mix = array.array("d", bytes(8 * len(want)))
+    for seconds, name, gain in found:
+        if name not in sounds:
+            sounds[name] = samples(os.path.join(it.stand.sounds, name + ".wav"))
+        place = round(seconds * 48_000)
+        for index, value in enumerate(sounds[name]):
+            if 0 <= place + index < len(mix):
+                mix[place + index] += gain * value
+    power = sum(value * value for value in want[begin:end])
+    rest = sum((one - other) ** 2 for one, other in zip(want[begin:end], mix[begin:end]))
+    expect(len(found) > 20, f"only {len(found)} clicks")
+    expect(rest <= power / 1600, f"what differs has {(rest / max(power, 1e-9)) ** 0.5:.3f} of the level")
+    if "VERBOSE" in os.environ:
+        print(f"{len(found)} clicks, the difference has {(rest / power) ** 0.5:.4f} of the level")
+
+
+tests = {"decides": decides, "hurries": hurries, "sings": sings, "clicks": clicks, "counts": counts, "loads": loads, "returns": returns, "opens": opens, "practises": practises, "watches": watches, "calibrates": calibrates, "rod": rod, "slow": slow, "names": names, "german": german, "looks": looks}
 
 if __name__ == "__main__":
     name, *paths = sys.argv[1:]

@@ -52,6 +52,18 @@ struct BrowserTests {
         try BrowserTest.expectNothingWrong("loads")
     }
 
+    @Test func `what the page decides by itself holds its laws`() throws {
+        try BrowserTest.expectNothingWrong("decides")
+    }
+
+    @Test func `steps that follow one another fast are all taken`() throws {
+        try BrowserTest.expectNothingWrong("hurries")
+    }
+
+    @Test func `a song is clicked along as the daemon plays it`() throws {
+        try BrowserTest.expectNothingWrong("sings")
+    }
+
     @Test func `the page says that daemon or server are gone, and comes back with them`() throws {
         try BrowserTest.expectNothingWrong("returns")
     }

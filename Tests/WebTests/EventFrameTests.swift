@@ -20,8 +20,8 @@ import Testing
         #expect(text.contains("data: a\ndata: id: 7\ndata: b\n\n"))
     }
 
-    @Test func `a comment is a chunk that no message comes of`() {
-        #expect(String(buffer: EventFrame.comment) == "3\r\n:\n\n\r\n")
+    @Test func `a heartbeat is an event of its own, and no message`() {
+        #expect(String(buffer: EventFrame.heartbeat) == "1a\r\nevent: heartbeat\ndata: 0\n\n\r\n")
     }
 
     @Test func `a sound becomes a WAV file that is read as the same sound`() throws {

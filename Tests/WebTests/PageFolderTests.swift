@@ -16,4 +16,21 @@ import WebPage
             #expect(Array(bytes) == file.bytes, "\(file.name)")
         }
     }
+
+    /// What Safari 14, Chrome 90 and Firefox 90 do not know, by MDN's tables.
+    private static let newer = [
+        "(?<=", "(?<!", ".findLast", ".at(", "Object.hasOwn", "structuredClone", ".toSorted", ".toReversed",
+        "AbortSignal.timeout",
+        "static {", "this.#", "Object.groupBy", "Promise.withResolvers", ".replaceAll(", "import.meta",
+        "Array.fromAsync",
+    ]
+
+    @Test func `an old tablet reads every script of the page`() {
+        for file in Page.files where file.name.hasSuffix(".js") {
+            let text = String(decoding: file.bytes, as: UTF8.self)
+            for word in Self.newer {
+                #expect(!text.contains(word), "\(file.name): \(word) is too new for Safari 14, Chrome 90 or Firefox 90")
+            }
+        }
+    }
 }

@@ -315,13 +315,13 @@ import Testing
         #expect(text.contains("data: {\"method\":\"event.connection\",\"params\":{\"connected\":false}}\n\n"))
     }
 
-    @Test func `who follows is sent a comment every 15 s, and is not closed for asking nothing`() throws {
+    @Test func `who follows is sent a heartbeat every 15 s, and is not closed for asking nothing`() throws {
         let stage = try Stage()
         let page = try stage.follow()
         _ = try page.taken()
         for _ in 0..<10 {
             stage.wait(15)
-            #expect(try page.taken() == "3\r\n:\n\n\r\n")
+            #expect(try page.taken() == "1a\r\nevent: heartbeat\ndata: 0\n\n\r\n")
         }
         #expect(page.isActive)
     }

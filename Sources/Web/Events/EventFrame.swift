@@ -7,8 +7,8 @@ package enum EventFrame {
     /// The type of the stream.
     package static let type = "text/event-stream"
 
-    /// A comment, which keeps the connection and tells whether the page is still there.
-    static let comment = chunk(Array(":\n\n".utf8))
+    /// Keeps the connection, and tells server and page whether the other one is still there.
+    static let heartbeat = chunk(Array("event: heartbeat\ndata: 0\n\n".utf8))
 
     /// One message for each line, numbered from `id` on. Lines are JSON and end with `\n`, or have no end.
     package static func messages(_ lines: [[UInt8]], from id: Int) -> ByteBuffer {

@@ -190,7 +190,7 @@ final class PageServer {
         let tokens = tokens.current()
         for page in pages.values {
             guard let stream = page.stream else { continue }
-            service.role(of: stream.token, tokens) == stream.role ? page.send(EventFrame.comment) : page.close()
+            service.role(of: stream.token, tokens) == stream.role ? page.send(EventFrame.heartbeat) : page.close()
         }
     }
 
