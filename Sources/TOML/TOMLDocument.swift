@@ -95,6 +95,9 @@ package struct TOMLDocument: Sendable {
 
     /// A text that is not closed in its line is no more to the parser than a character that may not be in it.
     private static func reason(_ message: String, at line: Int, _ column: Int, of text: [UInt8]) -> String {
+        if message.contains("could not determine value type") {
+            return "in this value: it is no number and not true or false; a text stands in quotation marks"
+        }
         guard message.hasPrefix("in this string:") else { return message }
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard lines.indices.contains(line - 1), column > lines[line - 1].count else { return message }

@@ -94,7 +94,7 @@ extension Status {
         let others =
             names.isEmpty
             ? (song == nil ? "metroctl lane \(name) x...x... adds it" : "the song has none here")
-            : "there are \(names.joined(separator: ", "))"
+            : "set: \(names.joined(separator: ", "))"
         throw Failure(Failure.refused, "there is no lane \(name): \(others)", reason: "not_found")
     }
 

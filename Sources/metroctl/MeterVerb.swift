@@ -23,13 +23,14 @@ struct MeterVerb: ParsableCommand {
         try options.options.perform(["meter", meter], at: options.at, as: Change.self) { change in
             guard let meter = change.values["meter"]?.string, let bpm = change.values["bpm"]?.number,
                 let sentence = Self.sentence(meter, beat: change.values["beat"]?.string, bpm: bpm)
-            else { return change.sentence }
+            else { return change.sentence(exact: options.options.verbose) }
             let others = change.values.filter { name, value in
                 !["meter", "beat", "bpm"].contains(name) && !(name == "accents" && value.string == "auto")
             }
             let hint = Self.compoundHint(meter, beat: change.values["beat"]?.string)
-            let rest = Change { ($0.run, $0.atBeat, $0.values) = (change.run, change.atBeat, others) }.sentence
-            return "\(sentence); \(rest)" + hint
+            var rest = change
+            rest.values = others
+            return "\(sentence); \(rest.sentence(exact: options.options.verbose))" + hint
         }
     }
 
@@ -51,6 +52,6 @@ struct MeterVerb: ParsableCommand {
         let isLong = words.hasSuffix("whole") || words.hasSuffix("half")
         let each = (words.hasPrefix("e") ? "an " : "a ") + words + (isLong ? " note" : "")
         let beats = meter.beats == 1 ? "one beat a bar," : "\(meter.beats) beats a bar, each"
-        return "\(text): \(beats) \(each), at \(JSONValue(bpm).text) beats a minute"
+        return "\(text): \(beats) \(each), at \(bpm.text(decimals: 2)) beats a minute"
     }
 }

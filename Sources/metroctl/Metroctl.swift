@@ -61,7 +61,10 @@ struct Metroctl: ParsableCommand {
     /// Without a verb: what plays, and what to type next.
     func run() throws {
         try options.perform("status") { (status: Status) in
-            status.line + "\n\nmetroctl start 120, stop, tempo +5, meter 3/4, watch; metroctl --help lists all"
+            // Who has started something knows how.
+            guard status.run == 0 else { return status.line }
+            return status.line + "\n\nmetroctl start 120, stop, tempo +5, meter 3/4, groove bossa, lanes 3:4, watch; "
+                + "metroctl --help lists all"
         }
     }
 
@@ -151,9 +154,10 @@ struct Metroctl: ParsableCommand {
         let groups = configuration.groupedSubcommands.flatMap(\.subcommands)
         let verbs = groups.compactMap { $0.configuration.commandName }
         guard let word, !word.hasPrefix("-"), word != "help", !verbs.contains(word) else { return }
+        let known = verbs + Synonym.all.compactMap(\.words.first)
         let hint =
-            CommandTable.suggestion(for: word, among: verbs).map { "did you mean \($0)?" }
-            ?? "there are " + verbs.joined(separator: ", ")
+            CommandTable.suggestion(for: word, among: known).map { "did you mean \($0)?" }
+            ?? "metroctl --help lists the commands, metroctl help words what else is understood"
         throw Failure(Failure.usage, "unknown command \(JSONValue.string(word).text): \(hint)")
     }
 }

@@ -24,6 +24,9 @@ struct Options: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print nothing but errors.")
     var quiet = false
 
+    @Flag(name: .shortAndLong, help: "Print the exact beat of a change too.")
+    var verbose = false
+
     /// The path of the daemon's socket.
     func socketPath() throws(Failure) -> String {
         do {
@@ -56,14 +59,14 @@ struct Options: ParsableArguments {
 
     /// Sends the request that changes something, and prints what was changed and from when.
     func change(_ words: [String], at place: String? = nil) throws {
-        try perform(words, at: place, as: Change.self, report: \.sentence)
+        try perform(words, at: place, as: Change.self) { $0.sentence(exact: verbose) }
     }
 
     /// Makes a change, by the name of the method.
     func change(_ method: String, _ params: [String: JSONValue], at place: String?) throws {
         var params = params
         params["at"] = place.map { .string(Minus.restored($0)) }
-        try perform(method, params) { (change: Change) in change.sentence }
+        try perform(method, params) { (change: Change) in change.sentence(exact: verbose) }
     }
 
     /// Prints something of the status: as JSON these members of it, or as `report` words it.

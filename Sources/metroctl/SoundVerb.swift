@@ -2,25 +2,31 @@
 
 import ArgumentParser
 import Control
-import FoundationEssentials
 import Linux
+import Session
 
 /// `metroctl sound`: sets the sound of the beat or the bell, lists all, or without a name tells which are in use.
 struct SoundVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
         "sound.set", abstract: "Choose the sounds, or list them",
-        usage: "metroctl sound [[beat | bell | subdivision] <name> | list] [<options>]", with: ["sound.list"],
-        more: [("sound rim", "the sound of the beat"), ("sound", "which are in use")],
+        usage: """
+            metroctl sound [<name> | list] [<options>]
+            metroctl sound (beat | bell | accent | ghost | subdivision) [<name>] [<options>]
+            metroctl sound add <file> [<name>]
+            """, with: ["sound.list"],
+        more: [
+            ("sound rim", "the sound of the beat"), ("sound", "which are in use"),
+            ("sound add clap.wav", "a sound of your own, which is then called clap"),
+        ],
         discussion: """
-            The names are those that sound list shows. A file of your own in ~/.local/share/metronomed/sounds has its name \
-            without the ending.
+            The names are those that sound list shows. sound add copies a file of your own to \
+            ~/.local/share/metronomed/sounds: its name is that of the file without the ending.
             """)
-
-    private static let roles = ["beat", "bell", "subdivision"]
 
     @Argument(
         help: ArgumentHelp(
-            "A sound of the beat; or beat, bell or subdivision and then a name; or list.", valueName: "name"),
+            "A sound of the beat; or beat, bell, accent, ghost or subdivision and then a name; or list, or add and a file.",
+            valueName: "name"),
         completion: .shellCommand("metroctl sound --known"))
     var words: [String] = []
     // For completions, which ask no daemon.
@@ -28,20 +34,25 @@ struct SoundVerb: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func validate() throws {
-        let isListOrRole = words.isEmpty || (Self.roles + ["list"]).contains(words[0])
-        guard words.count <= (isListOrRole && words.first != "list" ? 2 : 1) else {
+        let most = words.first == "add" ? 3 : words.first.map(Key.sounding.contains) == true ? 2 : 1
+        guard words.count <= most else {
             throw ValidationError("Unexpected argument '\(words[words.count - 1])'")
         }
     }
 
     func run() throws {
-        if known { return try Output.line((Self.roles + ["list"] + SoundFiles.names).joined(separator: "\n")) }
+        if known {
+            return try Output.line((Key.sounding + ["list", "add"] + SoundFiles.names).joined(separator: "\n"))
+        }
         switch (words.first, words.dropFirst().first) {
         case ("list", _): try list()
-        case (nil, _): try options.options.tell(["sounds"]) { "beat \($0.sounds.beat), bell \($0.sounds.bell)" }
-        case ("beat", nil): try options.options.tell(["sounds"], report: \.sounds.beat)
-        case ("subdivision", nil): try options.options.tell(["sounds"], report: \.sounds.subdivision)
-        case ("bell", nil): try options.options.tell(["sounds"], report: \.sounds.bell)
+        case ("add", let file?): try add(file, as: words.count > 2 ? words[2] : nil)
+        case ("add", nil): throw Failure(Failure.usage, "sound add needs a file: metroctl sound add clap.wav")
+        case (nil, _): try options.options.tell(["sounds"], report: \.sounds.sentence)
+        case (let role?, nil) where Key.sounding.contains(role):
+            try options.options.tell(["sounds"]) { status in
+                status.sounds.named.first { $0.role == role }?.name ?? "auto"
+            }
         case (let role?, let name?): try choose(name, of: role)
         case (let name?, nil): try choose(name, of: "beat")
         }
@@ -64,24 +75,13 @@ struct SoundVerb: ParsableCommand {
             let stem = file.split(separator: ".").first.map(String.init) ?? "NAME"
             throw Failure(
                 Failure.usage,
-                "a sound is chosen by its name: copy the file to ~/.local/share/metronomed/sounds (mkdir -p makes that), "
-                    + "then metroctl sound \(role) \(stem)")
+                "a sound is chosen by its name: metroctl sound add \(name), then metroctl sound \(role) \(stem)")
         }
         try options.perform(["sound", role, name])
     }
-}
 
-/// The sounds that can be chosen without asking the daemon, for completions.
-private enum SoundFiles {
-    /// The sounds that come with the daemon, but for `beat` and `bell`, and the user's own.
-    static var names: [String] {
-        let environment = ProcessInfo.processInfo.environment
-        let data = environment["XDG_DATA_HOME"] ?? (environment["HOME"] ?? "") + "/.local/share"
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: data + "/metronomed/sounds")) ?? []
-        let own = files.compactMap { $0.hasPrefix(".") ? nil : $0.split(separator: ".").first.map(String.init) }
-        return [
-            "clave", "click", "click-high", "cowbell", "cowbell-high", "hihat", "hihat-open", "kick", "rim", "shaker",
-            "snare", "surdo", "woodblock", "woodblock-high",
-        ] + own.sorted()
+    private func add(_ file: String, as name: String?) throws {
+        let added = try SoundFiles.add(file, as: name)
+        try Output.line("added \(added.path); metroctl sound \(added.name) plays it on every beat")
     }
 }

@@ -74,7 +74,7 @@ struct StartVerb: ParsableCommand {
             return try Output.line(String(decoding: JSONLine.encode(answer).dropLast(), as: UTF8.self))
         }
         answer.values["pending"] = nil
-        if !options.quiet { try Output.line(answer.sentence + end) }
+        if !options.quiet { try Output.line(answer.sentence(exact: options.verbose) + end) }
     }
 
     /// Sets tempo and meter, both at once.

@@ -58,7 +58,7 @@ struct StartWords {
         let presets = try options.ask(client, "preset.list", as: PresetList.self).presets.map(\.name)
         let lists = try options.ask(client, "setlist.list", as: SetLists.self).setlists.map(\.name)
         let there = (presets + lists).joined(separator: ", ")
-        let known = there.isEmpty ? "there is none yet: metroctl preset save NAME makes a preset" : "there are \(there)"
+        let known = there.isEmpty ? "there is none yet: metroctl preset save NAME makes a preset" : "saved: \(there)"
         throw Failure(
             Failure.refused,
             "there is no preset, set list or song file \(JSONValue.string(name).text), and it is no tempo or meter: \(known)",

@@ -42,7 +42,12 @@ struct Synonym: Sendable {
     /// The words that a command line stands for, with the options as they are.
     static func resolved(_ arguments: [String]) -> [String] {
         let words = arguments.prefix { !$0.hasPrefix("-") }
-        if let first = words.first, Meter.isWritten(in: first) { return ["meter"] + arguments }
+        if let first = words.first {
+            if Meter.isWritten(in: first) { return ["meter"] + arguments }
+            if words.count == 1, isPolyrhythm(first) { return ["lanes"] + arguments }
+            // What would be one lane of both, in which nobody hears which is which.
+            if words.count == 3, first == "lane", isPolyrhythm(words[2]) { return ["lanes"] + arguments.dropFirst(2) }
+        }
         guard let synonym = all.filter({ words.starts(with: $0.words) }).max(by: { $0.words.count < $1.words.count })
         else { return arguments }
         let rest = arguments.dropFirst(synonym.words.count)
@@ -51,6 +56,11 @@ struct Synonym: Sendable {
             return synonym.meaning.map { $0.replacing("$", with: word) } + rest.dropFirst()
         }
         return (synonym.alone ?? synonym.meaning.filter { !$0.contains("$") }) + rest
+    }
+
+    /// Whether a word is a polyrhythm, such as `5:4:3`.
+    private static func isPolyrhythm(_ word: String) -> Bool {
+        (try? WrittenPattern(parsing: word))?.voices != nil
     }
 
     /// A line for each of them: `swing off  swing even`.
@@ -65,7 +75,10 @@ struct Synonym: Sendable {
         func line(_ left: String, _ right: String) -> String {
             "  " + left + String(repeating: " ", count: width - left.count + 2) + right
         }
-        let numbers = [("120, Allegro", "start 120"), ("+5, -10%, x2", "tempo +5"), ("3/4, 2+2+3/8", "meter 3/4")]
+        let numbers = [
+            ("120, Allegro", "start 120"), ("+5, -10%, x2", "tempo +5"), ("3/4, 2+2+3/8", "meter 3/4"),
+            ("3:4, 5:4:3", "lanes 3:4"),
+        ]
         return "Words that stand for others:\n" + (numbers + rows).map(line).joined(separator: "\n")
     }
 }

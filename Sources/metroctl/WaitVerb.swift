@@ -101,7 +101,7 @@ struct WaitVerb: ParsableCommand {
         guard let label, page.more == 0 else { return }
         let labels = page.sections.compactMap(\.label)
         guard !labels.contains(label) else { return }
-        let there = labels.isEmpty ? "its sections have no labels" : "there are \(labels.joined(separator: ", "))"
+        let there = labels.isEmpty ? "its sections have no labels" : "it has \(labels.joined(separator: ", "))"
         throw Failure(
             ControlError(
                 .notFound, "the song has no section \(JSONValue.string(label).text): \(there)", param: "label",

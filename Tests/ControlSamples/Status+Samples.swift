@@ -8,7 +8,9 @@ extension Status {
     public static let allegro = Status {
         $0.playing = true; $0.run = 3; $0.bpm = 137.3; $0.meter = "4/4"
         $0.bell = BellState(every: 4, on: 1); $0.volume = 0.8
-        $0.sounds = SoundNames { ($0.beat, $0.bell, $0.subdivision) = ("beat", "bell", "auto") }
+        $0.sounds = SoundNames {
+            ($0.beat, $0.bell, $0.accent, $0.ghost, $0.subdivision) = ("beat", "bell", "auto", "auto", "auto")
+        }
         $0.history = HistoryState { $0.undo = 2 }
         $0.position = PositionState { ($0.beatIndex, $0.bar, $0.beat, $0.phase) = (411, 103, 4, 0.37) }
         $0.pendulum = PendulumState {

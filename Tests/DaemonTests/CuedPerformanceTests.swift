@@ -199,7 +199,7 @@ import Testing
         #expect(
             try bench.status().sounds
                 == SoundNames {
-                    $0.beat = "soft"; $0.bell = "clear"; $0.subdivision = "auto"
+                    ($0.beat, $0.bell, $0.accent, $0.ghost, $0.subdivision) = ("soft", "clear", "auto", "auto", "auto")
                 })
     }
 }

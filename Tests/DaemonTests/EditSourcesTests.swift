@@ -21,7 +21,8 @@ import Testing
             "METRONOMED_BPM": "137.3", "METRONOMED_METER": "7/8", "METRONOMED_BELL_EVERY": "4",
             "METRONOMED_BELL_ON": "3", "METRONOMED_VOLUME": "0.25", "METRONOMED_PLAY": "no",
             "METRONOMED_BEAT_SOUND": "wood", "METRONOMED_BELL_SOUND": "/s/bell.flac",
-            "METRONOMED_SUBDIVISION_SOUND": "rim", "METRONOMED_LANES": "hat xxxxxxx", "METRONOMED_SOUNDS": "~/clicks",
+            "METRONOMED_SUBDIVISION_SOUND": "rim", "METRONOMED_ACCENT_SOUND": "clave", "METRONOMED_GHOST_SOUND": "auto",
+            "METRONOMED_LANES": "hat xxxxxxx", "METRONOMED_SOUNDS": "~/clicks",
             "METRONOMED_OUTPUT": "clock", "METRONOMED_DEVICE": "hw:0", "METRONOMED_FILL_MS": "12.5",
             "METRONOMED_FALLBACK_DEVICE": "hw:1", "METRONOMED_PREROLL_MS": "250", "METRONOMED_OFFSET_MS": "-40",
             "METRONOMED_LATENCY": "quiet", "METRONOMED_BELL_VOLUME": "60%", "METRONOMED_SOCKET": "/run/x.sock",
@@ -52,7 +53,7 @@ import Testing
         expected.play = false
         expected.beatSound = "wood"
         expected.bellSound = "/s/bell.flac"
-        expected.subdivisionSound = "rim"
+        (expected.subdivisionSound, expected.accentSound) = ("rim", "clave")
         expected.soundsDirectory = "/home/me/clicks"
         expected.clock = .system
         expected.output = .clock

@@ -74,7 +74,7 @@ import Testing
         #expect(try message("waltz") == "there is no preset \"waltz\": there is none yet; preset save NAME makes one")
         _ = try files.write("", to: name("waltz"))
         #expect(try message("walz").hasSuffix("did you mean waltz?"))
-        #expect(try message("bossa").hasSuffix("there are waltz"))
+        #expect(try message("bossa").hasSuffix("saved: waltz"))
     }
 
     @Test(.enabled(if: getuid() != 0)) func `a folder that cannot be written is told, and what was there stays`() throws

@@ -21,7 +21,7 @@ import Testing
         "trainer.speed": ["60 to 120 by 5 every 4"], "trainer.gap": ["3 1"], "trainer.mute": ["30% beats seed 7"],
         "timer": ["5 minutes", "32 bars"], "count_in": ["2"], "sounds.count_in": ["voice"],
         "sounds.beat": ["rim", "/a \"quoted\" \\ path/b.wav"], "sounds.bell": ["cowbell"],
-        "sounds.subdivision": ["hihat"],
+        "sounds.accent": ["clave"], "sounds.ghost": ["shaker"], "sounds.subdivision": ["hihat"],
     ]
 
     @Test func `every key of the music comes back from its file as it was, also with the volume, which is not kept`()

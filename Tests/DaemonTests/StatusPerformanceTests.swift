@@ -19,7 +19,7 @@ import Testing
             "position", "pendulum", "audio", "timeline", "now_ns", "uptime_s",
         ],
         "bell": ["every", "on"],
-        "sounds": ["beat", "bell", "subdivision"],
+        "sounds": ["beat", "bell", "accent", "ghost", "subdivision"],
         "history": ["undo", "redo"],
         "heard": [
             "bpm", "meter", "beats", "accents", "bell", "subdivision", "swing", "volume", "lanes", "section",

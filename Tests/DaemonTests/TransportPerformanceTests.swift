@@ -124,7 +124,10 @@ import Testing
         let answer = try bench.say("set tempo=240 meter=7/8 bell=4 on 2 volume=50% sounds.beat=bell").values
         #expect(answer["bpm"]?.number == 240 && answer["meter"] == "7/8" && answer["bell"] == ["every": 4, "on": 2])
         #expect(answer["volume"] == 0.5)
-        #expect(answer["sounds"] == ["beat": "bell", "bell": "bell", "subdivision": "auto"])
+        #expect(
+            answer["sounds"] == [
+                "beat": "bell", "bell": "bell", "accent": "auto", "ghost": "auto", "subdivision": "auto",
+            ])
         bench.pass(ms: 500)
         let told = bench.states(to: 1).dropFirst(before)
         let event = try #require(told.first { $0.changed.contains("bpm") })
@@ -163,7 +166,10 @@ import Testing
         let undone = try bench.change(undo)
         #expect(undone.values["meter"] == "4/4" && undone.values["bell"] == ["every": 4, "on": 1])
         #expect(undone.values["volume"] == nil && undone.run == 1 && undone.atNs != nil)
-        #expect(undone.values["sounds"] == ["beat": "beat", "bell": "bell", "subdivision": "auto"])
+        #expect(
+            undone.values["sounds"] == [
+                "beat": "beat", "bell": "bell", "accent": "auto", "ghost": "auto", "subdivision": "auto",
+            ])
         let event = try #require(bench.states(to: 1).dropFirst(before).first { $0.changed.contains("meter") })
         #expect(Set(event.changed) == ["meter", "bell", "sounds", "history", "heard"])
         #expect(
@@ -196,8 +202,10 @@ import Testing
         while !bench.loads.isEmpty { bench.read(bench.loads.count - 1) }
         let status = try bench.status()
         #expect(
-            status.sounds == SoundNames { ($0.beat, $0.bell, $0.subdivision) = ("beat", "bell", "auto") }
-                && status.volume == 0.1)
+            status.sounds
+                == SoundNames {
+                    ($0.beat, $0.bell, $0.accent, $0.ghost, $0.subdivision) = ("beat", "bell", "auto", "auto", "auto")
+                } && status.volume == 0.1)
         #expect(status.history == HistoryState { ($0.undo, $0.redo) = (1, 2) })
     }
 

@@ -15,7 +15,11 @@ import Testing
         #expect(status.meter == "7/8")
         #expect(status.bell == BellState(every: 5, on: 3))
         #expect(status.volume == 0.4)
-        #expect(status.sounds == SoundNames { ($0.beat, $0.bell, $0.subdivision) = ("bell", "beat", "auto") })
+        #expect(
+            status.sounds
+                == SoundNames {
+                    ($0.beat, $0.bell, $0.accent, $0.ghost, $0.subdivision) = ("bell", "beat", "auto", "auto", "auto")
+                })
     }
 
     @Test func `a restart finds everything as it was left`() throws {
@@ -96,7 +100,9 @@ import Testing
             #expect(
                 try daemon.status().sounds
                     == SoundNames {
-                        $0.beat = "beat"; $0.bell = "beat"; $0.subdivision = "auto"
+                        ($0.beat, $0.bell, $0.accent, $0.ghost, $0.subdivision) = (
+                            "beat", "beat", "auto", "auto", "auto"
+                        )
                     })
             #expect(daemon.child.stderr.contains("mine"))
         }

@@ -112,7 +112,7 @@ import Testing
             let wait = try metroctl("wait", "section", "refrain")
             #expect(wait.end == .exit(1))
             #expect(
-                wait.stderr.contains("no section \"refrain\": there are intro, verse, bridge, coda"), "\(wait.stderr)")
+                wait.stderr.contains("no section \"refrain\": it has intro, verse, bridge, coda"), "\(wait.stderr)")
             try client.say("song unload")
             let early = try metroctl("wait", "section", "refrain", "--timeout", "300ms")
             #expect(early.end == .exit(4) && early.stderr.contains("no song is loaded"), "\(early.stderr)")

@@ -6,6 +6,34 @@ import Testing
 @testable import metroctl
 
 @Suite struct ChangeSentenceTests {
+    @Test(arguments: [
+        (411.0, 94, 1, "120 bpm, from bar 94"), (413.0, 94, 3, "120 bpm, from beat 3 of bar 94"),
+        (411.372, 94, 1, "120 bpm, from beat 1 of bar 94"), (2.0, 0, 3, "120 bpm, from the count-in"),
+    ])
+    func `a change while playing says from which bar it holds, and exactly where if asked`(
+        beat: Double, bar: Int, barBeat: Int, sentence: String
+    ) {
+        let change = Change {
+            ($0.atBeat, $0.atNs, $0.atBar, $0.atBarBeat, $0.values) = (beat, 5, bar, barBeat, ["bpm": 120])
+        }
+        #expect(change.sentence == sentence && change.sentence(exact: false) == sentence)
+        #expect(
+            change.sentence(exact: true).hasPrefix(sentence + " (beat \(beat == 411.372 ? "411.372" : "\(Int(beat))"))")
+        )
+    }
+
+    @Test(
+        arguments: [
+            (192.2, 73, "stopped after 3:12, 73 bars"), (0, 0, "stopped after 0:00, 0 bars"),
+            (3.6, 1, "stopped after 0:04, 1 bar"), (3600, 1800, "stopped after 60:00, 1800 bars"),
+        ] as [(Double, Int, String)])
+    func `a stop says how much was played`(seconds: Double, bars: Int, sentence: String) {
+        let values: [String: JSONValue] = [
+            "playing": false, "played_s": .number(seconds), "played_bars": .integer(Int64(bars)),
+        ]
+        #expect(Change { ($0.atBeat, $0.atNs, $0.values) = (292, 5, values) }.sentence == sentence)
+    }
+
     @Test(
         arguments: [
             (["bpm": 120], "120 bpm, from beat 411.37"), (["meter": "3/4"], "3/4, from beat 411.37"),
@@ -15,11 +43,19 @@ import Testing
             (["volume": 0.805], "volume 80.5 %, from beat 411.37"),
             (["offset_ms": 40, "device": "hw:1"], "offset +40 ms on 'hw:1', from beat 411.37"),
             (["latency": "low"], "latency low, from beat 411.37"),
-            (["sounds": ["beat": "rim", "bell": "bell"]], "beat rim, bell bell, from beat 411.37"),
+            (
+                [
+                    "sounds": [
+                        "beat": "rim", "bell": "bell", "accent": "auto", "ghost": "hihat", "subdivision": "auto",
+                    ]
+                ], "beat rim, bell bell, ghost hihat, from beat 411.37"
+            ),
             (["playing": true], "already playing, at beat 411.37"), (["playing": false], "stopped at beat 411.37"),
             ([:], "done, from beat 411.37"),
         ] as [([String: JSONValue], String)])
-    func `a change while playing says what holds from which beat`(values: [String: JSONValue], sentence: String) {
+    func `a change of a daemon that tells no bars says what holds from which beat`(
+        values: [String: JSONValue], sentence: String
+    ) {
         #expect(Change { ($0.atBeat, $0.atNs, $0.values) = (411.372, 5, values) }.sentence == sentence)
     }
 

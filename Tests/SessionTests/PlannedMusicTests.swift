@@ -179,7 +179,7 @@ private func meter(_ text: String) throws -> Edit {
 
     @Test func `each part is played with the kit of its sounds`() throws {
         var music = PlannedMusic(try settings())
-        let pending = [change(1, .bar, from: 1, .sounds(beat: "rim", bell: nil))]
+        let pending = [change(1, .bar, from: 1, .sounds(["beat": "rim"]))]
         _ = music.change(to: try settings(), pending: pending, nextBeat: 1)
         let kits = [SoundChoice(beat: "beat", bell: "bell"), SoundChoice(beat: "rim", bell: "bell")]
         #expect(music.arrangement(kits: kits).passages.map { $0.lanes[0].kit } == [0, 1])

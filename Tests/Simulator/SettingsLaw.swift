@@ -41,7 +41,8 @@ struct SettingsLaw {
         "accents": ["accents", "bell"], "bell.every": ["accents", "bell"], "bell.on": ["accents", "bell"],
         "bell.volume": ["bell_volume"], "trainer.speed": ["speed_trainer", "bpm"], "trainer.gap": ["gap_trainer"],
         "trainer.mute": ["random_mute"], "sounds.count_in": ["count_in_sound"], "sounds.beat": ["sounds"],
-        "sounds.bell": ["sounds"], "sounds.subdivision": ["sounds"],
+        "sounds.bell": ["sounds"], "sounds.subdivision": ["sounds"], "sounds.accent": ["sounds"],
+        "sounds.ghost": ["sounds"],
     ]
 
     /// The status is another.

@@ -98,7 +98,10 @@ extension Swarm {
         case "groove": return "groove " + pick(["rock", "bossa", "waltz", "son-clave", "off"])
         case "volume", "volume bell", "volume subdivision":
             return "\(word) " + pick(["20%", "50%", "100%", "+10%", "-10%"])
-        case "sound": return pick(["sound beat rim", "sound beat beat", "sound bell cowbell", "sound subdivision hat"])
+        case "sound":
+            return pick([
+                "sound beat rim", "sound beat beat", "sound bell cowbell", "sound accent clave", "sound ghost auto",
+            ])
         case "count-in": return "count-in \(number(0...2))"
         case "count-in sound": return "count-in sound " + pick(["voice", "rim", "auto"])
         case "trainer speed", "trainer gap", "trainer mute", "timer": return "\(word) " + practice(word)

@@ -148,7 +148,7 @@ import Testing
         ("tempo = 100\nmeter = \"4/5\"", 2, 1, "not a meter"),
         ("tempo = 100\n[[section]]\nbars = 0", 3, 1, "bars must be a whole number from 1 to 100000"),
         ("tempo = 100\n[[section]]\nbars = 1.5", 3, 1, "whole number"),
-        ("tempo = 100\n[[section]]\nbars = 1\npattern = \"Xxy.\"", 4, 1, "no sign of a beat"),
+        ("tempo = 100\n[[section]]\nbars = 1\npattern = \"Xxy.\"", 4, 1, "none of the signs"),
         ("tempo = 100\n[[section]]\nbars = 1\npattern = \"Xxx\"", 4, 1, "does not fit bars of 4 beats"),
         ("tempo = 100\n[[section]]\nbars = 1\nbeat = \"dotted-quarter\"", 4, 1, "no whole number of such beats"),
         ("tempo = 100\n[[section]]\nbars = 1\nvolume = 5", 4, 1, "from 0 to 4"),

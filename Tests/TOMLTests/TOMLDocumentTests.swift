@@ -97,6 +97,11 @@ import Testing
         #expect(!refusal.message.isEmpty)
     }
 
+    @Test(arguments: ["name = waltz", "a = [x]", "\ntitle = Etude"])
+    func `a text without quotation marks is said to need them`(text: String) throws {
+        #expect(try #require(refused(Array(text.utf8))).message.contains("in quotation marks"))
+    }
+
     @Test(arguments: [
         ("[/b]", 1, 2), ("a = 1\n [$]", 2, 3), ("[[\u{1}]]", 1, 3), ("[ \u{F}\u{F}", 1, 3), ("[\n[a]]", 1, 2),
     ])

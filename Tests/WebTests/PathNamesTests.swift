@@ -110,6 +110,8 @@ import Testing
         var status = Status.allegro
         status.sounds = SoundNames {
             $0.beat = "/home/anna/kits/a/kick.wav"; $0.bell = "/home/anna/kits/b/kick.wav"
+            $0.accent = "/home/anna/loud.wav"
+            $0.ghost = "auto"
             $0.subdivision = "/home/anna/tick.wav"
         }
         status.song = SongState {
@@ -151,7 +153,11 @@ import Testing
         let text = String(decoding: hello, as: UTF8.self)
         #expect(!text.contains("/home") && !text.contains("anna") && !text.contains("/srv"), "\(text)")
         let told = try #require(try JSONLine.parse(hello)["params"]?["state"])
-        #expect(told["sounds"] == ["beat": "kick.wav", "bell": "kick.wav (2)", "subdivision": "tick.wav"])
+        #expect(
+            told["sounds"] == [
+                "beat": "kick.wav", "bell": "kick.wav (2)", "accent": "loud.wav", "ghost": "auto",
+                "subdivision": "tick.wav",
+            ])
         #expect(told["song"]?["path"] == "waltz.toml")
         #expect(told["bpm"] == 137.3)
         var plain = PresentState(name: "stage")

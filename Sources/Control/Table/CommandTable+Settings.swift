@@ -57,22 +57,20 @@ extension CommandTable {
     static let sounds: [Command] = [
         Command(
             "sound.set", for: .control,
-            words: ["sound beat <beat>", "sound bell <bell>", "sound subdivision <subdivision>"].withCue,
-            "Choose the sound of the beat, the bell or what is between",
+            words: Key.sounding.map { WordPattern(stringLiteral: "sound \($0) <\($0)>") }.withCue,
+            "Choose what beat, bell, accents, ghosts and parts sound like",
             parameters: [
+                ("beat", "The sound of a beat, by a name that `sound.list` gives."),
+                ("bell", "The sound of the bell, likewise. At least one of the five is needed."),
+                ("accent", "The sound of an accent, `A`, likewise; or `auto`, that of the beat."),
+                ("ghost", "The sound of a ghost, `o`, likewise; or `auto`, that of the beat."),
+                ("subdivision", "The sound of the parts of a beat, likewise; or `auto`, that of the beat."),
+            ].map { name, summary in
                 Parameter(
-                    name: "beat", forms: SettingForm.sound.parameterForms, isRequired: false,
-                    summary: "The sound of a beat, by a name that `sound.list` gives."),
-                Parameter(
-                    name: "bell", forms: SettingForm.sound.parameterForms, isRequired: false,
-                    summary: "The sound of the bell, likewise. At least one of the three is needed."),
-                Parameter(
-                    name: "subdivision", forms: SettingForm.sound.parameterForms, isRequired: false,
-                    summary: "The sound of the parts of a beat, likewise; or `auto`, that of the beat."),
-                .at,
-            ],
+                    name: name, forms: SettingForm.sound.parameterForms, isRequired: false, summary: summary)
+            } + [.at],
             result: "\(Command.changeResult); `sounds`",
-            examples: [.init("sound beat rim"), .init("sound bell cowbell")],
+            examples: [.init("sound beat rim"), .init("sound bell cowbell"), .init("sound accent clave")],
             reasons: [.missingParam, .notFound, .unusableSound], make: sound),
         Command(
             "sound.list", for: .watch, words: ["sound list"], "List the sounds there are",
@@ -141,14 +139,17 @@ extension CommandTable {
 }
 
 @Sendable private func sound(_ arguments: Arguments) throws(ControlError) -> Call {
-    let names = ["beat", "bell", "subdivision"]
-    for name in names { try arguments.checkSoundName(name) }
-    let sounds = names.map { arguments[$0]?.string }
-    guard sounds.contains(where: { $0 != nil }) else {
-        throw ControlError(
-            .missingParam, "sound.set needs beat, bell or subdivision: the name of a sound", param: "beat")
+    var names: [String: String] = [:]
+    for name in Key.sounding {
+        try arguments.checkSoundName(name)
+        names[name] = arguments[name]?.string
     }
-    return .change(.sounds(beat: sounds[0], bell: sounds[1], subdivision: sounds[2]), at: try arguments.cue())
+    guard !names.isEmpty else {
+        throw ControlError(
+            .missingParam,
+            "sound.set needs one of \(Key.sounding.joined(separator: ", ")): the name of a sound", param: "beat")
+    }
+    return .change(.sounds(names), at: try arguments.cue())
 }
 
 @Sendable private func offset(_ arguments: Arguments) throws(ControlError) -> Call {

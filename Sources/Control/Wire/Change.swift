@@ -12,6 +12,10 @@ public struct Change: WireRecord {
     public var atBeat: Double?
     /// The CLOCK_MONOTONIC time at which that is heard; nil while stopped.
     public var atNs: Int64?
+    /// The bar in which that is, below 1 in a count-in; nil while stopped.
+    public var atBar: Int?
+    /// The beat of that bar, from 1; nil while stopped.
+    public var atBarBeat: Int?
     /// The new values, such as `bpm`.
     public var values: [String: JSONValue] = [:]
 
@@ -28,7 +32,11 @@ public struct Change: WireRecord {
                 "at_beat", \.atBeat,
                 "The position from which it holds, in beats since the start; `null` while stopped."),
             .orNull("at_ns", \.atNs, "When that is heard, CLOCK_MONOTONIC; `null` while stopped."),
+            .orNull("at_bar", \.atBar, "The bar in which that is, below 1 in a count-in; `null` while stopped."),
+            .orNull("at_bar_beat", \.atBarBeat, "The beat of that bar, from 1; `null` while stopped."),
             .value("playing", .flag, "Whether it plays."),
+            .value("played_s", .number, "Of a stop: how long was played, in seconds, the count-in apart."),
+            .value("played_bars", .integer, "Of a stop: the bars of which a beat was played, the count-in apart."),
             .value("pending", .integer, "The `id` of the change, while it waits for its place."),
         ] + settings + [
             .value("sounds", SoundNames.form, "The sounds in use."),

@@ -14,6 +14,10 @@ public struct HeardState: WireRecord {
         public var sound = ""
         /// The sound of those of the bell, `X`.
         public var bellSound = ""
+        /// The sound of its accents, `A`.
+        public var accentSound = ""
+        /// The sound of its ghosts, `o`.
+        public var ghostSound = ""
         /// The gain of an ordinary stroke: linear.
         public var gain = 0.0
         /// The gain of the bell.
@@ -37,6 +41,8 @@ public struct HeardState: WireRecord {
                 .orNull("from", \.from, "As in [lane](#lane)."),
                 .member("sound", \.sound, "Of its strokes."),
                 .member("bell_sound", \.bellSound, "Of the strokes of the bell, `X`."),
+                .member("accent_sound", \.accentSound, "Of the accents, `A`."),
+                .member("ghost_sound", \.ghostSound, "Of the ghosts, `o`."),
                 .member(
                     "gain", \.gain,
                     "Linear, of the stroke `x`, apart from `volume`; `A` is 1.5 times as loud, `o` 0.4 times."),

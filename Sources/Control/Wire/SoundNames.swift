@@ -6,6 +6,10 @@ public struct SoundNames: WireRecord {
     public var beat = ""
     /// Of the bell.
     public var bell = ""
+    /// Of an accent, `auto` for that of the beat.
+    public var accent = ""
+    /// Of a ghost, `auto` for that of the beat.
+    public var ghost = ""
     /// Of the parts of a beat, `auto` for that of the beat.
     public var subdivision = ""
 
@@ -18,6 +22,8 @@ public struct SoundNames: WireRecord {
         [
             .member("beat", \.beat, "Of a beat."),
             .member("bell", \.bell, "Of the bell."),
+            .member("accent", \.accent, "Of an accent, `A`; `auto` for that of the beat."),
+            .member("ghost", \.ghost, "Of a ghost, `o`; `auto` for that of the beat."),
             .member("subdivision", \.subdivision, "Of the parts of a beat, `auto` for that of the beat."),
         ])
 }

@@ -30,7 +30,10 @@ struct SampleSet: Sendable, Equatable {
         guard let other = samples.min(by: { $0.key < $1.key })?.value else { return nil }
         return KitSet(
             choices.map { choice in
-                var kit = Kit(beat: (samples[choice.beat] ?? other).view, bell: (samples[choice.bell] ?? other).view)
+                func view(_ name: String) -> Sample.View { (samples[name] ?? other).view }
+                var kit = Kit(beat: view(choice.beat), bell: view(choice.bell))
+                if let accent = choice.accent { kit[.accent].sample = view(accent) }
+                if let ghost = choice.ghost { kit[.ghost].sample = view(ghost) }
                 kit[.bell].gain = Float(choice.bellVolume)
                 for accent in Accent.allCases { kit[accent].gain *= Float(choice.volume) }
                 return kit

@@ -13,7 +13,7 @@ package struct SoundSet: Sendable, Equatable {
     /// Decodes the sounds of some choices. Throws `SoundError`.
     package init(_ choices: [SoundChoice], from library: SoundLibrary) throws(SoundError) {
         var sounds: [String: DecodedAudio] = [:]
-        for name in choices.flatMap({ [$0.beat, $0.bell] }) where sounds[name] == nil {
+        for name in choices.flatMap(\.names) where sounds[name] == nil {
             sounds[name] = try library.load(name)
         }
         self.sounds = sounds

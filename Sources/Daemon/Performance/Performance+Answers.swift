@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Control
 internal import Rhythm
 internal import Session
@@ -86,7 +87,13 @@ extension Performance {
                 return self.change(atBeat: 0, in: record, values)
             }
         case .alreadyPlaying: change = record.map { self.change(at: heard.writtenFrame, in: $0, values) }
-        case .stopped(let frame): change = ended.map { self.change(at: frame, in: $0, values) }
+        case .stopped(let frame):
+            change = ended.map { record in
+                var values = values
+                values["played_s"] = .number(played?.seconds ?? 0)
+                values["played_bars"] = .integer(Int64(played?.bars ?? 0))
+                return self.change(at: frame, in: record, values)
+            }
         // The music is over before any of it is heard.
         case .changed(let hold) where record?.endBeat.map { $0 < hold.nextBeat } ?? false: change = nil
         case .changed(let hold) where !effects.isDisjoint(with: [.planFromNextBeat, .sound]):
@@ -108,6 +115,7 @@ extension Performance {
             $0.run = record.number
             $0.atBeat = Double(beat)
             $0.atNs = HeardRun(record, heard).time(ofBeat: beat).nanoseconds
+            ($0.atBar, $0.atBarBeat) = record.place(ofBeat: beat)
             $0.values = values
         }
     }
@@ -115,9 +123,11 @@ extension Performance {
     /// A change that holds from a frame.
     func change(at frame: Int64, in record: RunRecord, _ values: [String: JSONValue]) -> Change {
         Change {
+            let beats = max(0, record.timeline.position(atFrame: frame).beats)
             $0.run = record.number
-            $0.atBeat = max(0, record.timeline.position(atFrame: frame).beats)
+            $0.atBeat = beats
             $0.atNs = heard.time(ofFrame: Double(frame)).nanoseconds
+            ($0.atBar, $0.atBarBeat) = record.place(ofBeat: Int64(clamping: beats.rounded(.down)))
             $0.values = values
         }
     }

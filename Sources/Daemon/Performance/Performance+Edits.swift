@@ -63,7 +63,7 @@ extension Performance {
         let reason =
             switch (direction, left) {
             case (.undo, 0): "there is nothing to undo: no change of what is set of the music is left to take back"
-            case (.redo, 0): "there is nothing to redo: nothing was undone since the last change of the music"
+            case (.redo, 0): "there is nothing to redo: nothing has been undone since the last change of the music"
             default:
                 "there is nothing to \(direction.rawValue) that still fits: \(left) changes of the music are of other bars or lanes"
             }
@@ -177,7 +177,7 @@ extension Performance {
 
     /// The names of the sounds that are played with an edit.
     private func soundNames(with edit: Edit) -> [String] {
-        ((try? edit.applied(to: settings)) ?? settings).soundChoices.flatMap { [$0.beat, $0.bell] }
+        ((try? edit.applied(to: settings)) ?? settings).soundChoices.flatMap(\.names)
     }
 
     /// The sounds that must be ready for an edit, and a song, beside the sounds in use.
@@ -190,5 +190,5 @@ extension Performance {
     }
 
     /// The names of the sounds in use, and of those that wait.
-    var soundsInUse: Set<String> { Set(choices(with: Edit()).flatMap { [$0.beat, $0.bell] }) }
+    var soundsInUse: Set<String> { Set(choices(with: Edit()).flatMap(\.names)) }
 }

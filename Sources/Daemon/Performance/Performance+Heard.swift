@@ -68,6 +68,7 @@ extension HeardState.Lane {
             $0.pattern = lane.written?.pattern?.description
             $0.from = lane.written?.anchor?.rawValue
             ($0.sound, $0.bellSound) = (sounds.beat, sounds.bell)
+            ($0.accentSound, $0.ghostSound) = (sounds.accent ?? sounds.beat, sounds.ghost ?? sounds.beat)
             $0.gain = Double(mix.gain) * sounds.volume
             $0.bellGain = Double(mix.gain) * sounds.volume * sounds.bellVolume
             $0.pan = Double(mix.pan)

@@ -27,20 +27,34 @@ struct JournalNotes: Equatable {
     mutating func note(_ bpm: Double) { tempi = min(tempi.lowerBound, bpm)...max(tempi.upperBound, bpm) }
 }
 
-extension Performance {
-    /// Adds a run that ended at a frame to the journal, where one is kept and a beat of it was heard.
-    mutating func addToJournal(_ record: RunRecord, endedAtFrame frame: Int64) {
-        guard settings.keepsJournal, let notes = journalNotes else { return }
+/// How much of a run was played, its count-in apart.
+struct PlayedLength: Equatable {
+    /// To a tenth of a second.
+    let seconds: Double
+    let beats: Int
+    /// The bar of the last beat.
+    let bars: Int
+    fileprivate let lastBeat: Int64
+
+    /// Up to a frame; nil where no beat was heard.
+    init?(of record: RunRecord, _ notes: JournalNotes, untilFrame frame: Int64, _ heard: HeardClock) {
         // The beat with which the music is over is not played.
-        let last = min(record.timeline.beat(atFrame: frame - 1), (record.endBeat ?? .max) - 1)
-        guard last >= notes.firstBeat else { return }
-        let end = heard.time(ofFrame: Double(min(frame, record.timeline.frame(ofBeat: last + 1))))
-        let (bar, beats) = (record.rules.rule(ofBeat: last).grid.bar(ofBeat: last), last + 1 - notes.firstBeat)
+        lastBeat = min(record.timeline.beat(atFrame: frame - 1), (record.endBeat ?? .max) - 1)
+        guard lastBeat >= notes.firstBeat else { return nil }
+        let end = heard.time(ofFrame: Double(min(frame, record.timeline.frame(ofBeat: lastBeat + 1))))
+        seconds = (max(0, end.seconds(since: notes.begin)) * 10).rounded() / 10
+        beats = Int(lastBeat + 1 - notes.firstBeat)
+        bars = record.place(ofBeat: lastBeat).bar
+    }
+}
+
+extension Performance {
+    /// Adds a run that has ended to the journal, where one is kept and a beat of it was heard.
+    mutating func addToJournal(_ record: RunRecord, _ played: PlayedLength?) {
+        guard settings.keepsJournal, let notes = journalNotes, let played else { return }
         let entry = JournalEntry {
-            $0.seconds = (max(0, end.seconds(since: notes.begin)) * 10).rounded() / 10
-            $0.beats = Int(beats)
-            $0.bars = Int(bar)
-            $0.bpm = song == nil ? settings.tempo.beatsPerMinute : record.bpm(ofBeat: last)
+            ($0.seconds, $0.beats, $0.bars) = (played.seconds, played.beats, played.bars)
+            $0.bpm = song == nil ? settings.tempo.beatsPerMinute : record.bpm(ofBeat: played.lastBeat)
             $0.minBpm = notes.tempi.lowerBound
             $0.maxBpm = notes.tempi.upperBound
             $0.meter = shownMeter

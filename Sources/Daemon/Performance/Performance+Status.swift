@@ -28,6 +28,8 @@ extension Performance {
             $0.sounds = SoundNames {
                 $0.beat = settings.beatSound
                 $0.bell = settings.bellSound
+                $0.accent = settings.accentSound ?? "auto"
+                $0.ghost = settings.ghostSound ?? "auto"
                 $0.subdivision = settings.subdivisionSound ?? "auto"
             }
             $0.history = HistoryState(history)

@@ -180,7 +180,8 @@ extension Performance {
     private mutating func end(_ adoption: Adoption) {
         guard var over = record else { return }
         applyPending(before: over.timeline.beat(atFrame: adoption.frame - 1) + 1)
-        addToJournal(over, endedAtFrame: adoption.frame)
+        played = journalNotes.flatMap { PlayedLength(of: over, $0, untilFrame: adoption.frame, heard) }
+        addToJournal(over, played)
         journalNotes = nil
         over.end(atFrame: adoption.frame, bpm: restingBpm)
         ended = over

@@ -59,6 +59,8 @@ struct Performance: Equatable {
     var record: RunRecord?
     /// The run that ended last, from which everything comes to rest.
     var ended: RunRecord?
+    /// How much of it was played; nil where no beat was.
+    var played: PlayedLength?
     /// What the run that plays was sent last, and what of it has taken hold.
     var music: PlannedMusic?
     var musicInForce: PlannedMusic?

@@ -72,7 +72,7 @@ struct NamedFiles: Sendable {
             Suggestion.word(for: name, among: known).map { "did you mean \($0)?" }
             ?? (known.isEmpty
                 ? "there is none yet; \(making)"
-                : "there are " + known.prefix(20).joined(separator: ", ") + (known.count > 20 ? " and others" : ""))
+                : "saved: " + known.prefix(20).joined(separator: ", ") + (known.count > 20 ? " and others" : ""))
         return ControlError(
             .notFound, "there is no \(noun) \(PlainValue.string(name)): \(hint)", param: param,
             allowed: known.isEmpty ? nil : known)

@@ -25,8 +25,8 @@ extension Accent {
         for sign in signs {
             guard let accent = Accent(sign: sign) else {
                 throw .invalid(
-                    "\(RhythmError.quote(String(sign))) is no sign of a beat: "
-                        + "there are X (bell), A (accent), x (normal), o (ghost) and . (mute)")
+                    "\(RhythmError.quote(String(sign))) is none of the signs of a beat: "
+                        + "X (bell), A (accent), x (normal), o (ghost) and . (mute)")
             }
             accents.append(accent)
         }

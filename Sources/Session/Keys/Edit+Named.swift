@@ -6,13 +6,9 @@ extension Edit {
     /// Another bell.
     public static func bell(_ bell: BellSetting) -> Edit { Edit(naming: ["bell.every": .bell(bell)]) }
 
-    /// Other sounds, by name or path; nil leaves one as it is.
-    public static func sounds(beat: String?, bell: String?, subdivision: String? = nil) -> Edit {
-        var values: [String: SettingValue] = [:]
-        values["sounds.beat"] = beat.map(SettingValue.text)
-        values["sounds.bell"] = bell.map(SettingValue.text)
-        values["sounds.subdivision"] = subdivision.map(SettingValue.text)
-        return Edit(naming: values)
+    /// Other sounds, by name or path, of some of `Key.sounding`.
+    public static func sounds(_ names: [String: String]) -> Edit {
+        Edit(naming: Dictionary(uniqueKeysWithValues: names.map { ("sounds." + $0, SettingValue.text($1)) }))
     }
 
     /// Another offset of a device.

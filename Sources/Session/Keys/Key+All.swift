@@ -4,6 +4,15 @@ extension Key {
     /// Every key. A source reads them in this order, and an edit is applied in it: a later key may build on an earlier one.
     public static let all = rhythm + practice + service
 
+    /// What has a sound: `sounds.beat`, the key of the first.
+    public static let sounding = ["beat", "bell", "accent", "ghost", "subdivision"]
+
+    private static func sound(_ name: String, _ field: SettingField, _ summary: String) -> Key {
+        Key(
+            "sounds." + name, option: name + "-sound", field, effect: .sound, saved: "sounds." + name,
+            status: "sounds." + name, related: sounding.filter { $0 != name }.map { "sounds." + $0 }, summary)
+    }
+
     /// How the daemon begins, sounds, and is reached.
     private static let service: [Key] = [
         Key(
@@ -13,17 +22,17 @@ extension Key {
             "resume", option: "resume", hasFlag: false, .flag(\.resumes), effect: .later,
             "Whether it plays on, on the same grid and in the same bar, after a crash, the watchdog or an upgrade has ended it."
         ),
-        Key(
-            "sounds.beat", option: "beat-sound", .text(\.beatSound, .sound), effect: .sound, saved: "sounds.beat",
-            status: "sounds.beat", related: ["sounds.bell", "sounds.subdivision"],
+        sound(
+            "beat", .text(\.beatSound, .sound),
             "The sound of a beat: a name, or the path of an audio file, which has a slash."),
-        Key(
-            "sounds.bell", option: "bell-sound", .text(\.bellSound, .sound), effect: .sound, saved: "sounds.bell",
-            status: "sounds.bell", related: ["sounds.beat", "sounds.subdivision"],
+        sound(
+            "bell", .text(\.bellSound, .sound),
             "The sound of the bell: a name, or the path of an audio file, which has a slash."),
-        Key(
-            "sounds.subdivision", option: "subdivision-sound", .subdivisionSound, effect: .sound,
-            saved: "sounds.subdivision", status: "sounds.subdivision", related: ["sounds.beat", "sounds.bell"],
+        sound(
+            "accent", .soundOrBeat(\.accentSound), "The sound of an accent, likewise; or `\"auto\"`, that of the beat."),
+        sound("ghost", .soundOrBeat(\.ghostSound), "The sound of a ghost, likewise; or `\"auto\"`, that of the beat."),
+        sound(
+            "subdivision", .soundOrBeat(\.subdivisionSound),
             "The sound of the parts of a beat, likewise; or `\"auto\"`, that of the beat."),
         Key(
             "sounds.directory", option: "sounds", .text(\.soundsDirectory, .path("the path of a folder")),

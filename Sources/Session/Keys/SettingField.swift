@@ -186,10 +186,12 @@ struct SettingField: Sendable {
     }
 
     /// `auto` is the sound of the beat.
-    static let subdivisionSound = Self(form: .sound) { settings in
-        .text(settings.subdivisionSound ?? "auto")
-    } set: { (value, settings) throws(SettingError) in
-        if case .text(let text) = value { settings.subdivisionSound = text == "auto" ? nil : text }
+    static func soundOrBeat(_ path: any WritableKeyPath<Settings, String?> & Sendable) -> Self {
+        Self(form: .sound) { settings in
+            .text(settings[keyPath: path] ?? "auto")
+        } set: { (value, settings) throws(SettingError) in
+            if case .text(let text) = value { settings[keyPath: path] = text == "auto" ? nil : text }
+        }
     }
 
     static let bell = Self(form: .bell) { settings in

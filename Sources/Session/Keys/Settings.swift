@@ -41,6 +41,10 @@ public struct Settings: Sendable, Equatable {
     public var beatSound = "beat"
     /// The sound of the bell: a name, or the absolute path of a file.
     public var bellSound = "bell"
+    /// The sound of an accent, likewise; nil for that of the beat.
+    public var accentSound: String?
+    /// The sound of a ghost, likewise; nil for that of the beat.
+    public var ghostSound: String?
     /// The sound of the parts of a beat, likewise; nil for that of the beat.
     public var subdivisionSound: String?
     /// The folder to look for sounds in first; nil for none.

@@ -49,7 +49,7 @@ public struct LaneRoster: Sendable, Hashable {
                 let names = lanes.map(\.name)
                 throw .invalid(
                     "there is no lane \(RhythmError.quote(name)): "
-                        + (names.isEmpty ? "there are none" : "there are \(names.joined(separator: ", "))"))
+                        + (names.isEmpty ? "none is set" : "set: \(names.joined(separator: ", "))"))
             }
             changed.entries.removeAll { $0.lane.name == name }
         }

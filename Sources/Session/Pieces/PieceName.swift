@@ -6,7 +6,7 @@ public struct PieceName: Sendable, Hashable {
     public static let longest = 64
 
     /// What is allowed, for people.
-    public static let allowed = "1 to 64 bytes without a slash, a dot at the begin, or anything that is not seen"
+    public static let allowed = "1 to 64 bytes without a slash, a dot before them, or anything that is not seen"
 
     /// The text.
     public let text: String

@@ -9,23 +9,38 @@ package struct SoundChoice: Sendable, Hashable {
     package var beat: String
     /// What a bell beat plays.
     package var bell: String
+    /// What an accent plays; nil: what a beat plays.
+    package var accent: String?
+    /// What a ghost plays; nil: what a beat plays.
+    package var ghost: String?
     /// The gain of the bell beside that of the beat, 0...1.
     package var bellVolume: Double
     /// The gain of all of it, 0...1.
     package var volume: Double
 
     /// All of its parts.
-    package init(beat: String, bell: String, bellVolume: Double = 1, volume: Double = 1) {
+    package init(
+        beat: String, bell: String, accent: String? = nil, ghost: String? = nil, bellVolume: Double = 1,
+        volume: Double = 1
+    ) {
         self.beat = beat
         self.bell = bell
+        self.accent = accent
+        self.ghost = ghost
         self.bellVolume = bellVolume
         self.volume = volume
     }
+
+    /// All that it plays.
+    package var names: [String] { [beat, bell] + [accent, ghost].compactMap { $0 } }
 }
 
 extension Settings {
     /// The sounds in use.
-    package var sounds: SoundChoice { SoundChoice(beat: beatSound, bell: bellSound, bellVolume: bellVolume) }
+    package var sounds: SoundChoice {
+        SoundChoice(
+            beat: beatSound, bell: bellSound, accent: accentSound, ghost: ghostSound, bellVolume: bellVolume)
+    }
 
     /// The sounds of the parts of a beat.
     package var subdivisionSounds: SoundChoice {

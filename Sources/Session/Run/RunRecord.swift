@@ -43,6 +43,12 @@ package struct RunRecord: Sendable, Equatable {
     /// The beat with which its music is over, as confirmed; nil: it has no end.
     package private(set) var endBeat: Int64?
 
+    /// The bar of a beat, below 1 in a count-in, and which of its beats that is, from 1.
+    package func place(ofBeat beat: Int64) -> (bar: Int, beat: Int) {
+        let grid = rules.rule(ofBeat: beat).grid
+        return (Int(clamping: grid.bar(ofBeat: beat)), grid.beatInBar(ofBeat: beat))
+    }
+
     /// A run that begins with its first confirmed plan, up to an end if it has one.
     package init(
         _ confirmation: PlanConfirmation, accents: BeatAccents, rules: [BarRules.Rule] = [],

@@ -56,7 +56,7 @@ struct KlickEntry {
         guard let colon = word.text.firstIndex(of: ":") else {
             if let later = rest.dropFirst().first(where: { $0.text.hasSuffix(":") }) {
                 throw line.mistake(
-                    at: word.column, "a label is one word at the begin of the line, and \(quote(later)) is not")
+                    at: word.column, "a label is one word at the start of the line, and \(quote(later)) is not")
             }
             return nil
         }

@@ -17,7 +17,9 @@ public enum SoundError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknown(let name, let known):
-            "no sound is called '\(name)'; there are: \(known.joined(separator: ", "))"
+            // The spoken numbers would hide the others.
+            "no sound is called '\(name)'; there are: "
+                + known.filter { !$0.hasPrefix("voice-") }.joined(separator: ", ")
         case .unreadable(let path, let reason): "cannot read sound '\(path)': \(reason)"
         case .undecodable(let path, let reason):
             "cannot decode sound '\(path)': \(reason); WAV, AIFF, FLAC, Ogg and MP3 are understood"

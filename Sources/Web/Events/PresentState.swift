@@ -82,7 +82,7 @@ package struct PresentState: Sendable {
         case .object(let members):
             members.contains { name, member in
                 switch (name, member) {
-                case ("sound", .string(let text)), ("count_in_sound", .string(let text)): text == sound
+                case (_, .string(let text)) where name.hasSuffix("sound"): text == sound
                 case ("sounds", .object(let sounds)): sounds.values.contains { $0.string == sound }
                 default: plays(sound, in: member)
                 }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Control
 import FoundationEssentials
+import Linux
 import Rhythm
 
 /// `metroctl song load`: has a song played.
@@ -34,7 +35,15 @@ struct SongLoadVerb: ParsableCommand {
         var params: [String: JSONValue] = ["path": .string(path)]
         params["from"] = from.map(JSONValue.string)
         params["format"] = (format).map { .string($0.rawValue) }
-        try options.options.change("song.load", params, at: options.at)
+        let all = options.options
+        guard !all.json, !all.quiet else { return try all.change("song.load", params, at: options.at) }
+        params["at"] = options.at.map { .string(Minus.restored($0)) }
+        let client = try all.connect()
+        let change = try all.ask(client, "song.load", params, as: Change.self)
+        guard change.atBeat == nil, let song = change.values["song"].flatMap({ try? SongState($0) }),
+            let page = try? all.ask(client, "song.show", as: SongPage.self)
+        else { return try Output.line(change.sentence(exact: all.verbose)) }
+        try Output.line("\(song.sentence): \(song.length(ofSeconds: page.lengthS)); start plays it".printable)
     }
 }
 

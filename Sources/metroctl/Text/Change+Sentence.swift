@@ -4,7 +4,12 @@ import Control
 import Linux
 
 extension Change {
-    /// What changed, and from when: `120 bpm, from beat 411.37`.
+    /// What changed, and from when: `120 bpm, from bar 94`; exact with the beat since the start, `(beat 411.37)`.
+    func sentence(exact: Bool) -> String {
+        sentence + (exact ? atBeat.map { " (beat \($0.text(decimals: 4)))" } ?? "" : "")
+    }
+
+    /// What changed, and from when: `120 bpm, from bar 94`.
     var sentence: String {
         var parts: [(member: String, words: String)] = Self.told.compactMap { row in
             guard let value = values[row.member], let words = row.words(value, values) else { return nil }
@@ -25,13 +30,24 @@ extension Change {
     /// The words for what changed, with the place from which it holds.
     private func place(_ words: [String]) -> String {
         let said = words.joined(separator: ", ")
-        let place = atBeat.map { "beat \($0.text(decimals: 2))" }
         if let id = values["pending"]?.integer {
             return said + ", \(place.map { "from \($0)" } ?? "when it plays") (cancel \(id) takes it back)"
         }
         guard let place, let atBeat else { return said }
         if words == ["playing"], atBeat > 0 { return "already playing, at \(place)" }
-        return words == ["stopped"] ? "stopped at \(place)" : "\(said), from \(place)"
+        guard words == ["stopped"] else { return "\(said), from \(place)" }
+        guard let seconds = values["played_s"]?.number, let bars = values["played_bars"]?.integer else {
+            return "stopped at \(place)"
+        }
+        return "stopped after \(seconds.minutes), \(bars == 1 ? "1 bar" : "\(bars) bars")"
+    }
+
+    /// Where it holds: `bar 94`, `beat 3 of bar 94`.
+    private var place: String? {
+        guard let atBar, let atBarBeat else { return atBeat.map { "beat \($0.text(decimals: 2))" } }
+        if atBar < 1 { return "the count-in" }
+        let isOnBar = atBarBeat == 1 && (atBeat ?? 0).truncatingRemainder(dividingBy: 1) < 1e-6
+        return isOnBar ? "bar \(atBar)" : "beat \(atBarBeat) of bar \(atBar)"
     }
 
     /// A member, and its words; nil where it is told with another one or not at all.
@@ -59,10 +75,11 @@ extension Change {
         ),
         ("nudge_ms", { ms, _ in ms.number.map { "nudged by \(Offset.text($0))" } }),
         ("latency", { latency, _ in latency.string.map { "latency \($0)" } }),
-        ("sounds", { sounds, _ in soundWords(sounds) }),
+        ("sounds", { sounds, _ in (try? SoundNames(sounds))?.sentence }),
         ("lanes", { lanes, _ in laneWords(lanes) }),
         ("song", { song, _ in (try? SongState(song)).map { "song \($0.sentence)" } ?? "song unloaded" }),
         ("left_out", { names, _ in leftOutWords(names) }),
+        ("played_s", { _, _ in nil }), ("played_bars", { _, _ in nil }),
         ("device", { _, _ in nil }), ("pending", { _, _ in nil }), ("tap", { _, _ in nil }),
         ("score", { _, _ in nil }), ("after_song", { _, _ in nil }),
     ]
@@ -74,12 +91,6 @@ extension Change {
     /// A meter takes back what does not fit it, which is not told.
     private static func unlessOfMeter(_ name: String, _ value: JSONValue, _ values: [String: JSONValue]) -> String? {
         value.string.flatMap { $0 == "auto" && values["meter"] != nil ? nil : "\(name) \($0)" }
-    }
-
-    private static func soundWords(_ sounds: JSONValue) -> String {
-        let own = sounds["subdivision"]?.string ?? "auto"
-        let both = "beat \(sounds["beat"]?.string ?? "?"), bell \(sounds["bell"]?.string ?? "?")"
-        return own == "auto" ? both : "\(both), subdivision \(own)"
     }
 
     private static func laneWords(_ lanes: JSONValue) -> String? {
@@ -103,5 +114,5 @@ extension Change {
 
 extension Decodable {
     /// The value that JSON stands for.
-    fileprivate init(_ json: JSONValue) throws { self = try JSONLine.decode(Self.self, from: JSONLine.encode(json)) }
+    init(_ json: JSONValue) throws { self = try JSONLine.decode(Self.self, from: JSONLine.encode(json)) }
 }

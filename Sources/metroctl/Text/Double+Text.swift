@@ -9,4 +9,10 @@ extension Double {
         for _ in 0..<decimals { scale *= 10 }
         return JSONValue((self * scale).rounded() / scale).text
     }
+
+    /// Seconds as minutes and seconds: `3:12`.
+    var minutes: String {
+        let whole = Int(min(1e9, max(0, rounded())))
+        return "\(whole / 60):" + (whole % 60 < 10 ? "0" : "") + "\(whole % 60)"
+    }
 }

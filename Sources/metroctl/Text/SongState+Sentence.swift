@@ -18,6 +18,11 @@ extension SongState {
         return parts.joined(separator: ", ")
     }
 
+    /// How long it is, as fast as it is played: `28 bars, 1:02`.
+    func length(ofSeconds seconds: Double) -> String {
+        "\(bars == 1 ? "1 bar" : "\(bars) bars"), \((seconds / max(scale, 0.01)).minutes)"
+    }
+
     /// What is heard, and what follows: `verse 2 of 2, then coda`; empty while stopped.
     var place: String {
         guard let section else { return "" }

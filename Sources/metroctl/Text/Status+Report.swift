@@ -23,8 +23,7 @@ extension Status {
         if let setList { lines.append(("set list", setList.sentence)) }
         if let sync { lines.append(("follows", sync.sentence)) }
         lines.append(("volume", String(loudness.dropFirst("volume ".count))))
-        let own = sounds.subdivision == "auto" ? "" : ", subdivision \(sounds.subdivision)"
-        lines.append(("sounds", "beat \(sounds.beat), bell \(sounds.bell)\(own)"))
+        lines.append(("sounds", sounds.sentence))
         if history.undo + history.redo > 0 {
             lines.append(("history", "\(history.undo) to undo, \(history.redo) to redo"))
         }

@@ -9,6 +9,7 @@ enum VerbTable {
         (["undo", "redo"], "Undo the last change of the music, and redo it"),
         (["bridges", "link"], "List the bridges to others; tell of Ableton Link"),
         (["version", "ping"], "Tell the versions of protocol and daemon; answer"),
+        (["describe", "call"], "Describe methods, events and errors; call a method"),
         (["seek", "loop"], "Go to another place of the song, or repeat a part"),
     ]
 

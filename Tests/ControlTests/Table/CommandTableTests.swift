@@ -49,7 +49,7 @@ import Testing
             case "volume": "volume.set"
             case "bell.volume": "bell_volume.set"
             case "muted": edit.values["muted"] == .flag(true) ? "mute" : "unmute"
-            case "sounds.beat", "sounds.bell", "sounds.subdivision": "sound.set"
+            case "sounds.beat", "sounds.bell", "sounds.accent", "sounds.ghost", "sounds.subdivision": "sound.set"
             case "audio.latency": "latency.set"
             case "trainer.speed": edit.keys.count == 1 ? "speed_trainer.set" : "trainers.off"
             case "timer": "timer.set"

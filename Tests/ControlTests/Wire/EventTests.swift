@@ -63,15 +63,18 @@ import Testing
     }
 
     @Test func `a change is one flat object, null where it has no place`() throws {
-        let change = Change { ($0.run, $0.atBeat, $0.atNs, $0.values) = (3, 411.25, 7, ["bpm": 120]) }
+        let change = Change {
+            ($0.run, $0.atBeat, $0.atNs, $0.atBar, $0.atBarBeat, $0.values) = (3, 411.25, 7, 94, 2, ["bpm": 120])
+        }
         #expect(
             String(decoding: JSONLine.encode(change), as: UTF8.self)
-                == #"{"at_beat":411.25,"at_ns":7,"bpm":120,"run":3}"#
+                == #"{"at_bar":94,"at_bar_beat":2,"at_beat":411.25,"at_ns":7,"bpm":120,"run":3}"#
                 + "\n")
         #expect(try JSONLine.decode(Change.self, from: JSONLine.encode(change)) == change)
         let still = Change { $0.run = 0 }
         #expect(
-            String(decoding: JSONLine.encode(still), as: UTF8.self) == #"{"at_beat":null,"at_ns":null,"run":0}"# + "\n")
+            String(decoding: JSONLine.encode(still), as: UTF8.self)
+                == #"{"at_bar":null,"at_bar_beat":null,"at_beat":null,"at_ns":null,"run":0}"# + "\n")
         #expect(try JSONLine.decode(Change.self, from: JSONLine.encode(still)) == still)
     }
 

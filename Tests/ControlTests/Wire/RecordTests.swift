@@ -113,7 +113,7 @@ import Testing
 
     @Test func `what is no property is one of the other members, and reads back as that`() throws {
         let change = Change { ($0.run, $0.atBeat, $0.values) = (2, 1, ["bpm": 120, "new": [nil]]) }
-        let line = #"{"at_beat":1,"at_ns":null,"bpm":120,"new":[null],"run":2}"#
+        let line = #"{"at_bar":null,"at_bar_beat":null,"at_beat":1,"at_ns":null,"bpm":120,"new":[null],"run":2}"#
         #expect(try JSONLine.decode(Change.self, from: Array(line.utf8)) == change)
         #expect(String(decoding: JSONLine.encode(change).dropLast(), as: UTF8.self) == line)
     }

@@ -101,7 +101,7 @@ import Testing
         #expect(try call("subscribe") == .subscribe([.beat, .state, .audio], leadMs: nil))
         #expect(try call("subscribe lead 500 beat") == .subscribe([.beat], leadMs: 500))
         let both = #"{"method":"sound.set","params":{"beat":"a","bell":"b"}}"#
-        #expect(try call(both) == .change(.sounds(beat: "a", bell: "b")))
+        #expect(try call(both) == .change(.sounds(["beat": "a", "bell": "b"])))
     }
 
     @Test(arguments: [

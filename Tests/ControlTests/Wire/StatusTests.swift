@@ -17,7 +17,7 @@ import Testing
             "now_ns":81234567890123,"pending":[],"pendulum":{"angle":-12.43,"segment":{"begin_ns":1,"curve":"easeInOut",\
             "duration_ns":500000000,"from":30,"to":-30},"velocity":88.1},"playing":true,\
             "position":{"bar":103,"beat":4,"beat_index":411,"bell":false,"phase":0.37},"practice":null,"run":3,"score":null,"setlist":null,"song":null,\
-            "sounds":{"beat":"beat","bell":"bell","subdivision":"auto"},"sync":null,"uptime_s":12.5,"volume":0.8}
+            "sounds":{"accent":"auto","beat":"beat","bell":"bell","ghost":"auto","subdivision":"auto"},"sync":null,"uptime_s":12.5,"volume":0.8}
 
             """
         #expect(line == documented)

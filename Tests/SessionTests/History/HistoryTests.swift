@@ -170,7 +170,7 @@ import Testing
                 let gain = Double(Int.random(in: 0..<4, using: &generator)) / 4
                 let edits: [Edit] = [
                     .volume(gain), .bell(gain < 0.5 ? .off : .bar), .tempo(try TempoChange(parsing: "+0.5")),
-                    .sounds(beat: gain < 0.5 ? "rim" : "beat", bell: nil),
+                    .sounds(["beat": gain < 0.5 ? "rim" : "beat"]),
                 ]
                 try desk.make(try #require(edits.randomElement(using: &generator)))
                 guard desk.settings != before else { continue }

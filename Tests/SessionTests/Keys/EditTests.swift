@@ -91,7 +91,8 @@ import Testing
             remembered.keys.map(\.name) == [
                 "bpm", "meter", "beat", "accents", "subdivision", "swing", "bell.every", "lanes", "volume",
                 "bell.volume",
-                "subdivision_volume", "count_in", "sounds.count_in", "sounds.beat", "sounds.bell", "sounds.subdivision",
+                "subdivision_volume", "count_in", "sounds.count_in", "sounds.beat", "sounds.bell",
+                "sounds.accent", "sounds.ghost", "sounds.subdivision",
                 "audio.latency", "offsets",
             ])
     }

@@ -89,7 +89,7 @@ import Testing
         ] {
             var edit = Edit()
             try key.read(.string(text), from: source, into: &edit)
-            #expect(edit == .sounds(beat: path, bell: nil))
+            #expect(edit == .sounds(["beat": path]))
         }
     }
 

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import FoundationEssentials
+import Linux
+
+/// The sounds that can be chosen without asking the daemon, for completions, and the user's own.
+enum SoundFiles {
+    /// The endings of the files that the daemon lists as sounds.
+    private static let endings = ["wav", "aiff", "aif", "flac", "ogg", "oga", "mp3"]
+    /// More is no click: half a minute of stereo in 32 bits at 192 kHz.
+    private static let mostBytes = 50_000_000
+
+    /// Where the user's own are; nil where the environment names no folder.
+    private static var folder: String? {
+        BaseFolders(environment: ProcessInfo.processInfo.environment).data.map { $0 + "/metronomed/sounds" }
+    }
+
+    /// The sounds that come with the daemon, but for `beat` and `bell`, and the user's own.
+    static var names: [String] {
+        let files = (try? folder.map(FileManager.default.contentsOfDirectory)) ?? []
+        let own = files.compactMap { $0.hasPrefix(".") ? nil : $0.split(separator: ".").first.map(String.init) }
+        return [
+            "clave", "click", "click-high", "cowbell", "cowbell-high", "hihat", "hihat-open", "kick", "rim", "shaker",
+            "snare", "surdo", "woodblock", "woodblock-high",
+        ] + own.sorted()
+    }
+
+    /// Copies a file among the user's own, whole or not at all. Throws `Failure`.
+    static func add(_ file: String, as name: String?) throws -> (name: String, path: String) {
+        let fileName = file.split(separator: "/").last.map(String.init) ?? file
+        let ending = fileName.split(separator: ".", omittingEmptySubsequences: false).last.map { $0.lowercased() } ?? ""
+        guard endings.contains(ending) else {
+            throw Failure(
+                Failure.usage, "\(file.printable) has no ending of a sound: \(endings.joined(separator: ", "))")
+        }
+        let name = name ?? String(fileName.dropLast(ending.count + 1))
+        guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), name.utf8.count <= 64 else {
+            throw Failure(
+                Failure.usage,
+                "the name of a sound has 1 to 64 bytes, no slash, and no dot before it: sound add FILE NAME")
+        }
+        guard let folder else {
+            throw Failure(Failure.refused, "there is no place for a sound: neither XDG_DATA_HOME nor HOME is set")
+        }
+        let manager = FileManager.default
+        var isFolder = false
+        guard manager.fileExists(atPath: file, isDirectory: &isFolder), !isFolder else {
+            throw Failure(Failure.usage, "\(file.printable) is no file: metroctl sound add takes an audio file")
+        }
+        let size = try? manager.attributesOfItem(atPath: file)[.size] as? UInt64
+        guard let size, size <= mostBytes else {
+            throw Failure(Failure.usage, "\(file.printable) is too large for a sound: at most 50 MB, and 30 s")
+        }
+        let path = "\(folder)/\(name).\(ending)"
+        let others = (try? manager.contentsOfDirectory(atPath: folder)) ?? []
+        if let other = others.first(where: { other in endings.contains { other == "\(name).\($0)" } }) {
+            throw Failure(
+                Failure.usage,
+                "there is a sound \(name.printable) already: \(folder)/\(other); sound add FILE NAME gives it another name"
+            )
+        }
+        let part = "\(folder)/.\(name).\(ending).part"
+        do {
+            try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try? manager.removeItem(atPath: part)
+            try manager.copyItem(atPath: file, toPath: part)
+            try manager.moveItem(atPath: part, toPath: path)
+        } catch {
+            try? manager.removeItem(atPath: part)
+            throw Failure(Failure.refused, "cannot copy \(file.printable) to \(path): \(reason(error))")
+        }
+        return (name, path)
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        switch (error as? CocoaError)?.code {
+        case .fileReadNoPermission, .fileWriteNoPermission: "permission denied"
+        case .fileWriteOutOfSpace: "no space left on device"
+        case .fileWriteVolumeReadOnly: "read-only file system"
+        default: "the file system refuses"
+        }
+    }
+}
