@@ -87,6 +87,25 @@ extension Simulations {
             #expect(outcome.beats.count == (line == "nudge bar" ? 13 : 16) + 3, "\(line): \(outcome.beats.count)")
         }
 
+        @Test(arguments: ["nudge bar", "meter 3/4 at bar", "lane kick x... at bar"])
+        func `a speed trainer ends the music with its last bar, also where something else begins there`(line: String)
+            throws
+        {
+            // In the first beat of the last of four bars, the fourth of 120 bpm and more: as with the timer.
+            let text = """
+                0 tempo 120
+                0 trainer speed 120 to 123 by 1 every 1 then stop
+                0 start
+                pass 6150
+                0 \(line)
+                pass 6000
+                0 status
+                """
+            let outcome = try Simulation.outcome(of: text)
+            #expect(outcome.answers.last?["result"]?["playing"] == false)
+            #expect(outcome.beats.count == (line == "nudge bar" ? 13 : 16), "\(line): \(outcome.beats.count)")
+        }
+
         // MARK: starts
 
         @Test func `a place to begin at goes with its start: the next one begins with the song`() throws {

@@ -46,7 +46,9 @@ extension PlannedMusic {
                 musicEnd = end?.fromBeat
             }
             if let over = course.end(in: part.grid), over < min(next, musicEnd ?? .max) {
-                musicEnd = max(over, nextBeat, part.fromBeat + 1)
+                let isFirst = index > 0 && max(over, nextBeat) <= part.fromBeat
+                if isFirst { parts.removeLast() }
+                musicEnd = isFirst ? part.fromBeat : max(over, nextBeat, part.fromBeat + 1)
                 end = nil
             }
             var beat = max(part.fromBeat + 1, nextBeat)
