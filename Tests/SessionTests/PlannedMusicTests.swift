@@ -56,6 +56,16 @@ private func meter(_ text: String) throws -> Edit {
         #expect(music.change(to: try settings(meter: "3/4"), pending: [], nextBeat: 7) == PlannedMusic.Step())
     }
 
+    @Test func `up to the bar that a new meter begins, the beats have the accents of the former one`() throws {
+        var former = try settings(meter: "3+2/4")
+        former.accents = [.bell, .normal, .normal, .accent, .normal]
+        var music = PlannedMusic(former)
+        _ = music.change(to: try settings(volume: 0.5), pending: [], nextBeat: 6, barBeat: 9)
+        #expect(music.rule(ofBeat: 8).grid.beatsPerBar == 5 && music.rule(ofBeat: 8).accents.bar == former.accents)
+        #expect(music.rule(ofBeat: 9).grid.beatsPerBar == 4 && music.rule(ofBeat: 9).accents.bar.count == 4)
+        #expect(music.heard(atBeat: 8).meter == "3+2/4" && music.heard(atBeat: 9).meter == "4/4")
+    }
+
     @Test func `a meter that still waits for its beat is replaced by another`() throws {
         var music = PlannedMusic(try settings())
         _ = music.change(to: try settings(meter: "3/4"), pending: [], nextBeat: 7)

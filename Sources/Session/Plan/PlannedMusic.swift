@@ -131,6 +131,11 @@ package struct PlannedMusic: Sendable, Hashable {
             let grid = present.grid.changing(beatsPerBar: settings.countedMeter.beats, atBeat: nextBeat)
             let new = Part(fromBeat: nextBeat, settings, grid: grid)
             if !parts.contains(where: { $0.fromBeat == nextBeat && $0.grid == grid }) { step.meterBeat = nextBeat }
+            // Up to there the bars are those of the former meter.
+            let former = written[index]
+            if grid.beatsPerBar != present.grid.beatsPerBar, former.grid.beatsPerBar == present.grid.beatsPerBar {
+                (present.meter, present.beatLength, present.accents) = (former.meter, former.beatLength, former.accents)
+            }
             written = present.fromBeat < nextBeat ? [present, new] : [new]
             present = written[0]
         } else {
