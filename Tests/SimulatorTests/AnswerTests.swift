@@ -153,6 +153,17 @@ extension Simulations {
 
         // MARK: songs and set lists
 
+        @Test func `a song that begins in the midst of a ramp tells the tempo there, with its count-in as fast`() throws
+        {
+            let song = #"count_in = 1\n[[section]]\nbars = 4\ntempo = { from = 100, to = 180 }\n"#
+            let text =
+                "write a.toml \(song)\n0 song load ~/a.toml from 3\n0 status\n0 start\npass 1500\n0 song scale 50%\n0 stop\npass 500\n0 status"
+            let outcome = try Simulation.outcome(of: text)
+            let bpm = outcome.answers.map { $0["result"]?["bpm"]?.number }
+            #expect(bpm[1] == 140 && bpm[2] == 140 && bpm[5] == 70, "\(bpm)")
+            #expect(abs(try #require(outcome.intervals.first) - 60.0 / 140) < 0.001)
+        }
+
         @Test func `a song that was unloaded is unloaded, also where the music stops before the next beat`() throws {
             let text =
                 Self.songs + "0 song load ~/a.toml\n0 start\npass 1234\n0 song unload\n0 stop\npass 100\n0 song show"

@@ -201,7 +201,11 @@ extension Performance {
         guard let song, let first = song.course.passages(from: song.begin, to: song.begin + 1).first else {
             return settings.tempo.beatsPerMinute
         }
-        return first.curve.start.beatsPerMinute * first.beat.value * song.scale.value
+        let lead = Position(quarters: first.lead)
+        let begin = TimelineSegment(
+            originPlace: FramePlace(frame: 0), originPosition: lead, curve: first.curve,
+            curveBegin: Position(whole: 0), beat: first.beat, sampleRate: .hz48000)
+        return begin.beatsPerMinute(at: lead) * first.beat.value * song.scale.value
     }
 
     /// The meter of what is heard, or of the next start.
