@@ -37,7 +37,7 @@ package struct Conditions: Sendable {
                 case .slow: "latency \(rate / 50)"
                 case .bursty: "quantum \(rate / 750) latency \(rate / 500)"
                 }
-            return "rate \(rate) ppm \(partsPerMillion) \(others)"
+            return "rate \(rate) channels 8 ppm \(partsPerMillion) \(others)"
         }
     }
 

@@ -37,7 +37,7 @@ struct Laws {
     /// A client has sent a line.
     mutating func ask(_ line: String, of client: SimulatedClient, atNs now: Int64) {
         model.ask(line, of: ObjectIdentifier(client), atNs: now)
-        settings.ask(line, of: ObjectIdentifier(client), atNs: now)
+        settings.ask(line, of: ObjectIdentifier(client), told.timeline, atNs: now)
     }
 
     /// Lines have come to a client. Returns the answers to what it has asked, of which the listener has none.

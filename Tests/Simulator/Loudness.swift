@@ -30,6 +30,7 @@ struct Loudness {
         func gain(_ lane: JSONValue?) -> Double? {
             let isHeard = isAnySolo ? lane?["solo"] == true : lane?["mute"] != true
             guard isHeard, let lane else { return isHeard ? volume : 0 }
+            if lane["channel"]?.integer ?? 1 > 2 { return 0 }
             guard lane["pan"] == 0, lane["channel"] == 1 else { return nil }
             return volume * (lane["gain"]?.number ?? 1)
         }
@@ -59,7 +60,8 @@ struct Loudness {
         let volume = heard["volume"]?.number ?? 0
         for lane in heard["lanes"]?.array ?? [] {
             guard let name = lane["name"]?.string else { continue }
-            let isMuted = lane["muted"] == true
+            // What is played on other channels is not heard on the first.
+            let isMuted = lane["muted"] == true || lane["channel"]?.integer ?? 1 > 2
             // Not all of it is heard on the first channel.
             guard isMuted || lane["pan"] == 0 && lane["channel"] == 1 else { continue }
             let gain = isMuted ? 0 : volume

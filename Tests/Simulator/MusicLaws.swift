@@ -16,6 +16,8 @@ struct Answered {
     var isAlone: Bool
     var atNs: Int64
     var timeline: TimelineState?
+    /// The timeline before it was asked for.
+    var former: TimelineState?
 
     /// Whether one run has played all the time.
     var isPlaying: Bool { before["playing"] == true && state["playing"] == true && before["run"] == state["run"] }
@@ -41,7 +43,8 @@ struct MusicLaws {
 
     /// The status is another.
     mutating func take(_ status: JSONValue, after former: JSONValue?, atNs now: Int64) throws(BrokenLaw) {
-        songs.take(status, after: former, atNs: now)
+        try songs.take(status, after: former, atNs: now)
+        pieces.take(status, after: former, atNs: now)
         runs.take(status, after: former, atNs: now)
         if let former { try Self.lookAtClock(status, after: former) }
     }
@@ -49,7 +52,7 @@ struct MusicLaws {
     /// A client has sent a line.
     mutating func ask(_ call: Call?, atNs now: Int64) {
         songs.ask(call, atNs: now)
-        pieces.ask(call)
+        pieces.ask(call, atNs: now)
         runs.ask(atNs: now)
     }
 
@@ -63,6 +66,7 @@ struct MusicLaws {
         try songs.answer(answered)
         try pieces.answer(answered)
         try taps.answer(answered)
+        try PhaseLaw.look(answered)
         guard answered.isAlone else { return }
         try Self.lookAtPlace(answered)
         try Self.lookAtBell(answered)
@@ -72,6 +76,7 @@ struct MusicLaws {
     mutating func endTurn(
         _ state: JSONValue?, _ timeline: TimelineState?, isCalm: Bool, atNs now: Int64
     ) throws(BrokenLaw) {
+        if let state { try pieces.endTurn(state, atNs: now) }
         guard let state, let timeline else { return }
         try runs.look(at: timeline, state, atNs: now)
         if isCalm { try songs.look(at: timeline, state, atNs: now) }

@@ -2,6 +2,7 @@
 
 #if DEBUG || Fuzzing
 internal import Control
+internal import Rhythm
 internal import Session
 
 /// What waits is listed until its place is reached, and holds then; a stop forgets it, and `cancel` takes back what it says.
@@ -13,6 +14,8 @@ struct PendingLaw {
     private var cancelled: Set<Int> = []
     /// Those that were tapped.
     private var taps: Set<Int> = []
+    /// Those that take a change back, or make it again, and what could be when they were asked for.
+    private var restores: [Int: (direction: History.Direction, history: JSONValue?)] = [:]
 
     /// Those that were answered to wait, and whether anything was asked for at the next beat in this run.
     private var waiting: Set<Int> = []
@@ -30,6 +33,8 @@ struct PendingLaw {
     mutating func take(_ status: JSONValue) throws(BrokenLaw) {
         defer { state = status }
         if status["run"] != state?["run"] { isBeatAsked = false }
+        // After another change there is another step to go.
+        if status["history"] != state?["history"] { for id in Self.ids(status) { restores[id] = nil } }
         guard let state, status["pending"] != state["pending"] else { return }
         let ids = Self.ids(status)
         try law(ids == ids.sorted(), "what waits is listed as it was asked for: \(text(status["pending"]))")
@@ -48,6 +53,7 @@ struct PendingLaw {
 
     /// A step is counted from what will hold at its place.
     mutating func look(_ answered: Answered) throws(BrokenLaw) {
+        try lookUnderTrainer(answered)
         let (before, state) = (answered.before, answered.state)
         let words = answered.line.split(separator: " ")
         guard answered.isAlone, let id = answered.result["pending"]?.integer, words.count > 1, words[0] == "tempo",
@@ -67,6 +73,29 @@ struct PendingLaw {
             "a step is counted from what will hold at its place: \(answered.line) leads to \(bpm), not to \(wanted)")
     }
 
+    /// And where a trainer leads the tempo, from that to which it has led there.
+    private func lookUnderTrainer(_ answered: Answered) throws(BrokenLaw) {
+        let (before, state) = (answered.before, answered.state)
+        let words = answered.line.split(separator: " ")
+        guard answered.isAlone, answered.isPlaying, answered.result["pending"] != nil, words.count > 1,
+            words[0] == "tempo", words[1].first.map("+-".contains) ?? false, let step = Double(words[1]),
+            before["speed_trainer"] != "off", before["speed_trainer"] == state["speed_trainer"],
+            before["pending"] == .array([]),
+            [before, state].allSatisfy({ $0["song"] == .null && $0["sync"] == .null }),
+            let bpm = answered.result["bpm"]?.number, let beat = answered.beat, let former = answered.former,
+            former.segments.allSatisfy({ $0.curve == "constant" }),
+            HeardTimeline(former)?.beat(Int64(beat))?.time.nanoseconds ?? .max < answered.atNs + 8_000_000_000
+        else { return }
+        let bases = [beat - 1, beat].map { beat in
+            let tempo = (former.segments.last { $0.origin.beat <= beat } ?? former.segments[0]).tempo
+            return Double(tempo.numerator) / Double(tempo.denominator)
+        }
+        try law(
+            bases.contains { abs(min(1000, max(1, $0 + step)) - bpm) < 0.01 },
+            "a step is counted from where the trainer has led to: \(answered.line) leads to \(bpm), from one of \(bases)"
+        )
+    }
+
     /// Whether a change may begin a bar, and tell a tempo that it leaves as it is.
     private static func movesBars(_ change: JSONValue) -> Bool {
         change["changes"]?["meter"] != nil || change["changes"]?["beat"] != nil
@@ -84,6 +113,9 @@ struct PendingLaw {
         if let id = result["pending"]?.integer {
             waiting.insert(id)
             if case .tap = call { taps.insert(id) }
+            if case .restore(let direction, _) = call, result["left_out"] == nil {
+                restores[id] = before.map { (direction, $0["history"]) }
+            }
         }
         guard case .cancel(let id) = call, let ids = result["cancelled"]?.array?.compactMap(\.integer) else { return }
         cancelled.formUnion(ids)
@@ -117,7 +149,10 @@ struct PendingLaw {
         }
         // Of several that hold together one may decide what another has told.
         guard !isOver else { return }
-        if reached.count == 1 { return try look(for: reached[0], in: after, before, holds: true) }
+        if reached.count == 1 {
+            try lookAtRestore(reached[0], in: after, before)
+            return try look(for: reached[0], in: after, before, holds: true)
+        }
         // The last one counts of each, but other bars have another order.
         guard !reached.contains(where: Self.movesBars) else { return }
         var last: [String: JSONValue] = [:]
@@ -130,6 +165,20 @@ struct PendingLaw {
                 "of what holds together the last counts: \(name) is \(text(after[name])), after \(text(.array(reached)))"
             )
         }
+    }
+
+    /// What is undone at a place can be redone, and the other way round, unless something else was changed meanwhile.
+    private func lookAtRestore(_ change: JSONValue, in after: JSONValue, _ before: JSONValue) throws(BrokenLaw) {
+        guard let id = change["id"]?.integer, let (direction, history) = restores[id], let history,
+            before["history"] == history, history["undo"] != 100, SettingsLaw.isSettled("bpm", before, after),
+            let undo = history["undo"]?.integer, let redo = history["redo"]?.integer,
+            let undoAfter = after["history"]?["undo"]?.integer, let redoAfter = after["history"]?["redo"]?.integer
+        else { return }
+        let steps = direction == .undo ? undo - undoAfter : undoAfter - undo
+        try law(
+            steps > 0 && undo + redo == undoAfter + redoAfter,
+            "\(direction.rawValue) at a place goes a step of the history: of \(text(history)) it made \(text(after["history"]))"
+        )
     }
 
     /// Whether the values of a change are set, or left as they were.

@@ -8,6 +8,11 @@ internal import Session
 struct PieceLaw {
     /// What was in force when a preset was saved, by its name.
     private var saved: [String: JSONValue] = [:]
+    private var lastAskNs: Int64 = 0
+    /// When the music of an entry has ended by itself, and the entry that follows.
+    private var over: (atNs: Int64, next: JSONValue)?
+    /// How long it takes to read an entry.
+    private static let readingNs: Int64 = 3_000_000_000
 
     /// The members of the status that a preset keeps.
     private static let kept = [
@@ -15,7 +20,8 @@ struct PieceLaw {
         "subdivision_volume", "count_in", "count_in_sound", "speed_trainer", "gap_trainer", "random_mute", "timer",
     ]
 
-    mutating func ask(_ call: Call?) {
+    mutating func ask(_ call: Call?, atNs now: Int64) {
+        (lastAskNs, over) = (now, nil)
         switch call {
         case .preset(.save(let name)), .preset(.remove(let name)): saved[name.text] = nil
         default: break
@@ -23,6 +29,26 @@ struct PieceLaw {
     }
 
     mutating func forget() { saved = [:] }
+
+    /// The status is another.
+    mutating func take(_ status: JSONValue, after former: JSONValue?, atNs now: Int64) {
+        if status["playing"] == true { over = nil }
+        guard let former, former["playing"] == true, status["playing"] == false, former["pending"] == .array([]),
+            now > lastAskNs + Self.readingNs, let list = former["setlist"], let next = list["next"], next != .null,
+            next["trouble"] == nil, former["song"] != .null || former["timer"] != "off"
+        else { return }
+        over = (now, next)
+    }
+
+    /// Where the music of an entry has ended by itself, the next start plays the one that follows.
+    mutating func endTurn(_ state: JSONValue, atNs now: Int64) throws(BrokenLaw) {
+        guard let over, now > over.atNs + Self.readingNs else { return }
+        self.over = nil
+        let entry = state["setlist"]?["entry"]
+        try law(
+            entry?["preset"] == over.next["preset"] && entry?["song"] == over.next["song"],
+            "an entry that is over is followed by the next: by \(text(entry)), not by \(text(over.next))")
+    }
 
     mutating func answer(_ answered: Answered) throws(BrokenLaw) {
         switch answered.call {
@@ -33,7 +59,9 @@ struct PieceLaw {
             else { return }
             saved[name.text] = after
         case .preset(.load(let name, _)): try lookAtPreset(name.text, answered)
-        case .setList(let call): try lookAtPlace(call, answered)
+        case .setList(let call):
+            try lookAtPlace(call, answered)
+            if answered.isAlone { try lookAtEntries(call, answered) }
         default: break
         }
     }
@@ -49,6 +77,39 @@ struct PieceLaw {
             try law(
                 value == saved[member],
                 "a preset is loaded as it was saved: \(member) was \(text(saved[member])), and is \(text(value))")
+        }
+    }
+
+    /// Of the entries that are asked for only the last one waits, and what plays and waits stays where the list is edited.
+    private func lookAtEntries(_ call: SetListCall, _ answered: Answered) throws(BrokenLaw) {
+        func lists(_ state: JSONValue) -> [JSONValue?: JSONValue] {
+            let waiting = state["pending"]?.array?.compactMap { change in
+                change["changes"]?["setlist"].map { (change["id"], $0) }
+            }
+            let all = [(nil, state["setlist"] ?? .null)] + (waiting ?? [])
+            return Dictionary(all) { _, last in last }
+        }
+        let removed: Int
+        let list: PieceName
+        switch call {
+        case .load, .step, .go:
+            guard answered.result["pending"] != nil else { return }
+            let count = lists(answered.state).count - 1
+            return try law(count <= 1, "of the entries of a set list the last one waits: \(count) do")
+        case .remove(let name, let entry?): (removed, list) = (entry, name)
+        case .add(let name, _): (removed, list) = (.max, name)
+        default: return
+        }
+        let after = lists(answered.state)
+        for (id, former) in lists(answered.before) where former["name"]?.string == list.text {
+            guard let present = after[id], let place = former["place"]?.integer, removed != place,
+                former["entry"] == present["entry"] || removed != .max
+            else { continue }
+            let wanted = removed < place ? place - 1 : place
+            try law(
+                present["place"]?.integer == wanted && present["entry"] == former["entry"],
+                "an entry stays where its set list is edited: \(answered.line) made \(text(present)) of \(text(former))"
+            )
         }
     }
 

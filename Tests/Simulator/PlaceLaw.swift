@@ -5,7 +5,7 @@ internal import Control
 internal import Rhythm
 internal import Session
 
-/// Where a change waits for is where it was asked for, by the bars that are told; and trainers keep to what is set of them.
+/// Where a change waits for is where it was asked for, by the bars that are told.
 struct PlaceLaw {
     private let timeline: TimelineState
 
@@ -34,6 +34,19 @@ struct PlaceLaw {
         }
     }
 
+    /// The next beat, or bar line, is the first that was not written when it was asked for.
+    func lookSoon(_ line: String, at cue: Cue, beat: Int, writtenNs: Int64) throws(BrokenLaw) {
+        guard let before = timeline.bars.last(where: { $0.fromBeat < beat }), before.section == nil else { return }
+        let sooner = cue == .bar ? beat - before.place(of: beat - 1).beat : beat - 1
+        guard sooner > max(0, timeline.segments[0].origin.beat), sooner >= before.fromBeat,
+            let atNs = HeardTimeline(timeline)?.beat(Int64(sooner))?.time.nanoseconds
+        else { return }
+        try law(
+            atNs < writtenNs + 100_000_000,
+            "a change holds with the next beat or bar: \(line) holds from \(beat), though \(sooner) is one, \((atNs - writtenNs) / 1_000_000) ms behind what was written"
+        )
+    }
+
     /// A place was refused as one that has begun.
     func lookAtRefusal(_ line: String, at cue: Cue, atNs now: Int64) throws(BrokenLaw) {
         guard case .place(let bar, let place) = cue, let bars = timeline.bars.last, place <= bars.beats else { return }
@@ -44,69 +57,6 @@ struct PlaceLaw {
         try law(
             atNs < now + 2_500_000_000,
             "a place that is to come can be had: \(line) was refused, and is heard \(atNs - now) ns later")
-    }
-
-    // MARK: trainers
-
-    /// Trainers do what the status tells of them, in bars that are counted from where it says that they have begun.
-    func look(at status: JSONValue) throws(BrokenLaw) {
-        guard let practice = status["practice"], practice != .null else { return }
-        if let timer = practice["timer"] { try lookAtTimer(timer) }
-        if status["random_mute"] == "off", status["timer"] == "off", let gap = practice["gap"] {
-            try lookAtGap(gap, status["gap_trainer"]?.string)
-        }
-        if let speed = practice["speed"] { try lookAtSpeed(speed, status["speed_trainer"]?.string) }
-    }
-
-    private func lookAtTimer(_ timer: JSONValue) throws(BrokenLaw) {
-        guard timer["unit"] == "bars", let first = timer["from_bar"]?.integer, let length = timer["length"]?.integer,
-            let end = timer["end_beat"]?.integer, let bars = timeline.bars.last(where: { $0.fromBeat <= end })
-        else { return }
-        let (bar, place) = bars.place(of: end)
-        try law(
-            (bar, place) == (first + length, 1),
-            "a timer of \(length) bars from bar \(first) on ends after them, not at beat \(place) of bar \(bar)")
-    }
-
-    private func lookAtGap(_ gap: JSONValue, _ text: String?) throws(BrokenLaw) {
-        let lengths = (text ?? "").split(separator: " ").prefix(3)
-        guard gap["unit"] == "bars", lengths.count < 3 || lengths[2] == "bars" || lengths[2] == "off",
-            text?.contains("growing") == false, let played = lengths.first.flatMap({ Int($0) }),
-            let muted = Int(lengths.dropFirst().first ?? ""), let first = gap["from_bar"]?.integer
-        else { return }
-        for bars in timeline.bars {
-            let (bar, _) = bars.place(of: bars.fromBeat)
-            guard bar > first, bars.fromBeat > timeline.bars[0].fromBeat else { continue }
-            let isSilent = bars.accents?.allSatisfy { $0 == "." } ?? false
-            let isGap = (bar - first) % (played + muted) >= played
-            try law(isSilent || !isGap, "a gap of \(text ?? "") from bar \(first) on is silent: bar \(bar) is not")
-        }
-    }
-
-    private func lookAtSpeed(_ speed: JSONValue, _ text: String?) throws(BrokenLaw) {
-        let words = (text ?? "").split(separator: " ")
-        guard let step = Self.number(after: "by", in: words), let every = Self.number(after: "every", in: words),
-            !words.contains("back"), !words.contains("again"), let from = speed["from"]?.number,
-            let to = speed["to"]?.number, to == Self.number(after: "to", in: words),
-            let first = speed["from_bar"]?.integer
-        else { return }
-        for segment in timeline.segments where segment.origin.fraction == 0 && segment.curve == "constant" {
-            let bars = timeline.bars.last { $0.fromBeat <= segment.origin.beat } ?? timeline.bars[0]
-            let (bar, place) = bars.place(of: segment.origin.beat)
-            guard place == 1, bar > first, segment != timeline.segments[0] else { continue }
-            let way = Double((bar - first) / Int(every)) * step
-            let wanted = from < to ? min(to, from + way) : max(to, from - way)
-            let bpm = Double(segment.tempo.numerator) / Double(segment.tempo.denominator)
-            try law(
-                abs(bpm - wanted) < 0.01,
-                "a speed trainer of \(text ?? "") from \(from) in bar \(first) is at \(wanted) in bar \(bar), not at \(bpm)"
-            )
-        }
-    }
-
-    private static func number(after word: Substring, in words: [Substring]) -> Double? {
-        guard let index = words.firstIndex(of: word), index + 1 < words.count else { return nil }
-        return Double(words[index + 1])
     }
 }
 

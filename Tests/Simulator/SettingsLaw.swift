@@ -14,6 +14,8 @@ struct SettingsLaw {
         var before: JSONValue?
         /// Whether nobody else has asked for anything until it was answered.
         var isAlone: Bool
+        /// The timeline before it.
+        var timeline: TimelineState?
     }
 
     private var asked: [ObjectIdentifier: [Ask]] = [:]
@@ -25,6 +27,11 @@ struct SettingsLaw {
     /// Whether the status was told in this turn.
     private var isNew = false
     private var barsNs: Int64 = 0
+    /// Until then beats may be on their way to another phase.
+    private var movedNs: Int64 = 0
+    /// When the trainers are looked at next, though the status stays as it is.
+    private var practiceNs: Int64 = 0
+    private static let practiceEveryNs: Int64 = 1_000_000_000
     /// Until then it may be done what a client has asked for that has gone.
     private var disturbedNs: Int64 = 0
 
@@ -63,10 +70,12 @@ struct SettingsLaw {
     /// A turn is over.
     mutating func endTurn(atNs now: Int64, _ timeline: TimelineState?) throws(BrokenLaw) {
         defer { isNew = false }
-        if isNew, now > barsNs, let timeline, let state, asked.values.allSatisfy(\.isEmpty),
+        if isNew || now > practiceNs, now > max(barsNs, movedNs), let timeline, let state,
+            asked.values.allSatisfy(\.isEmpty),
             state["pending"] == .array([])
         {
-            try PlaceLaw(timeline).look(at: state)
+            practiceNs = now + Self.practiceEveryNs
+            try PracticeLaw(timeline, atNs: now).look(at: state)
         }
         let isCalm = isNew && asked.values.allSatisfy(\.isEmpty)
         try music.endTurn(state, timeline, isCalm: isCalm, atNs: now)
@@ -76,7 +85,7 @@ struct SettingsLaw {
 
     // MARK: what is asked for
 
-    mutating func ask(_ line: String, of client: ObjectIdentifier, atNs now: Int64) {
+    mutating func ask(_ line: String, of client: ObjectIdentifier, _ timeline: TimelineState?, atNs now: Int64) {
         let isAlone = now > disturbedNs && asked.values.allSatisfy(\.isEmpty)
         if !isAlone {
             for client in asked.keys {
@@ -86,7 +95,12 @@ struct SettingsLaw {
         let call = try? Request.parse(line: line.utf8)?.call.get()
         music.ask(call, atNs: now)
         pending.ask(call)
-        asked[client, default: []].append(Ask(line: line, call: call, before: state, isAlone: isAlone))
+        switch call {
+        case .nudge, .tap, .follow: movedNs = now + 60_000_000_000
+        default: break
+        }
+        asked[client, default: []].append(
+            Ask(line: line, call: call, before: state, isAlone: isAlone, timeline: timeline))
     }
 
     /// A client goes: what it has asked for may be done.
@@ -133,7 +147,7 @@ struct SettingsLaw {
         if let before = ask.before, let state {
             let answered = Answered(
                 line: ask.line, call: call, result: result, before: before, state: state, isAlone: ask.isAlone,
-                atNs: now, timeline: timeline)
+                atNs: now, timeline: timeline, former: ask.timeline)
             try music.answer(answered)
             try pending.look(answered)
         }
@@ -143,6 +157,13 @@ struct SettingsLaw {
         guard ask.isAlone, let before = ask.before, let state, Self.leavesPending(before, state) else { return }
         if result["pending"] != nil, let beat = beat.integer, let cue = Self.cue(of: call), let timeline {
             try PlaceLaw(timeline).look(ask.line, at: cue, beat: beat)
+        }
+        if let beat = beat.integer, let timeline, let cue = Self.soonCue(of: call), Self.isPlain(before),
+            state["song"] == .null, state["sync"] == .null, state["run"] == before["run"],
+            let audio = state["audio"], audio["state"] == "running", audio["offset_ms"] == 0
+        {
+            let writtenMs = (audio["fill_ms"]?.number ?? 90) + (audio["latency_ms"]?.number ?? 90)
+            try PlaceLaw(timeline).lookSoon(ask.line, at: cue, beat: beat, writtenNs: now + Int64(writtenMs * 1e6))
         }
         for name in Self.settings where Self.isSettled(name, before, state) {
             guard result["pending"] == nil, let told = result[name], told != state[name],
@@ -212,6 +233,15 @@ struct SettingsLaw {
         case .change(_, let cue), .set(_, let cue), .restore(_, let cue): cue
         case .tap(_, _, let cue): cue
         default: nil
+        }
+    }
+
+    /// The beat or the bar that is waited for; nil for all other places.
+    private static func soonCue(of call: Call) -> Cue? {
+        switch call {
+        case .stop(let cue) where cue == .beat || cue == .bar: cue
+        case .newBar: .beat
+        default: cue(of: call).flatMap { $0 == .beat || $0 == .bar ? $0 : nil }
         }
     }
 

@@ -112,6 +112,11 @@ final class SimulatedDaemon {
             for name in ["bpm", "meter", "bell"] { told[name] = nil }
             for name in ["section", "next", "beats", "accents", "lanes"] { song[name] = nil }
             told["song"] = .object(song)
+            // A tempo on its way to another is heard as another at any time.
+            if var heard = told["heard"]?.object {
+                heard["bpm"] = nil
+                told["heard"] = .object(heard)
+            }
         }
         return told
     }

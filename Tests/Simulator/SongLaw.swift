@@ -20,8 +20,9 @@ struct SongLaw {
 
     mutating func write(_ name: String, _ text: String) { songs[name] = WrittenSong(text) }
 
-    mutating func take(_ status: JSONValue, after former: JSONValue?, atNs now: Int64) {
+    mutating func take(_ status: JSONValue, after former: JSONValue?, atNs now: Int64) throws(BrokenLaw) {
         let song = status["song"]
+        if status["playing"] == false { try lookAtRest(status) }
         let present = [status["run"], status["pending"], song?["path"], song?["scale"], song?["loop"]]
         if present != deciding { settledNs = max(settledNs, now + 1_500_000_000) }
         if present[0] != deciding.first { changed = [0] }
@@ -39,6 +40,17 @@ struct SongLaw {
         case .nudge, .tap, .follow: settledNs = max(settledNs, now + 60_000_000_000)
         default: break
         }
+    }
+
+    /// While nothing plays, the tempo that is told is the one of the next start.
+    private func lookAtRest(_ status: JSONValue) throws(BrokenLaw) {
+        guard let told = status["song"], let song = song(told), let bar = told["start_bar"]?.integer,
+            let scale = told["scale"]?.number, let bpm = status["bpm"]?.number,
+            let wanted = song.section(ofBar: bar)?.bpm(ofBar: bar)
+        else { return }
+        try law(
+            abs(bpm - wanted * scale) < 0.01,
+            "a song at rest tells how fast it begins: bar \(bar) is \(wanted) bpm by \(scale), not \(bpm)")
     }
 
     // MARK: what is answered
@@ -62,6 +74,10 @@ struct SongLaw {
             try law(
                 [loop?["from_bar"]?.integer, loop?["to_bar"]?.integer] == wanted,
                 "a loop is what is asked for: \(line) repeats \(text(loop)), not \(wanted)")
+            let start = told["start_bar"]?.integer ?? 0
+            try law(
+                (wanted[0]...max(wanted[0], wanted[1])).contains(start),
+                "what is repeated begins in it: \(line) begins with bar \(start), which is not one of \(wanted)")
         case .song(.scale(let scale), _):
             let told = told["scale"]?.number ?? 0
             try law(abs(told - scale.value) < 1e-9, "a song is scaled as it is asked to: \(line) makes it \(told)")
@@ -70,13 +86,12 @@ struct SongLaw {
     }
 
     private func lookAtSeek(_ answered: Answered, _ told: JSONValue, _ bar: Int) throws(BrokenLaw) {
-        if answered.result["at_beat"] == .null {
-            let loop = told["loop"]
-            let repeated = (loop?["from_bar"]?.integer ?? 1)...max(1, loop?["to_bar"]?.integer ?? .max)
-            guard repeated.contains(bar) else { return }
-            let start = told["start_bar"]?.integer
-            return try law(start == bar, "a start begins where it was sought: with bar \(start ?? 0), not \(bar)")
-        }
+        let loop = told["loop"]
+        let repeated = (loop?["from_bar"]?.integer ?? 1)...max(1, loop?["to_bar"]?.integer ?? .max)
+        let start = told["start_bar"]?.integer
+        try law(
+            start == bar || !repeated.contains(bar),
+            "a seek is in the song that is told: \(answered.line) goes to bar \(start ?? 0) of it, not to \(bar)")
         // A place that is reached may be that of what has waited for a bar.
         guard answered.isAlone, answered.isPlaying, answered.before["pending"] == .array([]), let beat = answered.beat,
             let bars = answered.timeline?.bars.first(where: { $0.fromBeat == beat }), bars.section != nil
@@ -99,6 +114,7 @@ struct SongLaw {
         let loop = told["loop"].flatMap { loop in
             loop["from_bar"]?.integer.flatMap { from in loop["to_bar"]?.integer.map { (from, $0) } }
         }
+        try lookAtCountIn(song, scale, timeline)
         for (index, bars) in timeline.bars.enumerated() where bars.fromBeat >= first && bars.section?.index != nil {
             let (bar, _) = bars.place(of: bars.fromBeat)
             guard let section = song.section(ofBar: bar) else { throw BrokenLaw("a song has no bar \(bar)") }
@@ -107,7 +123,7 @@ struct SongLaw {
                 "bar \(bar) of a song is as it is written: \(section), not \(bars.beats) beats in \(bars.section?.label ?? "")"
             )
             let segment = timeline.segments.last { $0.origin.beat <= bars.fromBeat }
-            if let tempo = segment?.tempo, segment?.curve == "constant" {
+            if let tempo = segment?.tempo, segment?.curve == "constant", section.toBpm == nil {
                 let bpm = Double(tempo.numerator) / Double(tempo.denominator)
                 try law(
                     abs(bpm - section.bpm * scale) < 0.01,
@@ -122,6 +138,22 @@ struct SongLaw {
             let (follower, _) = next.place(of: next.fromBeat)
             let allowed = song.followers(of: last, pass: bars.section?.pass ?? 1, loop)
             try law(allowed.contains(follower), "bar \(last) of a song is followed by \(allowed), not by \(follower)")
+        }
+    }
+
+    /// A count-in is as fast as the bar that it leads to.
+    private func lookAtCountIn(_ song: WrittenSong, _ scale: Double, _ timeline: TimelineState) throws(BrokenLaw) {
+        for (bars, next) in zip(timeline.bars, timeline.bars.dropFirst()) where bars.section != nil {
+            let bar = next.place(of: next.fromBeat).bar
+            guard bars.section?.index == nil, next.section?.index != nil, !changed.contains(next.fromBeat),
+                let wanted = song.section(ofBar: bar)?.bpm(ofBar: bar),
+                let segment = timeline.segments.last(where: { $0.origin.beat < next.fromBeat }),
+                segment.curve == "constant"
+            else { continue }
+            let bpm = Double(segment.tempo.numerator) / Double(segment.tempo.denominator)
+            try law(
+                abs(bpm - wanted * scale) < 0.01,
+                "a count-in is as fast as what it leads to: bar \(bar) begins with \(wanted) by \(scale), not \(bpm)")
         }
     }
 
@@ -141,8 +173,16 @@ struct WrittenSong {
         var times = 1
         var beats = 4
         var bpm = 120.0
+        /// Where its tempo leads to along its bars; nil where it stays.
+        var toBpm: Double?
 
         var lastBar: Int { bar + bars - 1 }
+
+        /// How fast one of its bars begins.
+        func bpm(ofBar number: Int) -> Double {
+            bpm + ((toBpm ?? bpm) - bpm) * Double(number - bar) / Double(bars)
+        }
+
         var description: String { "\(beats) beats in \(label)" }
     }
 
@@ -161,8 +201,9 @@ struct WrittenSong {
             case ("bars", 0...): sections[last].bars = Int(value) ?? 1
             case ("times", 0...): sections[last].times = Int(value) ?? 1
             case ("tempo", 0...):
-                guard let bpm = Double(value) else { return nil }
-                sections[last].bpm = bpm
+                let numbers = value.split { !$0.isNumber }.compactMap { Double($0) }
+                guard let bpm = numbers.first, numbers.count <= 2 else { return nil }
+                (sections[last].bpm, sections[last].toBpm) = (bpm, numbers.dropFirst().first)
             case ("meter", 0...):
                 guard value.hasSuffix("/4"), let beats = Int(value.dropLast(2)) else { return nil }
                 sections[last].beats = beats

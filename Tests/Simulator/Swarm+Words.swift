@@ -9,68 +9,30 @@ extension Swarm {
         "unmute",
         "sound", "count-in", "count-in sound", "trainer speed", "trainer gap", "trainer mute", "trainer off", "timer",
         "timer off", "tap", "tap", "nudge", "nudge bar", "cancel", "cancel one", "preset save", "preset load",
-        "setlist load", "setlist next", "setlist previous", "setlist go", "song load", "song load", "song unload",
+        "setlist load", "setlist next", "setlist previous", "setlist go", "setlist add", "setlist remove",
+        "song load", "song load", "song unload",
         "song scale", "seek", "seek", "loop", "loop off", "stop", "undo", "redo",
     ]
 
     /// What belongs together: most seeds that ask for more than a plain metronome ask for little else.
     static let themes = [
-        ["song load", "seek", "loop", "loop off", "song scale", "song unload", "stop", "start"],
+        ["song load", "seek", "loop", "loop off", "song scale", "song unload", "other song", "stop", "start"],
         ["setlist load", "setlist next", "setlist previous", "setlist go", "preset load", "stop", "start"],
-        ["preset save", "preset load", "bell", "swing", "subdivision", "volume bell", "accents", "stop"],
+        ["setlist next", "setlist go", "setlist go", "setlist add", "setlist remove", "setlist remove", "start"],
+        ["lane", "lane", "lane mix", "lane mix", "lane own", "lane remove", "lanes off", "groove", "tempo"],
+        ["practise", "practise", "trainer speed", "tempo +", "timer", "nudge bar", "trainer gap", "stop", "start"],
+        ["preset save", "preset load", "bell", "swing", "subdivision", "volume bell", "accents", "stop at once"],
         ["count-in", "subdivision", "swing", "beat", "meter", "accents", "bell", "stop", "start"],
         ["trainer gap", "trainer gap", "trainer mute", "trainer mute", "timer", "lane", "lane", "stop", "start"],
-        ["taps", "taps", "undo", "redo", "tempo +", "stop"],
+        ["taps", "taps", "nudge", "undo", "redo", "tempo +", "stop", "stop briefly"],
         ["owner", "owner", "tempo", "tempo +", "undo"],
         ["several", "several", "volume", "tempo +", "set", "undo", "redo", "cancel one", "nudge bar"],
     ]
 
-    /// What is several steps; nil for all other words.
-    mutating func phrase(_ word: String, of client: Int) -> [Script.Step]? {
-        switch word {
-        case "taps":
-            let ms = number(250...1100)
-            return (0..<number(3...6)).flatMap { _ in
-                [.ask(client: client, line: "tap"), .pass(ms: ms + number(-15...15))]
-            }
-        case "owner": return owner()
-        case "several":
-            // At one place, and taken back one by one.
-            let place = pick(["bar", "bar", "beat", "@\(number(2...12))"])
-            let words = ["tempo", "tempo +", "volume", "volume bell", "swing", "subdivision"]
-            var steps: [Script.Step] = (0..<number(2...3)).map { _ in
-                .ask(client: client, line: plainSentence(pick(words)) + " at " + place)
-            }
-            steps.append(.pass(ms: number(500...5000)))
-            for word in ["undo", "redo"] where percent(70) {
-                steps += [.ask(client: client, line: word), .pass(ms: number(50...300))]
-            }
-            return steps
-        default: return nil
-        }
-    }
-
-    /// One leads with a clock, and another asks for a tempo.
-    private mutating func owner() -> [Script.Step] {
-        let bpm = number(60...180)
-        var (steps, asked): ([Script.Step], Int) = ([], bpm)
-        for beat in 0..<number(2...6) {
-            steps.append(.ask(client: 0, line: "follow link \(beat) ~now \(bpm)"))
-            if percent(40) {
-                asked = number(60...180)
-                steps.append(.ask(client: number(1...2), line: "tempo \(asked)"))
-            }
-            steps.append(.pass(ms: 60_000 / bpm))
-        }
-        if percent(60) {
-            steps.append(.ask(client: 0, line: percent(30) ? "follow refuse" : "follow link 0 ~now \(asked)"))
-        }
-        return steps
-    }
-
     /// Those that hold at once.
     static let placeless: Set = [
-        "set", "lane", "lane mix", "lane own", "nudge", "nudge bar", "cancel", "cancel one", "preset save",
+        "setlist add", "setlist remove", "set", "lane", "lane mix", "lane own", "nudge", "nudge bar", "cancel",
+        "cancel one", "preset save",
     ]
 
     /// A sentence of a word.
@@ -110,7 +72,9 @@ extension Swarm {
         case "preset save", "preset load": return "\(word) " + pick(["a", "b"])
         case "setlist load": return "setlist load gig"
         case "setlist go": return "setlist go \(number(1...4))"
-        case "song load": return "song load ~/" + pick(["a.toml", "b.toml"]) + (percent(20) ? " from " + place() : "")
+        case "setlist add": return "setlist add gig " + pick(["a", "b", "~/a.toml", "~/b.toml"])
+        case "setlist remove": return "setlist remove gig \(number(1...4))"
+        case "song load": return "song load ~/" + pick(["a.toml", "b.toml"]) + (percent(30) ? " from " + place() : "")
         case "song scale": return "song scale " + pick(["50%", "90%", "100%", "150%"])
         case "seek": return "seek " + place()
         case "loop": return "loop " + place() + (percent(40) ? " " + place() : "")
@@ -151,24 +115,25 @@ extension Swarm {
 
     /// The files of the songs and the set list that are asked for, and the presets of that.
     mutating func files() -> [Script.Step] {
-        let needed = ["song", "seek", "loop", "setlist", "preset"]
+        let needed = ["song", "seek", "loop", "setlist", "preset", "other", "stop at once"]
         guard words.contains(where: { word in needed.contains { word.hasPrefix($0) } }) else { return [] }
         var steps = ["a.toml", "b.toml"].map { Script.Step.write(name: $0, text: song()) }
         let lines = ["preset save a", "tempo 97", "preset save b", "setlist add gig a ~/a.toml b ~/b.toml"]
         steps += lines.map { .ask(client: 0, line: $0) }
-        if percent(50) { steps.append(.ask(client: 0, line: percent(50) ? "song load ~/a.toml" : "setlist load gig")) }
+        if percent(60) { steps.append(.ask(client: 0, line: percent(40) ? "song load ~/a.toml" : "setlist load gig")) }
         return steps + [.pass(ms: 1500)]
     }
 
     private static let songLanes = [
-        "hat x.x. from=bar gain=50%", "kick Xoxo; hat 3 per bar mute", "tik x.x%30. from=bar",
+        "hat x.x. from=bar gain=50%", "kick Xoxo; hat 3 per bar mute", "tik x.x%30. from=bar", "kick xo..x over 2 bars",
+        "hat xx... 2 per beat; kick X.x. channel=3",
     ]
 
     /// A song of one to four sections.
     private mutating func song() -> String {
         var text = percent(30) ? "count_in = \(number(1...2))\n" : ""
         for label in Self.labels.prefix(number(1...4)) {
-            text += "[[section]]\nlabel = \"\(label)\"\nbars = \(number(1...4))\ntempo = \(number(60...300))\n"
+            text += "[[section]]\nlabel = \"\(label)\"\nbars = \(number(1...4))\ntempo = \(tempo())\n"
             if percent(60) { text += "meter = \"\(number(2...5))/4\"\n" }
             if percent(30) { text += "times = 2\n" }
             if percent(20) { text += "volume = \"\(number(20...100))%\"\n" }
@@ -177,11 +142,16 @@ extension Swarm {
         return text
     }
 
+    /// One tempo, or from one to another.
+    private mutating func tempo() -> String {
+        percent(25) ? "{ from = \(number(60...300)), to = \(number(60...300)) }" : "\(number(60...300))"
+    }
+
     // MARK: chance
 
-    private mutating func pick(_ words: [String]) -> String { words.randomElement(using: &random) ?? "" }
+    mutating func pick(_ words: [String]) -> String { words.randomElement(using: &random) ?? "" }
 
-    private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
     /// So many signs of some.
     private mutating func signs(_ signs: String, _ count: Int) -> String {

@@ -39,7 +39,7 @@ struct Swarm {
             "tempo", "tempo", "tempo +", "meter", "bell", "undo", "redo", "start", "stop", "toggle", "status", "ping",
         ]
         let isPlain = level == .calm || level == .faults
-        let isThemed = !isPlain && Int.random(in: 0..<100, using: &random) < 60
+        let isThemed = !isPlain && Int.random(in: 0..<100, using: &random) < 75
         let theme = isThemed ? Self.themes.randomElement(using: &random) : nil
         let all = theme ?? (isPlain ? plain : plain + Self.otherWords)
         words = (0..<8).map { _ in all.randomElement(using: &random) ?? "ping" } + ["start", "tempo"]

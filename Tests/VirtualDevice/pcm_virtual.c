@@ -8,7 +8,7 @@
 //
 // `capture` gets the first channel as native floats. Frame n of it was heard `origin_ns` + n / rate after the epoch of
 // CLOCK_MONOTONIC, whatever the card's own clock did, so that a pause in time is a hole in the file. `control` is a
-// `struct virtual_control`. Further fields: `rate` (48000), `ppm` by which the card is fast, `quantum` of frames in which
+// `struct virtual_control`. Further fields: `rate` (48000), `channels` (2), `ppm` by which the card is fast, `quantum` of frames in which
 // its position moves, `latency` in frames behind its ring, `seconds` to capture at most (600), `onsets` for a file of
 // `struct virtual_onsets`: what was heard where sounds have one frame.
 
@@ -36,7 +36,7 @@ struct card {
     int capture;       // descriptor, or -1
     int ticks;         // a timer that expires once a period, as a card's interrupt does
     int noise[2];      // a pipe without a reader: its writing end is always ready, with an error
-    long rate, ppm, quantum, latency, seconds;
+    long rate, channels, ppm, quantum, latency, seconds;
 
     float *ring;       // the first channel of what was written
     int is_running, is_lost;
@@ -339,6 +339,7 @@ static int read_fields(
                     : !strcmp(id, "control") ? snd_config_get_string(field, control)
                     : !strcmp(id, "onsets")  ? snd_config_get_string(field, onsets)
                     : !strcmp(id, "rate")    ? snd_config_get_integer(field, &card->rate)
+                    : !strcmp(id, "channels") ? snd_config_get_integer(field, &card->channels)
                     : !strcmp(id, "ppm")     ? snd_config_get_integer(field, &card->ppm)
                     : !strcmp(id, "quantum") ? snd_config_get_integer(field, &card->quantum)
                     : !strcmp(id, "latency") ? snd_config_get_integer(field, &card->latency)
@@ -347,7 +348,7 @@ static int read_fields(
         if (error < 0) SNDERR("the virtual card does not understand the field %s", id);
         if (error < 0) return error;
     }
-    return card->rate > 0 && card->quantum > 0 && card->latency >= 0 ? 0 : -EINVAL;
+    return card->rate > 0 && card->channels > 0 && card->quantum > 0 && card->latency >= 0 ? 0 : -EINVAL;
 }
 
 // Maps a file of zeros, or what is in it; without a path, memory of its own. Returns NULL where it cannot.
@@ -393,7 +394,7 @@ static int create(struct card *card, const char *name, int mode) {
     if ((error = snd_pcm_ioplug_set_param_list(io, SND_PCM_IOPLUG_HW_ACCESS, 2, access)) >= 0
         && (error = snd_pcm_ioplug_set_param_list(io, SND_PCM_IOPLUG_HW_FORMAT, 3, formats)) >= 0
         && (error = snd_pcm_ioplug_set_param_list(io, SND_PCM_IOPLUG_HW_RATE, 1, &rate)) >= 0
-        && (error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_CHANNELS, 1, 2)) >= 0
+        && (error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_CHANNELS, 1, (unsigned int)card->channels)) >= 0
         && (error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_PERIOD_BYTES, 64, 1 << 18)) >= 0
         && (error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_BUFFER_BYTES, 128, 1 << 20)) >= 0
         && (error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_PERIODS, 2, 1024)) >= 0)
@@ -410,6 +411,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(virtual) {
     if (!card) return -ENOMEM;
     card->capture = card->ticks = card->noise[1] = -1;
     card->rate = 48000;
+    card->channels = 2;
     card->quantum = 1;
     card->seconds = 600;
     const char *capture = NULL, *control = NULL, *onsets = NULL;
