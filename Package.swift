@@ -113,7 +113,7 @@ let package = Package(
 
         // What the eye sees.
         .target(
-            name: "Faces", dependencies: ["Bounds", "Rhythm", "Motion", "CCairo", "CChafa", "CGif"],
+            name: "Faces", dependencies: ["Bounds", "Rhythm", "Motion", "Session", "CCairo", "CChafa", "CGif"],
             exclude: ["Resources/LICENSE-DejaVu"],
             resources: [.embedInCode("Resources/regular.outlines"), .embedInCode("Resources/bold.outlines")],
             swiftSettings: strict + optimized),
@@ -310,10 +310,10 @@ let package = Package(
             ],
             swiftSettings: testing),
         .testTarget(
-            name: "FacesTests", dependencies: ["Faces", "Motion", "Rhythm", "SeededRandom", "CCairo"],
+            name: "FacesTests", dependencies: ["Faces", "Motion", "Rhythm", "SeededRandom", "Session", "CCairo"],
             exclude: ["Reference"], swiftSettings: testing),
         .testTarget(
-            name: "MetrofaceTests", dependencies: ["metroface", "Control", "Faces", "Motion", "Rhythm"],
+            name: "MetrofaceTests", dependencies: ["metroface", "Control", "Faces", "Motion", "Rhythm", "Session"],
             swiftSettings: testing),
         .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], swiftSettings: testing),
         .testTarget(

@@ -18,9 +18,7 @@ extension Launch {
         }
         let beats = Int64(settings.countedMeter.beats)
         let begin = Int64(settings.countIn) * beats
-        let speed = settings.practice.speed
-        let fastest = max(
-            settings.tempo.beatsPerMinute, Double(max(speed?.from ?? 0, speed?.to ?? 0)) / 1000)
+        let fastest = max(settings.tempo.beatsPerMinute, settings.practice.fastest)
         let last: Int64 =
             switch request.length {
             case .bars(let bars): begin + Int64(bars) * beats
@@ -41,14 +39,14 @@ extension Launch {
             return try OfflineRender(music.arrangement(kits: choices), kits: kits, sampleRate: map.sampleRate)
         }
         var music = PlannedMusic(settings, throughBeat: last + beats)
-        if let timer = music.course(atBeat: last).timer, let seconds = timer.trainer.seconds {
+        if let timer = music.course(atBeat: last).timed, let seconds = timer.trainer.rules.seconds {
             // Through a music of the same tempi that a time does not end.
             let render = try render(of: music)
             let rate = Double(map.sampleRate.hertz)
             let end =
-                render.frame(of: Position(quarters: Ratio(timer.beat) ?? .zero))
+                render.frame(of: Position(quarters: Ratio(timer.begin.beat) ?? .zero))
                 + Int64(clamping: (Double(seconds) - PracticeTimer.nearness) * rate)
-            var bars = (timer.beat.quotient(by: beats), last.quotient(by: beats) + 1)
+            var bars = (timer.begin.beat.quotient(by: beats), last.quotient(by: beats) + 1)
             // The first bar line that is not before the end of the time.
             while bars.0 < bars.1 {
                 let middle = (bars.0 + bars.1) / 2

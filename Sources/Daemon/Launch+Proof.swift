@@ -20,14 +20,14 @@ extension Launch {
                 let (sounds, settings) = try sounds()
                 try write(request, to: file, sounds: sounds, settings: settings)
                 // What is off without being told to be is left out.
-                let practice = ["trainer.speed", "trainer.gap", "trainer.mute", "timer", "count_in"].filter { name in
-                    Key.named(name).map { $0.value(in: settings) != $0.value(in: Settings()) } ?? false
+                let practice = Key.practice.filter {
+                    $0.form != .sound && $0.value(in: settings) != $0.value(in: Settings())
                 }
                 report(
                     origins(
                         of: [
                             "bpm", "meter", "beat", "bell.every", "accents", "subdivision", "swing", "lanes",
-                        ] + practice + ["volume", "sounds.beat", "sounds.bell"], settings))
+                        ] + practice.map(\.name) + ["volume", "sounds.beat", "sounds.bell"], settings))
             }
             if request.verifies { try verify(request, report: report) }
         } catch let error as LaunchError {

@@ -2,24 +2,27 @@
 
 import ArgumentParser
 import Control
+import Session
 
 /// `metroctl trainer`: practises with a tempo that changes and with silences, or without words tells where the trainers are.
 struct TrainerVerb: ParsableCommand {
+    private static let names = Trainer.Kind.endedByOff.map(\.rawValue)
     static let configuration = CommandConfiguration.verb(
         "speed_trainer.set", name: "trainer", abstract: "Practise with a changing tempo, and with silences",
-        usage: "metroctl trainer [speed <words> | gap <words> | mute <words> | off] [<options>]",
-        with: ["gap_trainer.set", "random_mute.set", "trainers.off"],
+        usage: "metroctl trainer [\(names.map { "\($0) <words> | " }.joined())off] [<options>]",
+        with: Trainer.Kind.endedByOff.dropFirst().map { $0.member + ".set" } + ["trainers.off"],
         more: [("trainer", "tells where they are")])
 
     @Argument(
-        help: "speed, gap or mute and what follows it, or off to end all of them.",
-        completion: .list(["speed", "gap", "mute", "off"]))
+        help:
+            "\(names.dropLast().joined(separator: ", ")) or \(names.last ?? "") and what follows it, or off to end all of them.",
+        completion: .list(names + ["off"]))
     var words: [String] = []
     @OptionGroup var options: ChangeOptions
 
     func run() throws {
         guard words.isEmpty else { return try options.perform(["trainer"] + words) }
-        try options.options.tell(["speed_trainer", "gap_trainer", "random_mute", "practice"], report: \.trainers)
+        try options.options.tell(Trainer.Kind.endedByOff.map(\.member) + ["practice"], report: \.trainers)
     }
 }
 
@@ -35,7 +38,7 @@ struct TimerVerb: ParsableCommand {
     func run() throws {
         guard words.isEmpty else { return try options.perform(["timer"] + words) }
         try options.options.tell(["timer", "practice"]) { status in
-            status.trainerLines.first { $0.0 == "timer" }.map { "\($0) \($1)" } ?? "no timer"
+            status.trainerLines.first { $0.0 == .timer }.map { "timer \($1)" } ?? "no timer"
         }
     }
 }

@@ -45,10 +45,9 @@ import Testing
         expected.subdivision = 3
         expected.swing = try Swing(parsing: "66.7%")
         expected.subdivisionVolume = 0.3
-        expected.practice.speed = SpeedTrainer(from: 60_000, to: 90_000, pace: .steps(of: 5000, bars: 4))
-        expected.practice.gap = GapTrainer(played: 3, muted: 1)
-        expected.practice.mute = RandomMute(percent: 30, seed: 7)
-        expected.practice.timer = PracticeTimer(5, .minutes)
+        expected.practice = Practice(
+            SpeedTrainer(from: 60_000, to: 90_000, pace: .steps(of: 5000, bars: 4)), GapTrainer(played: 3, muted: 1),
+            RandomMute(percent: 30, seed: 7), PracticeTimer(5, .minutes))
         (expected.countIn, expected.countInSound) = (2, "voice")
         expected.play = false
         expected.beatSound = "wood"

@@ -63,12 +63,12 @@ import Testing
             accents: BeatAccents(bar: [.normal]))
     }
 
-    private func timer(_ seconds: Int64) throws -> PracticeCourse.Begun<PracticeTimer> {
+    private func timer(_ seconds: Int64) throws -> PracticeCourse.Begun {
         var course = PracticeCourse()
         course.enter(
-            Practice(timer: PracticeTimer(seconds, .seconds)), tempo: try Tempo(120), fromBeat: 0,
+            Practice(PracticeTimer(seconds, .seconds)), tempo: try Tempo(120), fromBeat: 0,
             in: BarGrid(beatsPerBar: 4))
-        return try #require(course.timer)
+        return try #require(course.timed)
     }
 
     @Test(arguments: [(10, 20), (11, 24), (1, 4), (12, 24)] as [(Int64, Int64)])

@@ -44,7 +44,9 @@ import Testing
         }
         // The status follows what is heard.
         let states = bench.states()
-        let told = states.compactMap { $0.state.practice.map { ($0.silent, $0.speed?.nextBpm) } }
+        let told = states.compactMap {
+            $0.state.practice.map { ($0.silent, $0.trainers["speed"]?["next_bpm"]?.number) }
+        }
         #expect(told.contains { $0 == (true, 500) } && told.contains { $0 == (false, 600) })
         #expect(told.contains { $0 == (true, nil) })
         #expect(states.last?.state.bpm == 600 && states.last?.state.practice == nil)
@@ -89,7 +91,7 @@ import Testing
         #expect(beats.map(\.beat) == [1, 2, 3, 1, 2, 3, 1, 2, 3, 1])
         #expect(beats.map(\.bell) == (0..<10).map { $0 % 3 == 0 })
         #expect(states.contains { $0.state.practice?.countIn != nil } && states.last?.state.playing == false)
-        #expect(states.contains { $0.state.practice?.timer?.endBeat == 9 })
+        #expect(states.contains { $0.state.practice?.trainers["timer"]?["end_beat"] == 9 })
     }
 
     @Test func `a timer of seconds is over with the bar that is under way, whatever the tempo does`() throws {
@@ -135,14 +137,14 @@ import Testing
         let answer = try bench.say("trainer speed to 500 by 20 every 1")
         #expect(answer.values["speed_trainer"] == "240 to 500 by 20 every 1")
         #expect((answer.atBeat ?? 1).truncatingRemainder(dividingBy: 4) == 0)
-        #expect(try bench.status().practice?.speed?.to == 500)
+        #expect(try bench.status().practice?.trainers["speed"]?["to"]?.number == 500)
         try bench.say("trainer mute 10% seed 3")
         #expect(try bench.status().otherSettings["random_mute"] == "10% beats seed 3")
         try bench.say("undo")
         #expect(try bench.status().otherSettings["random_mute"] == "off")
         #expect(try bench.say("tempo 100").values["bpm"]?.number == 100)
-        let speed = try #require(bench.status().practice?.speed)
-        #expect(speed.from == 100 && speed.to == 500)
+        let speed = try #require(bench.status().practice?.trainers["speed"])
+        #expect(speed["from"]?.number == 100 && speed["to"]?.number == 500)
         #expect(throws: ControlError.self) { try bench.ask("trainer speed fast") }
         let error = #expect(throws: ControlError.self) { try bench.ask("trainer gap 0 1") }
         #expect(error?.min == 1)

@@ -44,16 +44,10 @@ import Testing
         status.otherSettings["speed_trainer"] = "80 to 120 by 5 every 4 bars"
         status.otherSettings["timer"] = "5 minutes"
         status.practice = PracticeState {
-            $0.speed = .init {
-                $0.fromBar = 1; $0.from = 80; $0.to = 120; $0.nextBpm = 85; $0.nextBeat = 16
-                $0.ending = "hold"
-            }
-            $0.gap = .init {
-                $0.fromBar = 1; $0.round = 1; $0.length = 2; $0.unit = "bars"; $0.nextBeat = 8
-            }
-            $0.timer = .init {
-                $0.fromBar = 1; $0.length = 5; $0.unit = "minutes"; $0.endNs = 252_000_000_000
-            }
+            $0.trainers = [
+                "speed": ["from_bar": 1, "from": 80], "gap": ["from_bar": 1],
+                "timer": ["from_bar": 1, "end_ns": 252_000_000_000],
+            ]
         }
         func parts(bar: Int64) -> [String] {
             status.practiceParts(HeardMoment(bar: bar, beat: 1, bell: true), atNs: 0)

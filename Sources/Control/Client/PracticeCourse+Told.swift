@@ -11,38 +11,39 @@ extension PracticeCourse {
     package init?(_ heard: HeardMoment, _ status: Status) {
         let told = status.practice
         guard heard.isPlaying ? told != nil : status.song == nil else { return nil }
-        let grid = heard.isPlaying ? heard.grid : BarGrid(beatsPerBar: heard.grid.beatsPerBar)
-        var practice = Practice()
-        var begins: [(bar: Int64, add: (inout Practice) -> Void)] = []
-        func add(_ bar: Int?, _ change: @escaping (inout Practice) -> Void) {
-            guard bar != nil || !heard.isPlaying else { return }
-            // A daemon's are far fewer; a grid can be calculated with up to there.
-            begins.append((min(max(Int64(bar ?? 1), -1 << 40), 1 << 40), change))
-        }
-        if case .speed(var speed)? = status.trainer(.speed, "speed_trainer") {
-            if let from = told?.speed?.from {
-                speed.from = Int64(exactly: (min(max(from, 1), 1000) * 1000).rounded())
-            }
-            add(told?.speed?.fromBar) { $0.speed = speed }
-        }
-        if case .gap(let gap)? = status.trainer(.gap, "gap_trainer") { add(told?.gap?.fromBar) { $0.gap = gap } }
-        if case .mute(let mute)? = status.trainer(.mute, "random_mute") { add(told?.mute?.fromBar) { $0.mute = mute } }
-        if case .timer(let timer)? = status.trainer(.timer, "timer") {
-            add(told?.timer?.fromBar) { $0.timer = timer }
-        }
+        let grid = heard.gridOfRun
         let tempo = (try? Tempo(beatsPerMinute: status.bpm)) ?? Tempo()
         self.init()
-        for (bar, change) in begins.sorted(by: { $0.bar < $1.bar }) {
-            change(&practice)
-            enter(practice, tempo: tempo, fromBeat: grid.beat(ofBar: bar, 1), in: grid)
+        for kind in Trainer.Kind.allCases {
+            let facts = told?.trainers[kind.rawValue]
+            guard facts != nil || !heard.isPlaying, let text = status.otherSettings[kind.member]?.string,
+                let trainer = try? Trainer(kind, parsing: text)
+            else { continue }
+            // A daemon's are far fewer; a grid can be calculated with up to there.
+            let bar = min(max(Int64(facts?["from_bar"]?.integer ?? 1), -1 << 40), 1 << 40)
+            let from = facts?["from"]?.number.flatMap { try? Tempo(beatsPerMinute: min(max($0, 1), 1000)) }
+            begin(trainer, withBar: bar, at: tempo, from: from, in: grid)
         }
         if isEmpty { return nil }
     }
+
+    /// Where each of them is at what is heard at a time; while stopped, where the next start begins it.
+    package func places(
+        _ heard: HeardMoment, atNs now: Int64, _ status: Status
+    ) -> [(rules: any TrainerRules, place: TrainerPlace)] {
+        begun.map { one in
+            let facts = status.practice?.trainers[one.trainer.kind.rawValue]
+            let position = heard.isPlaying ? heard.position : BeatPosition(whole: 0)
+            var place = TrainerPlace(one.begin, position, in: heard.gridOfRun)
+            place.isPlaying = heard.isPlaying
+            place.endBeat = facts?["end_beat"]?.integer.map(Int64.init)
+            place.secondsLeft = facts?["end_ns"]?.integer.map { (Double($0) - Double(now)) / 1e9 }
+            return (one.rules, place)
+        }
+    }
 }
 
-extension Status {
-    /// A trainer that is set; nil where it is off.
-    fileprivate func trainer(_ kind: Trainer.Kind, _ setting: String) -> Trainer? {
-        otherSettings[setting]?.string.flatMap { try? Trainer(kind, parsing: $0) }
-    }
+extension HeardMoment {
+    /// The bars of the run; while stopped, those of the next.
+    fileprivate var gridOfRun: BarGrid { isPlaying ? grid : BarGrid(beatsPerBar: grid.beatsPerBar) }
 }

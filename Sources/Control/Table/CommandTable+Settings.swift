@@ -11,10 +11,11 @@ extension CommandTable {
             key.name == "bell.every" ? bellSet : key.command.map { Command(setting: key, by: $0) }
         } + [trainersOff, mute(true), mute(false)]
 
+    private static let ended = Trainer.Kind.endedByOff.map { "`\($0.member)`" }
     private static let trainersOff = Command(
         "trainers.off", for: .control, words: ["trainer off"].withCue, "End every trainer",
         discussion: "The tempo that the speed trainer has led to stays.", parameters: [.at],
-        result: "\(Command.changeResult); `speed_trainer`, `gap_trainer` and `random_mute`",
+        result: "\(Command.changeResult); " + ended.dropLast().joined(separator: ", ") + " and \(ended.last ?? "")",
         examples: [.init("trainer off")], reasons: [.songPlays]
     ) { arguments throws(ControlError) in .change(.trainersOff, at: try arguments.cue()) }
 

@@ -4,20 +4,22 @@ internal import Session
 
 extension ValueType {
     /// Every object that has a name, in the order of the document.
-    public static let all: [ValueType] = [
-        Change.record.type, Status.record.type, BellState.record.type, SoundNames.record.type, lane,
-        HeardState.record.type, HeardState.Lane.record.type, GrooveList.Entry.record.type, HistoryState.record.type,
-        PendingState.record.type, PositionState.record.type,
-        PendulumState.record.type, MotionSegment.record.type, AudioState.record.type, PracticeState.record.type,
-        PracticeState.Speed.record.type, PracticeState.Gap.record.type, PracticeState.Mute.record.type,
-        PracticeState.Timer.record.type, SyncState.record.type, TapState.record.type, ScoreState.record.type,
-        ScoreState.Figures.record.type, SongState.record.type, SongPage.Section.record.type, SectionState.record.type,
-        PresetList.Entry.record.type, SetListState.record.type, SetListState.Entry.record.type,
-        SetLists.Entry.record.type, TimelineState.record.type, TimelineState.Segment.record.type,
-        TimelineState.Bars.record.type, TimelineState.Lanes.record.type, TimelineState.Lane.record.type,
-        Timing.record.type, TimingRange.record.type, TimingSpread.record.type, BridgeList.Bridge.record.type,
-        PropertyList.Entry.record.type, SoundList.Entry.record.type, ProtocolVersion.record.type,
-    ]
+    public static let all: [ValueType] =
+        [
+            Change.record.type, Status.record.type, BellState.record.type, SoundNames.record.type, lane,
+            HeardState.record.type, HeardState.Lane.record.type, GrooveList.Entry.record.type, HistoryState.record.type,
+            PendingState.record.type, PositionState.record.type,
+            PendulumState.record.type, MotionSegment.record.type, AudioState.record.type, PracticeState.record.type,
+        ] + Trainer.Kind.allCases.map(\.valueType) + [
+            SyncState.record.type, TapState.record.type, ScoreState.record.type,
+            ScoreState.Figures.record.type, SongState.record.type, SongPage.Section.record.type,
+            SectionState.record.type,
+            PresetList.Entry.record.type, SetListState.record.type, SetListState.Entry.record.type,
+            SetLists.Entry.record.type, TimelineState.record.type, TimelineState.Segment.record.type,
+            TimelineState.Bars.record.type, TimelineState.Lanes.record.type, TimelineState.Lane.record.type,
+            Timing.record.type, TimingRange.record.type, TimingSpread.record.type, BridgeList.Bridge.record.type,
+            PropertyList.Entry.record.type, SoundList.Entry.record.type, ProtocolVersion.record.type,
+        ]
 
     /// A lane, which is sent as the setting has it.
     private static let lane = ValueType(

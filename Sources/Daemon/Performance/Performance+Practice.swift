@@ -6,11 +6,11 @@ internal import Rhythm
 internal import Session
 
 extension Performance {
-    /// Puts the tempo that the speed trainer has led to before a beat into the settings, unless a tempo was set by hand. Returns
+    /// Puts the tempo that a trainer has led to before a beat into the settings, unless a tempo was set by hand. Returns
     /// whether the settings had another tempo.
     @discardableResult mutating func followTempo(before beat: Int64) -> Bool {
         guard !gestures.contains(.tempo), beat >= practice.followedBeat, let music,
-            music.course(atBeat: beat - 1).speed != nil,
+            music.course(atBeat: beat - 1).leadsTempo,
             let tempo = music.parts.last(where: { $0.fromBeat < beat })?.tempo, tempo != settings.tempo
         else { return false }
         practice.followedBeat = beat
@@ -40,7 +40,7 @@ extension Performance {
     mutating func settleTimer() {
         guard let record, let music else { return practice.forgetTimer() }
         practice.look(
-            music.course(atBeat: .max).timer, in: record, nextBeat: nextBeat, writtenFrame: heard.writtenFrame)
+            music.course(atBeat: .max).timed, in: record, nextBeat: nextBeat, writtenFrame: heard.writtenFrame)
         if music.timedEnd != practice.timedEnd, sent.isEmpty, transport.isStarted { plan() }
     }
 
@@ -49,14 +49,22 @@ extension Performance {
         // A song is played as it is written.
         guard song == nil, let run = heardRun, let music = musicInForce else { return nil }
         let beat = max(0, run.beat(at: now))
-        var state = PracticeState(music.course(atBeat: beat), atBeat: beat, of: run.record)
-        if state?.timer != nil, let end = music.parts.last(where: \.isEnd)?.fromBeat {
-            let time = run.time(ofBeat: end)
-            state?.timer?.endBeat = Int(end)
-            state?.timer?.endNs = time.nanoseconds
-            state?.timer?.leftS = (max(0, time.seconds(since: now)) * 1000).rounded() / 1000
+        let (course, grid) = (music.course(atBeat: beat), run.record.rules.rule(ofBeat: beat).grid)
+        let first = grid.beat(ofBar: 1, 1)
+        guard !course.isEmpty || beat < first else { return nil }
+        let end = music.parts.last(where: \.isEnd)?.fromBeat
+        let time = end.map(run.time(ofBeat:))
+        return PracticeState { state in
+            state.silent = course.isSilent(beat: beat, in: grid)
+            for one in course.begun {
+                var place = TrainerPlace(one.begin, BeatPosition(whole: beat), in: grid)
+                (place.endBeat, place.endNs) = (end, time?.nanoseconds)
+                place.secondsLeft = time.map { (max(0, $0.seconds(since: now)) * 1000).rounded() / 1000 }
+                state.trainers[one.trainer.kind.rawValue] = one.rules.facts(at: place).mapValues { JSONValue($0) }
+            }
+            guard beat < first else { return }
+            state.countIn = PracticeState.CountIn { ($0.left, $0.beats) = (Int(first - beat), Int(first)) }
         }
-        return state
     }
 
     /// Lets go of the timer: the run is over. The tempo that a trainer has led to is saved.

@@ -24,7 +24,7 @@ extension Performance {
         guard settings.resumes || runIsSaved else { return }
         runIsSaved = settings.resumes && record != nil
         // A clock or a trainer that leads the beats moves them again and again: the run is then saved once a minute.
-        let isLed = record != nil && (leader.follower != nil || settings.practice.speed != nil)
+        let isLed = record != nil && (leader.follower != nil || settings.practice.leader != nil)
         save(isLed ? .course : .run)
     }
 

@@ -70,7 +70,7 @@ extension Performance {
     /// Why the outside clock is not followed though it is there; nil where it is.
     var held: String? {
         if song != nil { return "the song has its own tempo" }
-        if settings.practice.speed != nil { return "the speed trainer leads the tempo" }
+        if let kind = settings.practice.leader?.kind { return "the \(kind.rawValue) trainer leads the tempo" }
         return nil
     }
 

@@ -8,7 +8,7 @@ internal import Session
 struct PracticeProgress: Equatable {
     /// When a timer that counts time is over, in frames of a rate.
     private struct Deadline: Equatable {
-        var timer: PracticeCourse.Begun<PracticeTimer>
+        var timer: PracticeCourse.Begun
         var frame: Int64
         var rate: Double
     }
@@ -16,14 +16,14 @@ struct PracticeProgress: Equatable {
     private var deadline: Deadline?
     /// The beat with which such a timer is over, by the tempi that are known.
     var timedEnd: Int64?
-    /// Before this beat the tempo of the settings is not taken from the speed trainer any more.
+    /// Before this beat the tempo of the settings is not taken from the trainer any more.
     var followedBeat: Int64 = 0
     /// Whether a trainer keeps silent what is heard now.
     var isInSilence = false
 
     /// Takes where the music is to end: with the bar line with which the timer is over, as the tempo stands.
     mutating func look(
-        _ timer: PracticeCourse.Begun<PracticeTimer>?, in record: RunRecord, nextBeat: Int64, writtenFrame: Int64
+        _ timer: PracticeCourse.Begun?, in record: RunRecord, nextBeat: Int64, writtenFrame: Int64
     ) {
         guard let timer else { return forgetTimer() }
         timedEnd = endBeat(of: timer, in: record, nextBeat: nextBeat, writtenFrame: writtenFrame)
@@ -33,15 +33,15 @@ struct PracticeProgress: Equatable {
     mutating func forgetTimer() { (deadline, timedEnd) = (nil, nil) }
 
     private mutating func endBeat(
-        of timer: PracticeCourse.Begun<PracticeTimer>, in record: RunRecord, nextBeat: Int64, writtenFrame: Int64
+        of timer: PracticeCourse.Begun, in record: RunRecord, nextBeat: Int64, writtenFrame: Int64
     ) -> Int64? {
-        guard let seconds = timer.trainer.seconds else { return nil }
+        guard let seconds = timer.trainer.rules.seconds else { return nil }
         let rate = record.rate
         var deadline: Deadline
-        if let known = self.deadline, known.timer == timer, timer.beat < nextBeat {
+        if let known = self.deadline, known.timer == timer, timer.begin.beat < nextBeat {
             deadline = known
         } else {
-            let begin = record.timeline.frame(ofBeat: timer.beat)
+            let begin = record.timeline.frame(ofBeat: timer.begin.beat)
             deadline = Deadline(
                 timer: timer, frame: begin + Int64(clamping: (Double(seconds) * rate).rounded()), rate: rate)
         }
@@ -53,7 +53,7 @@ struct PracticeProgress: Equatable {
         self.deadline = deadline
         // A bar that ends with it needs no other one because of a rounding.
         let place = record.timeline.position(atFrame: deadline.frame - Int64(clamping: PracticeTimer.nearness * rate))
-        let beat = max(timer.beat + 1, place.whole + 1)
+        let beat = max(timer.begin.beat + 1, place.whole + 1)
         return record.rules.rule(ofBeat: beat).grid.firstBar(fromBeat: beat)
     }
 }

@@ -2,6 +2,7 @@
 
 import Motion
 public import Rhythm
+public import Session
 
 /// The musical moment as it is heard: all that a face draws from.
 ///
@@ -21,8 +22,8 @@ public struct Moment: Sendable, Hashable {
     public var accents: [Accent] = []
     /// Where the parts of a beat are that lie between two beats, as parts of it.
     public var subdivisions: [Double] = []
-    /// Where the trainers are; nil without any.
-    public var practice: PracticePlace?
+    /// Where the trainers are.
+    public var practice: [PracticePanel] = []
     /// Which section of a song is heard; nil without a song.
     public var section: SectionPlace?
     /// What the lanes that have names play in the bar.

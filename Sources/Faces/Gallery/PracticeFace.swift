@@ -3,6 +3,7 @@
 internal import Bounds
 import Motion
 import Rhythm
+import Session
 
 /// A session of practice: the tempo in large digits, and below or beside it the way that it takes, the bars that are silent, and
 /// the time that is left; without a trainer, what one can type.
@@ -69,7 +70,7 @@ struct PracticeFace: Face {
         lamps.draw(in: &plane, shown)
     }
 
-    private func isSilent(_ moment: Moment) -> Bool { moment.isPlaying && moment.practice?.isSilent == true }
+    private func isSilent(_ moment: Moment) -> Bool { moment.isPlaying && moment.practice.contains(where: \.isSilent) }
 
     private func drawNumber(in plane: inout Drawing, _ box: Rect, _ moment: Moment, _ theme: Theme) {
         let isSilent = isSilent(moment)

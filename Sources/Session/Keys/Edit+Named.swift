@@ -22,22 +22,22 @@ extension Edit {
     /// Another gain, 0...1.
     public static func volume(_ gain: Double) -> Edit { Edit(naming: ["volume": .number(gain)]) }
 
-    /// No trainer.
-    public static let trainersOff = Edit(
-        naming: ["trainer.speed": .trainer(nil), "trainer.gap": .trainer(nil), "trainer.mute": .trainer(nil)])
+    /// No trainer; a timer goes on.
+    public static let trainersOff = off(Trainer.Kind.endedByOff)
+
+    private static func off(_ kinds: [Trainer.Kind]) -> Edit {
+        Edit(Dictionary(uniqueKeysWithValues: kinds.map { ($0.rules.key, .trainer(nil)) }))
+    }
 
     /// A plain metronome: four quarters, a bell on the first, nothing between the beats, no lanes, trainers, timer or count-in. The
     /// tempo, the sounds and the volumes stay.
     public static let plain: Edit = {
         let settings = Settings()
-        var values: [String: SettingValue] = [
-            "lanes": .lanes([.all([])]), "trainer.speed": .trainer(nil), "trainer.gap": .trainer(nil),
-            "trainer.mute": .trainer(nil), "timer": .trainer(nil), "muted": .flag(false),
-        ]
+        var values: [String: SettingValue] = ["lanes": .lanes([.all([])]), "muted": .flag(false)]
         for name in ["meter", "beat", "accents", "bell.every", "subdivision", "swing", "count_in"] {
             values[name] = Key.named(name)?.value(in: settings)
         }
-        return Edit(naming: values)
+        return Edit(naming: values).filled(from: off(Trainer.Kind.allCases))
     }()
 
     /// Other lanes.

@@ -44,6 +44,12 @@ public indirect enum PlainValue: Sendable, Hashable {
     public static func text(_ number: Double) -> String {
         Int64(exactly: number).map(String.init) ?? "\(number)"
     }
+
+    /// A number rounded to `decimals` decimals, without zeros at the end.
+    package static func text(_ number: Double, decimals: Int) -> String {
+        let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
+        return text((number * scale).rounded() / scale)
+    }
 }
 
 extension PlainValue: CustomStringConvertible {

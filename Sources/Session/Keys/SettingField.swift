@@ -156,32 +156,13 @@ struct SettingField: Sendable {
         }
     }
 
-    /// A trainer that begins with the tempo in force is set with that tempo. A seed that was left to chance comes from outside
-    /// (`Edit.seeded`); without one it is the first seed.
+    /// A seed that was left to chance comes from outside (`Edit.seeded`).
     static func trainer(_ kind: Trainer.Kind) -> Self {
         Self(form: .trainer(kind)) { settings in
-            switch kind {
-            case .speed: .trainer(settings.practice.speed.map(Trainer.speed))
-            case .gap: .trainer(settings.practice.gap.map(Trainer.gap))
-            case .mute: .trainer(settings.practice.mute.map(Trainer.mute))
-            case .timer: .trainer(settings.practice.timer.map(Trainer.timer))
-            }
+            .trainer(settings.practice[kind])
         } set: { (value, settings) throws(SettingError) in
             guard case .trainer(let trainer) = value else { return }
-            switch (kind, trainer) {
-            case (_, .speed(var trainer)?):
-                trainer.from = trainer.from ?? SpeedTrainer.thousandths(settings.tempo)
-                settings.practice.speed = trainer
-            case (_, .gap(let trainer)?): settings.practice.gap = trainer
-            case (_, .mute(var trainer)?):
-                trainer.seed = trainer.seed ?? RandomMute.seeds.lowerBound
-                settings.practice.mute = trainer
-            case (_, .timer(let timer)?): settings.practice.timer = timer
-            case (.timer, nil): settings.practice.timer = nil
-            case (.speed, nil): settings.practice.speed = nil
-            case (.gap, nil): settings.practice.gap = nil
-            case (.mute, nil): settings.practice.mute = nil
-            }
+            settings.practice[kind] = trainer.map { Trainer($0.rules.set(at: settings.tempo)) }
         }
     }
 

@@ -38,7 +38,7 @@ extension Settings {
     /// Whether all that decides whether the lanes can be played is as in other settings.
     func playsLanes(as other: Settings) -> Bool {
         lanes == other.lanes && countedMeter.beats == other.countedMeter.beats && tempo == other.tempo
-            && practice.speed == other.practice.speed
+            && practice.fastest == other.practice.fastest
     }
 
     /// Derives what the lanes play. Throws where a lane does not fit the bar, or where there are more onsets than can be played.
@@ -47,8 +47,8 @@ extension Settings {
             throw SettingError(
                 .invalid, "lane \(error.name) cannot be played in bars of \(meter): \(error.error.message)")
         }
-        // A speed trainer may lead to a faster tempo than the one that is set.
-        let fastest = max(tempo.beatsPerMinute, Double(max(practice.speed?.to ?? 0, practice.speed?.from ?? 0)) / 1000)
+        // A trainer may lead to a faster tempo than the one that is set.
+        let fastest = max(tempo.beatsPerMinute, practice.fastest)
         let perSecond = lanes.onsetsPerBeat * fastest / 60
         guard perSecond <= Self.mostLaneOnsets else {
             throw SettingError(

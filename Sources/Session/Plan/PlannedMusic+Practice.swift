@@ -35,7 +35,7 @@ extension PlannedMusic {
             }
             parts.append(piece)
             let next = index + 1 < written.count ? written[index + 1].fromBeat : .max
-            if let timer = course.timerEnd(in: part.grid, timed: timedEnd), timer < min(next, musicEnd ?? .max) {
+            if let timer = course.strokes(in: part.grid, timed: timedEnd), timer < min(next, musicEnd ?? .max) {
                 let isFirst = index > 0 && max(timer, nextBeat) <= part.fromBeat
                 end = part.ending(atBeat: isFirst ? part.fromBeat : max(timer, nextBeat, part.fromBeat + 1))
                 if isFirst {

@@ -85,7 +85,9 @@ package struct PlannedMusic: Sendable, Hashable {
     ) {
         self.timedEnd = timedEnd
         var settings = settings
-        if let from = settings.practice.speed?.from { settings.tempo = SpeedTrainer.tempo(millionths: from * 1000) }
+        if let start = settings.practice.leader?.rules.start(at: settings.tempo) {
+            settings.tempo = SpeedTrainer.tempo(millionths: start * 1000)
+        }
         let beats = settings.countedMeter.beats
         // A song has a count-in of its own.
         let countIn = song == nil && given == nil ? settings.countIn : 0
@@ -184,7 +186,7 @@ package struct PlannedMusic: Sendable, Hashable {
         for part in parts {
             for id in part.changes {
                 before[id] = present
-                if let beat = beat(ofChange: id), course(atBeat: beat - 1).speed != nil {
+                if let beat = beat(ofChange: id), course(atBeat: beat - 1).leadsTempo {
                     before[id]?.tempo = (parts.last { $0.fromBeat < beat } ?? parts[0]).tempo
                 }
                 if let edit = edits[id] ?? nil { present = self.settings(after: edit, ofChange: id, from: present) }

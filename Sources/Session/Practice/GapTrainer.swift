@@ -56,3 +56,13 @@ public struct GapTrainer: Sendable, Hashable {
             : Place(round: round + rounds, isSilent: true, passed: place - played, length: silence)
     }
 }
+
+extension GapTrainer: TrainerRules {
+    /// The stretch at a place; before its begin the first.
+    func stretch(at place: TrainerPlace) -> Place {
+        self.place(unit == .beats ? max(0, place.beat - place.begin.beat) : place.bars)
+    }
+
+    package func isSilent(at place: TrainerPlace) -> Bool { stretch(at: place).isSilent }
+    package func isSettled(at place: TrainerPlace) -> Bool { false }
+}

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Rhythm
+
 /// The trainers that are set; each of them works beside the others.
 public struct Practice: Sendable, Hashable {
-    /// The trainer of the tempo.
-    public var speed: SpeedTrainer?
-    /// The trainer with regular silences.
-    public var gap: GapTrainer?
-    /// The trainer with silences by chance.
-    public var mute: RandomMute?
-    /// How long one practises.
-    public var timer: PracticeTimer?
+    /// At most one of each kind, in the order of the kinds.
+    public private(set) var trainers: [Trainer] = []
 
     /// No trainer, unless some are given.
-    public init(
-        speed: SpeedTrainer? = nil, gap: GapTrainer? = nil, mute: RandomMute? = nil, timer: PracticeTimer? = nil
-    ) {
-        self.speed = speed
-        self.gap = gap
-        self.mute = mute
-        self.timer = timer
+    package init(_ trainers: any TrainerRules...) {
+        for rules in trainers { self[type(of: rules).kind] = Trainer(rules) }
+    }
+
+    /// The trainer of a kind; nil for none.
+    public subscript(kind: Trainer.Kind) -> Trainer? {
+        get { trainers.first { $0.kind == kind } }
+        set { trainers = Trainer.Kind.allCases.compactMap { $0 == kind ? newValue : self[$0] } }
     }
 
     /// Whether there is none.
-    public var isEmpty: Bool { self == Practice() }
+    public var isEmpty: Bool { trainers.isEmpty }
+    /// The trainer that leads the tempo; nil where none does.
+    package var leader: Trainer? { trainers.first { $0.rules.fastest != nil } }
+    /// The fastest tempo that is led to, in bpm; 0 where no tempo is led.
+    package var fastest: Double { Double(leader?.rules.fastest ?? 0) / 1000 }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Rhythm
+package import Rhythm
 
 /// Beats or bars that are silent by chance: by that of a seed, so that the same session can be played again.
 public struct RandomMute: Sendable, Hashable {
@@ -37,4 +37,26 @@ public struct RandomMute: Sendable, Hashable {
         var random = SplitMix(state: (seed ?? 0) &+ UInt64(bitPattern: index) &* 0x8CB9_2BA7_2F3D_8DD7)
         return Double(random.next(below: 1_000_000)) < percent(inBar: bar) * 10_000
     }
+}
+
+extension RandomMute: TrainerRules {
+    /// Without a seed it has the first one.
+    package func set(at tempo: Tempo) -> Self { with(seed: Self.seeds.lowerBound) }
+
+    package func seeded(by chance: UInt64) -> Self {
+        var random = SplitMix(state: chance)
+        return with(seed: Self.seeds.lowerBound + random.next(below: Self.seeds.upperBound - Self.seeds.lowerBound + 1))
+    }
+
+    private func with(seed: UInt64) -> Self {
+        var mute = self
+        mute.seed = self.seed ?? seed
+        return mute
+    }
+
+    package func isSilent(at place: TrainerPlace) -> Bool {
+        place.hasBegun && isSilent(beat: place.beat - place.begin.beat, inBar: place.bars)
+    }
+
+    package func isSettled(at place: TrainerPlace) -> Bool { false }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Bounds
-internal import Rhythm
+package import Rhythm
 
 /// A tempo that goes from one to another while one practises: in steps, or without them.
 ///
@@ -145,5 +145,69 @@ public struct SpeedTrainer: Sendable, Hashable {
         guard goesBack else { return before + wholeWay + (rest - way) / last }
         if rest <= 2 * way { return before + wholeWay + time(rest - way, from: last, by: -change) }
         return before + 2 * wholeWay + (rest - 2 * way) / first
+    }
+}
+
+extension SpeedTrainer: TrainerRules {
+    /// Without a first tempo it begins with the tempo in force.
+    package func set(at tempo: Tempo) -> Self {
+        var trainer = self
+        trainer.from = start(at: tempo)
+        return trainer
+    }
+
+    package func start(at tempo: Tempo) -> Int64? { from ?? Self.thousandths(tempo) }
+    package var fastest: Int64? { max(to, from ?? to) }
+
+    package func tempo(at place: TrainerPlace) -> Tempo? {
+        guard place.hasBegun else { return nil }
+        let millionths =
+            switch pace {
+            case .steps: 1000 * tempo(afterBars: place.bars, from: place.begin.tempo)
+            case .perMinute: millionths(ofBeat: place.beat - place.begin.beat, from: place.begin.tempo)
+            }
+        return Self.tempo(millionths: millionths)
+    }
+
+    package func nextTempo(at place: TrainerPlace) -> (tempo: Tempo, beat: Int64)? {
+        let (begin, grid) = (place.begin, place.grid)
+        guard place.hasBegun else { return tempo(at: place.at(begin.beat)).map { ($0, begin.beat) } }
+        guard case .steps(_, let every) = pace else { return nil }
+        let steps = place.bars.flooredDivision(by: max(1, every)).quotient + 1
+        let next = grid.beat(ofBar: begin.bar + steps * every, 1)
+        guard let new = tempo(at: place.at(next)), new != tempo(at: place) else { return nil }
+        return (new, next)
+    }
+
+    package func isSettled(at place: TrainerPlace) -> Bool {
+        ending == .hold && lastBeat(at: place).map { $0 < place.beat } ?? false
+    }
+
+    package func end(at place: TrainerPlace) -> Int64? { ending == .stop ? lastBeat(at: place) : nil }
+
+    /// The beat with which it is over, whether the music ends there or not; nil where it never is.
+    func lastBeat(at place: TrainerPlace) -> Int64? {
+        let (begin, grid) = (place.begin, place.grid)
+        if let bars = bars(from: begin.tempo) { return grid.beat(ofBar: begin.bar + bars, 1) }
+        return beats(from: begin.tempo).map {
+            grid.firstBar(fromBeat: begin.beat + Int64(clamping: min($0.rounded(.up), 0x1p60)))
+        }
+    }
+
+    /// Its way on which a beat lies, in beats of the run: up to its end, or to where it begins again; nil where it has none. Before
+    /// it the way is the first, and after its end the last.
+    func way(at place: TrainerPlace) -> ClosedRange<Double>? {
+        let (begin, grid) = (place.begin, place.grid)
+        let first = Double(begin.beat)
+        guard let pass = pass(from: begin.tempo) else {
+            return lastBeat(at: place).map { first...max(first, Double($0)) }
+        }
+        if case .perMinute = pace {
+            let passes = max(0, ((Double(place.beat) - first) / pass).rounded(.down))
+            return first + passes * pass...first + (passes + 1) * pass
+        }
+        let bars = max(1, Int64(clamping: pass.rounded()))
+        let bar = begin.bar + place.bars.flooredDivision(by: bars).quotient * bars
+        return Double(grid.beat(ofBar: bar, 1))...Double(grid.beat(ofBar: bar + bars, 1))
     }
 }

@@ -1,129 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Bounds
-internal import Rhythm
-
 /// One of the trainers, or the timer, as a setting has it.
-public enum Trainer: Sendable, Hashable {
-    /// Which of the trainers it is.
+public struct Trainer: Sendable {
+    /// The list of the trainers: all that is told, asked and drawn of them follows it.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case speed, gap, mute, timer
+
+        /// The type of its values.
+        package var rules: any TrainerRules.Type {
+            switch self {
+            case .speed: SpeedTrainer.self
+            case .gap: GapTrainer.self
+            case .mute: RandomMute.self
+            case .timer: PracticeTimer.self
+            }
+        }
+
+        /// The name of its setting in `status`.
+        package var member: String { rules.key.statusName ?? rawValue }
+        /// What is allowed, for people.
+        public var grammar: String { rules.grammar }
+        /// The trainers without the timer: what `trainer off` ends.
+        package static let endedByOff = allCases.filter { $0 != .timer }
     }
 
-    case speed(SpeedTrainer)
-    case gap(GapTrainer)
-    case mute(RandomMute)
-    case timer(PracticeTimer)
+    /// What it is.
+    package let rules: any TrainerRules
+    /// Which of the trainers it is.
+    public var kind: Kind { type(of: rules).kind }
+
+    /// A trainer by its rules.
+    package init(_ rules: any TrainerRules) { self.rules = rules }
 
     /// Reads one in the words that it is written with. Throws, with what is allowed.
     public init(_ kind: Kind, parsing text: String) throws(SettingError) {
-        switch kind {
-        case .speed: self = .speed(try SpeedTrainer(parsing: text))
-        case .gap: self = .gap(try GapTrainer(parsing: text))
-        case .mute: self = .mute(try RandomMute(parsing: text))
-        case .timer: self = .timer(try PracticeTimer(parsing: text))
-        }
+        rules = try kind.rules.init(parsing: text)
     }
+}
+
+extension Trainer: Hashable {
+    /// Whether both are of one kind, and alike.
+    public static func == (one: Trainer, other: Trainer) -> Bool { AnyHashable(one.rules) == AnyHashable(other.rules) }
+    /// Hashes all of it.
+    public func hash(into hasher: inout Hasher) { rules.hash(into: &hasher) }
 }
 
 extension Trainer: CustomStringConvertible {
     /// The words that are read as this trainer.
-    public var description: String {
-        switch self {
-        case .speed(let trainer): trainer.description
-        case .gap(let trainer): trainer.description
-        case .mute(let trainer): trainer.description
-        case .timer(let timer): timer.description
-        }
-    }
+    public var description: String { rules.description }
 }
 
-extension Trainer.Kind {
-    /// What is allowed, for people.
-    public var grammar: String {
-        switch self {
-        case .speed: "a text such as \"60 to 120 by 5 every 4\" or \"60 to 120 by 10 per minute\", or \"off\""
-        case .gap: "a text such as \"3 1\" or \"3 1 beats\", or \"off\""
-        case .mute: "a text such as \"30%\", \"30% bars\" or \"30% over 16 seed 7\", or \"off\""
-        case .timer: "a text such as \"5 minutes\", \"1:30\", \"90s\", \"32 bars\" or \"64 beats\", or \"off\""
+extension Edit {
+    /// The edit with a seed for beats that are silent by chance, where the seed was left to chance too: settings know no chance.
+    package func seeded(by chance: UInt64) -> Edit {
+        var edit = self
+        for key in keys {
+            guard case .trainer(let trainer?) = edit[key] else { continue }
+            edit[key] = .trainer(Trainer(trainer.rules.seeded(by: chance)))
         }
-    }
-}
-
-/// The words of a trainer that are still to be read.
-struct TrainerWords {
-    private let kind: Trainer.Kind
-    private let text: String
-    private var words: ArraySlice<Substring>
-
-    init(_ kind: Trainer.Kind, _ text: String) {
-        self.kind = kind
-        self.text = text
-        words = text.split(whereSeparator: \.isWhitespace)[...]
-    }
-
-    /// Takes a word, if it is the next one.
-    mutating func take(_ word: String) -> Bool {
-        guard words.first == word[...] else { return false }
-        words.removeFirst()
-        return true
-    }
-
-    /// Takes the next word if it is one of a type's words; nil where it is none of them.
-    mutating func take<Word: RawRepresentable<String> & CaseIterable>(oneOf: Word.Type) -> Word? {
-        guard let first = words.first, let word = Word(rawValue: String(first)) else { return nil }
-        words.removeFirst()
-        return word
-    }
-
-    /// Takes a whole number in a range. `name` is what it says, for an error.
-    mutating func number(_ name: String, _ range: ClosedRange<Int64>) throws(SettingError) -> Int64 {
-        guard let first = words.popFirst(), let number = Int64(first.hasSuffix("%") ? first.dropLast() : first) else {
-            throw refusal
-        }
-        guard range.contains(number) else { throw outOfRange(name, range, scale: 1) }
-        return number
-    }
-
-    /// Takes a number of bpm, in thousandths of one.
-    mutating func bpm(_ name: String, _ range: ClosedRange<Int64>) throws(SettingError) -> Int64 {
-        guard let first = words.popFirst(), let number = SettingForm.decimal(String(first)) else { throw refusal }
-        guard (Double(range.lowerBound) - 0.5...Double(range.upperBound)).contains(number * 1000) else {
-            throw outOfRange(name, range, scale: 1000)
-        }
-        return Int64(clamping: (number * 1000).rounded())
-    }
-
-    /// Takes a step in bpm, in thousandths of one, or in percent of a tempo in the same; where it is nil, percent have no meaning.
-    mutating func step(of tempo: Int64?, _ range: ClosedRange<Int64>) throws(SettingError) -> Int64 {
-        guard let first = words.first, first.hasSuffix("%") else { return try bpm("the step", range) }
-        words.removeFirst()
-        guard let tempo, let percent = SettingForm.decimal(String(first.dropLast())) else { throw refusal }
-        let step = (Double(tempo) * percent / 100).rounded()
-        guard (Double(range.lowerBound)...Double(range.upperBound)).contains(step) else {
-            throw outOfRange("the step", range, scale: 1000)
-        }
-        return Int64(clamping: step)
-    }
-
-    /// Throws where a word is left.
-    func end() throws(SettingError) { if !words.isEmpty { throw refusal } }
-
-    /// Whether no word is left.
-    var isEmpty: Bool { words.isEmpty }
-
-    /// The error for words that do not make a trainer.
-    var refusal: SettingError {
-        SettingError(
-            .invalid,
-            "\(PlainValue.string(text)) is no \(kind == .timer ? "timer" : "trainer of this kind"): write \(kind.grammar)"
-        )
-    }
-
-    private func outOfRange(_ name: String, _ range: ClosedRange<Int64>, scale: Double) -> SettingError {
-        let (low, high) = (Double(range.lowerBound) / scale, Double(range.upperBound) / scale)
-        return SettingError(
-            .outOfRange, "\(name) must be \(PlainValue.text(low))...\(PlainValue.text(high))", minimum: low,
-            maximum: high)
+        return edit
     }
 }

@@ -3,6 +3,7 @@
 internal import Bounds
 import Control
 import Linux
+import Session
 
 extension Status {
     /// The status as a block of lines for people.
@@ -33,7 +34,7 @@ extension Status {
                 .sentence
             return ("waits", "\(change.at): \(what) (cancel \(change.id))")
         }
-        lines += trainerLines.map { $0 == "timer" ? ($0, $1) : ("trainer", "\($0) \($1)") }
+        lines += trainerLines.map { $0 == .timer ? ("timer", $1) : ("trainer", "\($0.rawValue) \($1)") }
         if let count = practice?.countIn { lines.append(("counting in", "\(count.left) of \(count.beats) beats left")) }
         if let mean = score?.total.meanMs {
             let tendency = score?.total.tendency.map { ", \($0)" } ?? ""
@@ -59,9 +60,8 @@ extension Status {
     /// Whether a setting is told elsewhere, or says no more than that nothing was set.
     private static func isUsual(_ name: String, _ value: JSONValue) -> Bool {
         switch name {
-        case "bell_volume", "subdivision_volume", "muted", "speed_trainer", "gap_trainer", "random_mute", "lanes",
-            "timer":
-            true
+        case _ where Trainer.Kind.allCases.contains { $0.member == name }: true
+        case "bell_volume", "subdivision_volume", "muted", "lanes": true
         case "count_in": value.number == 0
         case "count_in_sound": value.string == "auto"
         case "beat", "accents": value.string == "auto"

@@ -4,6 +4,7 @@ import Control
 import Faces
 import Motion
 import Rhythm
+import Session
 
 extension Moment {
     /// The moment as it is heard at a time; tempo and meter are those of `other` where the status has none that can be read.
@@ -23,7 +24,9 @@ extension Moment {
             status.song != nil
             ? nil : settings["subdivision"]?.integer.flatMap { Pattern(subdivision: $0, swing: swing) }
         subdivisions = parts.map { parts in parts.onsets.map { Double($0.place) / Double(parts.denominator) } } ?? []
-        practice = PracticePlace(heard, atNs: heardNs, status)
+        if let course = PracticeCourse(heard, status) {
+            practice = course.places(heard, atNs: heardNs, status).map { $0.rules.panel(at: $0.place) }
+        }
         section = SectionPlace(heard, status)
         lanes = LaneSteps.all(in: status, beatsPerBar: heard.grid.beatsPerBar)
     }

@@ -82,27 +82,27 @@ import Testing
                 Bool.random(using: &random)
                 ? .perMinute(number(1...999_000, &random))
                 : .steps(of: number(1...999_000, &random), bars: number(1...1000, &random))
-            return .speed(
+            return Trainer(
                 SpeedTrainer(
                     from: Bool.random(using: &random) ? nil : number(1000...1_000_000, &random),
                     to: number(1000...1_000_000, &random), pace: pace, goesBack: .random(using: &random),
                     ending: SpeedTrainer.Ending.allCases.randomElement(using: &random) ?? .hold))
         case .gap:
             let (muted, growth) = (number(1...1000, &random), number(0...1000, &random))
-            return .gap(
+            return Trainer(
                 GapTrainer(
                     played: number(1...1000, &random), muted: muted,
                     unit: GapTrainer.Unit.allCases.randomElement(using: &random) ?? .bars, growth: growth,
                     longest: growth > 0 ? number(muted...1000, &random) : muted))
         case .mute:
-            return .mute(
+            return Trainer(
                 RandomMute(
                     percent: Int(number(1...100, &random)),
                     unit: GapTrainer.Unit.allCases.randomElement(using: &random) ?? .beats,
                     rise: number(0...1000, &random),
                     seed: Bool.random(using: &random) ? nil : .random(in: RandomMute.seeds, using: &random)))
         case .timer:
-            return .timer(
+            return Trainer(
                 PracticeTimer(
                     number(1...100_000, &random), PracticeTimer.Unit.allCases.randomElement(using: &random) ?? .beats))
         }

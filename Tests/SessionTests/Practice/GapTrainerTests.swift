@@ -62,11 +62,17 @@ import Testing
     }
 }
 
+extension Practice {
+    /// The tempo trainer, and the random mute.
+    var speed: SpeedTrainer? { self[.speed]?.rules as? SpeedTrainer }
+    var random: RandomMute? { self[.mute]?.rules as? RandomMute }
+}
+
 @Suite struct SeededEditTests {
     @Test func `a seed that is left to chance is drawn once, and one that is named stays`() throws {
-        func seed(_ edit: Edit) throws -> UInt64? { try edit.applied(to: Settings()).practice.mute?.seed }
+        func seed(_ edit: Edit) throws -> UInt64? { try edit.applied(to: Settings()).practice.random?.seed }
         let key = try #require(Key.all.first { $0.form == .trainer(.mute) })
-        func edit(_ text: String) throws -> Edit { Edit([key: .trainer(.mute(try RandomMute(parsing: text)))]) }
+        func edit(_ text: String) throws -> Edit { Edit([key: .trainer(try Trainer(.mute, parsing: text))]) }
         let drawn = try (0..<100).map { try #require(try seed(edit("30%").seeded(by: $0))) }
         #expect(Set(drawn).count > 90 && drawn.allSatisfy(RandomMute.seeds.contains))
         #expect(try seed(edit("30%").seeded(by: 5)) == drawn[5], "the same chance, the same seed")

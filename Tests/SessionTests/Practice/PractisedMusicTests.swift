@@ -127,7 +127,7 @@ import Testing
     @Test func `the music ends where the trainer is told to stop it`() throws {
         var music = PlannedMusic(try settings("speed 60 to 80 by 10 every 2 then stop"))
         #expect(music.endBeat == 24)
-        #expect(music.course(atBeat: 0).speedEnd(in: BarGrid(beatsPerBar: 4)) == 24)
+        #expect(music.course(atBeat: 0).end(in: BarGrid(beatsPerBar: 4)) == 24)
         let changed = try settings("speed 60 to 80 by 10 every 2 then stop", bpm: 70)
         _ = music.change(to: changed, pending: [], nextBeat: 10)
         #expect(music.endBeat == 24 && music.renewalBeat != nil)

@@ -88,10 +88,8 @@ import Testing
     @Test func `its way goes from its begin to its end, or to where it begins again`() throws {
         let grid = BarGrid(beatsPerBar: 4)
         func way(_ text: String, beat: Int64) throws -> ClosedRange<Double>? {
-            var course = PracticeCourse()
-            let trainer = try SpeedTrainer(parsing: text)
-            course.enter(Practice(speed: trainer), tempo: try Tempo(60), fromBeat: 8, in: grid)
-            return course.speedWay(ofBeat: beat, in: grid)
+            let begin = TrainerBegin(beat: 8, bar: 3, tempo: 60_000)
+            return try SpeedTrainer(parsing: text).way(at: TrainerPlace(begin, BeatPosition(whole: beat), in: grid))
         }
         // Eight bars from beat 8 on, and five.
         #expect(try way("60 to 90 by 10 every 2", beat: 100) == 8...40)

@@ -17,16 +17,17 @@ import Testing
         "60 to 120 by 5 every 4 then hold",
     ])
     func `a speed trainer has a tempo at every beat of ten years`(text: String) throws {
-        guard case .speed(let trainer) = try Trainer(.speed, parsing: text) else { return }
+        let trainer = try SpeedTrainer(parsing: text)
         let grid = BarGrid(beatsPerBar: 4)
         var course = PracticeCourse()
-        course.enter(Practice(speed: trainer), tempo: try Tempo(120), fromBeat: 0, in: grid)
+        course.enter(Practice(trainer), tempo: try Tempo(120), fromBeat: 0, in: grid)
         for beat in [0, 1, 999, 100_000, Self.late / 2, Self.late - 1, Self.late, 1 << 40] {
             let tempo = try #require(course.tempo(ofBeat: beat, in: grid))
             #expect((1...1000).contains(tempo.beatsPerMinute))
-            _ = (course.nextTempo(afterBeat: beat, in: grid), course.speedWay(ofBeat: beat, in: grid))
+            let place = TrainerPlace(course.begun[0].begin, BeatPosition(whole: beat), in: grid)
+            _ = (course.nextTempo(afterBeat: beat, in: grid), trainer.facts(at: place), trainer.panel(at: place))
         }
-        _ = (course.speedEnd(in: grid), course.end(in: grid))
+        _ = course.end(in: grid)
     }
 
     @Test func `silences have their place after ten years`() {

@@ -66,11 +66,17 @@ import Testing
             settings = try Edit([key: .trainer(try Trainer(kind, parsing: text))]).applied(to: settings)
         }
         #expect(settings.practice.speed?.from == 120_000)
-        let seed = try #require(settings.practice.mute?.seed)
+        let seed = try #require(settings.practice.random?.seed)
         // Undone and redone, it is the same session.
         let key = try #require(Key.named("trainer.mute"))
         let again = try Edit([key: try #require(key.value(in: settings))]).applied(to: Settings())
-        #expect(again.practice.mute?.seed == seed)
+        #expect(again.practice.random?.seed == seed)
         #expect(try Edit.trainersOff.applied(to: settings).practice.isEmpty)
+    }
+
+    @Test func `the time that is left is told in whole seconds, rounded up`() {
+        #expect(
+            [-1, 0, 0.2, 59.1, 60, 3599.5, 3729, .infinity].map(PracticeTimer.text)
+                == ["0:00", "0:00", "0:01", "1:00", "1:00", "1:00:00", "1:02:09", "277777:46:40"])
     }
 }

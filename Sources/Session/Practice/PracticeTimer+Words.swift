@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Bounds
+internal import Rhythm
+
+extension PracticeTimer {
+    package static let kind = Trainer.Kind.timer
+    package static let key = Key(
+        trainer: kind, member: "timer",
+        "Practise for so long; the end is heard",
+        discussion: """
+            It begins with the next bar, and anew with each start, when the count-in is over. A time is over with the end of \
+            the bar that is under way. Then three strokes of the bell are heard within a beat, and the music stops.
+            """,
+        summary:
+            "So many `minutes`, `seconds`, `bars` or `beats`; `5m` and `90s` too, and a number alone is minutes; or `off`.",
+        examples: [
+            ("timer 5 minutes", ""), ("timer 90s", ""), ("timer 32 bars", ""), ("timer off", ""),
+        ],
+        "How long it plays, such as `\"5 minutes\"` or `\"32 bars\"`; or `\"off\"`.")
+    package static let grammar =
+        "a text such as \"5 minutes\", \"1:30\", \"90s\", \"32 bars\" or \"64 beats\", or \"off\""
+
+    private static let amounts: ClosedRange<Int64> = 1...100_000
+
+    /// `32 bars`, `64 beats`, `90 seconds`, `5 minutes`, `90s`, `5m`, `1:30`; a number alone is in minutes.
+    package init(parsing text: String) throws(SettingError) {
+        if let seconds = Self.seconds(of: text) {
+            self.init(seconds, .seconds)
+            return
+        }
+        let units: [Character: Unit] = ["s": .seconds, "m": .minutes]
+        let sign = text.last.flatMap { units[$0] }
+        let isShort = sign != nil && text.dropLast().allSatisfy(\.isNumber)
+        var words = TrainerWords(.timer, isShort ? String(text.dropLast()) : text)
+        let amount = try words.number("the length", Self.amounts)
+        var unit = words.take(oneOf: Unit.self) ?? (isShort ? sign : nil)
+        for (sign, short) in units where unit == nil && words.take(String(sign)) { unit = short }
+        for candidate in Unit.allCases where unit == nil && words.take(String(candidate.rawValue.dropLast())) {
+            unit = candidate
+        }
+        try words.end()
+        self.init(amount, unit ?? .minutes)
+    }
+
+    /// The seconds of a length in minutes and seconds, `1:30`, up to 1000 minutes; nil for any other text.
+    package static func seconds(of text: String) -> Int64? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard parts.count == 2, parts[1].utf8.count == 2, (parts[0] + parts[1]).utf8.allSatisfy(digits.contains),
+            let minutes = Int64(parts[0]), let rest = Int64(parts[1]), minutes <= 1000, rest < 60, minutes + rest > 0
+        else { return nil }
+        return minutes * 60 + rest
+    }
+
+    /// The words that are read as this timer.
+    public var description: String { "\(amount) \(unit.rawValue)" }
+}
+
+extension PracticeTimer {
+    package static let record = TrainerRecord<Self>(
+        "How long it plays.", mention: "How long it plays; `null` without a timer.",
+        [
+            .fromBar(),
+            .init("length", .whole, "How much it counts.") { timer, _ in .integer(timer.amount) },
+            .init("unit", .word(Unit.allCases.map(\.rawValue)), "Of what.") { timer, _ in .string(timer.unit.rawValue)
+            },
+            .init(
+                "end_beat", .orNull(.whole),
+                "The beat with which it is over, as the tempo stands: that of the three strokes."
+            ) { $1.endBeat.map(PlainValue.integer) },
+            .init("end_ns", .orNull(.whole), "When that is heard, CLOCK_MONOTONIC.") {
+                $1.endNs.map(PlainValue.integer)
+            },
+            .init("left_s", .orNull(.number), "Seconds until then.") { $1.secondsLeft.map(PlainValue.number) },
+        ])
+
+    /// `4:12 left`.
+    private static func left(_ seconds: Double) -> String {
+        let seconds = Int(clamping: max(0, seconds).rounded(.up))
+        return "\(seconds / 60):\(two(seconds % 60)) left"
+    }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    /// `4:12`, `1:02:09`: whole seconds, rounded up.
+    static func text(_ seconds: Double) -> String {
+        let whole = Int(clamping: min(1e9, max(0, seconds)).rounded(.up))
+        let (hours, minutes) = (whole / 3600, whole / 60 % 60)
+        return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":" + two(whole % 60)
+    }
+
+    package static func sentence(_ facts: [String: PlainValue], bpm: Double, beat: Int) -> String? {
+        facts["left_s"]?.double.map(left)
+    }
+
+    package func words(at place: TrainerPlace) -> String? { place.secondsLeft.map(Self.left) }
+
+    package func panel(at place: TrainerPlace) -> PracticePanel {
+        let left = place.secondsLeft.map { max(0, $0) }
+        if let length = seconds.map(Double.init) {
+            let left = left ?? length
+            return PracticePanel("timer", Self.text(left), .level(min(1, left / length)))
+        }
+        let perUnit = unit == .bars ? place.grid.beatsPerBar : 1
+        let all = Double(amount) * Double(perUnit)
+        let beats = place.endBeat.map { max(0, Double($0) - place.position.beats) } ?? all
+        let count = Int(clamping: (beats / Double(perUnit)).rounded(.up))
+        let words = count == 1 ? "1 \(unit.rawValue.dropLast())" : "\(count) \(unit.rawValue)"
+        return PracticePanel(
+            "timer", ([words] + (left.map { [Self.text($0)] } ?? [])).joined(separator: ", "),
+            .level(min(1, beats / all)))
+    }
+}

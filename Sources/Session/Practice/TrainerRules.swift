@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Rhythm
+
+/// What a trainer is: its words, and what becomes of the beats from where it has begun. What is not said leaves the beats alone.
+package protocol TrainerRules: Sendable, Hashable, CustomStringConvertible {
+    /// Its place in the list.
+    static var kind: Trainer.Kind { get }
+    /// The setting that it is a value of.
+    static var key: Key { get }
+    /// What is allowed, for people.
+    static var grammar: String { get }
+    /// Reads one in the words that it is written with. Throws, with what is allowed.
+    init(parsing text: String) throws(SettingError)
+
+    /// The trainer as it is set while a tempo is in force.
+    func set(at tempo: Tempo) -> Self
+    /// The trainer with a seed, where it needs one that was left to chance.
+    func seeded(by chance: UInt64) -> Self
+    /// The tempo that it begins with where another one is in force, in thousandths of a bpm; nil: it leads no tempo.
+    func start(at tempo: Tempo) -> Int64?
+    /// The fastest tempo that it leads to, in thousandths of a bpm; nil: it leads no tempo.
+    var fastest: Int64? { get }
+    /// After how many seconds the music ends, with the bar that is under way; nil: time does not end it.
+    var seconds: Int64? { get }
+
+    /// The tempo of a beat; nil before it has begun, and where it leads no tempo.
+    func tempo(at place: TrainerPlace) -> Tempo?
+    /// The next tempo, and its first beat; nil for the last one, and where it changes with every beat.
+    func nextTempo(at place: TrainerPlace) -> (tempo: Tempo, beat: Int64)?
+    /// Whether a beat is silent.
+    func isSilent(at place: TrainerPlace) -> Bool
+    /// Whether all beats from one on are alike.
+    func isSettled(at place: TrainerPlace) -> Bool
+    /// The beat with which it ends the music, at any place; nil where it does not.
+    func end(at place: TrainerPlace) -> Int64?
+    /// The beat of the three strokes with which it ends the music, at any place; nil where it does not, and while it is not known.
+    func strokes(at place: TrainerPlace) -> Int64?
+
+    /// What is told of it to programs.
+    static var record: TrainerRecord<Self> { get }
+    /// Where it is, by what a status tells of it at a tempo and a beat; nil for nothing.
+    static func sentence(_ facts: [String: PlainValue], bpm: Double, beat: Int) -> String?
+    /// Where it is, in a few words for a line; nil for nothing.
+    func words(at place: TrainerPlace) -> String?
+    /// Where it is, for a face.
+    func panel(at place: TrainerPlace) -> PracticePanel
+}
+
+extension TrainerRules {
+    package func set(at tempo: Tempo) -> Self { self }
+    package func seeded(by chance: UInt64) -> Self { self }
+    package func start(at tempo: Tempo) -> Int64? { nil }
+    package var fastest: Int64? { nil }
+    package var seconds: Int64? { nil }
+    package func tempo(at place: TrainerPlace) -> Tempo? { nil }
+    package func nextTempo(at place: TrainerPlace) -> (tempo: Tempo, beat: Int64)? { nil }
+    package func isSilent(at place: TrainerPlace) -> Bool { false }
+    package func isSettled(at place: TrainerPlace) -> Bool { true }
+    package func end(at place: TrainerPlace) -> Int64? { nil }
+    package func strokes(at place: TrainerPlace) -> Int64? { nil }
+}
+
+/// Where a trainer has begun.
+package struct TrainerBegin: Sendable, Hashable {
+    /// Its first beat.
+    package var beat: Int64
+    /// The bar of its first beat.
+    package var bar: Int64
+    /// Its first tempo, in thousandths of a bpm; 0 for a trainer that leads no tempo.
+    package var tempo: Int64 = 0
+}
+
+/// Where a trainer is at a moment of a run: all that it does, and all that is told and drawn of it, follows from that.
+package struct TrainerPlace: Sendable, Hashable {
+    /// Where it has begun.
+    package var begin: TrainerBegin
+    /// The beat and its phase; while nothing plays, those of the next start.
+    package var position: BeatPosition
+    /// The bars around it.
+    package var grid: BarGrid
+    /// Whether it plays.
+    package var isPlaying = true
+    /// The beat with which a time ends the music, and of the strokes that are told of; as far as it is known.
+    package var endBeat: Int64?
+    /// When that is heard, CLOCK_MONOTONIC.
+    package var endNs: Int64?
+    /// Seconds until then.
+    package var secondsLeft: Double?
+
+    /// A place; what is known of the end is added to it.
+    package init(_ begin: TrainerBegin, _ position: BeatPosition, in grid: BarGrid) {
+        (self.begin, self.position, self.grid) = (begin, position, grid)
+    }
+
+    /// The beat.
+    var beat: Int64 { position.whole }
+    /// Whether the trainer has begun.
+    var hasBegun: Bool { beat >= begin.beat }
+    /// How many bars after the first one of the trainer; 0 before it.
+    var bars: Int64 { max(0, grid.bar(ofBeat: beat) - begin.bar) }
+    /// How many bars later the bar of a beat is.
+    func bars(until beat: Int64) -> Int64 { grid.bar(ofBeat: beat) - grid.bar(ofBeat: self.beat) }
+    /// Another beat in the same bars.
+    func at(_ beat: Int64) -> TrainerPlace { TrainerPlace(begin, BeatPosition(whole: beat), in: grid) }
+}
