@@ -9,6 +9,7 @@ import { store } from "./store.js";
 import { t } from "./words.js";
 
 const within = (low, value, high) => Math.min(high, Math.max(low, value));
+const minutesText = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 const numbers = (text) => (text.match(/[\d.]+/g) ?? []).map(Number);
 
 // What stands behind the numbers of the speed trainer, such as ` per minute and back then stop`.
@@ -23,12 +24,14 @@ function takeSpeed(text, values) {
 }
 
 /** One trainer: a switch, steppers for its numbers, and a line and a bar of where it is. */
-function trainer(label, method, defaults, words, fields) {
+function trainer({ member, label: pair, defaults, words, fields }) {
+  const label = t(pair);
   const values = [...defaults], where = h("span", { class: "where" }), meter = h("span", { class: "progress" }, h("span", {}));
   let isOn = false;
-  const send = (on) => call(`${method}.set`, { [method]: on ? words(values) : "off" });
+  const send = (on) => call(`${member}.set`, { [member]: on ? words(values) : "off" });
   const power = toggle(label, send);
-  const steps = fields.map(({ name, by, low, high, shown = String }, index) => {
+  const steps = fields.map(({ name: word, by, low, high, shown = String }, index) => {
+    const name = t(word);
     const control = stepper(`${label}: ${name}`, (way) => {
       values[index] = within(low, values[index] + way * by, high);
       show();
@@ -57,49 +60,69 @@ function trainer(label, method, defaults, words, fields) {
 }
 
 const countIn = stepper(t("countIn"), (by) => call("count_in.set", { count_in: within(0, store.status.count_in + by, 16) }));
-const timer = trainer(t("timer"), "timer", [5], ([minutes]) => `${minutes} minutes`,
-  [{ name: "", by: 1, low: 1, high: 240, shown: (minutes) => t("minutes", minutes) }]);
-const speed = trainer(t("speed"), "speed_trainer", [80, 120, 5, 4], ([from, to, by, every]) => `${from} to ${to} by ${by}${isGradual() ? "" : ` every ${every}`}${ending}`, [
-  { name: t("from"), by: 5, low: 20, high: 400 }, { name: t("to"), by: 5, low: 20, high: 400 },
-  { name: t("by"), by: 1, low: 1, high: 50 }, { name: t("every"), by: 1, low: 1, high: 64 }]);
-const gap = trainer(t("gap"), "gap_trainer", [3, 1], ([played, silent]) => `${played} ${silent}`, [
-  { name: t("played"), by: 1, low: 1, high: 64 }, { name: t("silent"), by: 1, low: 1, high: 64 }]);
-const chance = trainer(t("chance"), "random_mute", [30], ([percent]) => `${percent}%`, [
-  { name: "", by: 5, low: 5, high: 95, shown: (percent) => `${percent} %` }]);
+
+// A trainer: its name in the status' `practice`, its setting, and the place that is shown of it: a text, and how much is over.
+const trainers = [
+  {
+    name: "speed", member: "speed_trainer", label: ["Speed trainer", "Tempotrainer"], defaults: [80, 120, 5, 4],
+    words: ([from, to, by, every]) => `${from} to ${to} by ${by}${isGradual() ? "" : ` every ${every}`}${ending}`,
+    fields: [
+      { name: ["from", "von"], by: 5, low: 20, high: 400 }, { name: ["to", "bis"], by: 5, low: 20, high: 400 },
+      { name: ["by", "um"], by: 1, low: 1, high: 50 }, { name: ["every … bars", "alle … Takte"], by: 1, low: 1, high: 64 }],
+    take: takeSpeed,
+    place({ from, to, next_bpm }, { bpm }) {
+      const word = next_bpm ? ["{0} bpm, then {1}", "{0} bpm, dann {1}"] : isGradual() ? "{0} bpm" : ["{0} bpm, the last", "{0} bpm, das letzte"];
+      return [t(word, tempoText(bpm), tempoText(next_bpm)), to !== from ? within(0, (bpm - from) / (to - from), 1) : null];
+    },
+  },
+  {
+    name: "gap", member: "gap_trainer", label: ["Silent bars", "Stille Takte"], defaults: [3, 1], words: ([played, silent]) => `${played} ${silent}`,
+    fields: [
+      { name: ["played", "gespielt"], by: 1, low: 1, high: 64 }, { name: ["silent", "still"], by: 1, low: 1, high: 64 }],
+    take: (text, values) => values.splice(0, 2, ...numbers(text).slice(0, 2)),
+    place: ({ silent, passed, length }) => [
+      t(silent ? ["silent: {0} of {1}", "still: {0} von {1}"] : ["heard: {0} of {1}", "zu hören: {0} von {1}"], passed + 1, length),
+      within(0, (passed + 1) / length, 1)],
+  },
+  {
+    name: "mute", member: "random_mute", label: ["Silent by chance", "Zufällig still"], defaults: [30], words: ([percent]) => `${percent}%`,
+    fields: [{ name: "", by: 5, low: 5, high: 95, shown: (percent) => `${percent} %` }],
+    take(text, values) { values[0] = numbers(text)[0] ?? values[0]; },
+    place: ({ percent }) => [t(["{0} % silent", "{0} % still"], Math.round(percent)), null],
+  },
+  {
+    name: "timer", member: "timer", label: ["Timer", "Zeit"], defaults: [5], words: ([minutes]) => `${minutes} minutes`,
+    fields: [{ name: "", by: 1, low: 1, high: 240, shown: (minutes) => t(["{0} min", "{0} Min."], minutes) }],
+    take(text, values) { if (/min/.test(text)) values[0] = numbers(text)[0] ?? values[0]; },
+    // The time that is left, second by second.
+    isClock: true,
+    place({ end_ns, left_s, unit, length }) {
+      const left = end_ns && isKnown() ? Math.max(0, (end_ns - monotonic()) / 1e9) : left_s, whole = { minutes: 60, seconds: 1 }[unit] * length;
+      return left === null ? ["", null] : [t(["{0} left", "noch {0}"], minutesText(left)), whole ? within(0, 1 - left / whole, 1) : null];
+    },
+  },
+].map((kind) => ({ ...kind, control: trainer(kind) }));
 
 export function buildPractice() {
-  $("panel-practice").append(
-    row(t("countIn"), countIn.element),
-    speed.element, gap.element, chance.element, timer.element);
+  $("panel-practice").append(row(t("countIn"), countIn.element), ...trainers.map(({ control }) => control.element));
 }
 
-const minutesText = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+function show(shown) {
+  for (const { control, take, place, name, member } of shown) {
+    const told = store.status.practice?.[name];
+    control.update(store.status[member], take, ...(told ? place(told, store.status) : ["", null]));
+  }
+}
 
 /** Shows where the trainers are. */
 export function showPractice() {
   const { status } = store;
   if (!status) return;
-  const practice = status.practice ?? {};
   countIn.update(status.count_in === 0 ? t("off") : String(status.count_in), status.count_in > 0, status.count_in < 16);
-  const climbs = practice.speed;
-  const word = climbs?.next_bpm ? "nextTempo" : isGradual() ? "tempoNow" : "lastTempo";
-  speed.update(status.speed_trainer, takeSpeed, climbs ? t(word, tempoText(status.bpm), tempoText(climbs.next_bpm)) : "",
-    climbs && climbs.to !== climbs.from ? within(0, (status.bpm - climbs.from) / (climbs.to - climbs.from), 1) : null);
-  const silence = practice.gap;
-  gap.update(status.gap_trainer, (text, values) => values.splice(0, 2, ...numbers(text).slice(0, 2)),
-    silence ? t(silence.silent ? "silentNow" : "heardNow", silence.passed + 1, silence.length) : "",
-    silence ? within(0, (silence.passed + 1) / silence.length, 1) : null);
-  chance.update(status.random_mute, (text, values) => { values[0] = numbers(text)[0] ?? values[0]; },
-    practice.mute ? t("percentNow", Math.round(practice.mute.percent)) : "", null);
-  showTimer();
+  show(trainers);
 }
 
 /** The time that is left, second by second. */
 export function showTimer() {
-  const { status } = store, clock = status?.practice?.timer;
-  if (!status) return;
-  const left = clock?.end_ns && isKnown() ? Math.max(0, (clock.end_ns - monotonic()) / 1e9) : clock?.left_s ?? null;
-  const whole = clock && { minutes: 60, seconds: 1 }[clock.unit] * clock.length;
-  timer.update(status.timer, (text, values) => { if (/min/.test(text)) values[0] = numbers(text)[0] ?? values[0]; },
-    left === null ? "" : t("left", minutesText(left)), left !== null && whole ? within(0, 1 - left / whole, 1) : null);
+  if (store.status) show(trainers.filter(({ isClock }) => isClock));
 }

@@ -23,12 +23,7 @@ const words = {
   seek: ["Go to {0}", "Zu {0} gehen"], loop: ["Repeat this section", "Abschnitt wiederholen"],
   bars: ["{0} bars", "{0} Takte"], oneBar: ["1 bar", "1 Takt"], scale: ["Speed of the song", "Geschwindigkeit des Stücks"], setlist: ["Set list", "Setliste"],
   nextEntry: ["Next entry", "Nächster Eintrag"], previousEntry: ["Entry before", "Voriger Eintrag"], presets: ["Presets", "Voreinstellungen"],
-  countIn: ["Count-in", "Einzähler"], off: ["off", "aus"], timer: ["Timer", "Zeit"], minutes: ["{0} min", "{0} Min."],
-  speed: ["Speed trainer", "Tempotrainer"], from: ["from", "von"], to: ["to", "bis"], by: ["by", "um"], every: ["every … bars", "alle … Takte"],
-  gap: ["Silent bars", "Stille Takte"], played: ["played", "gespielt"], silent: ["silent", "still"], chance: ["Silent by chance", "Zufällig still"],
-  left: ["{0} left", "noch {0}"], nextTempo: ["{0} bpm, then {1}", "{0} bpm, dann {1}"], lastTempo: ["{0} bpm, the last", "{0} bpm, das letzte"], tempoNow: "{0} bpm",
-  heardNow: ["heard: {0} of {1}", "zu hören: {0} von {1}"], silentNow: ["silent: {0} of {1}", "still: {0} von {1}"],
-  percentNow: ["{0} % silent", "{0} % still"],
+  countIn: ["Count-in", "Einzähler"], off: ["off", "aus"],
   volume: ["Volume", "Lautstärke"], volumeOf: ["Volume of {0}", "Lautstärke von {0}"], muteOf: ["Mute {0}", "{0} stumm"],
   mute: ["Mute", "Stumm"], beat: ["Beat", "Schlag"], parts: ["Parts", "Teile"],
   click: ["Click on this device", "Klick auf diesem Gerät"], late: ["This device is late by", "Dieses Gerät ist später um"],
@@ -55,5 +50,7 @@ const column = (globalThis.navigator?.languages?.[0] ?? globalThis.navigator?.la
 /** The language that was chosen: `en` or `de`. */
 export const language = ["en", "de"][column];
 
-/** The text of a word, with what is filled in. */
-export const t = (word, ...fill) => (typeof words[word] === "object" ? words[word][column] : words[word] ?? word).replace(/\{(\d)\}/g, (_, index) => fill[index] ?? "");
+const both = (word) => (Array.isArray(word) ? word[column] : word);
+
+/** The text of a word of the page, or of one in both languages, with what is filled in. */
+export const t = (word, ...fill) => both(words[word] ?? word).replace(/\{(\d)\}/g, (_, index) => fill[index] ?? "");
