@@ -12,7 +12,7 @@ public enum PreciseWait {
     /// without an end. A negative descriptor is left out. Returns for each whether it can be read, or is at its end.
     @discardableResult
     public static func forInput(of descriptors: CInt..., untilNs: Int64?) -> [Bool] {
-        ready(descriptors, untilNs: untilNs)
+        forInput(of: descriptors, untilNs: untilNs)
     }
 
     /// Waits as ``forInput(of:untilNs:)``, but when the end is near it stays awake: it ends within a few microseconds of its
@@ -20,11 +20,10 @@ public enum PreciseWait {
     /// descriptors meanwhile.
     ///
     /// - Parameter early: what is known of late wake-ups; this one is added.
-    package static func forInput(of descriptors: CInt..., untilNs end: Int64?, early: inout EarlyWake) -> [Bool] {
-        guard let end else { return ready(descriptors, untilNs: nil) }
+    package static func forInput(of descriptors: [CInt], untilNs end: Int64, early: inout EarlyWake) -> [Bool] {
         let wakeNs = max(0, end) - early.leadNs
         let isAsleep = MonotonicClock.nowNs < wakeNs
-        let answers = ready(descriptors, untilNs: wakeNs)
+        let answers = forInput(of: descriptors, untilNs: wakeNs)
         if isAsleep, !answers.contains(true) {
             let lateNs = MonotonicClock.nowNs - wakeNs
             // A signal has ended the wait.
@@ -35,8 +34,11 @@ public enum PreciseWait {
         return answers
     }
 
-    private static func ready(_ descriptors: [CInt], untilNs: Int64?) -> [Bool] {
+    /// Waits as above, for as many descriptors as there are, or until nobody reads any more what is written to the outlet; the last
+    /// answer is for this.
+    package static func forInput(of descriptors: [CInt], outlet: CInt = -1, untilNs: Int64?) -> [Bool] {
         var requests = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        requests.append(pollfd(fd: outlet, events: 0, revents: 0))
         let left = untilNs.map { max(0, $0 - MonotonicClock.nowNs) } ?? -1
         let count = unsafe linux_poll(&requests, requests.count, left)
         return requests.map { count > 0 && $0.revents != 0 }

@@ -35,15 +35,5 @@ struct MPRISVerb: ParsableCommand {
         }
     }
 
-    func run() throws {
-        let (socket, signals, say) = (try options.socketPath(), try options.signals(), options.say("mpris"))
-        do {
-            var bridge = try MPRISBridge(instance: instance, socket: socket, signals: signals, say: say)
-            try bridge.run()
-        } catch let refusal as MPRISBridge.Refusal {
-            throw Failure.failed(refusal.description)
-        } catch let loss as ConnectionLoss {
-            throw Failure(loss)
-        }
-    }
+    func run() throws { try options.run("mpris") { try MPRISBridge(instance: instance) } }
 }

@@ -59,17 +59,13 @@ struct OSCVerb: ParsableCommand {
     }
 
     func run() throws {
-        let (socket, signals, say) = (try options.socketPath(), try options.signals(), options.say("osc"))
         guard let address else { return }
-        do {
-            var bridge = try OSCBridge(
-                at: address, allowed: peers.compactMap { $0 }, namesFiles: files, socket: socket, signals: signals,
-                say: say)
-            try bridge.run()
-        } catch let error as Errno {
-            throw Failure.failed("cannot listen on \(address): \(error)")
-        } catch let loss as ConnectionLoss {
-            throw Failure(loss)
+        try options.run("osc") {
+            do throws(Errno) {
+                return try OSCBridge(at: address, allowed: peers.compactMap { $0 }, namesFiles: files)
+            } catch {
+                throw Failure.failed("cannot listen on \(address): \(error)")
+            }
         }
     }
 }

@@ -24,6 +24,19 @@ struct Options: ParsableArguments {
         quiet ? { _ in } : { Metrobridge.say("\(bridge): \($0)") }
     }
 
+    /// Runs a bridge until it is interrupted. Signals are caught before it is opened.
+    func run<Joined: Bridge & ~Copyable>(_ name: String, _ open: () throws -> Joined) throws {
+        let (socket, signals) = (try socketPath(), try signals())
+        do {
+            var link = BridgeLink(try open(), socket: socket, signals: signals, say: say(name))
+            try link.run()
+        } catch let loss as ConnectionLoss {
+            throw Failure(loss)
+        } catch let refusal as any Error & CustomStringConvertible {
+            throw Failure.failed(refusal.description)
+        }
+    }
+
     /// The signals that end a bridge.
     func signals() throws(Failure) -> Signals {
         do { return try Signals([SIGINT, SIGTERM, SIGHUP]) } catch {

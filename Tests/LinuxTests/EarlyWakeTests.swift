@@ -50,7 +50,7 @@ import Testing
         var early = EarlyWake()
         for _ in 0..<20 {
             let end = MonotonicClock.nowNs + 2_000_000
-            _ = PreciseWait.forInput(of: -1, untilNs: end, early: &early)
+            _ = PreciseWait.forInput(of: [], untilNs: end, early: &early)
             #expect(MonotonicClock.nowNs >= end)
         }
     }

@@ -139,7 +139,7 @@ package struct MIDIBridge: ~Copyable {
         guard let clock = sender?.wakeNs, clock <= other ?? .max else {
             return PreciseWait.forInput(of: signals, daemon, input, map, untilNs: other)
         }
-        return PreciseWait.forInput(of: signals, daemon, input, map, untilNs: clock, early: &early)
+        return PreciseWait.forInput(of: [signals, daemon, input, map], untilNs: clock, early: &early)
     }
 
     private mutating func take(_ report: ConnectionReport) throws(ConnectionLoss) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
+package import Control
 internal import Linux
 
 /// Turns notes, controllers and programs into requests, as a map says.

@@ -16,6 +16,10 @@ public struct BridgeList: WireRecord {
         /// Empty.
         public init() {}
 
+        package init(_ name: String, to: String, trouble: String? = nil, peers: Int? = nil) {
+            (self.name, self.to, self.trouble, self.peers) = (name, to, trouble, peers)
+        }
+
         /// Its members on the wire.
         public static let record = Record<Bridge>(
             "bridge", "A client that joins the daemon to other software and machines.",
