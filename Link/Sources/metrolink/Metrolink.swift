@@ -37,8 +37,7 @@ struct Metrolink: Program {
         do {
             let signals = try Signals([SIGINT, SIGTERM, SIGHUP])
             let say: (String) -> Void = quiet ? { _ in } : { Self.say($0) }
-            var bridge = LinkBridge(try LinkPeer(), socket: path, signals: signals, say: say)
-            try bridge.run()
+            try LinkBridge(try LinkPeer()).run(socket: path, signals: signals, say: say)
         } catch let error as SystemError {
             throw Failure.failed(error.message)
         } catch let loss as ConnectionLoss {

@@ -1,60 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Control
+package import Control
 public import Linux
 
-/// Joins the daemon to a session of Ableton Link, until a signal comes.
+/// Joins the daemon to a session of Ableton Link.
 ///
 /// ``LinkExchange`` decides; this performs. Without a daemon it stays in the session, and waits.
-public struct LinkBridge<Session: LinkSession>: ~Copyable {
+public struct LinkBridge<Session: LinkSession> {
     private let session: Session
-    private let signals: Signals
-    private let say: (String) -> Void
-    private var connection: DaemonConnection
     private var exchange = LinkExchange()
-    private var lines: Set<Int64> = []
-    private var hasReportedLoss = false
     /// Why the daemon does not follow, or what it did not do.
     private var refusal: String?
     private var networks = NetworkAddresses.current()
     private var lookedForNetworksNs: Int64 = 0
-    private var reported: [String: JSONValue] = [:]
 
     private static var networksEveryNs: Int64 { 5_000_000_000 }
 
     /// A bridge that has not connected yet.
     ///
+    /// - Parameter session: is in the session already.
+    public init(_ session: Session) { self.session = session }
+
+    /// Runs until a signal comes. Throws the `ConnectionLoss` where the daemon refuses for good.
+    ///
     /// - Parameters:
-    ///   - session: is in the session already.
     ///   - socket: the daemon's.
     ///   - say: takes a line for people, without an end.
-    public init(_ session: Session, socket: String, signals: Signals, say: @escaping (String) -> Void) {
-        self.session = session
-        self.signals = signals
-        self.say = say
-        connection = DaemonConnection(
-            path: socket, subscription: Subscription.params([.state, .timeline]),
-            answerTimeout: .seconds(2), longestPause: .seconds(2))
+    public func run(socket: String, signals: Signals, say: @escaping (String) -> Void) throws {
+        var link = BridgeLink(self, socket: socket, signals: signals, say: say)
+        try link.run()
+    }
+}
+
+extension LinkBridge: Bridge {
+    package var descriptors: [CInt] { [session.descriptor] }
+    package var wakeNs: Int64? { exchange.wakeNs }
+
+    package var report: BridgeList.Bridge? {
+        let isAlone = exchange.peers == 0 && networks.isEmpty
+        let trouble = refusal ?? (isAlone ? "no network is up: join one, and others are found by themselves" : nil)
+        return .init("link", to: "Ableton Link", trouble: trouble, peers: exchange.peers)
     }
 
-    /// Runs until a signal comes. Throws where the daemon refuses for good.
-    public mutating func run() throws(ConnectionLoss) {
-        PreciseWait.prepare()
-        let place = networks.isEmpty ? "this machine alone, for no network is up" : networks.joined(separator: ", ")
-        say("tempo, beat, start and stop with Ableton Link on \(place)")
-        while true {
-            for report in connection.turn(atNs: MonotonicClock.nowNs) { try take(report) }
-            session.clear()
-            let before = exchange.peers
-            for request in exchange.turn(session, atNs: MonotonicClock.nowNs) { send(request) }
-            if exchange.peers != before { say(Self.count(exchange.peers)) }
-            lookForNetworks()
-            tellDaemon()
-            let wake = [connection.wakeNs, exchange.wakeNs].compactMap { $0 }.min()
-            let ready = PreciseWait.forInput(
-                of: signals.descriptor, connection.descriptor, session.descriptor, untilNs: wake)
-            if ready[0], !signals.taken().isEmpty { break }
+    /// What a request is for is its method.
+    package mutating func take(_ event: BridgeEvent<String>, atNs now: Int64) -> [BridgeAction<String>] {
+        switch event {
+        case .begun:
+            let place = networks.isEmpty ? "this machine alone, for no network is up" : networks.joined(separator: ", ")
+            return [.say("tempo, beat, start and stop with Ableton Link on \(place)")]
+        case .connected(let subscription): exchange.connect(subscription)
+        case .told(let event, _): exchange.add(event)
+        case .done(_, "follow"): refusal = nil
+        case .refused(let error, let method): return refuse(error, method)
+        case .lost: exchange.disconnect()
+        case .turn: return turn(atNs: now)
+        case .signalled: return [.end]
+        case .done, .unanswered, .woken, .ended: break
         }
+        return []
+    }
+
+    private mutating func turn(atNs now: Int64) -> [BridgeAction<String>] {
+        session.clear()
+        let before = exchange.peers
+        let requests = exchange.turn(session, atNs: now).map { BridgeAction.ask($0, $0.method) }
+        let others: [BridgeAction<String>] = exchange.peers == before ? [] : [.say(Self.count(exchange.peers))]
+        return requests + others + lookForNetworks(atNs: now)
     }
 
     private static func count(_ peers: Int) -> String {
@@ -65,55 +76,21 @@ public struct LinkBridge<Session: LinkSession>: ~Copyable {
         }
     }
 
-    private mutating func send(_ request: BridgeRequest) {
-        guard let id = connection.request(request.method, request.params) else { return }
-        if request.method == "follow" { lines.insert(id) }
+    private mutating func refuse(_ error: ControlError, _ method: String) -> [BridgeAction<String>] {
+        let isLine = method == "follow"
+        if isLine { exchange.refuse() }
+        // What ends by itself is not worth a word.
+        guard error.reason != "led" || isLine else { return [] }
+        defer { refusal = isLine ? error.message : nil }
+        return refusal == error.message ? [] : [.say(error.message)]
     }
 
-    private mutating func take(_ report: ConnectionReport) throws(ConnectionLoss) {
-        switch report {
-        case .subscribed(let subscription):
-            if hasReportedLoss { say("the daemon is there again") }
-            (hasReportedLoss, reported, lines) = (false, [:], [])
-            exchange.connect(subscription)
-        case .event(let event, _): exchange.add(event)
-        case .answered(let answer):
-            if lines.remove(answer.id) != nil { refusal = nil }
-        case .refused(let id, let error):
-            let isLine = id.flatMap { lines.remove($0) } != nil
-            if isLine { exchange.refuse() }
-            // What ends by itself is not worth a word.
-            guard error.reason != "led" || isLine else { break }
-            if refusal != error.message { say(error.message) }
-            refusal = isLine ? error.message : nil
-        case .lost(let loss):
-            exchange.disconnect()
-            if !hasReportedLoss { say("\(loss); waiting for it") }
-            hasReportedLoss = true
-        case .ended(let loss):
-            throw loss
-        }
-    }
-
-    private mutating func lookForNetworks() {
-        let now = MonotonicClock.nowNs
-        guard exchange.peers == 0, now - lookedForNetworksNs > Self.networksEveryNs else { return }
+    private mutating func lookForNetworks(atNs now: Int64) -> [BridgeAction<String>] {
+        guard exchange.peers == 0, now - lookedForNetworksNs > Self.networksEveryNs else { return [] }
         lookedForNetworksNs = now
         let present = NetworkAddresses.current()
-        guard present != networks else { return }
+        guard present != networks else { return [] }
         networks = present
-        say(present.isEmpty ? "no network is up any more" : "on \(present.joined(separator: ", "))")
-    }
-
-    /// Tells the daemon how the bridge fares, where that has changed.
-    private mutating func tellDaemon() {
-        let isAlone = exchange.peers == 0 && networks.isEmpty
-        let trouble = refusal ?? (isAlone ? "no network is up: join one, and others are found by themselves" : nil)
-        var params: [String: JSONValue] = [
-            "name": "link", "to": "Ableton Link", "peers": .integer(Int64(exchange.peers)),
-        ]
-        params["trouble"] = trouble.map(JSONValue.string)
-        guard params != reported, connection.request("bridge.report", params) != nil else { return }
-        reported = params
+        return [.say(present.isEmpty ? "no network is up any more" : "on \(present.joined(separator: ", "))")]
     }
 }
