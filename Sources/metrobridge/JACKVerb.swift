@@ -54,16 +54,10 @@ struct JACKVerb: ParsableCommand {
     }
 
     func run() throws {
-        let (socket, signals, say) = (try options.socketPath(), try options.signals(), options.say("jack"))
-        do {
-            var bridge = try JACKBridge(
+        try options.run("jack") {
+            try JACKBridge(
                 name ?? "metronomed", server: server, timebase: timebase ?? .auto,
-                offsetNs: Int64(clamping: ((offset ?? 0) * 1e6).rounded()), socket: socket, signals: signals, say: say)
-            try bridge.run()
-        } catch let refusal as JACKClient.Refusal {
-            throw Failure.failed(refusal.description)
-        } catch let loss as ConnectionLoss {
-            throw Failure(loss)
+                offsetNs: Int64(clamping: ((offset ?? 0) * 1e6).rounded()))
         }
     }
 }

@@ -2,12 +2,14 @@
 
 package import Control
 internal import Glibc
-package import Linux
+internal import Linux
 
-/// Joins the daemon to JACK's transport, and tells JACK bars and beats, until a signal comes.
+/// Joins the daemon to JACK's transport, and tells JACK bars and beats.
 ///
 /// ``JACKExchange`` decides; this performs. A server that goes, or is not there yet, is waited for.
-package struct JACKBridge: ~Copyable {
+package struct JACKBridge: Bridge, ~Copyable {
+    package typealias Action = BridgeAction<String>
+
     /// Who is the timebase master.
     package enum Timebase: String, Sendable, CaseIterable {
         /// The bridge, unless there is one already.
@@ -21,23 +23,17 @@ package struct JACKBridge: ~Copyable {
     private let name: String
     private let server: String?
     private let timebase: Timebase
-    private let signals: Signals
-    private let say: (String) -> Void
-    private var connection: DaemonConnection
     private var client: JACKClient?
     private var clock: JACKClock?
     private var exchange: JACKExchange
-    private var requests: [Int64: String] = [:]
     /// The file of the daemon's song, how it is read, and when it was saved; nil for none.
     private var song: (path: String, format: String, savedNs: Int64)?
     private var isMaster = false
     private var retryNs: Int64?
-    private var hasReportedLoss = false
     /// What is wrong with the server or the song; nil while all is well.
     private var trouble: String?
     private var songTrouble: String?
     private var refusal: String?
-    private var reported: [String: JSONValue] = [:]
 
     private static let retryEveryNs: Int64 = 1_000_000_000
 
@@ -47,20 +43,11 @@ package struct JACKBridge: ~Copyable {
     ///   - name: what it is called in JACK.
     ///   - server: the name of the server; nil for the default one.
     ///   - offsetNs: how much later than the transport beats are heard.
-    ///   - socket: the daemon's.
-    ///   - say: takes a line for people, without an end.
     package init(
-        _ name: String, server: String?, timebase: Timebase, offsetNs: Int64, socket: String,
-        signals: consuming Signals,
-        say: @escaping (String) -> Void
+        _ name: String, server: String?, timebase: Timebase, offsetNs: Int64
     ) throws(JACKClient.Refusal) {
         (self.name, self.server, self.timebase) = (name, server, timebase)
-        self.signals = signals
-        self.say = say
         exchange = JACKExchange(offsetNs: offsetNs)
-        connection = DaemonConnection(
-            path: socket, subscription: Subscription.params([.state, .timeline]),
-            answerTimeout: .seconds(2), longestPause: .seconds(2))
         do {
             client = try JACKClient(name, server: server)
         } catch .noLibrary {
@@ -71,19 +58,34 @@ package struct JACKBridge: ~Copyable {
         }
     }
 
-    /// Runs until a signal comes. Throws where the daemon refuses for good.
-    package mutating func run() throws(ConnectionLoss) {
-        PreciseWait.prepare()
-        if let trouble { say(trouble) } else { join() }
-        while true {
-            for report in connection.turn(atNs: MonotonicClock.nowNs) { try take(report) }
-            turnServer()
-            tellDaemon()
-            let wake = [connection.wakeNs, retryNs, exchange.wakeNs(clock)].compactMap { $0 }.min()
-            let ready = PreciseWait.forInput(
-                of: signals.descriptor, connection.descriptor, client?.descriptor ?? -1, untilNs: wake)
-            if ready[0], !signals.taken().isEmpty { break }
+    package var descriptors: [CInt] { mutating get { [client?.descriptor ?? -1] } }
+    package var wakeNs: Int64? { [retryNs, exchange.wakeNs(clock)].compactMap { $0 }.min() }
+
+    package var report: BridgeList.Bridge? {
+        .init("jack", to: "the transport of \(serverName)", trouble: trouble ?? songTrouble ?? refusal)
+    }
+
+    /// What a request is for is its method.
+    package mutating func take(_ event: BridgeEvent<String>, atNs now: Int64) -> [Action] {
+        switch event {
+        case .begun: return trouble.map { [.say($0)] } ?? join()
+        case .connected(let subscription):
+            exchange.connect(subscription)
+            return read(subscription.state)
+        case .told(let event, _):
+            let lines = if case .state(let event) = event { read(event.state) } else { [] as [Action] }
+            return lines + perform(exchange.add(event, atNs: now))
+        case .done(_, "follow"): refusal = nil
+        case .refused(let error, let method):
+            exchange.refuse(method)
+            defer { refusal = method == "follow" ? error.message : nil }
+            return refusal == error.message ? [] : [.say(error.message)]
+        case .lost: exchange.disconnect()
+        case .turn: return turnServer(atNs: now)
+        case .signalled: return [.end]
+        case .done, .unanswered, .woken, .ended: break
         }
+        return []
     }
 
     // MARK: the server
@@ -91,38 +93,41 @@ package struct JACKBridge: ~Copyable {
     private var serverName: String { server.map { "JACK server \($0)" } ?? "JACK" }
 
     /// Says what it does there, once it is there.
-    private mutating func join() {
+    private mutating func join() -> [Action] {
         exchange.leads = timebase != .off
         isMaster = false
-        say(
-            "joined the transport of \(serverName) as \(name)"
-                + (timebase == .off ? ", and follows its bars and beats" : ""))
+        return [
+            .say(
+                "joined the transport of \(serverName) as \(name)"
+                    + (timebase == .off ? ", and follows its bars and beats" : ""))
+        ]
     }
 
     /// Tells bars and beats. The first that are told are there before JACK asks for them.
-    private mutating func tell(_ score: [JACKSegment]) {
+    private mutating func tell(_ score: [JACKSegment]) -> [Action] {
         client?.set(score: score)
-        guard !isMaster else { return }
+        guard !isMaster else { return [] }
         isMaster = client?.lead(replacing: timebase == .take) == true
         exchange.leads = isMaster
-        if !isMaster { say("another program tells bars and beats: they are followed, unless --timebase take is given") }
+        return isMaster
+            ? [] : [.say("another program tells bars and beats: they are followed, unless --timebase take is given")]
     }
 
-    private mutating func turnServer() {
-        let now = MonotonicClock.nowNs
+    private mutating func turnServer(atNs now: Int64) -> [Action] {
+        var lines: [Action] = []
         if client?.isGone == true {
             clock = nil
             exchange.lose()
             retryNs = now + Self.retryEveryNs
             trouble = "the \(server == nil ? "JACK server" : serverName) is gone; waiting for one"
-            say(trouble ?? "")
+            lines = [.say(trouble ?? "")]
             // libjack may wait for some seconds for the answer of a server that has gone.
             client = nil
         }
-        if client == nil, let retryNs, retryNs <= now { open(atNs: now) }
+        if client == nil, let retryNs, retryNs <= now { lines += open(atNs: now) }
         guard let cycle = client?.cycle else {
             if client != nil, clock == nil { retryNs = now + 20_000_000 }
-            return
+            return lines
         }
         if client != nil { retryNs = nil }
         var line = clock?.line ?? FrameLine(cycle)
@@ -130,78 +135,56 @@ package struct JACKBridge: ~Copyable {
         let isNew = clock?.cycle.changes != cycle.changes
         let clock = JACKClock(cycle, line, latency: isNew ? client?.latency ?? 0 : self.clock?.latency ?? 0)
         self.clock = clock
-        perform(exchange.turn(clock, atNs: now))
+        return lines + perform(exchange.turn(clock, atNs: now))
     }
 
-    private mutating func open(atNs now: Int64) {
+    private mutating func open(atNs now: Int64) -> [Action] {
         do throws(JACKClient.Refusal) {
             client = try JACKClient(name, server: server)
             (trouble, retryNs) = (nil, nil)
-            join()
+            return join()
         } catch {
             retryNs = now + Self.retryEveryNs
+            return []
         }
     }
 
-    private mutating func perform(_ actions: [JACKExchange.Action]) {
+    /// Does what concerns the transport, and returns what else is to be done.
+    private mutating func perform(_ actions: [JACKExchange.Action]) -> [Action] {
+        var others: [Action] = []
         for action in actions {
             switch action {
             case .start: client?.start()
             case .stop: client?.stop()
             case .locate(let frame): client?.locate(frame)
-            case .score(let score): tell(score)
-            case .request(let request):
-                guard let id = connection.request(request.method, request.params) else { continue }
-                requests[id] = request.method
+            case .score(let score): others += tell(score)
+            case .request(let request): others.append(.ask(request, request.method))
             }
         }
+        return others
     }
 
-    // MARK: the daemon
-
-    private mutating func take(_ report: ConnectionReport) throws(ConnectionLoss) {
-        switch report {
-        case .subscribed(let subscription):
-            if hasReportedLoss { say("the daemon is there again") }
-            hasReportedLoss = false
-            (requests, reported) = ([:], [:])
-            exchange.connect(subscription)
-            read(subscription.state)
-        case .event(let event, _):
-            if case .state(let event) = event { read(event.state) }
-            perform(exchange.add(event, atNs: MonotonicClock.nowNs))
-        case .answered(let answer):
-            if requests.removeValue(forKey: answer.id) == "follow" { refusal = nil }
-        case .refused(let id, let error):
-            guard let id, let method = requests.removeValue(forKey: id) else { break }
-            exchange.refuse(method)
-            if refusal != error.message { say(error.message) }
-            refusal = method == "follow" ? error.message : nil
-        case .lost(let loss):
-            exchange.disconnect()
-            if !hasReportedLoss { say("\(loss); waiting for it") }
-            hasReportedLoss = true
-        case .ended(let loss): throw loss
-        }
-    }
+    // MARK: the song
 
     /// Reads the song that the daemon has loaded, where it is another song than before.
-    private mutating func read(_ status: Status) {
+    private mutating func read(_ status: Status) -> [Action] {
         guard let loaded = status.song else {
             if song != nil { exchange.take(song: nil) }
             (song, songTrouble) = (nil, nil)
-            return
+            return []
         }
         let saved = Self.savedNs(loaded.path)
-        guard song.map({ $0 != (loaded.path, loaded.format, saved) }) ?? true else { return }
+        guard song.map({ $0 != (loaded.path, loaded.format, saved) }) ?? true else { return [] }
         song = (loaded.path, loaded.format, saved)
         do {
             exchange.take(song: try JACKExchange.course(of: loaded))
             songTrouble = nil
+            return []
         } catch {
             exchange.take(song: nil)
-            songTrouble = "\(error.message): bars and beats of the song are not known"
-            say(songTrouble ?? "")
+            let line = "\(error.message): bars and beats of the song are not known"
+            songTrouble = line
+            return [.say(line)]
         }
     }
 
@@ -210,13 +193,5 @@ package struct JACKBridge: ~Copyable {
         var about = stat()
         guard unsafe stat(path, &about) == 0 else { return 0 }
         return Int64(about.st_mtim.tv_sec) * 1_000_000_000 + Int64(about.st_mtim.tv_nsec)
-    }
-
-    /// Tells the daemon how the bridge fares, where that has changed.
-    private mutating func tellDaemon() {
-        var params: [String: JSONValue] = ["name": "jack", "to": .string("the transport of \(serverName)")]
-        params["trouble"] = (trouble ?? songTrouble ?? refusal).map(JSONValue.string)
-        guard params != reported, connection.request("bridge.report", params) != nil else { return }
-        reported = params
     }
 }
