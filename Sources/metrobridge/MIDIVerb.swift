@@ -93,32 +93,21 @@ struct MIDIVerb: ParsableCommand {
 
     func run() throws {
         if task == .learn { return try learn() }
-        let (socket, signals, say) = (try options.socketPath(), try options.signals(), options.say("midi"))
-        do {
+        let (offsetNs, inputOffsetNs) = (Int64(clamping: (offset ?? 0) * 1e6), Int64(clamping: (inOffset ?? 0) * 1e6))
+        try options.run("midi") {
             var bridge =
                 jack
                 ? try MIDIBridge(
                     jack: "metronomed-midi", server: server, sends: out != nil || input == nil,
-                    receives: input != nil || out == nil, to: out, from: input, socket: socket,
-                    offsetNs: Int64(clamping: (offset ?? 0) * 1e6),
-                    inputOffsetNs: Int64(clamping: (inOffset ?? 0) * 1e6),
-                    map: try mapFile(), signals: signals, say: say)
+                    receives: input != nil || out == nil, to: out, from: input, offsetNs: offsetNs,
+                    inputOffsetNs: inputOffsetNs, map: try mapFile())
                 : try MIDIBridge(
-                    to: out, from: input, socket: socket, offsetNs: Int64(clamping: (offset ?? 0) * 1e6),
-                    inputOffsetNs: Int64(clamping: (inOffset ?? 0) * 1e6), map: try mapFile(), signals: signals,
-                    say: say)
-            let isPrior = RealtimePriority.request(20) > 0
-            try bridge.run(
-                notice: isPrior
-                    ? nil : "no real-time priority: clocks may be late by milliseconds where the machine is busy")
-        } catch let refusal as MIDIPort.Refusal {
-            throw Failure.failed(refusal.description)
-        } catch let refusal as JACKClient.Refusal {
-            throw Failure.failed(refusal.description)
-        } catch let error as SystemError {
-            throw Failure.failed(error.message)
-        } catch let loss as ConnectionLoss {
-            throw Failure(loss)
+                    to: out, from: input, offsetNs: offsetNs, inputOffsetNs: inputOffsetNs, map: try mapFile())
+            if RealtimePriority.request(20) <= 0 {
+                bridge.notice =
+                    "no real-time priority: clocks may be late by milliseconds where the machine is busy"
+            }
+            return bridge
         }
     }
 
@@ -135,9 +124,7 @@ struct MIDIVerb: ParsableCommand {
                     print: print)
                 : try MIDILesson(from: input ?? "", asks: asks, signals: signals, ask: ask, print: print)
             lesson.run()
-        } catch let refusal as MIDIPort.Refusal {
-            throw Failure.failed(refusal.description)
-        } catch let refusal as JACKClient.Refusal {
+        } catch let refusal as any Error & CustomStringConvertible {
             throw Failure.failed(refusal.description)
         }
     }

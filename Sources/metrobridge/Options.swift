@@ -14,21 +14,12 @@ struct Options: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print nothing but errors that end it.")
     var quiet = false
 
-    /// The path of the daemon's socket.
-    func socketPath() throws(Failure) -> String {
-        try ControlSocket.path(explicit: socket)
-    }
-
-    /// Prints a line about a bridge, unless nothing is to be printed.
-    func say(_ bridge: String) -> (String) -> Void {
-        quiet ? { _ in } : { Metrobridge.say("\(bridge): \($0)") }
-    }
-
     /// Runs a bridge until it is interrupted. Signals are caught before it is opened.
     func run<Joined: Bridge & ~Copyable>(_ name: String, _ open: () throws -> Joined) throws {
-        let (socket, signals) = (try socketPath(), try signals())
+        let (socket, signals) = (try ControlSocket.path(explicit: socket), try signals())
+        let say: (String) -> Void = quiet ? { _ in } : { Metrobridge.say("\(name): \($0)") }
         do {
-            var link = BridgeLink(try open(), socket: socket, signals: signals, say: say(name))
+            var link = BridgeLink(try open(), socket: socket, signals: signals, say: say)
             try link.run()
         } catch let loss as ConnectionLoss {
             throw Failure(loss)

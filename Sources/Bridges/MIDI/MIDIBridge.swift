@@ -1,20 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Control
-internal import Glibc
-package import Linux
+internal import Linux
 
-/// Joins the daemon to MIDI until a signal comes: sends a clock of what is played, has the daemon follow a clock that comes,
-/// and does what pedals and keys are mapped to.
+/// Joins the daemon to MIDI: sends a clock of what is played, has the daemon follow a clock that comes, and does what pedals and keys
+/// are mapped to.
 ///
-/// ``MIDIClock``, ``ClockFollower`` and ``PedalBoard`` decide; this performs. A port that is lost is opened again, and so is the
-/// connection.
-package struct MIDIBridge: ~Copyable {
-    private let signals: Signals
+/// ``MIDIClock``, ``ClockFollower`` and ``PedalBoard`` decide; this performs. A port that is lost is opened again.
+package struct MIDIBridge: Bridge, ~Copyable {
+    /// What a request is for.
+    package enum Purpose: Sendable {
+        /// To say where the clock is that comes.
+        case line
+        /// What else the clock asks for; nobody is told how it fares.
+        case transport
+        /// What was pressed, in words.
+        case press(String)
+    }
+
+    package typealias Action = BridgeAction<Purpose>
+
+    /// What people are told beside the ports.
+    package var notice: String?
     /// The ports in words.
     private let ports: String
-    private let say: (String) -> Void
-    private var connection: DaemonConnection
     private var sender: ClockSender?
     private var receiver: MIDIReceiver?
     private var follower: ClockFollower
@@ -23,13 +32,8 @@ package struct MIDIBridge: ~Copyable {
     /// When the mark came back last.
     private var loopNs: Int64?
     private var followed = false
-    private var hasReportedLoss = false
-    private var commands: [Int64: String] = [:]
-    private var lines: Set<Int64> = []
     private var refusal: String?
-    private var reported: [String: JSONValue] = [:]
     private var troubles: Set<String> = []
-    private var early = EarlyWake()
 
     /// What was sent less than this ago is not taken back, in nanoseconds.
     private static let echoNs: Int64 = 100_000_000
@@ -41,20 +45,12 @@ package struct MIDIBridge: ~Copyable {
     /// - Parameters:
     ///   - output: the port that the clock is sent to, as for ``MIDIPort``; nil for none.
     ///   - input: the port that is listened to; nil for none.
-    ///   - socket: the daemon's.
     ///   - offsetNs: how much later clocks are sent than their places are heard.
     ///   - inputOffsetNs: how much later than clocks come their beats are heard.
     ///   - map: the file of what pedals and keys do; nil for none.
-    ///   - say: takes a line for people, without an end.
     package init(
-        to output: String?, from input: String?, socket: String, offsetNs: Int64, inputOffsetNs: Int64, map: MapFile?,
-        signals: Signals, say: @escaping (String) -> Void
+        to output: String?, from input: String?, offsetNs: Int64, inputOffsetNs: Int64, map: MapFile?
     ) throws(MIDIPort.Refusal) {
-        self.signals = signals
-        self.say = say
-        connection = DaemonConnection(
-            path: socket, subscription: Subscription.params([.state, .timeline]),
-            answerTimeout: .seconds(2), longestPause: .seconds(2))
         mark = output != nil && input != nil ? LoopMark() : nil
         follower = ClockFollower(offsetNs: inputOffsetNs)
         pedals = PedalBoard(map)
@@ -83,14 +79,8 @@ package struct MIDIBridge: ~Copyable {
     ///   - input: the port that the latter is connected to; nil for none.
     package init(
         jack name: String, server: String?, sends: Bool, receives: Bool, to output: String?, from input: String?,
-        socket: String, offsetNs: Int64, inputOffsetNs: Int64, map: MapFile?, signals: Signals,
-        say: @escaping (String) -> Void
+        offsetNs: Int64, inputOffsetNs: Int64, map: MapFile?
     ) throws(JACKClient.Refusal) {
-        self.signals = signals
-        self.say = say
-        connection = DaemonConnection(
-            path: socket, subscription: Subscription.params([.state, .timeline]),
-            answerTimeout: .seconds(2), longestPause: .seconds(2))
         mark = sends && receives ? LoopMark() : nil
         follower = ClockFollower(offsetNs: inputOffsetNs)
         pedals = PedalBoard(map)
@@ -101,115 +91,97 @@ package struct MIDIBridge: ~Copyable {
         if receives { receiver = MIDIReceiver(from: port) }
     }
 
-    /// Runs until a signal comes, then stops the followers. Throws where the daemon refuses for good.
-    ///
-    /// - Parameter notice: what people are told beside the ports.
-    package mutating func run(notice: String? = nil) throws(ConnectionLoss) {
-        PreciseWait.prepare()
-        introduce(notice)
-        readMap()
-        while true {
+    package var descriptors: [CInt] { mutating get { [receiver?.descriptor ?? -1, pedals.descriptor] } }
+
+    package var wakeNs: Int64? {
+        mutating get { [receiver?.retryNs, followed ? follower.deadlineNs : nil].compactMap { $0 }.min() }
+    }
+
+    package var exactWakeNs: Int64? { mutating get { sender?.wakeNs } }
+
+    package var report: BridgeList.Bridge? {
+        mutating get {
+            let isSilent = follower.isRolling && !followed && follower.deadlineNs != nil
+            let silence = isSilent ? "no clocks come from \(receiver?.name ?? ""): have its sender send them" : nil
+            let trouble = sender?.trouble ?? receiver?.trouble ?? silence ?? refusal
+            return .init("midi", to: ports, trouble: trouble)
+        }
+    }
+
+    package mutating func take(_ event: BridgeEvent<Purpose>, atNs now: Int64) -> [Action] {
+        switch event {
+        case .begun: return introduce() + readMap()
+        case .woken(let ready):
             // What is due first: reading what the daemon says takes longer than a clock may be late.
             sender?.turn()
-            for report in connection.turn(atNs: MonotonicClock.nowNs) { try take(report) }
+            return ready.last == true ? readMap() : []
+        case .connected(let subscription):
+            sender?.connect(subscription)
+            follower.connect(subscription)
+        case .told(let event, _):
+            sender?.add(event)
+            return follower.add(event).map(Self.ask)
+        case .done(_, .line): refusal = nil
+        case .refused(let error, .press(let words)): return [.say("\(words): \(error.message)")]
+        case .refused(let error, .line):
+            defer { refusal = error.message }
+            return refusal == error.message ? [] : [.say(error.message)]
+        case .lost:
+            sender?.disconnect()
+            follower.disconnect()
+        case .turn:
             sender?.turn()
-            listen()
-            tellDaemon()
-            let ready = nextInput()
-            if ready[0], !signals.taken().isEmpty { break }
-            if ready[3] { readMap() }
+            return listen() + tellTroubles()
+        case .signalled:
+            sender?.disconnect()
+            return [.end]
+        case .done, .refused, .unanswered, .ended: break
         }
-        sender?.disconnect()
+        return []
+    }
+
+    private static func ask(_ request: BridgeRequest) -> Action {
+        .ask(request, request.method == "follow" ? .line : .transport)
     }
 
     /// Says in one line what is connected, and what is not.
-    private mutating func introduce(_ notice: String?) {
+    private mutating func introduce() -> [Action] {
         let clock = (sender?.path).map { "clock to \($0)" }
         let input = (receiver?.path).map { "listening to \($0)" + (pedals.path.map { ", mapped by \($0)" } ?? "") }
         let trouble = sender?.trouble ?? receiver?.trouble
         troubles = Set([trouble].compactMap { $0 })
-        say([clock, input, trouble, notice].compactMap { $0 }.joined(separator: "; "))
-    }
-
-    /// Waits until there is something to do. Returns what can be read: signals, the daemon, the input, the file of the map.
-    private mutating func nextInput() -> [Bool] {
-        let (signals, daemon) = (signals.descriptor, connection.descriptor)
-        let (input, map) = (receiver?.descriptor ?? -1, pedals.descriptor)
-        let other = [connection.wakeNs, receiver?.retryNs, followed ? follower.deadlineNs : nil].compactMap { $0 }.min()
-        guard let clock = sender?.wakeNs, clock <= other ?? .max else {
-            return PreciseWait.forInput(of: signals, daemon, input, map, untilNs: other)
-        }
-        return PreciseWait.forInput(of: [signals, daemon, input, map], untilNs: clock, early: &early)
-    }
-
-    private mutating func take(_ report: ConnectionReport) throws(ConnectionLoss) {
-        switch report {
-        case .subscribed(let subscription):
-            if hasReportedLoss { say("the daemon is there again") }
-            (hasReportedLoss, reported, lines, commands) = (false, [:], [], [:])
-            sender?.connect(subscription)
-            follower.connect(subscription)
-        case .event(let event, _):
-            sender?.add(event)
-            for request in follower.add(event) { send(request) }
-        case .answered(let answer):
-            if lines.remove(answer.id) != nil { refusal = nil }
-            commands[answer.id] = nil
-        case .refused(let id, let error):
-            guard let id else { break }
-            if let words = commands.removeValue(forKey: id) { say("\(words): \(error.message)") }
-            guard lines.remove(id) != nil else { break }
-            if refusal != error.message { say(error.message) }
-            refusal = error.message
-        case .lost(let loss):
-            sender?.disconnect()
-            follower.disconnect()
-            if !hasReportedLoss { say("\(loss); waiting for it") }
-            hasReportedLoss = true
-        case .ended(let loss): throw loss
-        }
-    }
-
-    private mutating func send(_ request: BridgeRequest) {
-        guard let id = connection.request(request.method, request.params) else { return }
-        if request.method == "follow" { lines.insert(id) }
+        return [.say([clock, input, trouble, notice].compactMap { $0 }.joined(separator: "; "))]
     }
 
     // MARK: what comes in
 
-    private mutating func readMap() { for line in pedals.turn() { say(line) } }
+    private mutating func readMap() -> [Action] { pedals.turn().map { .say($0) } }
 
-    private mutating func listen() {
-        guard let messages = receiver?.turn() else { return }
-        for (message, time) in messages { take(message, atNs: time) }
-        let now = MonotonicClock.nowNs
-        let follows = follower.isFollowing(atNs: now)
-        if follows != followed {
-            followed = follows
-            say(follows ? "a clock comes in" : "no more clocks come: the beats go on at the last tempo")
-        }
+    private mutating func listen() -> [Action] {
+        guard let messages = receiver?.turn() else { return [] }
+        var actions: [Action] = []
+        for (message, time) in messages { actions += take(message, atNs: time) }
+        let follows = follower.isFollowing(atNs: MonotonicClock.nowNs)
+        guard follows != followed else { return actions }
+        followed = follows
+        return actions + [.say(follows ? "a clock comes in" : "no more clocks come: the beats go on at the last tempo")]
     }
 
-    private mutating func take(_ input: MIDIInput, atNs now: Int64) {
+    private mutating func take(_ input: MIDIInput, atNs now: Int64) -> [Action] {
         switch input {
         case .sync(let message):
             // What is its own is not followed.
             let isLooped = isLooped(atNs: now)
             let isEcho = message != .clock && sender?.transportNs.map { now - $0 < Self.echoNs } ?? false
-            guard !isLooped, !isEcho else { return }
-            for request in follower.take(message, atNs: now) { send(request) }
+            return isLooped || isEcho ? [] : follower.take(message, atNs: now).map(Self.ask)
         case .exclusive(let content):
-            guard let mark, mark.matches(content) else { return }
+            guard let mark, mark.matches(content) else { return [] }
             let isKnown = isLooped(atNs: now)
             loopNs = now
-            if !isKnown {
-                say("\(receiver?.name ?? "the port") gives back what is sent: its own clock is not followed")
-            }
+            let port = receiver?.name ?? "the port"
+            return isKnown ? [] : [.say("\(port) gives back what is sent: its own clock is not followed")]
         case .note, .controller, .program:
-            guard let press = pedals.take(input, atNs: now),
-                let id = connection.request(press.request.method, press.request.params)
-            else { return }
-            commands[id] = press.words
+            return pedals.take(input, atNs: now).map { [.ask($0.request, .press($0.words))] } ?? []
         }
     }
 
@@ -219,21 +191,12 @@ package struct MIDIBridge: ~Copyable {
         return loopNs >= markNs || now < markNs + Self.loopWaitNs
     }
 
-    // MARK: how it fares
-
-    /// Tells people and the daemon how the ports fare, where that has changed.
-    private mutating func tellDaemon() {
-        let dead = follower.isRolling && !followed && follower.deadlineNs != nil
-        let silence = dead ? "no clocks come from \(receiver?.name ?? ""): have its sender send them" : nil
-        let input = receiver?.trouble ?? silence
+    /// Says how the ports fare, where that has changed.
+    private mutating func tellTroubles() -> [Action] {
         let present = [sender?.trouble, receiver?.trouble].compactMap { $0 }
-        for trouble in present where !troubles.contains(trouble) { say(trouble) }
-        if present.isEmpty, !troubles.isEmpty { say("\(ports) is there again") }
+        let new = present.filter { !troubles.contains($0) }
+        let isBack = present.isEmpty && !troubles.isEmpty
         troubles = Set(present)
-        let trouble = sender?.trouble ?? input ?? refusal
-        var params: [String: JSONValue] = ["name": "midi", "to": .string(ports)]
-        params["trouble"] = trouble.map(JSONValue.string)
-        guard params != reported, connection.request("bridge.report", params) != nil else { return }
-        reported = params
+        return (isBack ? ["\(ports) is there again"] : new).map { .say($0) }
     }
 }
