@@ -5,53 +5,54 @@ import Glibc
 import Linux
 import Session
 
-/// `metroctl on`, from its first connection to its end.
-struct Hook {
+/// `metroctl on`: runs a command at every place of a kind, until it has run often enough or a signal comes.
+struct Hook: Bridge {
     private let program: ChildCommand
     private let environment: [String: String]
+    private let place: MusicalPlace
+    private let early: Duration
+    private let retries: Bool
     private let signals: Signals
-    private var follower: PlaceFollower
     /// How often it is still to run; nil without a limit.
     private var rest: Int?
+    /// What is known of the music; nil while there is no connection.
+    private var feed: PlaceFeed?
     private var running: ChildCommand.Running?
     /// The places that were left out since it was started last.
     private var missed = 0
-    private var hasReportedLoss = false
 
     init(
-        program: ChildCommand, environment: [String: String], socket: String, follower: PlaceFollower, signals: Signals,
-        rest: Int?
+        _ program: ChildCommand, environment: [String: String], at place: MusicalPlace, early: Duration, rest: Int?,
+        retries: Bool, signals: Signals
     ) {
-        self.program = program
-        self.environment = environment.merging(["METRONOMED_SOCKET": socket]) { $1 }
-        self.follower = follower
-        self.signals = signals
-        self.rest = rest
+        (self.program, self.environment) = (program, environment)
+        (self.place, self.early, self.rest) = (place, early, rest)
+        (self.retries, self.signals) = (retries, signals)
     }
 
-    /// Runs the command until a signal comes or it has run often enough.
-    mutating func run(retries: Bool, isQuiet: Bool) throws {
-        while true {
+    var descriptors: [CInt] { [] }
+    var wakeNs: Int64? { rest == 0 ? nil : feed?.wakeNs }
+
+    mutating func take(_ event: BridgeEvent<Never>, atNs now: Int64) throws -> [BridgeAction<Never>] {
+        switch event {
+        case .woken:
             if running?.end() != nil { running = nil }
-            if rest == 0, running == nil { return }
-            var heard: [PlaceFeed.Heard] = []
-            for report in follower.turn() {
-                switch report {
-                case .connected: hasReportedLoss = false
-                case .heard(let place): heard.append(place)
-                case .lost(let loss):
-                    guard retries else { throw Failure(loss) }
-                    if !hasReportedLoss, !isQuiet { Output.error("\(loss); waiting for it") }
-                    hasReportedLoss = true
-                case .ended(let loss): throw Failure(loss)
-                }
-            }
+            if rest == 0, running == nil { return [.end] }
+        case .connected(let subscription): feed = PlaceFeed(place, early: early, subscription, atNs: now)
+        case .told(let event, _): feed?.add(event)
+        case .lost(let loss):
+            guard retries else { throw Failure(loss) }
+            feed = nil
+        case .turn:
+            let heard = feed?.due(atNs: now) ?? []
             if let last = heard.last { try start(at: last, of: heard.count) }
-            let ready = PreciseWait.forInput(
-                of: signals.descriptor, follower.descriptor, untilNs: rest == 0 ? nil : follower.wakeNs)
-            guard ready[0] else { continue }
-            if let number = signals.taken().first(where: { $0 != SIGCHLD }) { return try end(by: number) }
+        case .signalled(let numbers):
+            guard let number = numbers.first(where: { $0 != SIGCHLD }) else { break }
+            end(by: number)
+            return [.end]
+        default: break
         }
+        return []
     }
 
     /// Starts the command at `place`, the last of `count` places that were heard at once, unless the command still runs.
@@ -63,7 +64,7 @@ struct Hook {
         missed += count - 1
         var variables = place.variables
         variables["METROCTL_MISSED"] = "\(missed)"
-        variables["METROCTL_METER"] = follower.feed?.music.status.meter
+        variables["METROCTL_METER"] = feed?.music.status.meter
         do {
             running = try program.start(environment: environment.merging(variables) { $1 })
         } catch {
@@ -74,7 +75,7 @@ struct Hook {
     }
 
     /// Passes a signal on to the command that runs, and waits for its end; a second one ends it at once.
-    private func end(by number: CInt) throws {
+    private func end(by number: CInt) {
         guard let running else { return }
         running.send(number)
         while running.end() == nil {

@@ -67,11 +67,10 @@ struct OnVerb: ParsableCommand {
             throw Failure(Failure.usage, error.message)
         }
         let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP, SIGCHLD])
-        let follower = try PlaceFollower(
-            PlaceName(place).place, early: early?.duration ?? .zero, options: options, longestPause: .seconds(5))
-        var hook = Hook(
-            program: program, environment: environment, socket: try options.socketPath(), follower: follower,
-            signals: signals, rest: count)
-        try hook.run(retries: !noRetry, isQuiet: options.quiet)
+        let hook = Hook(
+            program, environment: environment.merging(["METRONOMED_SOCKET": try options.socketPath()]) { $1 },
+            at: try PlaceName(place).place, early: early?.duration ?? .zero, rest: count, retries: !noRetry,
+            signals: signals)
+        try options.follow(hook, signals: signals)
     }
 }

@@ -58,31 +58,13 @@ struct WaitVerb: ParsableCommand {
     func validate() throws { _ = try name() }
 
     func run() throws {
-        var (name, count) = try name()
+        let (name, count) = try name()
         let deadline = Deadline(in: options.givenTimeout?.duration)
         try checkSong(name)
-        var follower = try PlaceFollower(
-            name.place, early: early?.duration ?? .zero, options: options, longestPause: .seconds(1))
-        while true {
-            for report in follower.turn() {
-                switch report {
-                case .connected(let status):
-                    if name.isMetByStopped, !status.playing {
-                        try end(at: PlaceFeed.Heard(run: status.run, beat: nil, atNs: status.nowNs))
-                    }
-                case .heard(let heard):
-                    count -= 1
-                    if count == 0 { try end(at: heard) }
-                case .lost(let loss), .ended(let loss): throw Failure(loss)
-                }
-            }
-            if let refusal = follower.feed?.refusal {
-                throw Failure(ControlError(.outOfRange, refusal, param: "place"))
-            }
-            if deadline.isOver { throw Failure(Failure.noAnswer, "\(place) was not heard in time") }
-            let untilNs = [follower.wakeNs, deadline.atNs].compactMap { $0 }.min()
-            PreciseWait.forInput(of: follower.descriptor, untilNs: untilNs)
-        }
+        try options.follow(
+            PlaceWait(
+                name: name, count: count, early: early?.duration ?? .zero, deadline: deadline, words: place,
+                printsPlace: options.json && !options.quiet))
     }
 
     /// Throws where the song that is loaded has no such section, which would be waited for in vain; says so where there is no song.
@@ -107,10 +89,49 @@ struct WaitVerb: ParsableCommand {
                 .notFound, "the song has no section \(JSONValue.string(label).text): \(there)", param: "label",
                 allowed: labels))
     }
+}
+
+/// `metroctl wait`, while it waits.
+private struct PlaceWait: Bridge {
+    let name: PlaceName
+    /// At which time that the place is heard the wait is over.
+    var count: Int
+    let early: Duration
+    let deadline: Deadline
+    /// The place as it was written.
+    let words: String
+    let printsPlace: Bool
+    /// What is known of the music; nil while there is no connection.
+    var feed: PlaceFeed?
+
+    var descriptors: [CInt] { [] }
+    var wakeNs: Int64? { [feed?.wakeNs, deadline.atNs].compactMap { $0 }.min() }
+
+    mutating func take(_ event: BridgeEvent<Never>, atNs now: Int64) throws -> [BridgeAction<Never>] {
+        switch event {
+        case .connected(let subscription):
+            let status = subscription.state
+            if name.isMetByStopped, !status.playing {
+                try end(at: PlaceFeed.Heard(run: status.run, beat: nil, atNs: status.nowNs))
+            }
+            feed = PlaceFeed(name.place, early: early, subscription, atNs: now)
+        case .told(let event, _): feed?.add(event)
+        case .lost(let loss): throw Failure(loss)
+        case .turn:
+            for heard in feed?.due(atNs: now) ?? [] {
+                count -= 1
+                if count == 0 { try end(at: heard) }
+            }
+            if let refusal = feed?.refusal { throw Failure(ControlError(.outOfRange, refusal, param: "place")) }
+            if deadline.isOver { throw Failure(Failure.noAnswer, "\(words) was not heard in time") }
+        default: break
+        }
+        return []
+    }
 
     /// Ends the program at once: whoever waits for it is not kept waiting by a tidy end, of half a millisecond.
     private func end(at heard: PlaceFeed.Heard) throws(Failure) -> Never {
-        if options.json, !options.quiet { try Output.line(heard.json.text) }
+        if printsPlace { try Output.line(heard.json.text) }
         _exit(0)
     }
 }
