@@ -32,13 +32,6 @@ struct SubscribeVerb: ParsableCommand {
             throw Failure(error, status: Failure.usage)
         }
         let signals = try Signals(catching: [SIGINT, SIGTERM, SIGHUP])
-        var watch = Watch(
-            path: try options.socketPath(), options: options, signals: signals,
-            screen: WatchScreen(view: options.quiet ? .silent : .json), subscription: params)
-        do {
-            try watch.run(retries: !noRetry)
-        } catch let error as Errno {
-            if let failure = error.failure { throw failure }
-        }
+        try options.watch(options.quiet ? .silent : .json, retries: !noRetry, params, signals: signals)
     }
 }

@@ -4,82 +4,87 @@ import Control
 import Glibc
 import Linux
 
-/// `metroctl watch`, from its first connection to its end.
-struct Watch {
-    /// The longest pause between two tries to reach the daemon.
-    private static let longestPause = Duration.seconds(5)
+/// `metroctl watch`: shows what the daemon plays until the bars are over, a key ends it or a signal comes.
+struct Watch: Bridge {
     /// The keys that end it: q and Ctrl-D.
     private static let endKeys = [UInt8(ascii: "q"), 4]
 
-    var screen: WatchScreen
-    private let options: Options
+    private let screen: WatchScreen
     private let signals: Signals
+    private let retries: Bool
     /// How many bars to show.
     private var limit: BarLimit
-    private var connection: DaemonConnection
-    /// The kinds of events that it subscribes to for itself; nil where the user has chosen others.
-    private let kinds: Set<EventKind>?
+    /// Whether the user has chosen the events that it subscribes to.
+    private let isChosen: Bool
+    /// The parameters of `subscribe`.
+    let subscription: [String: JSONValue]
     /// The beats that are heard; nil while there is no connection.
     private var feed: PlaceFeed?
-    /// Whether the present loss of the daemon has been reported.
-    private var hasReportedLoss = false
 
     init(
-        path: String, options: Options, signals: Signals, screen: WatchScreen, bars: Int? = nil,
+        _ screen: WatchScreen, signals: Signals, retries: Bool, bars: Int? = nil,
         subscription: [String: JSONValue]? = nil
     ) {
-        self.options = options
-        self.signals = signals
-        self.screen = screen
+        (self.screen, self.signals, self.retries) = (screen, signals, retries)
         limit = BarLimit(bars: bars)
+        isChosen = subscription != nil
         let printed: Set<EventKind> = if case .json = screen.view { EventKind.usual } else { [.state, .audio] }
-        kinds = subscription == nil ? printed.union([.timeline]) : nil
-        connection = DaemonConnection(
-            path: path, subscription: subscription ?? kinds.map(Subscription.params) ?? [:],
-            answerTimeout: options.timeout.duration,
-            longestPause: Self.longestPause)
+        self.subscription = subscription ?? Subscription.params(printed.union([.timeline]))
     }
 
-    /// Watches until the bars are over or a signal comes. Throws `EPIPE` once nobody reads.
-    mutating func run(retries: Bool) throws {
-        while true {
-            for report in connection.turn(atNs: MonotonicClock.nowNs) { try show(report, retries: retries) }
-            if try showsLastBeat(atNs: MonotonicClock.nowNs) { return }
-            if try isInterrupted(timeoutMs: pauseMs) { return }
+    var descriptors: [CInt] { [screen.takesKeys ? STDIN_FILENO : -1] }
+    var outlet: CInt { STDOUT_FILENO }
+
+    var wakeNs: Int64? {
+        var wakes = [feed?.wakeNs].compactMap { $0 }
+        let now = MonotonicClock.nowNs
+        if case .pendulum = screen.view, let music = feed?.music, music.isMoving(atNs: now) {
+            wakes.append(now + WatchView.frameNs)
         }
+        return wakes.min()
     }
 
-    private mutating func show(_ report: ConnectionReport, retries: Bool) throws {
-        switch report {
-        case .subscribed(let subscription):
-            let feed = PlaceFeed(.beat, subscription, atNs: MonotonicClock.nowNs)
-            (self.feed, limit, hasReportedLoss) = (feed, BarLimit(bars: limit.bars), false)
-            // With --json the state comes first, in the form of the events that change it.
-            var state = StateEvent { ($0.seq, $0.state) = (subscription.seq, subscription.state) }
-            if kinds != nil { state.state.timeline = nil }
-            let line = EventLine.encode(method: StateEvent.method, params: state).dropLast()
-            try screen.show(state: feed.music, line: Array(line), atNs: MonotonicClock.nowNs)
-        case .event(let event, let line): try show(event, line)
-        case .answered, .refused: break
+    mutating func take(_ event: BridgeEvent<Never>, atNs now: Int64) throws -> [BridgeAction<Never>] {
+        switch event {
+        case .connected(let subscription): try show(subscription, atNs: now)
+        case .told(let event, let line): try show(event, line, atNs: now)
         case .lost(let loss):
             feed = nil
             try screen.showOffline()
             guard retries else { throw Failure(loss) }
-            if !hasReportedLoss, !options.quiet { Output.error("\(loss); waiting for it") }
-            hasReportedLoss = true
-        case .ended(let loss):
-            try screen.showOffline()
-            throw Failure(loss)
+        case .ended: try screen.showOffline()
+        case .turn: if try showsLastBeat(atNs: now) { return [.end] }
+        case .woken(let ready):
+            if ready.contains(true), Terminal.typed()?.contains(where: Self.endKeys.contains) ?? true { return [.end] }
+        case .signalled(let numbers):
+            if numbers.contains(where: { ![SIGWINCH, SIGTSTP, SIGCONT].contains($0) }) { return [.end] }
+            if numbers.contains(SIGTSTP) {
+                screen.end(erases: true)
+                signals.suspend()
+            }
+            screen.begin()
+        default: break
         }
+        return []
     }
 
-    private mutating func show(_ event: Event, _ line: [UInt8]) throws(Errno) {
+    private mutating func show(_ subscription: Subscription, atNs now: Int64) throws(Errno) {
+        let feed = PlaceFeed(.beat, subscription, atNs: now)
+        (self.feed, limit) = (feed, BarLimit(bars: limit.bars))
+        // With --json the state comes first, in the form of the events that change it.
+        var state = StateEvent { ($0.seq, $0.state) = (subscription.seq, subscription.state) }
+        if !isChosen { state.state.timeline = nil }
+        let line = EventLine.encode(method: StateEvent.method, params: state).dropLast()
+        try screen.show(state: feed.music, line: Array(line), atNs: now)
+    }
+
+    private mutating func show(_ event: Event, _ line: [UInt8], atNs now: Int64) throws(Errno) {
         feed?.add(event)
         guard let music = feed?.music else { return }
         switch event {
-        case .state: try screen.show(state: music, line: line, atNs: MonotonicClock.nowNs)
+        case .state: try screen.show(state: music, line: line, atNs: now)
         case .audio: try screen.show(audio: music, line: line)
-        case .timeline where kinds != nil: break
+        case .timeline where !isChosen: break
         case .beat, .motion, .frame, .timeline, .section, .lagged, .other: try screen.show(event: line)
         }
     }
@@ -97,37 +102,22 @@ struct Watch {
         try screen.draw(music, atNs: now)
         return false
     }
+}
 
-    /// How long there is nothing to do, in milliseconds; -1 for until something comes.
-    private var pauseMs: CInt {
-        let now = MonotonicClock.nowNs
-        var wakes = [connection.wakeNs, feed?.wakeNs].compactMap { $0 }
-        if case .pendulum = screen.view, let music = feed?.music, music.isMoving(atNs: now) {
-            wakes.append(now + WatchView.frameNs)
+extension Options {
+    /// Watches until the end, and gives the terminal back. That nobody reads any more is no error.
+    func watch(
+        _ view: WatchView, retries: Bool, bars: Int? = nil, _ subscription: [String: JSONValue]? = nil,
+        signals: Signals
+    ) throws {
+        _ = try socketPath()
+        let screen = WatchScreen(view: view)
+        defer { screen.end() }
+        let watch = Watch(screen, signals: signals, retries: retries, bars: bars, subscription: subscription)
+        do {
+            try follow(watch, watch.subscription, signals: signals)
+        } catch let error as Errno {
+            if let failure = error.failure { throw failure }
         }
-        return wakes.min().map { Deadline.milliseconds(fromNs: now, toNs: $0) } ?? -1
-    }
-
-    /// Waits for the daemon, a signal or that time; whether a signal asks to end.
-    private mutating func isInterrupted(timeoutMs: CInt) throws(Errno) -> Bool {
-        var requests = [
-            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
-            pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: screen.takesKeys ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
-        ]
-        guard unsafe poll(&requests, nfds_t(requests.count), timeoutMs) > 0 else { return false }
-        // Of a pipe without a reader the kernel says POLLERR, of a socket or a terminal POLLHUP.
-        if requests[1].revents & Int16(POLLERR | POLLHUP) != 0 { throw Errno(EPIPE) }
-        if requests[3].revents != 0, Terminal.typed()?.contains(where: Self.endKeys.contains) ?? true { return true }
-        guard requests[0].revents != 0 else { return false }
-        let taken = signals.taken()
-        if taken.contains(where: { ![SIGWINCH, SIGTSTP, SIGCONT].contains($0) }) { return true }
-        if taken.contains(SIGTSTP) {
-            screen.end(erases: true)
-            signals.suspend()
-        }
-        screen.begin()
-        return false
     }
 }

@@ -7,7 +7,7 @@ import Rhythm
 import Session
 
 /// Prints what is heard, and knows what it printed last.
-struct WatchScreen {
+final class WatchScreen {
     let view: WatchView
     /// Writes text where the watch is shown.
     private let write: (String) throws(Errno) -> Void
@@ -32,7 +32,7 @@ struct WatchScreen {
     }
 
     /// Sets the terminal up, at the start and after the program was suspended, unless it runs in the background.
-    mutating func begin() {
+    func begin() {
         guard case .pendulum = view, isAway, Signals.isForeground else { return }
         isAway = false
         (shown, shownTrouble) = ("", "")
@@ -41,7 +41,7 @@ struct WatchScreen {
     }
 
     /// Shows the state after subscribing or after a change. The line is that of its event.
-    mutating func show(state music: HeardMusic, line: [UInt8], atNs now: Int64) throws(Errno) {
+    func show(state music: HeardMusic, line: [UInt8], atNs now: Int64) throws(Errno) {
         switch view {
         case .pendulum, .silent: break
         case .form(let form): try show(line: form.text(status: music.status, heard: music.heard(atNs: now), atNs: now))
@@ -65,7 +65,7 @@ struct WatchScreen {
     }
 
     /// Shows a change of the output. The line is that of its event.
-    mutating func show(audio music: HeardMusic, line: [UInt8]) throws(Errno) {
+    func show(audio music: HeardMusic, line: [UInt8]) throws(Errno) {
         if case .lines = view { try show(trouble: music.status.audio.trouble) } else { try show(event: line) }
     }
 
@@ -75,7 +75,7 @@ struct WatchScreen {
     }
 
     /// Shows a beat, when it is heard.
-    mutating func show(_ beat: HeardBeat, of music: HeardMusic) throws(Errno) {
+    func show(_ beat: HeardBeat, of music: HeardMusic) throws(Errno) {
         switch view {
         case .pendulum, .json, .silent: break
         case .form(let form):
@@ -94,7 +94,7 @@ struct WatchScreen {
     }
 
     /// Draws the pendulum as it is now.
-    mutating func draw(_ music: HeardMusic, atNs now: Int64) throws(Errno) {
+    func draw(_ music: HeardMusic, atNs now: Int64) throws(Errno) {
         guard case .pendulum(let terminal) = view, !isAway else { return }
         let line = PendulumLine(
             columns: terminal.columns, isUnicode: terminal.isUnicode, isColoured: terminal.isColoured)
@@ -106,7 +106,7 @@ struct WatchScreen {
     }
 
     /// Shows that there is no daemon.
-    mutating func showOffline() throws(Errno) {
+    func showOffline() throws(Errno) {
         switch view {
         case .pendulum:
             guard !isAway else { return }
@@ -119,7 +119,7 @@ struct WatchScreen {
     }
 
     /// Puts the terminal back as it was; what was drawn stays, or is erased.
-    mutating func end(erases: Bool = false) {
+    func end(erases: Bool = false) {
         guard case .pendulum = view, !isAway else { return }
         isAway = true
         let below = (shown.isEmpty ? "" : "\n") + (shownTrouble.isEmpty ? "" : "\n")
@@ -131,7 +131,7 @@ struct WatchScreen {
 
 extension WatchScreen {
     /// Replaces the line on the terminal, and the trouble below it; writes nothing where both are the same as before.
-    private mutating func draw(_ text: String, trouble: String) throws(Errno) {
+    private func draw(_ text: String, trouble: String) throws(Errno) {
         guard text != shown || trouble != shownTrouble else { return }
         let below = trouble == shownTrouble ? "" : "\n" + trouble + "\u{1B}[K\u{1B}[A"
         (shown, shownTrouble) = (text, trouble)
@@ -139,21 +139,21 @@ extension WatchScreen {
     }
 
     /// Prints a line when the device stops playing, and one when it plays again.
-    private mutating func show(trouble: String?) throws(Errno) {
+    private func show(trouble: String?) throws(Errno) {
         guard (trouble ?? "") != shownTrouble else { return }
         shownTrouble = trouble ?? ""
         try write((trouble?.printable ?? "the sound device is back") + "\n")
     }
 
     /// Prints a line that differs from the one before.
-    private mutating func show(line text: String) throws(Errno) {
+    private func show(line text: String) throws(Errno) {
         guard text != shown else { return }
         shown = text
         try write(text.printable + "\n")
     }
 
     /// Prints a block that differs from the one before.
-    private mutating func show(_ block: WaybarBlock) throws(Errno) {
+    private func show(_ block: WaybarBlock) throws(Errno) {
         let text = String(decoding: JSONLine.encode(block), as: UTF8.self)
         guard text != shown else { return }
         shown = text

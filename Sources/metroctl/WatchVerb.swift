@@ -57,14 +57,6 @@ struct WatchVerb: ParsableCommand {
         let signals = try Signals(catching: [
             SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH,
         ])
-        let path = try options.socketPath()
-        var watch = Watch(
-            path: path, options: options, signals: signals, screen: WatchScreen(view: view), bars: bars)
-        defer { watch.screen.end() }
-        do {
-            try watch.run(retries: !noRetry)
-        } catch let error as Errno {
-            if let failure = error.failure { throw failure }
-        }
+        try options.watch(view, retries: !noRetry, bars: bars, signals: signals)
     }
 }

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `lines have the state where it changes, and every beat`() throws {
-        var screen = screen(.lines)
+        let screen = screen(.lines)
         try screen.show(state: music(), line: line, atNs: 0)
         try screen.show(state: music { $0.volume = 0.1 }, line: line, atNs: 0)
         #expect(paper.torn() == "playing  137.3 bpm  4/4\n")
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `trouble is printed when it comes and when it goes, once each`() throws {
-        var screen = screen(.lines)
+        let screen = screen(.lines)
         let broken = music { ($0.audio.reason, $0.audio.trying) = ("it was unplugged", "trying again in 2 s") }
         for _ in 0..<2 { try screen.show(audio: broken, line: line) }
         #expect(paper.torn() == "no sound from 'default': it was unplugged; trying again in 2 s\n")
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `a block for a bar has a class of its own until the first beat is heard`() throws {
-        var screen = screen(.waybar)
+        let screen = screen(.waybar)
         func shown() throws -> String? {
             let lines = paper.torn().split(separator: "\n")
             return try lines.last.flatMap { try JSONLine.parse(Array($0.utf8))["class"]?.string }
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `a form of one's own is a line for each beat that differs`() throws {
-        var screen = screen(.form(try LineForm("{bpm} {state}")))
+        let screen = screen(.form(try LineForm("{bpm} {state}")))
         for _ in 0..<2 { try screen.show(state: music(), line: line, atNs: 0) }
         try screen.show(state: music { $0.playing = false }, line: line, atNs: 0)
         #expect(paper.torn() == "137.3 playing\n137.3 stopped\n")
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `quiet, nothing is shown`() throws {
-        var screen = screen(.silent)
+        let screen = screen(.silent)
         try screen.show(state: music(), line: line, atNs: 0)
         try screen.show(.sample(index: 4), of: music())
         try screen.show(audio: music { $0.audio.reason = "it was unplugged" }, line: line)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `after a loss the state is shown again`() throws {
-        var screen = screen(.lines)
+        let screen = screen(.lines)
         try screen.show(state: music(), line: line, atNs: 0)
         try screen.showOffline()
         try screen.show(state: music(), line: line, atNs: 0)
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func `as JSON every event is its line, and a beat that is heard is nothing`() throws {
-        var screen = screen(.json)
+        let screen = screen(.json)
         try screen.show(state: music(), line: line, atNs: 0)
         try screen.show(audio: music(), line: line)
         try screen.show(event: line)
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func `a status bar gets a block where it differs from the last`() throws {
-        var screen = screen(.waybar)
+        let screen = screen(.waybar)
         for _ in 0..<2 { try screen.showOffline() }
         let offline = paper.torn().split(separator: "\n")
         #expect(offline.count == 1 && offline[0].contains(#""alt":"offline""#))
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func `where nothing can be written, the error is passed on`() {
-        var screen = WatchScreen(view: .lines) { _ throws(Errno) in throw Errno(32) }
+        let screen = WatchScreen(view: .lines) { _ throws(Errno) in throw Errno(32) }
         #expect(throws: Errno(32)) { try screen.show(state: music(), line: line, atNs: 0) }
     }
 }
