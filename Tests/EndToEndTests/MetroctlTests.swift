@@ -71,7 +71,9 @@ import Testing
             #expect(value["bpm"] == 90)
             #expect(value["position"]?.isNull == true)
             let changed = try metroctl(daemon.home, ["tempo", "100", "--json"])
-            #expect(changed.stdout == #"{"at_bar":null,"at_bar_beat":null,"at_beat":null,"at_ns":null,"bpm":100,"run":0}"# + "\n")
+            #expect(
+                changed.stdout
+                    == #"{"at_bar":null,"at_bar_beat":null,"at_beat":null,"at_ns":null,"bpm":100,"run":0}"# + "\n")
             let silent = try metroctl(daemon.home, ["tempo", "110", "-q"])
             #expect(silent.end == .exit(0))
             #expect(silent.stdout.isEmpty && silent.stderr.isEmpty)

@@ -77,7 +77,8 @@ import Testing
     /// Members whose values depend on the time, on the machine or on the version, or are for people: only their types are
     /// compared.
     private static let measured: Set<String> = [
-        "at_ns", "at_beat", "now_ns", "seq", "uptime_s", "position", "pendulum", "motion", "timeline", "latency_ms",
+        "at_ns", "at_beat", "at_bar", "at_bar_beat", "played_s", "played_bars", "now_ns", "seq", "uptime_s", "position",
+        "pendulum", "motion", "timeline", "latency_ms",
         "realtime",
         "since_start", "last_minute", "rate_ppm", "path", "daemon", "minor", "message", "summary", "discussion",
         "examples", "xruns",

@@ -10,7 +10,9 @@ extension Double {
 
     /// Seconds as minutes and seconds: `3:12`.
     var minutes: String {
-        let whole = Int(min(1e9, max(0, rounded())))
-        return "\(whole / 60):" + (whole % 60 < 10 ? "0" : "") + "\(whole % 60)"
+        let whole = Swift.max(0, rounded())
+        let minutes = (whole / 60).rounded(.down)
+        let seconds = whole - 60 * minutes
+        return minutes.text(decimals: 0) + (seconds < 10 ? ":0" : ":") + seconds.text(decimals: 0)
     }
 }
