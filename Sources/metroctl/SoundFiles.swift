@@ -27,7 +27,9 @@ enum SoundFiles {
     }
 
     /// Copies a file among the user's own, whole or not at all. Throws `Failure`.
-    static func add(_ file: String, as name: String?) throws -> (name: String, path: String) {
+    static func add(_ file: String, as name: String?, to folder: String? = folder) throws -> (
+        name: String, path: String
+    ) {
         let fileName = file.split(separator: "/").last.map(String.init) ?? file
         let ending = fileName.split(separator: ".", omittingEmptySubsequences: false).last.map { $0.lowercased() } ?? ""
         guard endings.contains(ending) else {
@@ -43,42 +45,21 @@ enum SoundFiles {
         guard let folder else {
             throw Failure(Failure.refused, "there is no place for a sound: neither XDG_DATA_HOME nor HOME is set")
         }
-        let manager = FileManager.default
-        var isFolder = false
-        guard manager.fileExists(atPath: file, isDirectory: &isFolder), !isFolder else {
-            throw Failure(Failure.usage, "\(file.printable) is no file: metroctl sound add takes an audio file")
-        }
-        let size = try? manager.attributesOfItem(atPath: file)[.size] as? UInt64
-        guard let size, size <= mostBytes else {
-            throw Failure(Failure.usage, "\(file.printable) is too large for a sound: at most 50 MB, and 30 s")
-        }
-        let path = "\(folder)/\(name).\(ending)"
-        let others = (try? manager.contentsOfDirectory(atPath: folder)) ?? []
+        let others = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         if let other = others.first(where: { other in endings.contains { other == "\(name).\($0)" } }) {
             throw Failure(
                 Failure.usage,
                 "there is a sound \(name.printable) already: \(folder)/\(other); sound add FILE NAME gives it another name"
             )
         }
-        let part = "\(folder)/.\(name).\(ending).part"
+        let path = "\(folder)/\(name).\(ending)"
         do {
-            try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try? manager.removeItem(atPath: part)
-            try manager.copyItem(atPath: file, toPath: part)
-            try manager.moveItem(atPath: part, toPath: path)
+            let bytes = try FileContents.read(file, limit: mostBytes)
+            try DurableFile.makeFolder(folder)
+            try FileContents.write(bytes, to: path)
         } catch {
-            try? manager.removeItem(atPath: part)
-            throw Failure(Failure.refused, "cannot copy \(file.printable) to \(path): \(reason(error))")
+            throw Failure(Failure.refused, error.message)
         }
         return (name, path)
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        switch (error as? CocoaError)?.code {
-        case .fileReadNoPermission, .fileWriteNoPermission: "permission denied"
-        case .fileWriteOutOfSpace: "no space left on device"
-        case .fileWriteVolumeReadOnly: "read-only file system"
-        default: "the file system refuses"
-        }
     }
 }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import metroctl
+
+@Suite struct SoundFilesTests {
+    private let home = FileManager.default.temporaryDirectory.appending(path: "metronomed-\(UUID().uuidString)").path
+    private var sounds: String { home + "/data/metronomed/sounds" }
+
+    private func prepare() throws {
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+        try Data("RIFF".utf8).write(to: URL(filePath: home + "/clap.WAV"))
+        try Data("text".utf8).write(to: URL(filePath: home + "/clap.txt"))
+    }
+
+    private func remove() { try? FileManager.default.removeItem(atPath: home) }
+
+    @Test func `a file is copied among the user's own, by its name or by another`() throws {
+        try prepare()
+        defer { remove() }
+        #expect(try SoundFiles.add(home + "/clap.WAV", as: nil, to: sounds).name == "clap")
+        #expect(try SoundFiles.add(home + "/clap.WAV", as: "snap", to: sounds).path == sounds + "/snap.wav")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: sounds).sorted() == ["clap.wav", "snap.wav"])
+        #expect(try Data(contentsOf: URL(filePath: sounds + "/snap.wav")) == Data("RIFF".utf8))
+    }
+
+    @Test func `what is no sound, has no name or is there already is refused, and nothing is left behind`() throws {
+        try prepare()
+        defer { remove() }
+        _ = try SoundFiles.add(home + "/clap.WAV", as: nil, to: sounds)
+        for (file, name) in [
+            ("/clap.WAV", nil), ("/clap.txt", nil), ("/none.wav", nil), ("/clap.WAV", ".hidden"),
+            ("/clap.WAV", "a/b"), ("/clap.WAV", ""), ("/clap.WAV", String(repeating: "x", count: 65)),
+        ] {
+            #expect(throws: Failure.self) { try SoundFiles.add(home + file, as: name, to: sounds) }
+        }
+        #expect(throws: Failure.self) { try SoundFiles.add(home + "/clap.WAV", as: "other", to: nil) }
+        #expect(throws: Failure.self) { try SoundFiles.add(home + "/clap.WAV", as: "x", to: home + "/clap.txt") }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: sounds) == ["clap.wav"])
+    }
+}
