@@ -214,6 +214,26 @@ extension Simulations {
             #expect(answers[6]["setlist"]?["entry"]?["name"] == "b" && answers[6]["setlist"]?["place"] == 1)
         }
 
+        @Test func `a set list that is closed while it is loaded anew is closed, which whoever loads it is told`()
+            throws
+        {
+            var conditions = Conditions()
+            conditions.workMs = 100...100
+            let text = """
+                0 setlist add gig ~/a.toml ~/b.toml
+                pass 500
+                0 setlist load gig
+                pass 1000
+                0 setlist load gig
+                pass 150
+                1 setlist close
+                pass 1000
+                """
+            let answers = try results(Self.songs + text, conditions)
+            #expect(answers.contains { $0["data"]?["reason"] == "no_setlist" }, "\(answers)")
+            #expect(answers.contains { $0["setlist"] == .null }, "\(answers)")
+        }
+
         @Test func `of a preset that waits the changes are told`() throws {
             let text =
                 "0 tempo 100\n0 preset save a\n0 tempo 110\n0 meter 3/4\n0 start\npass 300\n0 preset load a at bar\n0 status"

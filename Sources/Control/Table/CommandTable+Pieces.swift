@@ -63,7 +63,8 @@ extension CommandTable {
                 told. Where the music of an entry ends by itself, it stops, and the next start plays the next entry.
                 """,
             parameters: [pieceName("set list"), .at], result: setListResult,
-            examples: [.init("setlist load friday"), .init("setlist load friday at bar")], reasons: entryReasons
+            examples: [.init("setlist load friday"), .init("setlist load friday at bar")],
+            reasons: [.noSetList] + entryReasons
         ) { arguments throws(ControlError) in
             .setList(.load(try arguments.pieceName(), at: try arguments.cue()))
         },
