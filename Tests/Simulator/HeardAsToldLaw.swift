@@ -112,7 +112,7 @@ struct HeardAsToldLaw {
     mutating func end(atNs now: Int64) {
         if timeline != nil {
             // It is heard until what is written is over.
-            note(atNs: now, aheadNs: Self.delayNs)
+            try? note(atNs: now, aheadNs: Self.delayNs)
             unsettle()
         }
         isOver = true
@@ -213,7 +213,7 @@ struct HeardAsToldLaw {
         }
         guard now - notedNs >= Self.everyNs else { return }
         told.removeAll { $0.atNs < now - 2 * Self.delayNs }
-        note(atNs: now)
+        try note(atNs: now)
     }
 
     /// What is heard at one place is as loud as all of it together.
@@ -228,7 +228,7 @@ struct HeardAsToldLaw {
     }
 
     /// Takes down what the timeline tells of the next moment, in place of what it told before.
-    private mutating func note(atNs now: Int64, aheadNs: Int64 = Self.aheadNs) {
+    private mutating func note(atNs now: Int64, aheadNs: Int64 = Self.aheadNs) throws(BrokenLaw) {
         notedNs = now
         told.removeAll { $0.atNs > now && !$0.isFormer }
         guard let heard = music?.timeline, let timeline else { return }
@@ -259,6 +259,10 @@ struct HeardAsToldLaw {
         }
         let (first, last) = (ClockTime(nanoseconds: begin + 1), ClockTime(nanoseconds: end + 1))
         for onset in heard.onsets(from: first, before: last) {
+            if !mayHearMore, now > max(disturbedNs, quietNs), let names = loudness?.names, !names.contains(onset.lane) {
+                throw BrokenLaw(
+                    "a lane that is told is set: \(onset.lane) is told at beat \(onset.place.beats), and is none")
+            }
             // With the beats that a trainer keeps silent, all that lies between them is.
             let isSilent = mayBeSilent && isKeptSilent(beat: Int(onset.place.beats + 1e-6), timeline)
             let value = isSilent ? 0 : mayBeSilent ? nil : loudness?.lane(onset.lane, onset.accent)

@@ -51,6 +51,7 @@ struct Loudness {
             lanes[name]?[.bell] = 2 * loud
         }
         places = Self.places(status["subdivision"]?.integer, status["swing"]?.string)
+        names = Set(written.compactMap { $0["name"]?.string })
     }
 
     func beat(_ accent: Accent) -> Double? { beats[accent] }
@@ -75,6 +76,9 @@ struct Loudness {
     }
 
     func lane(_ name: String, _ accent: Accent) -> Double? { lanes[name]?[accent] }
+
+    /// The lanes that are set; nil where a song says what is played.
+    private(set) var names: Set<String>?
 
     /// Where the parts of a beat lie in it.
     private static func places(_ subdivision: Int?, _ swing: String?) -> [Double] {

@@ -122,7 +122,11 @@ struct MusicLaws {
             cue = asked
         default: return
         }
-        guard cue != .now else { return }
+        guard cue != .now else {
+            return try law(
+                answered.result["pending"] == nil,
+                "what is asked for at once waits for nothing to be cancelled: \(answered.line) was \(result)")
+        }
         try law(answered.result["pending"] != nil, "what is asked for at a place waits: \(answered.line) was \(result)")
     }
 

@@ -29,7 +29,7 @@ enum PhaseLaw {
     /// Whether neither a song, a clock nor a trainer says where the beats are, and no more than one change waits.
     private static func isPlain(_ state: JSONValue) -> Bool {
         state["song"] == .null && state["sync"] == .null && state["speed_trainer"] == "off"
-            && state["audio"]?["offset_ms"] == 0 && state["pending"]?.array?.count ?? 0 < 2
+            && state["timer"] == "off" && state["audio"]?["offset_ms"] == 0 && state["pending"]?.array?.count ?? 0 < 2
     }
 
     private static func lookAtNudge(_ answered: Answered, _ milliseconds: Double, _ timeline: TimelineState)

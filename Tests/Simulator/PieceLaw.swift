@@ -11,6 +11,8 @@ struct PieceLaw {
     private var lastAskNs: Int64 = 0
     /// When the music of an entry has ended by itself, and the entry that follows.
     private var over: (atNs: Int64, next: JSONValue)?
+    /// The entries of set lists, where they are known.
+    private var entries: [String: [JSONValue]] = [:]
     /// How long it takes to read an entry.
     private static let readingNs: Int64 = 3_000_000_000
 
@@ -28,7 +30,7 @@ struct PieceLaw {
         }
     }
 
-    mutating func forget() { saved = [:] }
+    mutating func forget() { (saved, entries) = ([:], [:]) }
 
     /// The status is another.
     mutating func take(_ status: JSONValue, after former: JSONValue?, atNs now: Int64) {
@@ -61,6 +63,7 @@ struct PieceLaw {
         case .preset(.load(let name, _)): try lookAtPreset(name.text, answered)
         case .setList(let call):
             try lookAtPlace(call, answered)
+            defer { note(call, answered) }
             if answered.isAlone { try lookAtEntries(call, answered) }
         default: break
         }
@@ -77,6 +80,18 @@ struct PieceLaw {
             try law(
                 value == saved[member],
                 "a preset is loaded as it was saved: \(member) was \(text(saved[member])), and is \(text(value))")
+        }
+    }
+
+    /// What becomes of the entries of a set list.
+    private mutating func note(_ call: SetListCall, _ answered: Answered) {
+        switch call {
+        case .add(let name, _): entries[name.text] = answered.isAlone ? answered.result["entries"]?.array : nil
+        case .remove(let name, let entry?):
+            let isKnown = answered.isAlone && entries[name.text]?.indices.contains(entry - 1) ?? false
+            if isKnown { entries[name.text]?.remove(at: entry - 1) } else { entries[name.text] = nil }
+        case .remove(let name, nil): entries[name.text] = nil
+        default: break
         }
     }
 
@@ -100,14 +115,18 @@ struct PieceLaw {
         case .add(let name, _): (removed, list) = (.max, name)
         default: return
         }
+        func isSame(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
+            one?["preset"] == other?["preset"] && one?["song"] == other?["song"]
+        }
         let after = lists(answered.state)
         for (id, former) in lists(answered.before) where former["name"]?.string == list.text {
+            // Of several that are alike nobody knows which is left.
             guard let present = after[id], let place = former["place"]?.integer, removed != place,
-                former["entry"] == present["entry"] || removed != .max
+                let entry = former["entry"], entries[list.text]?.count(where: { isSame($0, entry) }) == 1
             else { continue }
             let wanted = removed < place ? place - 1 : place
             try law(
-                present["place"]?.integer == wanted && present["entry"] == former["entry"],
+                present["place"]?.integer == wanted && isSame(present["entry"], entry),
                 "an entry stays where its set list is edited: \(answered.line) made \(text(present)) of \(text(former))"
             )
         }

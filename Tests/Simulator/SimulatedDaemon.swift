@@ -161,7 +161,8 @@ final class SimulatedDaemon {
         if let library = libraries.withLock({ $0[rate] }) { return library }
         let folder = try TemporaryFolder.make()
         let instruments = [
-            "kick", "snare", "hat", "open-hat", "clave", "rim", "cowbell", "woodblock", "shaker", "surdo", "tamborim",
+            "clave", "click", "click-high", "cowbell", "cowbell-high", "hihat", "hihat-open", "kick", "rim", "shaker",
+            "snare", "surdo", "woodblock", "woodblock-high",
         ]
         // The bell is eight times as loud as the beat.
         for name in ["beat", "bell"] + instruments + (1...16).map({ "voice-\($0)" }) {

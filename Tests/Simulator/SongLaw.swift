@@ -196,7 +196,7 @@ struct WrittenSong {
             let last = sections.count - 1
             switch (parts.first, last) {
             case ("[[section]]", _): sections.append(Section(bar: (sections.last?.lastBar ?? 0) + 1))
-            case ("count_in", -1): break
+            case ("count_in", -1), ("volume", 0...), ("lanes", 0...): break
             case ("label", 0...): sections[last].label = value
             case ("bars", 0...): sections[last].bars = Int(value) ?? 1
             case ("times", 0...): sections[last].times = Int(value) ?? 1

@@ -17,7 +17,7 @@ extension Swarm {
             ]
         case "stop at once":
             // What was asked for at once is on its way.
-            let change = pick(["preset load a", "preset load b", "song load ~/a.toml", "song unload"])
+            let change = "preset load " + pick(["a", "b"])
             lines = ["start", "pass \(number(500...2000))", change, "pass \(number(0...200))", "stop", "pass 500"]
         case "other song":
             let songs = ["song load ~/" + pick(["a", "b"]) + ".toml", "start", "pass \(number(300...1500))"]
@@ -27,6 +27,11 @@ extension Swarm {
                     "song load ~/" + pick(["a", "b"]) + ".toml at " + place, plainSentence("seek") + " at " + place,
                 ]
         case "practise": lines = practise()
+        case "to the end":
+            lines = [
+                "stop", "pass 500", "setlist load gig", "setlist go \(number(1...4))", "pass 500", "start",
+                "pass 25000",
+            ]
         default: return nil
         }
         return Script(lines.map { $0.hasPrefix("pass ") ? $0 : "\(client) \($0)" }.joined(separator: "\n"))?.steps
@@ -50,6 +55,10 @@ extension Swarm {
 
     /// A trainer that leads the tempo for long, or in which another is asked for.
     private mutating func practise() -> [String] {
+        if percent(30) {
+            let gap = "trainer gap \(number(1...2)) 1 bars growing by \(number(1...3)) to \(number(2...4))"
+            return ["stop", "pass 500", "tempo \(number(250...400))", gap, "start", "pass \(number(15...30))000"]
+        }
         let trainer = "\(number(150...300)) to \(number(150...400)) by \(number(1...9)) every 1"
         let ending = pick(["", " and back", " and back then again", " then stop", " and back then stop"])
         let lines = ["stop", "pass 500", "trainer speed " + trainer + ending, "start", "pass \(number(100...2000))"]

@@ -17,7 +17,10 @@ extension Swarm {
     /// What belongs together: most seeds that ask for more than a plain metronome ask for little else.
     static let themes = [
         ["song load", "seek", "loop", "loop off", "song scale", "song unload", "other song", "stop", "start"],
-        ["setlist load", "setlist next", "setlist previous", "setlist go", "preset load", "stop", "start"],
+        [
+            "setlist load", "setlist next", "setlist previous", "setlist go", "to the end", "to the end", "stop",
+            "start",
+        ],
         ["setlist next", "setlist go", "setlist go", "setlist add", "setlist remove", "setlist remove", "start"],
         ["lane", "lane", "lane mix", "lane mix", "lane own", "lane remove", "lanes off", "groove", "tempo"],
         ["practise", "practise", "trainer speed", "tempo +", "timer", "nudge bar", "trainer gap", "stop", "start"],
@@ -115,7 +118,7 @@ extension Swarm {
 
     /// The files of the songs and the set list that are asked for, and the presets of that.
     mutating func files() -> [Script.Step] {
-        let needed = ["song", "seek", "loop", "setlist", "preset", "other", "stop at once"]
+        let needed = ["song", "seek", "loop", "setlist", "preset", "other", "stop at once", "to the end"]
         guard words.contains(where: { word in needed.contains { word.hasPrefix($0) } }) else { return [] }
         var steps = ["a.toml", "b.toml"].map { Script.Step.write(name: $0, text: song()) }
         let lines = ["preset save a", "tempo 97", "preset save b", "setlist add gig a ~/a.toml b ~/b.toml"]
