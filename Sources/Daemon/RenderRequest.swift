@@ -11,11 +11,11 @@ package struct RenderRequest: Sendable {
         /// A number of hours.
         case hours(Double)
         /// A song, from its begin or a place to its end.
-        case song(SongSource)
+        case song(SongFile)
     }
 
     /// A song in a file.
-    package struct SongSource: Sendable {
+    package struct SongFile: Sendable {
         /// The file.
         package var path: String
         /// What it is; nil: what its name says.

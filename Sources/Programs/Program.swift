@@ -7,7 +7,7 @@ public import Linux
 
 /// A program of the command line beside the daemon: how it begins, what it says, and how it ends.
 ///
-/// Exit status: 0 done or interrupted, otherwise that of its ``Failure``; 2 where the command line is wrong.
+/// Exit status: 0 done or interrupted, otherwise that of its ``ProgramFailure``; 2 where the command line is wrong.
 public protocol Program: ParsableCommand {
     /// The words behind the program's name.
     static func words() throws(SystemError) -> [String]
@@ -29,20 +29,20 @@ extension Program {
                 // Help, the version or a script of completions was asked for.
                 try write(fullMessage(for: error) + "\n")
             }
-        } catch let failure as Failure {
+        } catch let failure as ProgramFailure {
             say(failure.message)
             Glibc.exit(failure.status)
         } catch let error as SystemError {
             say(error.message)
-            Glibc.exit(Failure.usage)
+            Glibc.exit(ProgramFailure.usage)
         } catch let error as Errno {
             if error.code == EPIPE { Glibc.exit(0) }
             say("cannot write to standard output: \(error)")
-            Glibc.exit(Failure.failed)
+            Glibc.exit(ProgramFailure.failed)
         } catch {
             guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
             say(verbatim: UsageMessage.text(fullMessage(for: error), program: name).printableLines)
-            Glibc.exit(Failure.usage)
+            Glibc.exit(ProgramFailure.usage)
         }
     }
 

@@ -39,7 +39,7 @@ struct ExactTimeline: Sendable {
     }
 
     /// A timeline of a tempo and its changes, whose frames ascend.
-    init(tempo: Tempo, sampleRate: SampleRate, changes: [TempoPoint]) {
+    init(tempo: Tempo, sampleRate: SampleRate, changes: [TempoStep]) {
         self.init(tempo: tempo, sampleRate: sampleRate)
         for change in changes { self.change(to: change.tempo, atFrame: change.frame) }
     }

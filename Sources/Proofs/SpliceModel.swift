@@ -24,7 +24,7 @@ struct SpliceModel {
     }
 
     /// The timeline from a place on: at `tempo`, or along the curve of the pass that begins at `curveBegin`.
-    private struct Piece {
+    private struct Interval {
         var place: Double
         var position: Double
         var curve: TempoCurve
@@ -73,7 +73,7 @@ struct SpliceModel {
     private var rate: Double
     /// Frames from the begin of each lane's sound to its onset.
     private var leads: [Int]
-    private var pieces: [Piece]
+    private var pieces: [Interval]
     /// The frame at which the arrangement was put in force.
     private var edited = Int64.min
     /// From where each lane plays the arrangement in force.
@@ -87,7 +87,7 @@ struct SpliceModel {
         self.leads = leads
         let first = arrangement.passages[0]
         pieces = [
-            Piece(
+            Interval(
                 place: Double(frame), position: arrangement.begin.quarters, curve: first.curve,
                 curveBegin: arrangement.begin.quarters - first.lead.value, beat: first.beat.value)
         ]
@@ -111,7 +111,7 @@ struct SpliceModel {
     }
 
     /// The pieces through a position: the established ones, and those that passes bring after them.
-    private func timeline(through position: Double) -> [Piece] {
+    private func timeline(through position: Double) -> [Interval] {
         var pieces = pieces
         for pass in passes(through: position) {
             guard let last = pieces.last, pass.begin > last.position else { continue }
@@ -120,14 +120,14 @@ struct SpliceModel {
                 && last.beat == pass.passage.beat.value
             if isSame { continue }
             pieces.append(
-                Piece(
+                Interval(
                     place: last.place(of: pass.begin, rate: rate), position: pass.begin, curve: pass.passage.curve,
                     curveBegin: pass.origin, beat: pass.passage.beat.value))
         }
         return pieces
     }
 
-    private func place(of position: Double, in pieces: [Piece]) -> Double {
+    private func place(of position: Double, in pieces: [Interval]) -> Double {
         (pieces.last { $0.position <= position + 1e-12 } ?? pieces[0]).place(of: position, rate: rate)
     }
 
@@ -167,7 +167,7 @@ struct SpliceModel {
 
     /// Adds the onsets of a lane in a stretch, counted from an origin, whose sounds begin before a frame.
     private mutating func collect(
-        _ lane: Lane, origin: Double, from begin: Double, to end: Double, _ reach: Double, _ pieces: [Piece],
+        _ lane: Lane, origin: Double, from begin: Double, to end: Double, _ reach: Double, _ pieces: [Interval],
         _ frame: Int64, _ heard: inout [Onset]
     ) {
         let unit = 1 / Double(lane.pattern.denominator)
@@ -214,7 +214,7 @@ struct SpliceModel {
             last.curve == pass.passage.curve && last.beat == pass.passage.beat.value
             && (last.curve.isConstant || abs(last.curveBegin - pass.origin) < 1e-12)
         pieces.append(
-            Piece(
+            Interval(
                 place: Double(frame) - 0.5, position: pivot, curve: pass.passage.curve,
                 curveBegin: isInForce ? last.curveBegin : pass.origin, beat: pass.passage.beat.value))
     }

@@ -27,7 +27,7 @@ public struct TempoMap: Sendable {
     /// The rate of the frames.
     public let sampleRate: SampleRate
     /// In order, the first after frame 0.
-    public let changes: [TempoPoint]
+    public let changes: [TempoStep]
     /// Its length in frames.
     public let frames: Int64
 
@@ -37,7 +37,7 @@ public struct TempoMap: Sendable {
         precondition(0...length.mostChanges ~= Int64(count), "more tempo changes than there is room for")
         var random = SplitMix(state: seed)
         var timeline = ExactTimeline(tempo: tempo, sampleRate: sampleRate)
-        var changes: [TempoPoint] = []
+        var changes: [TempoStep] = []
         changes.reserveCapacity(count)
         for part in 0..<count {
             // In the first nine tenths of its part, so that the last is inside and no two are at the same place.
@@ -48,7 +48,7 @@ public struct TempoMap: Sendable {
                 case .beats(let beats):
                     timeline.frame(atOrAfter: (place * Int128(beats)).quotient(by: Int128(count)), over: 1 << 32)
                 }
-            let change = TempoPoint(frame: frame, tempo: random.tempo(near: tempo))
+            let change = TempoStep(frame: frame, tempo: random.tempo(near: tempo))
             timeline.change(to: change.tempo, atFrame: change.frame)
             changes.append(change)
         }

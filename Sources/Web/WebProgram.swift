@@ -89,11 +89,11 @@ package struct WebProgram {
         try loop.submit { port.server.value.close() }.wait()
     }
 
-    private func announcer(port: Int) -> Announcer? {
+    private func announcer(port: Int) -> PageAnnouncer? {
         guard options.isAnnounced, let port = UInt16(exactly: port),
             let service = AvahiConnection.Service(page: options.address, port: port)
         else { return nil }
-        return Announcer(service, name: options.name, say: say)
+        return PageAnnouncer(service, name: options.name, say: say)
     }
 
     private func listen(

@@ -125,7 +125,7 @@ struct MIDIVerb: ParsableCommand {
                 : try MIDILesson(from: input ?? "", asks: asks, signals: signals, ask: ask, print: print)
             lesson.run()
         } catch let refusal as any Error & CustomStringConvertible {
-            throw Failure.failed(refusal.description)
+            throw ProgramFailure.failed(refusal.description)
         }
     }
 

@@ -64,7 +64,7 @@ struct OSCVerb: ParsableCommand {
             do throws(Errno) {
                 return try OSCBridge(at: address, allowed: peers.compactMap { $0 }, namesFiles: files)
             } catch {
-                throw Failure.failed("cannot listen on \(address): \(error)")
+                throw ProgramFailure.failed("cannot listen on \(address): \(error)")
             }
         }
     }

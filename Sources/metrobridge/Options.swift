@@ -22,14 +22,14 @@ struct Options: ParsableArguments {
             var link = BridgeLink(try open(), socket: socket, signals: signals, say: say)
             try link.run()
         } catch let loss as ConnectionLoss {
-            throw Failure(loss)
+            throw ProgramFailure(loss)
         } catch let refusal as any Error & CustomStringConvertible {
-            throw Failure.failed(refusal.description)
+            throw ProgramFailure.failed(refusal.description)
         }
     }
 
     /// The signals that end a bridge.
-    func signals() throws(Failure) -> Signals {
+    func signals() throws(ProgramFailure) -> Signals {
         do { return try Signals([SIGINT, SIGTERM, SIGHUP]) } catch {
             throw .failed(error.message)
         }

@@ -20,7 +20,7 @@ struct StartWords {
             if Meter.isWritten(in: word) {
                 isNew = settings.updateValue(.string(word), forKey: "meter") == nil
             } else if word.first?.isNumber ?? false || (try? TempoChange(parsing: word)) != nil {
-                isNew = settings.updateValue(.string(word), forKey: "tempo") == nil
+                isNew = settings.updateValue(.string(word), forKey: "bpm") == nil
             } else {
                 isNew = name == nil
                 name = word

@@ -8,7 +8,7 @@ import Rhythm
 
 extension FaceRequest {
     /// Draws the face and writes the result, or shows it live until it ends.
-    func perform() throws(Failure) {
+    func perform() throws(ProgramFailure) {
         do {
             switch result {
             case .png(let beat): try Output.write(try CairoRenderer.png(picture(atBeat: beat)), to: path)
@@ -18,7 +18,7 @@ extension FaceRequest {
                 try live.run()
             case .gif(let bars, let rate): try Output.write(try loop(bars: bars, framesPerSecond: rate), to: path)
             }
-        } catch let failure as Failure {
+        } catch let failure as ProgramFailure {
             throw failure
         } catch {
             throw .failed("\(error)")

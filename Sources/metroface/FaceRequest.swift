@@ -30,7 +30,7 @@ struct FaceRequest {
 
     /// Checks a command line. Throws for options that are wrong or exclude each other, and for a `--file` that cannot be
     /// shown.
-    init(_ command: Metroface) throws(Failure) {
+    init(_ command: Metroface) throws(ProgramFailure) {
         let known = try Self.face(named: command.face ?? "pendulum")
         (result, path) = try Self.result(command)
         size = try Self.size(command.size) ?? known.defaultSize
@@ -48,12 +48,12 @@ struct FaceRequest {
         face = try Self.showing(command.file, in: try Self.spanning(command.over, known))
     }
 
-    private static func face(named name: String) throws(Failure) -> any Face {
+    private static func face(named name: String) throws(ProgramFailure) -> any Face {
         guard let face = FaceTable.face(named: name) else { throw .usage(unknown("face", name, FaceTable.names)) }
         return face
     }
 
-    static func theme(_ name: String?) throws(Failure) -> Theme? {
+    static func theme(_ name: String?) throws(ProgramFailure) -> Theme? {
         guard let name else { return nil }
         guard let theme = Theme(name) else { throw .usage(unknown("theme", name, Theme.all.map(\.name))) }
         return theme
@@ -66,14 +66,14 @@ struct FaceRequest {
         return "unknown \(noun) \(JSONValue.string(word).text): \(hint)"
     }
 
-    private static func showing(_ path: String?, in face: any Face) throws(Failure) -> any Face {
+    private static func showing(_ path: String?, in face: any Face) throws(ProgramFailure) -> any Face {
         guard let path else { return face }
         guard let reader = face as? any FileFace else { throw .usage("\(face.name) shows no file: leave --file out") }
         let bytes = try Output.read(path)
         do { return try reader.showing(file: bytes) } catch { throw .failed("\(path): \(error.message)") }
     }
 
-    private static func spanning(_ count: Int?, _ face: any Face) throws(Failure) -> any Face {
+    private static func spanning(_ count: Int?, _ face: any Face) throws(ProgramFailure) -> any Face {
         guard let count else { return face }
         guard var spanning = face as? any SpanFace else {
             let takers = FaceTable.spans.map { "\($0.name) (\($0.unit))" }.joined(separator: ", ")
@@ -86,7 +86,7 @@ struct FaceRequest {
         return spanning
     }
 
-    private static func live(_ command: Metroface) throws(Failure) -> Result {
+    private static func live(_ command: Metroface) throws(ProgramFailure) -> Result {
         let ofDaemon = [("tempo", command.bpm), ("meter", command.meter)]
         for (verb, value) in ofDaemon {
             if let value { throw .usage("live faces follow the daemon: use `metroctl \(verb) \(value)`") }
@@ -104,7 +104,7 @@ struct FaceRequest {
         return .live(framesPerSecond: rate, offsetMs: offset, socket: command.socket)
     }
 
-    static func size(_ text: String?) throws(Failure) -> Size? {
+    static func size(_ text: String?) throws(ProgramFailure) -> Size? {
         guard let text else { return nil }
         let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1] else {
@@ -117,12 +117,12 @@ struct FaceRequest {
     }
 
     /// Throws where the bytes of a picture would go to a terminal.
-    static func checkPipe(_ option: String) throws(Failure) {
+    static func checkPipe(_ option: String) throws(ProgramFailure) {
         guard isatty(STDOUT_FILENO) == 1 else { return }
         throw .usage("a terminal cannot show the bytes of a picture: \(option) FILE, or \(option) - into a pipe")
     }
 
-    private static func result(_ command: Metroface) throws(Failure) -> (Result, String) {
+    private static func result(_ command: Metroface) throws(ProgramFailure) -> (Result, String) {
         let asked = [("--png", command.png), ("--svg", command.svg), ("--gif", command.gif)].filter { $0.1 != nil }
         guard let option = asked.first?.0, let path = asked.first?.1 else { return (try live(command), "") }
         let ofLive = [("--offset", command.offset != nil), ("--socket", command.socket != nil)].filter(\.1)

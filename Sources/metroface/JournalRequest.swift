@@ -20,7 +20,7 @@ struct JournalRequest {
     private let path: String
 
     /// Checks a command line.
-    init(_ command: Metroface) throws(Failure) {
+    init(_ command: Metroface) throws(ProgramFailure) {
         let others = [
             ("--gif", command.gif != nil), ("--beat", command.beat != nil), ("--bars", command.bars != nil),
             ("--fps", command.fps != nil), ("--offset", command.offset != nil), ("--socket", command.socket != nil),
@@ -40,7 +40,7 @@ struct JournalRequest {
     }
 
     /// Reads the journal, draws it and writes the picture.
-    func perform() throws(Failure) {
+    func perform() throws(ProgramFailure) {
         let journal: Journal
         do {
             journal = try JournalFolder(environment: ProcessInfo.processInfo.environment).journal(days: days)

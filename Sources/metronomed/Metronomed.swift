@@ -154,7 +154,7 @@ struct Metronomed: ParsableCommand {
     }
 
     /// The song that was asked for; `nil`: none.
-    private var songSource: RenderRequest.SongSource? {
+    private var songSource: RenderRequest.SongFile? {
         get throws {
             guard let song else { return nil }
             let format = try format.map { word in
@@ -164,7 +164,7 @@ struct Metronomed: ParsableCommand {
                 }
                 return format
             }
-            return RenderRequest.SongSource(path: song, format: format, from: from)
+            return RenderRequest.SongFile(path: song, format: format, from: from)
         }
     }
 

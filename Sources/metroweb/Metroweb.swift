@@ -103,9 +103,9 @@ struct Metroweb: Program {
         do {
             try program.run { port in announce(Int(port), file) }
         } catch let loss as ConnectionLoss {
-            throw Failure(loss)
+            throw ProgramFailure(loss)
         } catch let error as SystemError {
-            throw Failure.failed(error.message)
+            throw ProgramFailure.failed(error.message)
         }
     }
 
@@ -123,9 +123,9 @@ struct Metroweb: Program {
 
     private func say(_ line: String) { if !quiet { Self.say(line) } }
 
-    private func failing<Value>(_ body: () throws(SystemError) -> Value) throws(Failure) -> Value {
+    private func failing<Value>(_ body: () throws(SystemError) -> Value) throws(ProgramFailure) -> Value {
         do throws(SystemError) { return try body() } catch {
-            throw Failure.failed(error.message)
+            throw ProgramFailure.failed(error.message)
         }
     }
 }

@@ -99,7 +99,7 @@ def main(metronomed, metroweb, sounds, seconds=60.0):
         page = browser.page()
         page.open(stand.url())
         page.until("globalThis.metroweb?.store.status && metroweb.store.clock?.offset != null", 30)
-        client.call("settings.set", tempo=137.3, meter="4/4")
+        client.call("settings.set", bpm=137.3, meter="4/4")
         client.call("start")
         page.run("document.getElementById('tab-sound').click()")
         page.click("[aria-label='Click on this device']")

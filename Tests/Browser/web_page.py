@@ -356,7 +356,7 @@ def german(it):
 def looks(it):
     """The page looks as in its reference pictures: cells of 10 pixels differ by 6 of 255 on average, and 4 % of them by more than 40."""
     page = it.page
-    it.client.call("settings.set", tempo=120, meter="4/4", lanes="kick x...x... | snare ..A...x. | hat xxxxxxxx", volume=0.8)
+    it.client.call("settings.set", bpm=120, meter="4/4", lanes="kick x...x... | snare ..A...x. | hat xxxxxxxx", volume=0.8)
     os.makedirs(it.references, exist_ok=True)
     for width, height, dark, tab in [
             (360, 640, False, "tempo"), (360, 640, True, "lanes"), (640, 360, False, "bar"), (768, 1024, True, "sound"),

@@ -26,7 +26,7 @@ import Testing
             (#"{"meter": "3/4", "volume": 0.5}"#, "beat = 'half'", "meter 3/4"),
             (#"{"accents": "XxAx", "volume": 0.5}"#, "meter = '3/4'", "accents XxAx"),
             (#"{"beat": "half", "volume": 0.5}"#, "accents = 'XxAx'", "beat half"),
-            (#"{"tempo": "999", "volume": 0.5}"#, "lanes = '\(Self.dense)'", "bpm 999"),
+            (#"{"bpm": "999", "volume": 0.5}"#, "lanes = '\(Self.dense)'", "bpm 999"),
         ] {
             var sources = try sources(saved: saved, file: file)
             let lines = sources.yieldSaved()
@@ -76,7 +76,7 @@ import Testing
 
     @Test func `what fits is used as it is remembered`() throws {
         var sources = try sources(
-            saved: #"{"meter": "6/8", "beat": "dotted-quarter", "accents": "Xo", "tempo": "400/3", "latency": "low"}"#,
+            saved: #"{"meter": "6/8", "beat": "dotted-quarter", "accents": "Xo", "bpm": "400/3", "latency": "low"}"#,
             file: "volume = 0.3\n[audio]\nfill_ms = 20", environment: ["METRONOMED_METER": "6/8"])
         let saved = sources.saved
         #expect(sources.yieldSaved().isEmpty)

@@ -14,7 +14,7 @@ import Testing
         bench.ask(.subscribe([.beat, .state], leadMs: 1000))
         for words in ["bell off", "tempo 600"] { try bench.say(words) }
         // While it is stopped, places wait for the next run.
-        for (words, id) in [("set tempo=450 volume=0.5 sounds.beat=soft at=@3", 1), ("tempo 600 at @5", 2)] {
+        for (words, id) in [("set bpm=450 volume=0.5 sounds.beat=soft at=@3", 1), ("tempo 600 at @5", 2)] {
             let answer = try bench.say(words)
             #expect(answer.values["pending"]?.integer == id && answer.atBeat == nil)
         }
@@ -155,7 +155,7 @@ import Testing
 
     @Test func `a changed sound is heard from the place that its answer names`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
-        for words in ["set tempo=600 volume=1 bell=off", "start"] { try bench.say(words) }
+        for words in ["set bpm=600 volume=1 bell=off", "start"] { try bench.say(words) }
         var changes: [(beat: Double, level: Float)] = [(0, 0.25)]
         for (name, level) in [("soft", 0.125), ("bell", 0.5), ("beat", 0.25)] as [(String, Float)] {
             bench.pass(ms: 470)
@@ -181,7 +181,7 @@ import Testing
     @Test func `two clients who change the two sounds at once are both heard`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
         bench.readsAtOnce = false
-        for words in ["set tempo=600 volume=1 bell=2", "start"] { try bench.say(words) }
+        for words in ["set bpm=600 volume=1 bell=2", "start"] { try bench.say(words) }
         bench.pass(ms: 470)
         let asks = [try bench.ask("sound beat soft"), bench.ask(try bench.call("sound bell clear"), by: 1)]
         bench.read(1)

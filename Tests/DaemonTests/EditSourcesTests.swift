@@ -96,7 +96,7 @@ import Testing
         sources.file = try ConfigurationFile(
             toml: Array("volume = 0.3\nmeter = '5/4'\nbpm = 90".utf8), path: "/c.toml", home: nil
         ).stated
-        sources.saved = try #require(Edit.saved(Array(#"{"volume": 0.4, "tempo": "60", "bell": "off"}"#.utf8))).edit
+        sources.saved = try #require(Edit.saved(Array(#"{"volume": 0.4, "bpm": "60", "bell": "off"}"#.utf8))).edit
         let settings = try sources.settings()
         #expect(settings.volume == 0.1)
         #expect(settings.meter == (try Meter(beats: 3, unit: 4)))

@@ -69,7 +69,7 @@ import Testing
         #expect(try status(bench).sync?.proposal == 160)
         bench.ask(.refuseProposal)
         let error = try #require(try refusal(bench, refused))
-        #expect(error.reason == "led" && error.message == "the tempo stays at 150 bpm: test refused it")
+        #expect(error.reason == "clock_followed" && error.message == "the tempo stays at 150 bpm: test refused it")
         // Not answered: lines come, but not with that tempo.
         let undo = bench.ask(try call("undo"), by: 1)
         #expect(try status(bench).sync?.proposal == 120)
@@ -77,7 +77,7 @@ import Testing
             bench.pass(ms: 400)
             _ = try follow(bench, 150)
         }
-        #expect(try refusal(bench, undo)?.reason == "led")
+        #expect(try refusal(bench, undo)?.reason == "clock_followed")
         #expect(try status(bench).bpm == 150 && status(bench).sync?.proposal == nil)
         // Another change came meanwhile: that is the last one, and what was undone another.
         let late = bench.ask(try call("undo"), by: 1)
@@ -94,9 +94,9 @@ import Testing
         #expect(try refusal(bench, first)?.message.contains("another tempo was asked for") == true)
         #expect(try status(bench).sync?.proposal == 98)
         // What else there is.
-        #expect(try refusal(bench, bench.ask(call("tempo 97")))?.reason == "led")
+        #expect(try refusal(bench, bench.ask(call("tempo 97")))?.reason == "clock_followed")
         for words in ["nudge 5", "nudge bar", "tempo 99 at bar", "follow refuse", "follow end"] {
-            #expect(try refusal(bench, bench.ask(call(words), by: 1))?.reason == "led", "\(words)")
+            #expect(try refusal(bench, bench.ask(call(words), by: 1))?.reason == "clock_followed", "\(words)")
         }
         // Others than the tempo need not be asked for.
         let volume = bench.ask(try call("volume 0.5"), by: 1)
@@ -122,7 +122,7 @@ import Testing
         let bench = try playing(240)
         _ = try follow(bench, 240)
         let error = try #require(try refusal(bench, bench.ask(line(bench, 200, "other"), by: 1)))
-        #expect(error.reason == "led" && error.message.contains("test is followed already"))
+        #expect(error.reason == "clock_followed" && error.message.contains("test is followed already"))
         #expect(try status(bench).sync?.source == "test")
         // It goes: the beats go on.
         bench.leave(0)
@@ -134,7 +134,7 @@ import Testing
         bench.pass(ms: 2100)
         #expect(try status(bench).sync?.stale == true)
         #expect(try follow(bench, 210, by: 2, "third")?.bpm == 210)
-        #expect(try refusal(bench, bench.ask(line(bench, 200, "other"), by: 1))?.reason == "led")
+        #expect(try refusal(bench, bench.ask(line(bench, 200, "other"), by: 1))?.reason == "clock_followed")
     }
 
     @Test func `beats are led to the line, and stay on it`() throws {
@@ -172,7 +172,7 @@ import Testing
     @Test func `a line that is joined while it plays is met within the bar, bars and all, and no beat is lost`() throws
     {
         let bench = try PerformanceBench(clicks: ClickFolder())
-        for words in ["set tempo=200 meter=3/4 volume=1", "start"] { try bench.say(words) }
+        for words in ["set bpm=200 meter=3/4 volume=1", "start"] { try bench.say(words) }
         bench.ask(.subscribe([.beat], leadMs: 600), by: 2)
         try bench.wait(forBeat: 3)
         var clock = Clock(bpm: 240, beat: 0.37, ns: bench.moment.now.nanoseconds)
@@ -272,13 +272,13 @@ import Testing
         _ = try follow(bench, 240)
         let path = try files.write("tempo = 300\n[[section]]\nbars = 3\n", to: "song.toml")
         bench.ask(try call("song load \(path)"), by: 1)
-        let held = try #require(try follow(bench, 240))
-        #expect(held.held == "the song has its own tempo" && !held.stale && held.bpm == 240)
+        let unfollowed = try #require(try follow(bench, 240))
+        #expect(unfollowed.notFollowed == "the song has its own tempo" && !unfollowed.stale && unfollowed.bpm == 240)
         #expect(try status(bench).bpm == 300)
         bench.ask(try call("song unload"), by: 1)
-        #expect(try follow(bench, 240)?.held == nil && status(bench).bpm == 240)
+        #expect(try follow(bench, 240)?.notFollowed == nil && status(bench).bpm == 240)
         bench.ask(try call("trainer speed 60 to 90 by 5 every 4"), by: 1)
-        #expect(try follow(bench, 240)?.held == "the speed trainer leads the tempo")
+        #expect(try follow(bench, 240)?.notFollowed == "the speed trainer leads the tempo")
     }
 
     @Test func `by the clock of the system another offset moves what is told, and no beat`() throws {
@@ -298,7 +298,7 @@ import Testing
 
     @Test(arguments: [-300.0, 300]) func `on a card that is off, what is heard is on the line`(ppm: Double) throws {
         let bench = try PerformanceBench(clicks: ClickFolder(), ppm: ppm)
-        for words in ["set tempo=240 bell=off", "start"] { try bench.say(words) }
+        for words in ["set bpm=240 bell=off", "start"] { try bench.say(words) }
         for _ in 0..<80 {
             _ = try follow(bench, 240)
             bench.pass(ms: 200)
@@ -331,7 +331,7 @@ import Testing
         settings.clock = .system
         let files = try ClickFolder()
         let bench = try PerformanceBench(settings, clicks: files, ppm: 900)
-        for words in ["set tempo=240 bell=off", "start"] { try bench.say(words) }
+        for words in ["set bpm=240 bell=off", "start"] { try bench.say(words) }
         try bench.wait(forBeat: 36)
         let sync = try #require(try status(bench).sync)
         #expect(sync.source == "system" && sync.bpm == nil && !sync.stale)

@@ -245,7 +245,7 @@ import Testing
 
     @Test func `a song that begins on the way to another phase has its own tempo from its first beat on`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
-        for words in ["set tempo=60 volume=1", "start"] { try bench.say(words) }
+        for words in ["set bpm=60 volume=1", "start"] { try bench.say(words) }
         bench.pass(ms: 2200)
         try bench.say("nudge 400")
         bench.pass(ms: 50)

@@ -157,7 +157,7 @@ import Testing
 
     @Test func `from the next expected tap on every beat is heard with one, and none is lost on the way`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
-        for words in ["set tempo=120 volume=1 bell=off", "start"] { try bench.say(words) }
+        for words in ["set bpm=120 volume=1 bell=off", "start"] { try bench.say(words) }
         try bench.ask("offset 30")
         bench.ask(.subscribe([.beat], leadMs: 1000), by: 1)
         try bench.wait(forBeat: 3)
@@ -187,7 +187,7 @@ import Testing
 
     @Test func `a nudge moves every later click by exactly so many frames`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
-        for words in ["set tempo=200 bell=off", "start"] { try bench.say(words) }
+        for words in ["set bpm=200 bell=off", "start"] { try bench.say(words) }
         for (ms, beat) in [(20, 3), (-12.5, 8), (60, 13)] as [(Double, Int)] {
             try bench.wait(forBeat: beat)
             let answer = try bench.say("nudge \(ms)")
@@ -225,7 +225,7 @@ import Testing
     func `through taps, nudges and tempi at random every beat is heard once, where it was told`(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let bench = try PerformanceBench(clicks: ClickFolder())
-        for words in ["set tempo=300 bell=off volume=1", "start"] { try bench.say(words) }
+        for words in ["set bpm=300 bell=off volume=1", "start"] { try bench.say(words) }
         bench.ask(.subscribe([.beat], leadMs: 1000), by: 1)
         for _ in 0..<80 {
             bench.pass(ms: .random(in: 10...120, using: &random))

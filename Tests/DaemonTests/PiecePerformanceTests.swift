@@ -19,9 +19,9 @@ import Testing
         let files = try ClickFolder()
         let bench = try PerformanceBench(clicks: files)
         let evening = try files.write(song(450, bars: 40), to: "evening.toml")
-        for words in ["bell off", "set tempo=600 meter=3/4 count_in=0"] { try bench.say(words) }
+        for words in ["bell off", "set bpm=600 meter=3/4 count_in=0"] { try bench.say(words) }
         try bench.ask("preset save fast")
-        try bench.say("set tempo=300 meter=4/4 subdivision=1")
+        try bench.say("set bpm=300 meter=4/4 subdivision=1")
         try bench.ask("preset save slow")
         try bench.say("tempo 60")
         try bench.ask("setlist add friday fast slow \(evening) fast")
@@ -65,7 +65,7 @@ import Testing
     @Test func `a preset is one change, which is undone and redone as a whole and saved`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
         for words in [
-            "set tempo=137.3 meter=7/8 accents=XxxAxAx swing=2:1 subdivision=2",
+            "set bpm=137.3 meter=7/8 accents=XxxAxAx swing=2:1 subdivision=2",
             "lanes a x...x... sound=soft | b x.x.x.x. gain=50% sound=clear", "trainer gap 3 1",
         ] {
             try bench.say(words)
@@ -74,7 +74,7 @@ import Testing
         #expect(try bench.json("preset save odd")["replaced"]?.bool == false)
         #expect(try bench.json("preset save odd")["replaced"]?.bool == true)
         for words in [
-            "set tempo=60 meter=4/4 swing=even subdivision=1", "lanes off", "trainer gap off", "volume 0.3",
+            "set bpm=60 meter=4/4 swing=even subdivision=1", "lanes off", "trainer gap off", "volume 0.3",
         ] {
             try bench.say(words)
         }

@@ -162,7 +162,7 @@ import Testing
         bench.pass(ms: 1000)
         #expect(try bench.status().song?.section?.label == "coda")
         for words in [
-            "tempo 100", "meter 3/4", "set tempo=90 volume=0.5", "tap", "nudge 5", "swing 2:1", "timer 1 minutes",
+            "tempo 100", "meter 3/4", "set bpm=90 volume=0.5", "tap", "nudge 5", "swing 2:1", "timer 1 minutes",
         ] {
             let error = try bench.refusal(of: words)
             #expect(error.reason == "song_plays", "\(words): \(error.message)")

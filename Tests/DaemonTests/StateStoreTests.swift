@@ -65,7 +65,7 @@ import Testing
     @Test func `the file is for people to read`() throws {
         try store.save(Edit(remembering: example()))
         let text = try folder.text("state.json")
-        #expect(text.contains(#""tempo" : "137.3""#))
+        #expect(text.contains(#""bpm" : "137.3""#))
         #expect(text.contains(#""meter" : "7/8""#))
         #expect(text.hasSuffix("}\n"))
     }
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test(arguments: [
-        #""tempo": 120"#, #""tempo": "fast""#, #""tempo": "1/0""#, #""meter": "4/3""#, #""volume": 2"#,
+        #""bpm": 120"#, #""bpm": "fast""#, #""bpm": "1/0""#, #""meter": "4/3""#, #""volume": 2"#,
         #""bell": "often""#, #""bell": {"every": 4, "on": 5}"#, #""latency": "loud""#,
         #""offsets": {"default": 2001}"#, #""offsets": [40]"#, #""sounds": {"bell": ""}"#,
     ])
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test func `keys from a newer version are ignored`() throws {
-        try folder.write(#"{"tempo": "90", "groove": 0.6, "sounds": {"beat": "wood", "ding": 1}}"#, to: "state.json")
+        try folder.write(#"{"bpm": "90", "groove": 0.6, "sounds": {"beat": "wood", "ding": 1}}"#, to: "state.json")
         let loaded = store.load()
         #expect(loaded.warning == nil)
         let settings = try loaded.state.applied(to: Settings())

@@ -119,12 +119,12 @@ import Testing
 
     @Test func `the timeline is told when what it says changes, and from it follow the beats announced`() throws {
         let bench = try PerformanceBench()
-        for words in ["set tempo=240 meter=3/4", "start"] { try bench.say(words) }
+        for words in ["set bpm=240 meter=3/4", "start"] { try bench.say(words) }
         bench.ask(.subscribe([.timeline, .beat], leadMs: nil))
         func timelines() -> [TimelineEvent] {
             bench.told(to: 0).compactMap { if case .timeline(let event) = $0 { event } else { nil } }
         }
-        for words in ["tempo 300", "meter 5/4", "bell 2 on 2", "offset 40", "set tempo=280 meter=4/4 bell=bar"] {
+        for words in ["tempo 300", "meter 5/4", "bell 2 on 2", "offset 40", "set bpm=280 meter=4/4 bell=bar"] {
             let count = timelines().count
             try bench.ask(words)
             bench.pass(ms: 3000)

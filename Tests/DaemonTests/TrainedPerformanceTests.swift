@@ -106,7 +106,7 @@ import Testing
 
     @Test func `a count-in is spoken, and its numbers are those of the bar`() throws {
         let bench = try PerformanceBench(clicks: ClickFolder())
-        for words in ["bell off", "set meter=5/4 tempo=600 volume=1", "count-in 1", "count-in sound voice"] {
+        for words in ["bell off", "set meter=5/4 bpm=600 volume=1", "count-in 1", "count-in sound voice"] {
             try bench.say(words)
         }
         #expect(try bench.refusal(of: "count-in sound nothing").reason == "not_found")

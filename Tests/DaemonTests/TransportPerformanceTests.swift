@@ -121,7 +121,7 @@ import Testing
         bench.readsAtOnce = true
         bench.ask(.subscribe([.state], leadMs: nil), by: 1)
         let before = bench.states(to: 1).count
-        let answer = try bench.say("set tempo=240 meter=7/8 bell=4 on 2 volume=50% sounds.beat=bell").values
+        let answer = try bench.say("set bpm=240 meter=7/8 bell=4 on 2 volume=50% sounds.beat=bell").values
         #expect(answer["bpm"]?.number == 240 && answer["meter"] == "7/8" && answer["bell"] == ["every": 4, "on": 2])
         #expect(answer["volume"] == 0.5)
         #expect(
@@ -134,7 +134,7 @@ import Testing
         #expect(Set(event.changed).isSuperset(of: ["bpm", "meter", "bell", "volume", "sounds"]))
         #expect(event.state.bpm == 240 && event.state.meter == "7/8" && event.state.volume == 0.5)
         for (words, param, reason) in [
-            ("set volume=0.1 tempo=+5000", "tempo", "out_of_range"), ("set volume=0.1 meter=7", "meter", "invalid"),
+            ("set volume=0.1 bpm=+5000", "bpm", "out_of_range"), ("set volume=0.1 meter=7", "meter", "invalid"),
             ("set volume=0.1 sounds.beat=nowhere", nil, "not_found"),
             ("set volume=0.1 sounds.beat=/etc/passwd", "sounds.beat", "invalid"),
             ("set volume=0.1 tmepo=100", "tmepo", "unknown_param"), ("set", nil, "missing_param"),

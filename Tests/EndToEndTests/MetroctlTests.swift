@@ -45,7 +45,7 @@ import Testing
         try withDaemon("--bpm", "90", "--no-play") { daemon in
             for (words, told) in [
                 (
-                    "set tempo=+6 meter=7/8 bell=4 on 2 volume=50%",
+                    "set bpm=+6 meter=7/8 bell=4 on 2 volume=50%",
                     "96 bpm, 7/8, bell on beat 2 of every 4, volume 50 %\n"
                 ),
                 ("undo", "90 bpm, 4/4, bell on beat 1 of every 4, volume 80 %\n"),
@@ -55,7 +55,7 @@ import Testing
                 #expect(outcome.stdout == told, "\(words): \(outcome.stderr)")
             }
             #expect(try metroctl(daemon.home, ["status"]).stdout.contains("1 to undo, 0 to redo"))
-            for words in [["set", "tempo=0", "volume=1"], ["set", "tmepo=100"], ["redo"]] {
+            for words in [["set", "bpm=0", "volume=1"], ["set", "tmepo=100"], ["redo"]] {
                 let outcome = try metroctl(daemon.home, words)
                 #expect(outcome.end == .exit(1) && outcome.lines.count == 1, "\(words): \(outcome.stderr)")
             }

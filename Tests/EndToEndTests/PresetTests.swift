@@ -17,14 +17,14 @@ import Testing
         let home = try Home()
         try home.withDaemon { daemon in
             let client = try daemon.connect()
-            try client.say("set tempo=137.3 meter=7/8 accents=XxxAxAx swing=2:1 subdivision=2")
+            try client.say("set bpm=137.3 meter=7/8 accents=XxxAxAx swing=2:1 subdivision=2")
             try client.say("lanes kick x...x... | hat x.x.x.x. gain=50%")
             try client.say("trainer gap 3 1")
             let saved = try client.status().otherSettings
             let file = try client.say("preset save odd")
             #expect(file["replaced"]?.bool == false)
             #expect(try client.say("preset save odd")["replaced"]?.bool == true)
-            try client.say("set tempo=60 meter=4/4")
+            try client.say("set bpm=60 meter=4/4")
             #expect(try client.say("preset load odd")["bpm"]?.number == 137.3)
             #expect(try client.status().otherSettings == saved)
             for name in ["a", "b"] { try client.say("preset save \(name)") }

@@ -48,7 +48,7 @@ import Testing
         var last: BeatEvent?
         try home.withDaemon { daemon in
             let client = try daemon.connect()
-            for words in ["set tempo=411.3 meter=7/8 volume=0.3", "mute", "start"] { try client.say(words) }
+            for words in ["set bpm=411.3 meter=7/8 volume=0.3", "mute", "start"] { try client.say(words) }
             let first = try beats(9, of: daemon)
             // A change in the midst of a bar: from then on another grid holds.
             try client.say("tempo 523.7")

@@ -14,7 +14,7 @@ import Testing
         let client = try daemon.connect()
         _ = try client.subscribe("beat")
         for round in 0..<3 {
-            try client.say("set tempo=\(300 + round) volume=0.\(round + 1)")
+            try client.say("set bpm=\(300 + round) volume=0.\(round + 1)")
             usleep(1_100_000)
         }
         let lines = daemon.child.stderr.split(separator: "\n").filter { $0.contains(text) }

@@ -68,7 +68,7 @@ import Testing
                 let burst = (0..<20).flatMap { step in
                     let value = 1 + (kill * 20 + step) % 899
                     return [
-                        "set tempo=\(100 + value) subdivision_volume=0.\(String(1000 + value).dropFirst())",
+                        "set bpm=\(100 + value) subdivision_volume=0.\(String(1000 + value).dropFirst())",
                         "preset save crash",
                         step % 10 == 9 ? "setlist remove crash" : "setlist add crash crash",
                         step % 2 == 0 ? "start" : "stop",

@@ -47,11 +47,11 @@ import Testing
 
     @Test func `what is to be played may be said in any order, each at most once`() throws {
         for words in [["100", "3/4"], ["3/4", "100"]] {
-            #expect(try StartWords(words).settings == ["tempo": "100", "meter": "3/4"])
+            #expect(try StartWords(words).settings == ["bpm": "100", "meter": "3/4"])
         }
         let named = try StartWords(["waltz", "+5", "5/4"])
-        #expect(named.name == "waltz" && named.settings == ["tempo": "+5", "meter": "5/4"])
-        #expect(try StartWords(["400/3"]).settings == ["tempo": "400/3"])
+        #expect(named.name == "waltz" && named.settings == ["bpm": "+5", "meter": "5/4"])
+        #expect(try StartWords(["400/3"]).settings == ["bpm": "400/3"])
         for words in [["100", "120"], ["3/4", "4/4"], ["a", "b"]] {
             #expect(throws: ValidationError.self) { try StartWords(words) }
         }

@@ -31,7 +31,7 @@ import Testing
         static let device = DeviceClock(
             frame: 0, time: ClockTime(nanoseconds: 0), framesPerSecond: 48000, writtenFrame: 0)
 
-        var announcer = Announcer()
+        var announcer = BeatAnnouncer()
         var record: RunRecord
         var device = Self.device
         var offsetMs = 0.0
@@ -113,7 +113,7 @@ import Testing
         #expect(ear.heard.map(\.beat.bell) == ear.indices.map { $0 % 4 == 0 })
         #expect(ear.heard.map(\.swing.begin) == ear.heard.map(\.beat.time))
         for (beat, came) in zip(ear.heard, ear.came) where came > Self.ms(0) {
-            #expect(beat.beat.time - came == .milliseconds(leadMs) + Announcer.margin)
+            #expect(beat.beat.time - came == .milliseconds(leadMs) + BeatAnnouncer.margin)
         }
     }
 

@@ -158,7 +158,7 @@ struct MusicLaws {
     private static func lookAtClock(_ status: JSONValue, after former: JSONValue) throws(BrokenLaw) {
         func leads(_ state: JSONValue) -> Bool {
             let sync = state["sync"]
-            return sync?["bpm"]?.number != nil && sync?["stale"] == false && sync?["held"] == .null
+            return sync?["bpm"]?.number != nil && sync?["stale"] == false && sync?["not_followed"] == .null
                 && state["song"] == .null && state["speed_trainer"] == "off"
         }
         guard leads(former), leads(status), former["bpm"] != status["bpm"], former["pending"] == status["pending"],

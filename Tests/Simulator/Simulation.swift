@@ -77,7 +77,7 @@ package enum Simulation {
     }
 
     /// A seed whose simulation has failed.
-    package struct Failure: Error, CustomStringConvertible, Sendable {
+    package struct BrokenSeed: Error, CustomStringConvertible, Sendable {
         package var seed: UInt64
         package var level: Level
         package var conditions: Conditions
@@ -90,7 +90,7 @@ package enum Simulation {
         }
     }
 
-    /// Plays what follows from a seed; `trace` is told each line of the clients, and what is heard. Throws a `Failure`, with the
+    /// Plays what follows from a seed; `trace` is told each line of the clients, and what is heard. Throws a `BrokenSeed`, with the
     /// shortest script that was found to break the same law, where one is broken.
     @discardableResult
     package static func play(
@@ -111,7 +111,7 @@ package enum Simulation {
                 } catch {}
                 return false
             }
-            throw Failure(seed: seed, level: level, conditions: conditions, script: short, law: law)
+            throw BrokenSeed(seed: seed, level: level, conditions: conditions, script: short, law: law)
         }
     }
 

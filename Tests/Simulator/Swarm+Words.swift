@@ -50,9 +50,9 @@ extension Swarm {
         case "set":
             let tempo = number(60...240)
             if percent(40) {
-                return #"{"id":1,"method":"settings.set","params":{"tempo":\#(tempo),"volume":"60%","at":"bar"}}"#
+                return #"{"id":1,"method":"settings.set","params":{"bpm":\#(tempo),"volume":"60%","at":"bar"}}"#
             }
-            return "set tempo=\(tempo) " + pick(["volume=60%", "bell=2", "subdivision=2", "meter=3/4"])
+            return "set bpm=\(tempo) " + pick(["volume=60%", "bell=2", "subdivision=2", "meter=3/4"])
         case "lane": return "lane \(pick(Self.lanes)) " + rhythm()
         case "lane mix":
             return "lane \(pick(Self.lanes)) "

@@ -72,7 +72,7 @@ extension Simulations {
                 pass 2500
                 """)
             let reasons = answers.dropFirst(2).compactMap { $0["data"]?["reason"] }
-            #expect(reasons == ["led", "led"])
+            #expect(reasons == ["clock_followed", "clock_followed"])
             #expect(answers[2]["message"] == "the tempo stays at 120 bpm: another tempo was asked for meanwhile")
             #expect(answers[3]["message"] == "the tempo stays at 120 bpm: link did not take it within 2 s")
         }

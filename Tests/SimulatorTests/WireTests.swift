@@ -16,8 +16,8 @@ extension Simulations {
                 ("bell off", "bell.set", ["every": "off"]),
                 ("volume 30%", "volume.set", ["volume": 0.3]),
                 (
-                    "set tempo=96 meter=7/8 bell=4 on 2 volume=30%", "settings.set",
-                    ["tempo": 96, "meter": "7/8", "bell": "4 on 2", "volume": 0.3]
+                    "set bpm=96 meter=7/8 bell=4 on 2 volume=30%", "settings.set",
+                    ["bpm": 96, "meter": "7/8", "bell": "4 on 2", "volume": 0.3]
                 ),
                 ("set bell=bar sounds.beat=bell", "settings.set", ["bell": "bar", "sounds.beat": "bell"]),
                 ("sound beat bell", "sound.set", ["beat": "bell"]),

@@ -8,7 +8,7 @@ extension Simulations {
     @Suite struct WordTests {
         @Test func `reset makes a plain metronome, in one step of undo`() throws {
             let text = """
-                0 set tempo=133 meter=7/8 subdivision=2 swing=2:1 volume=0.5 sounds.beat=rim
+                0 set bpm=133 meter=7/8 subdivision=2 swing=2:1 volume=0.5 sounds.beat=rim
                 0 accents XxAxxxx
                 0 lane kick x...x...
                 0 trainer gap 3 1

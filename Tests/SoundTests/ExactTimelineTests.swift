@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `half-way through a beat, the rest of it lasts half a beat of the new tempo`() throws {
-        let change = TempoPoint(frame: 72_000, tempo: try Tempo(120))
+        let change = TempoStep(frame: 72_000, tempo: try Tempo(120))
         let grid = ExactTimeline(tempo: try Tempo(60), sampleRate: .hz48000, changes: [change])
         #expect((0...4).map { grid.frame(ofBeat: $0) } == [0, 48_000, 84_000, 108_000, 132_000])
         #expect(grid.nearestBeat(toFrame: 65_999) == 1)

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `the same seed makes the same map, another one another`() throws {
-        func changes(_ seed: UInt64) throws -> [TempoPoint] {
+        func changes(_ seed: UInt64) throws -> [TempoStep] {
             TempoMap(tempo: try Tempo(120), sampleRate: .hz48000, length: .beats(100), changes: 50, seed: seed).changes
         }
         #expect(try changes(1) == changes(1))

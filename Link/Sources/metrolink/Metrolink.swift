@@ -39,9 +39,9 @@ struct Metrolink: Program {
             let say: (String) -> Void = quiet ? { _ in } : { Self.say($0) }
             try LinkBridge(try LinkPeer()).run(socket: path, signals: signals, say: say)
         } catch let error as SystemError {
-            throw Failure.failed(error.message)
+            throw ProgramFailure.failed(error.message)
         } catch let loss as ConnectionLoss {
-            throw Failure(loss)
+            throw ProgramFailure(loss)
         }
     }
 }

@@ -76,7 +76,7 @@ import Testing
         let song = stage.folder + "/song.toml"
         try "[[section]]\nbars = 4\ntempo = 170\n".write(toFile: song, atomically: false, encoding: .utf8)
         try stage.say("song load \(song)")
-        try stage.waitUntil("the song") { $0.sync?.held?.contains("song") == true }
+        try stage.waitUntil("the song") { $0.sync?.notFollowed?.contains("song") == true }
         wait(seconds: 0.5)
         #expect(abs(try peer.moment().bpm - 100) < 0.01)
     }

@@ -80,7 +80,7 @@ extension LinkBridge: Bridge {
         let isLine = method == "follow"
         if isLine { exchange.refuse() }
         // What ends by itself is not worth a word.
-        guard error.reason != "led" || isLine else { return [] }
+        guard error.reason != "clock_followed" || isLine else { return [] }
         defer { refusal = isLine ? error.message : nil }
         return refusal == error.message ? [] : [.say(error.message)]
     }

@@ -17,7 +17,7 @@ package struct ClockEstimate: Sendable, Hashable {
     }
 
     /// How many clocks in a row that lie off the line are no chance.
-    private static let patience = 6
+    private static let oddToBelieve = 6
     /// What a clock may be off the line, in parts of a clock, in seconds at least, and in multiples of the scatter.
     private static let (mostOff, leastOff, scatters) = (0.45, 0.0025, 4.0)
     /// How many seconds, and at least how many lengths of a clock, pass without a message before the clock has died.
@@ -50,8 +50,8 @@ package struct ClockEstimate: Sendable, Hashable {
     package var deadlineNs: Int64? {
         guard let last, let originNs else { return nil }
         let length = fit.period ?? Self.lengths.upperBound
-        let patience = max(Self.silence, Self.silentClocks * length)
-        return originNs + Int64(clamping: (last.seconds + patience) * 1e9)
+        let wait = max(Self.silence, Self.silentClocks * length)
+        return originNs + Int64(clamping: (last.seconds + wait) * 1e9)
     }
 
     /// Whether clocks come.
@@ -118,7 +118,7 @@ package struct ClockEstimate: Sendable, Hashable {
             return
         }
         odd.append(tick)
-        if odd.count >= Self.patience { weighOdd(by: period) }
+        if odd.count >= Self.oddToBelieve { weighOdd(by: period) }
     }
 
     /// Clocks in a row lie off the line: decides what has become of it.

@@ -39,7 +39,7 @@ struct FollowedConnection {
     }
 
     /// Sends a request, which fails at once where there is no daemon.
-    mutating func send(_ request: Follower.Request, atNs now: Int64) {
+    mutating func send(_ request: BeatFollower.Request, atNs now: Int64) {
         guard let id = connection.request(request.method, request.params) else {
             return request.answer.resume(throwing: ClientError.closed)
         }

@@ -31,8 +31,8 @@ public final class Metronome: Sendable {
         socket: String? = nil, lead: Duration = .milliseconds(200), timeout: Duration = .seconds(2), waits: Bool = false
     ) async throws -> Metronome {
         let path = try ControlSocket.path(explicit: socket, environment: ProcessInfo.processInfo.environment)
-        let follower: Follower
-        do { follower = try Follower() } catch { throw ClientError.io("eventfd: \(error)") }
+        let follower: BeatFollower
+        do { follower = try BeatFollower() } catch { throw ClientError.io("eventfd: \(error)") }
         let status = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 follower.awaitConnection(waits: waits, continuation)
@@ -48,10 +48,10 @@ public final class Metronome: Sendable {
         return Metronome(follower, status)
     }
 
-    private let follower: Follower
+    private let follower: BeatFollower
     private let firstStatus: Status
 
-    private init(_ follower: Follower, _ status: Status) {
+    private init(_ follower: BeatFollower, _ status: Status) {
         self.follower = follower
         firstStatus = status
     }

@@ -40,7 +40,7 @@ extension Key {
     /// The reasons for which a change of the key is refused where its value is one that it may have: something else says it, or
     /// there is no such sound.
     var reasons: [ErrorReason] {
-        (effect.isOfSong ? [.songPlays] : []) + (form == .tempo ? [.led] : [])
+        (effect.isOfSong ? [.songPlays] : []) + (form == .tempo ? [.clockFollowed] : [])
             + (form == .sound ? [.notFound, .unusableSound] : [])
     }
 }

@@ -32,13 +32,13 @@ extension CommandTable {
                 .init("tap", "one tap, by when the request comes"),
                 .init("tap start 4", "the fourth of these taps starts it"),
             ],
-            reasons: [.outOfRange, .audioUnavailable, .songPlays, .led], make: tap),
+            reasons: [.outOfRange, .audioUnavailable, .songPlays, .clockFollowed], make: tap),
         Command(
             "nudge.bar", for: .control, words: ["nudge bar"], "Begin a bar with the next beat",
             discussion: "The beats stay where they are, and the bars are counted on from it.",
             result: "\(Command.changeResult), which is the first of the bar",
             examples: [.init("nudge bar", "on the last beat before the downbeat")],
-            reasons: [.stopped, .songPlays, .led]
+            reasons: [.stopped, .songPlays, .clockFollowed]
         ) { _ throws(ControlError) in .newBar },
         Command(
             "nudge", for: .control, words: ["nudge <ms>"], "Move the beats a little, and keep the tempo",
@@ -53,7 +53,7 @@ extension CommandTable {
             ],
             result: "\(Command.changeResult), which is the first beat in its new place; `nudge_ms`",
             examples: [.init("nudge +20", "20 ms later"), .init("nudge -5")],
-            reasons: [.outOfRange, .stopped, .songPlays, .led]
+            reasons: [.outOfRange, .stopped, .songPlays, .clockFollowed]
         ) { arguments throws(ControlError) in .nudge(milliseconds: arguments["ms"]?.number ?? 0) },
         Command(
             "score.set", for: .control, words: ["score <score>"], "Compare taps with the beats, or no longer",

@@ -28,12 +28,13 @@ extension CommandTable {
             } + [.at],
             result: "\(Command.changeResult); the value of each, as the method that sets it alone tells it",
             examples: [
-                .init("set tempo=96 meter=7/8"), .init("set tempo=+5 volume=80%"),
+                .init("set bpm=96 meter=7/8"), .init("set bpm=+5 volume=80%"),
                 .init("set meter=5/4 bell=4 on 2", "the words on 2 belong to the bell"),
                 .init("set sounds.beat=rim sounds.bell=cowbell"),
-                .init("set tempo=96 meter=7/8 at=bar", "both of them from the next bar on"),
+                .init("set bpm=96 meter=7/8 at=bar", "both of them from the next bar on"),
             ],
-            reasons: [.missingParam, .outOfRange, .notFound, .unusableSound, .songPlays, .led], make: severalSettings),
+            reasons: [.missingParam, .outOfRange, .notFound, .unusableSound, .songPlays, .clockFollowed],
+            make: severalSettings),
         Command(
             "reset", for: .control, words: ["reset"].withCue, "Make it a plain metronome again",
             discussion: """
@@ -52,26 +53,27 @@ extension CommandTable {
             parameters: [.at],
             result: "\(Command.changeResult); the values that are restored, as the methods that set them tell them; "
                 + "\(leftOut)",
-            examples: [.init("undo")], reasons: [.nothingToRestore, .notFound, .unusableSound, .led]
+            examples: [.init("undo")], reasons: [.nothingToRestore, .notFound, .unusableSound, .clockFollowed]
         ) { arguments throws(ControlError) in .restore(.undo, at: try arguments.cue()) },
         Command(
             "redo", for: .control, words: ["redo"].withCue, "Make the change again that was undone last",
             discussion: "A new change of the music ends that: what was undone before it cannot be redone.",
             parameters: [.at],
             result: "\(Command.changeResult); the values that are restored; \(leftOut)", examples: [.init("redo")],
-            reasons: [.nothingToRestore, .notFound, .unusableSound, .led]
+            reasons: [.nothingToRestore, .notFound, .unusableSound, .clockFollowed]
         ) { arguments throws(ControlError) in .restore(.redo, at: try arguments.cue()) },
         Command(
-            "cancel", for: .control, words: ["cancel", "cancel <id>"], "Take back changes that wait for their place",
+            "cancel", for: .control, words: ["cancel", "cancel <pending>"],
+            "Take back changes that wait for their place",
             parameters: [
                 Parameter(
-                    name: "id", forms: [.integer(1...1_000_000_000)], isRequired: false,
+                    name: "pending", forms: [.integer(1...1_000_000_000)], isRequired: false,
                     summary: "Which one, by the `id` that `status` lists; all of them unless given.")
             ],
             result: "`cancelled`: the ids of those taken back; `pending`: those that still wait, as in `status`",
             returns: Cancellation.record.form,
             examples: [.init("cancel"), .init("cancel 3")], reasons: [.outOfRange, .notFound]
-        ) { arguments throws(ControlError) in .cancel(id: arguments["id"]?.integer) },
+        ) { arguments throws(ControlError) in .cancel(id: arguments["pending"]?.integer) },
     ]
 }
 

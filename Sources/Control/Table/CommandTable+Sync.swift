@@ -9,12 +9,14 @@ extension CommandTable {
         Command(
             "follow.refuse", for: .connection, words: ["follow refuse"], "Refuse the tempo that was proposed",
             discussion: "For the owner of the clock that is followed. Who asked for the tempo is told so at once.",
-            result: "`sync`", returns: SyncAnswer.record.form, examples: [.init("follow refuse")], reasons: [.led]
+            result: "`sync`", returns: SyncAnswer.record.form, examples: [.init("follow refuse")],
+            reasons: [.clockFollowed]
         ) { _ throws(ControlError) in .refuseProposal },
         Command(
             "follow.end", for: .connection, words: ["follow end"], "Have the clock followed no more",
             discussion: "For the owner of the clock that is followed. The beats go on at the last tempo.",
-            result: "`sync`", returns: SyncAnswer.record.form, examples: [.init("follow end")], reasons: [.led]
+            result: "`sync`", returns: SyncAnswer.record.form, examples: [.init("follow end")],
+            reasons: [.clockFollowed]
         ) { _ throws(ControlError) in .unfollow },
         Command(
             "follow", for: .connection,
@@ -49,7 +51,8 @@ extension CommandTable {
             ],
             result: "`sync`, and the tempo that was asked for and is not taken yet in `sync.proposal`",
             returns: SyncAnswer.record.form,
-            examples: [.init("follow link 16.25 81234567890123 120 quantum 4")], reasons: [.outOfRange, .led],
+            examples: [.init("follow link 16.25 81234567890123 120 quantum 4")],
+            reasons: [.outOfRange, .clockFollowed],
             make: line),
     ]
 }

@@ -15,7 +15,7 @@ struct DeviceLifecycle {
         /// The device is opened to play on after it stopped.
         case recovering(HaltCause)
         /// The device is opened after it could not be, or after it was lost.
-        case missing(Failure)
+        case missing(OpenFailure)
 
         var state: State {
             switch self {
@@ -27,7 +27,7 @@ struct DeviceLifecycle {
     }
 
     /// Why the device is missing.
-    private struct Failure: Equatable {
+    private struct OpenFailure: Equatable {
         var error: PlaybackError
         /// It was lost in use, and no try since has failed for a reason other than its absence.
         var wasInUse: Bool
@@ -37,7 +37,7 @@ struct DeviceLifecycle {
     private enum Phase: Equatable {
         case closed
         /// Nothing is open; the timer is armed.
-        case waiting(Failure, devicesChanged: Bool)
+        case waiting(OpenFailure, devicesChanged: Bool)
         /// `open` is under way.
         case opening(Purpose?)
         /// `restart` is under way; `hasRun`: it played since it was opened.
@@ -53,7 +53,7 @@ struct DeviceLifecycle {
         /// `close` is under way, and the device is opened after that.
         case reopening(Purpose)
         /// `close` is under way, and the timer is armed.
-        case closingToWait(Failure, devicesChanged: Bool)
+        case closingToWait(OpenFailure, devicesChanged: Bool)
     }
 
     private var phase = Phase.closed
@@ -196,7 +196,7 @@ struct DeviceLifecycle {
             phase = .waiting(last, devicesChanged: false)
             return [arm()]
         case .opening:
-            phase = .waiting(Failure(error: error, wasInUse: false), devicesChanged: false)
+            phase = .waiting(OpenFailure(error: error, wasInUse: false), devicesChanged: false)
             return [arm()]
         case .restarting(nil, _): return close(then: nil)
         case .restarting: return lose(error)
@@ -257,7 +257,7 @@ struct DeviceLifecycle {
 
     /// Closes a device that was lost in use, and waits.
     private mutating func lose(_ error: PlaybackError) -> [Action] {
-        phase = .closingToWait(Failure(error: error, wasInUse: true), devicesChanged: false)
+        phase = .closingToWait(OpenFailure(error: error, wasInUse: true), devicesChanged: false)
         return [arm(), .close]
     }
 

@@ -26,7 +26,7 @@ struct Audience: Equatable {
     var bridges: [Client: BridgeList.Bridge] = [:]
     /// The number of the newest event.
     private(set) var sequence = 0
-    var announcer = Announcer()
+    var announcer = BeatAnnouncer()
     var timelines = TimelineAnnouncer()
     var feeds: [Client: FrameFeed] = [:]
     /// What was told last of the audio, of what is heard, of the clock that is followed, and of the section that is heard.

@@ -11,7 +11,7 @@ struct Leader: Equatable {
     /// The outside clock, and who owns it; nil for none.
     var source: SyncSource?
     /// Leads the beats along a clock; nil where none is followed.
-    var follower: Follower?
+    var follower: TempoFollower?
     /// The change that waits for the owner of the clock to take its tempo.
     var proposed: Proposal?
     /// The beat that a plan was sent for last to follow a clock, and how many were.

@@ -5,7 +5,7 @@ internal import Session
 
 /// How somebody is answered, once it is known what became of a request to the transport.
 struct PendingAnswer: Equatable {
-    enum Form: Equatable {
+    enum Kind: Equatable {
         case nothing
         /// Where it began to play, or stopped.
         case place([String: JSONValue])
@@ -25,7 +25,7 @@ struct PendingAnswer: Equatable {
 
     /// Whom it is for; nil: nobody.
     var ask: Ask.ID?
-    var form = Form.nothing
+    var form = Kind.nothing
     /// What the answer says besides.
     var more: [String: JSONValue] = [:]
     /// Whether it tells the first beat in its new phase.

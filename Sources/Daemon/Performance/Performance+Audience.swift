@@ -63,7 +63,7 @@ extension Performance {
     }
 
     /// Sends each listener what it subscribed to of the beats that are due: the beats, their movements, or both.
-    private mutating func send(_ announcements: [Announcer.Announcement], of run: HeardRun) {
+    private mutating func send(_ announcements: [BeatAnnouncer.Announcement], of run: HeardRun) {
         var movements: [Action] = []
         for announcement in announcements {
             let event = BeatEvent(announcement.beat, seq: audience.nextSequence())

@@ -43,7 +43,7 @@ extension Performance {
     /// Has a piece played whose files were read: at once while nothing plays, else from its place on.
     mutating func play(_ reading: PieceLibrary.Reading, at cue: Cue, _ ask: Ask, _ reply: PendingAnswer) throws(TurnEnd)
     {
-        var piece = led(reading.piece)
+        var piece = proposingTempo(of: reading.piece)
         piece.edit = piece.edit.seeded(by: moment.chance)
         do throws(SettingError) { _ = try piece.edit.applied(to: settings) } catch {
             throw .refused(ControlError(.unusableFile, PieceLibrary.text(error, reading.places), param: "name"))

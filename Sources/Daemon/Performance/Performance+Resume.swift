@@ -24,8 +24,8 @@ extension Performance {
         guard settings.resumes || runIsSaved else { return }
         runIsSaved = settings.resumes && record != nil
         // A clock or a trainer that leads the beats moves them again and again: the run is then saved once a minute.
-        let isLed = record != nil && (leader.follower != nil || settings.practice.leader != nil)
-        save(isLed ? .course : .run)
+        let changesTempo = record != nil && (leader.follower != nil || settings.practice.leader != nil)
+        save(changesTempo ? .course : .run)
     }
 
     /// Plays on from what another process has left.

@@ -33,7 +33,7 @@ extension Performance {
                 break
             }
             let isTold = audience.section?.beat == rule.fromBeat
-            if isTold, abs(time.nanoseconds(since: audience.section?.time ?? time)) <= Announcer.toleranceNs {
+            if isTold, abs(time.nanoseconds(since: audience.section?.time ?? time)) <= BeatAnnouncer.toleranceNs {
                 continue
             }
             guard (audience.section?.beat ?? -1) <= rule.fromBeat else { continue }

@@ -13,7 +13,7 @@ extension Performance {
     /// Whether the clock that is followed is known now, so that beats are moved to it.
     var isKnown: Bool {
         switch leader.follower?.reference {
-        case .line: isLed
+        case .line: isFollowing
         case .time: true
         case nil: false
         }
@@ -21,16 +21,19 @@ extension Performance {
 
     /// Decides which clock is followed.
     private mutating func chooseClock(_ run: HeardRun) {
-        if let source = leader.source, isLed {
-            if case .line = leader.follower?.reference {} else { leader.follower = Follower(.line(source.estimate)) }
+        if let source = leader.source, isFollowing {
+            if case .line = leader.follower?.reference {
+            } else {
+                leader.follower = TempoFollower(.line(source.estimate))
+            }
             leader.follower?.reference = .line(source.estimate)
-        } else if leader.source != nil, held == nil, case .line = leader.follower?.reference {
+        } else if leader.source != nil, notFollowed == nil, case .line = leader.follower?.reference {
             // Until it is there again the beats go on as they do.
         } else if settings.clock == .system {
             if case .time = leader.follower?.reference { return }
             // From the first beat that is not heard yet: it stays where it was told.
             let beat = max(0, run.beat(at: now) + 1)
-            leader.follower = Follower(.time(of: Position(whole: beat), run.time(ofBeat: beat)))
+            leader.follower = TempoFollower(.time(of: Position(whole: beat), run.time(ofBeat: beat)))
         } else {
             leader.follower = nil
         }
@@ -170,18 +173,18 @@ extension Performance {
 
     /// When the first beat of a run is to leave the device; nil where the run begins as soon as it can.
     func time(of start: Transport.Start, _ entry: SavedRun.Entry?) -> (time: ClockTime, periodS: Double)? {
-        var aim: (time: ClockTime, periodNs: Double)?
+        var target: (time: ClockTime, periodNs: Double)?
         if let resumption = start.resumption, let entry {
-            aim = (entry.time, resumption.beatNs * Double(resumption.beatsPerBar))
+            target = (entry.time, resumption.beatNs * Double(resumption.beatsPerBar))
         }
         switch start.place {
-        case _ where aim != nil: break
+        case _ where target != nil: break
         case .now: break
-        case .beat: if isLed { aim = leader.source?.grid(ofBars: false, after: now) }
-        case .bar: if isLed { aim = leader.source?.grid(ofBars: true, after: now) }
-        case .time(let ns): aim = (ClockTime(nanoseconds: ns), 0)
-        case .song: aim = songEntry(of: start).map { ($0.time, 0) }
+        case .beat: if isFollowing { target = leader.source?.grid(ofBars: false, after: now) }
+        case .bar: if isFollowing { target = leader.source?.grid(ofBars: true, after: now) }
+        case .time(let ns): target = (ClockTime(nanoseconds: ns), 0)
+        case .song: target = songEntry(of: start).map { ($0.time, 0) }
         }
-        return aim.map { ($0.time.advanced(bySeconds: -offsetMs / 1000), $0.periodNs / 1e9) }
+        return target.map { ($0.time.advanced(bySeconds: -offsetMs / 1000), $0.periodNs / 1e9) }
     }
 }

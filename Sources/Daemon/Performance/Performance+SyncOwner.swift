@@ -13,7 +13,7 @@ extension Performance {
         let now = moment.now
         if let source = leader.source, !source.accepts(client, at: now) {
             let reason = "\(source.name) is followed already, and another client owns it: end that one first"
-            throw .refused(ControlError(.led, reason, param: "source"))
+            throw .refused(ControlError(.clockFollowed, reason, param: "source"))
         }
         let line: OutsideLine
         do throws(OutsideLine.Fault) {
@@ -62,59 +62,60 @@ extension Performance {
         let reason =
             leader.source.map { "\($0.name) belongs to another client: only that one may do this" }
             ?? "no clock is followed"
-        return ControlError(.led, reason)
+        return ControlError(.clockFollowed, reason)
     }
 
     // MARK: the tempo
 
     /// Why the outside clock is not followed though it is there; nil where it is.
-    var held: String? {
+    var notFollowed: String? {
         if song != nil { return "the song has its own tempo" }
         if let kind = settings.practice.leader?.kind { return "the \(kind.rawValue) trainer leads the tempo" }
         return nil
     }
 
     /// Whether an outside clock says where the beats are.
-    var isLed: Bool { leader.source.map { !$0.isStale(at: now) } ?? false && held == nil }
+    var isFollowing: Bool { leader.source.map { !$0.isStale(at: now) } ?? false && notFollowed == nil }
 
     /// Why something cannot be changed here.
-    func leads(_ what: String) -> ControlError {
-        ControlError(.led, "\(leader.source?.name ?? "another clock") says \(what): change it there")
+    func elsewhere(_ what: String) -> ControlError {
+        ControlError(.clockFollowed, "\(leader.source?.name ?? "another clock") says \(what): change it there")
     }
 
     /// The tempo that an edit asks for and that the owner of the clock has to take; nil where there is none.
     func tempoToPropose(by edit: Edit) -> Tempo? {
-        guard isLed, edit.keys.contains(where: { $0.form == .tempo }),
+        guard isFollowing, edit.keys.contains(where: { $0.form == .tempo }),
             let tempo = (try? edit.applied(to: settings))?.tempo, tempo != settings.tempo
         else { return nil }
         return tempo
     }
 
     /// A piece as it can be played: its tempo is proposed to the owner of the clock, if one leads, and not waited for.
-    mutating func led(_ piece: Piece) -> Piece {
+    mutating func proposingTempo(of piece: Piece) -> Piece {
         var piece = piece
         guard piece.song == nil, let tempo = tempoToPropose(by: piece.edit) else { return piece }
         let edit = Edit.tempo(.to(tempo))
         for key in edit.keys { piece.edit[key] = nil }
-        put(Proposal(edit, tempo, by: .other, for: nil))
+        send(Proposal(edit, tempo, by: .other, for: nil))
         return piece
     }
 
     /// Tells the owner of the clock what tempo was asked for, and waits for its next line.
     mutating func propose(_ proposal: Proposal, at cue: Cue, for ask: Ask) throws(TurnEnd) {
         guard !leader.isOwner(ask) else {
-            throw .refused(ControlError(.led, "send a line with that tempo: the clock is yours"))
+            throw .refused(ControlError(.clockFollowed, "send a line with that tempo: the clock is yours"))
         }
         guard cue == .now else {
             throw .refused(
-                ControlError(.led, leads("the tempo").message + ", or ask for it without at", param: "at"))
+                ControlError(.clockFollowed, elsewhere("the tempo").message + ", or ask for it without at", param: "at")
+            )
         }
-        put(proposal)
+        send(proposal)
     }
 
-    private mutating func put(_ proposal: Proposal) {
+    private mutating func send(_ proposal: Proposal) {
         refuse("another tempo was asked for meanwhile")
-        wakes[.proposal] = now.advanced(bySeconds: SyncSource.patience)
+        wakes[.proposal] = now.advanced(bySeconds: SyncSource.silence)
         leader.proposed = proposal
         leader.source?.proposal = proposal.tempo
         tellSync()
@@ -133,12 +134,12 @@ extension Performance {
         wakes[.proposal] = nil
         tellSync()
         guard let ask = proposal.ask else { return }
-        answer(ask.id, .failure(ControlError(.led, "the tempo stays at \(settings.tempo) bpm: \(reason)")))
+        answer(ask.id, .failure(ControlError(.clockFollowed, "the tempo stays at \(settings.tempo) bpm: \(reason)")))
     }
 
     /// Makes the tempo of the line that of the settings; what was proposed is taken with it.
     private mutating func takeTempo() {
-        guard held == nil, let source = leader.source else { return }
+        guard notFollowed == nil, let source = leader.source else { return }
         if source.hasTakenProposal, let proposal = leader.takeProposal() {
             wakes[.proposal] = nil
             let edit = proposal.taken(with: source.tempo(inPlaceOf: settings.tempo) ?? proposal.tempo)

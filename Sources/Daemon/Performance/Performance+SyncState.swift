@@ -17,7 +17,7 @@ extension Performance {
                 $0.bpm = (line.bpm * 1000).rounded() / 1000
                 $0.quantum = line.quantum > 1 ? line.quantum : nil
                 $0.stale = source.isStale(at: now)
-                $0.held = held
+                $0.notFollowed = notFollowed
                 $0.proposal = source.proposal?.beatsPerMinute
                 $0.loaded = leader.proposed.map { $0.ask == nil } == true ? true : nil
                 $0.peers = source.owner.flatMap { audience.bridges[$0]?.peers }

@@ -35,7 +35,7 @@ extension Performance {
             return try apply(edit, at: cue, by: source, naming, for: ask, reply)
         }
         // Who leads the beats says where they fall.
-        if isLed { return try apply(edit, by: source, naming, for: ask, reply) }
+        if isFollowing { return try apply(edit, by: source, naming, for: ask, reply) }
         let phase = taps.next.map { PhaseBridge.Target.beats(at: $0, periodNs: fit.periodNs) }
         guard starts else {
             reply.isOfPhase = true
@@ -58,7 +58,7 @@ extension Performance {
             throw .refused(ControlError(.stopped, "nothing plays: there are no beats to move"))
         }
         if song != nil { throw .refused(Self.songSays("the phase")) }
-        if isLed { throw .refused(leads("where the beats fall")) }
+        if isFollowing { throw .refused(elsewhere("where the beats fall")) }
         guard milliseconds != 0 else { return answer(PendingAnswer(ask), change(["nudge_ms": 0])) }
         bridge = nil
         wantedPhase = .shift(milliseconds: milliseconds)
@@ -73,7 +73,7 @@ extension Performance {
             throw .refused(ControlError(.stopped, "nothing plays: there are no bars to move"))
         }
         if song != nil { throw .refused(Self.songSays("the bar")) }
-        if isLed { throw .refused(leads("where the bars begin")) }
+        if isFollowing { throw .refused(elsewhere("where the bars begin")) }
         gestures.insert(.bar)
         var reply = PendingAnswer(ask)
         reply.form = .bar

@@ -25,7 +25,7 @@ public struct Moment: Sendable, Hashable {
     /// Where the trainers are.
     public var practice: [PracticePanel] = []
     /// Which section of a song is heard; nil without a song.
-    public var section: SectionPlace?
+    public var section: ShownSection?
     /// What the lanes that have names play in the bar.
     public var lanes: [LaneSteps] = []
     /// Whether the music plays.

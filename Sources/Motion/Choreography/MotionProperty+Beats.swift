@@ -13,7 +13,7 @@ extension MotionProperty {
     /// Pseudorandom, the same for every program, and never the same twice in a row.
     public static let facesIndex = MotionProperty(
         "faces.index", "which of the thirteen faces", .count, 0...Double(faceCount - 1), isDiscrete: true
-    ) { beat in .constant(Double(Chance.choice(of: faceCount, at: beat.index))) }
+    ) { beat in .constant(Double(StableRandom.choice(of: faceCount, at: beat.index))) }
 
     /// Every new face pops up: it shrinks within a twelfth of the beat and springs back.
     public static let facesScale = MotionProperty(

@@ -31,7 +31,7 @@ public final class SongCourse: Sendable, Hashable {
     }
 
     /// A passage, counted in beats.
-    struct Piece: Sendable {
+    struct CountedPassage: Sendable {
         /// Where it begins, from the begin of the song.
         var begin: Ratio
         /// Where it ends.
@@ -51,7 +51,7 @@ public final class SongCourse: Sendable, Hashable {
     public let seconds: Double
     /// What is played of each part, once.
     let passages: [Passage]
-    private let pieces: [Piece]
+    private let pieces: [CountedPassage]
 
     /// Throws if the song is empty, if a number is out of its range, or if beats or parts of them are too small.
     public init(_ song: Song) throws(RhythmError) {
@@ -60,7 +60,7 @@ public final class SongCourse: Sendable, Hashable {
         self.map = map
         guard !map.stretches.isEmpty else { throw .invalid("the song is empty: there is nothing to be played") }
         var stretches: [Stretch] = []
-        var pieces: [Piece] = []
+        var pieces: [CountedPassage] = []
         var beats: Int64 = 0
         var seconds = 0.0
         var parts = OncePerPart<Part>()
@@ -83,7 +83,7 @@ public final class SongCourse: Sendable, Hashable {
                 guard let distance = passage.length, let end = begin.adding(distance) else {
                     throw .invalid("the song is too long")
                 }
-                pieces.append(Piece(begin: begin, end: end, passage: passage))
+                pieces.append(CountedPassage(begin: begin, end: end, passage: passage))
                 begin = end
                 seconds += length
             }

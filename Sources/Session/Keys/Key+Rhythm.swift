@@ -4,7 +4,7 @@ extension Key {
     /// What is played in each bar, and how loud.
     static let rhythm: [Key] = [
         Key(
-            "bpm", option: "bpm", .tempo, effect: .tempo, saved: "tempo", status: "bpm",
+            "bpm", option: "bpm", .tempo, effect: .tempo, saved: "bpm", status: "bpm",
             command: KeyCommand(
                 "tempo", parameter: "bpm", "Set the tempo, or change it",
                 discussion: """

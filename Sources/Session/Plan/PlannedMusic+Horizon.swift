@@ -4,7 +4,7 @@ internal import Rhythm
 
 extension PlannedMusic {
     /// What lies between two changes of bars or of the section, up to the horizon.
-    struct Piece: Sendable, Hashable {
+    struct Interval: Sendable, Hashable {
         var part: Int
         var begin: Int64
         var end: Int64?
@@ -24,11 +24,11 @@ extension PlannedMusic {
         for (index, part) in parts.enumerated() where isWhole {
             let end = index + 1 < parts.count ? parts[index + 1].fromBeat : musicEnd
             guard let song = part.song else {
-                pieces.append(Piece(part: index, begin: part.fromBeat, end: end, rule: part.rule))
+                pieces.append(Interval(part: index, begin: part.fromBeat, end: end, rule: part.rule))
                 continue
             }
             for span in song.spans(from: part.fromBeat, to: end, most: max(1, Self.mostPieces - pieces.count)) {
-                var piece = Piece(
+                var piece = Interval(
                     part: index, begin: span.begin, end: span.end, rule: song.rule(of: span),
                     passages: song.passages(of: span))
                 let left = Self.mostPassages - pieces.reduce(0) { $0 + $1.passages.count }
@@ -60,7 +60,7 @@ extension PlannedMusic {
     package func song(ofBeat beat: Int64) -> PlayedSong? { (parts.last { $0.fromBeat <= beat } ?? parts[0]).song }
 }
 
-extension PlannedMusic.Piece {
+extension PlannedMusic.Interval {
     /// Ends the piece with the first whole beat after `count` passages. Returns whether anything was left out.
     fileprivate mutating func cut(toPassages count: Int) -> Bool {
         var place = Ratio(whole: begin)

@@ -71,7 +71,7 @@ package struct PlannedMusic: Sendable, Hashable {
     /// In the order of their begins: how much faster than written it is played, to follow a clock.
     package internal(set) var corrections: [RateCorrection] = []
     /// The parts as they are played, up to the horizon.
-    var pieces: [Piece] = []
+    var pieces: [Interval] = []
     /// Whether there is nothing behind the horizon.
     var isWhole = true
     /// The patterns of its lanes.

@@ -7,7 +7,7 @@ package import Rhythm
 /// It has one owner at a time. Another client takes its place only once the owner has gone or has sent nothing for two seconds.
 package struct SyncSource: Sendable, Equatable {
     /// How many seconds without a line it takes until the clock counts as unknown.
-    package static let patience = 2.0
+    package static let silence = 2.0
     /// A line has taken a tempo that was proposed where it is as near as this, as a part.
     private static let accepted = 1e-4
     /// By how many bpm the line must differ for the tempo of the settings to follow it; a smaller difference is corrected.
@@ -33,7 +33,7 @@ package struct SyncSource: Sendable, Equatable {
     }
 
     /// When nothing is known of it any more, unless another line comes.
-    package var deadline: ClockTime { came.advanced(bySeconds: Self.patience) }
+    package var deadline: ClockTime { came.advanced(bySeconds: Self.silence) }
 
     /// Whether nothing is known of it any more.
     package func isStale(at now: ClockTime) -> Bool { owner == nil || now >= deadline }

@@ -2,7 +2,7 @@
 
 /// Under which name the page is announced, and what people are told of that.
 ///
-/// A pure value: `Announcer` performs.
+/// A pure value: `PageAnnouncer` performs.
 struct Announcement: Sendable {
     /// What has become known.
     enum Report: Sendable, Hashable {

@@ -33,7 +33,7 @@ extension SyncState {
 
     /// Why the clock is not followed now; nil where it is.
     private var reason: String? {
-        held.map { "not followed: \($0)" } ?? (stale ? "gone silent: running free at its last tempo" : nil)
+        notFollowed.map { "not followed: \($0)" } ?? (stale ? "gone silent: running free at its last tempo" : nil)
     }
 
     private static func milliseconds(_ microseconds: Double) -> String {

@@ -47,7 +47,7 @@ struct Live {
     private var early: [(method: String, params: [String: JSONValue])] = []
 
     /// Throws without a terminal, or where the path of the daemon's socket is not known.
-    init(_ request: FaceRequest, framesPerSecond: Double, offsetMs: Double, socket: String?) throws(Failure) {
+    init(_ request: FaceRequest, framesPerSecond: Double, offsetMs: Double, socket: String?) throws(ProgramFailure) {
         screen = try LiveScreen()
         let path = try ControlSocket.path(explicit: socket)
         do { signals = try Signals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT]) } catch {
@@ -57,10 +57,10 @@ struct Live {
         let rate = min(framesPerSecond, format.medium.greatestRate)
         do {
             guard let interval = Ratio(1000, over: Int64(clamping: (rate * 1000).rounded())) else {
-                throw Failure.usage("--fps must be 1...120")
+                throw ProgramFailure.usage("--fps must be 1...120")
             }
             frames = try .animation(from: ClockTime(nanoseconds: 0), minimumInterval: interval)
-        } catch let failure as Failure {
+        } catch let failure as ProgramFailure {
             throw failure
         } catch {
             throw .usage("\(error)")
@@ -119,7 +119,7 @@ struct Live {
 
     // MARK: - Input
 
-    private mutating func handle(_ report: ConnectionReport, atNs now: Int64) throws(Failure) {
+    private mutating func handle(_ report: ConnectionReport, atNs now: Int64) throws(ProgramFailure) {
         isChanged = true
         switch report {
         case .subscribed(let subscription):

@@ -36,7 +36,7 @@ final class LiveScreen {
     private static let leaveSequence = "\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     /// Throws where standard input or output is no terminal, or a dumb one.
-    init() throws(Failure) {
+    init() throws(ProgramFailure) {
         environment = ProcessInfo.processInfo.environment
         let elsewhere = "--png FILE, --svg FILE and --gif FILE draw without one"
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {

@@ -27,7 +27,7 @@ extension Moment {
         if let course = PracticeCourse(heard, status) {
             practice = course.places(heard, atNs: heardNs, status).map { $0.rules.panel(at: $0.place) }
         }
-        section = SectionPlace(heard, status)
+        section = ShownSection(heard, status)
         lanes = LaneSteps.all(in: status, beatsPerBar: heard.grid.beatsPerBar)
     }
 }

@@ -56,7 +56,7 @@ private final class Witness: Bridge {
         }
         if text.contains(#""peers":0"#) {
             server.say(#"{"id":2,"result":{}}"# + "\n")
-            server.say(#"{"id":3,"error":{"code":-1,"message":"no","data":{"reason":"led"}}}"# + "\n")
+            server.say(#"{"id":3,"error":{"code":-1,"message":"no","data":{"reason":"clock_followed"}}}"# + "\n")
             peers = 3
         }
         if text.contains(#""peers":3"#) { server.die() }

@@ -123,7 +123,7 @@ import Testing
 
     @Test func `of words that do not fit, the first that is wrong is named`() {
         for (words, wrong) in [
-            ("set tempo=5 tempo=6", "tempo=6"), ("set tempo", "tempo"),
+            ("set bpm=5 bpm=6", "bpm=6"), ("set bpm", "bpm"),
             ("set meter=5/4 bell=4 on 2 meter=3/4", "meter=3/4"),
             ("start now", "now"),
         ] {

@@ -102,7 +102,7 @@ extension SyncDesk {
             for beat in 2..<198 as Range<Int64> {
                 let ratio = (desk.heard(beat + 1) - desk.heard(beat)) / line.period
                 // The line itself is known to some hundred millionths.
-                #expect(abs(ratio - 1) < Follower.mostSlew * 1.2, "\(bpm) bpm, beat \(beat)")
+                #expect(abs(ratio - 1) < TempoFollower.mostSlew * 1.2, "\(bpm) bpm, beat \(beat)")
             }
         }
     }

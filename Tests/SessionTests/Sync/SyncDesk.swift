@@ -9,7 +9,7 @@ struct SyncDesk {
     var settings = Settings()
     var music: PlannedMusic
     var run: HeardRun
-    var follower: Follower
+    var follower: TempoFollower
     /// Frames written ahead of what is heard.
     var fill: Int64 = 4320
     /// The plans that were sent.
@@ -20,7 +20,7 @@ struct SyncDesk {
     private(set) var revision: UInt64 = 1
 
     /// A run whose beat 0 is on frame 0, heard at a time by a card that is fast by so many millionths.
-    init(bpm: Double, ppm: Double, begin: Double = 100, follow reference: Follower.Reference? = nil) throws {
+    init(bpm: Double, ppm: Double, begin: Double = 100, follow reference: TempoFollower.Reference? = nil) throws {
         settings.tempo = try Tempo(beatsPerMinute: bpm)
         music = PlannedMusic(settings)
         let segment = TimelineSegment(
@@ -31,7 +31,7 @@ struct SyncDesk {
             frame: 0, time: .seconds(begin), framesPerSecond: 48_000 * (1 + ppm / 1e6), writtenFrame: 0)
         run = HeardRun(
             RunRecord(confirmation, accents: BeatAccents(bell: nil)), HeardClock(clock, offsetMilliseconds: 0))
-        follower = Follower(reference ?? .time(of: .zero, .seconds(begin)))
+        follower = TempoFollower(reference ?? .time(of: .zero, .seconds(begin)))
     }
 
     /// When a beat is heard, in seconds, not rounded to a frame.

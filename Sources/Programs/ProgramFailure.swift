@@ -4,7 +4,7 @@ public import Control
 internal import FoundationEssentials
 
 /// Why a program ends without having done what was asked, or without having been interrupted.
-public struct Failure: Error {
+public struct ProgramFailure: Error {
     /// The exit status of a command line that is right, but cannot be followed.
     public static let failed: Int32 = 1
     /// The exit status of a command line that is wrong.
@@ -18,10 +18,10 @@ public struct Failure: Error {
     public let message: String
 
     /// The command line is wrong.
-    public static func usage(_ message: String) -> Failure { Failure(status: usage, message: message) }
+    public static func usage(_ message: String) -> ProgramFailure { ProgramFailure(status: usage, message: message) }
 
     /// The command line is right, but cannot be followed.
-    public static func failed(_ message: String) -> Failure { Failure(status: failed, message: message) }
+    public static func failed(_ message: String) -> ProgramFailure { ProgramFailure(status: failed, message: message) }
 
     private init(status: Int32, message: String) {
         self.status = status
@@ -39,7 +39,7 @@ extension ControlSocket {
     /// The path of the daemon's socket, from an option or the environment of the program.
     ///
     /// - Throws: where neither says one, or what they say is too long for a socket.
-    public static func path(explicit option: String?) throws(Failure) -> String {
+    public static func path(explicit option: String?) throws(ProgramFailure) -> String {
         do {
             return try path(explicit: option, environment: ProcessInfo.processInfo.environment)
         } catch {

@@ -3,7 +3,7 @@
 public import Rhythm
 
 /// A change of tempo in a render: it holds from a frame on and keeps the phase.
-public struct TempoPoint: Sendable, Hashable {
+public struct TempoStep: Sendable, Hashable {
     /// The first frame of the new tempo.
     public let frame: Int64
     /// The new tempo.

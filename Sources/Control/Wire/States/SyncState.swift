@@ -18,7 +18,7 @@ public struct SyncState: WireRecord {
     /// Whether nothing has come from the owner for two seconds, or it has gone: the beats go on as they did.
     public var stale = false
     /// Why it is not followed at present, for people; nil where it is.
-    public var held: String?
+    public var notFollowed: String?
     /// The tempo that was asked for here and that the owner has not taken yet; nil for none.
     public var proposal: Double?
     /// Whether the proposal came with a preset that was loaded; nil where it did not.
@@ -48,7 +48,8 @@ public struct SyncState: WireRecord {
                 "How much faster than by that clock the present beat is played, in millionths; `null` while nothing plays."
             ),
             .member("stale", \.stale, "Whether no line has come for 2 s, or the owner has gone."),
-            .orNull("held", \.held, "Why it is not followed at present, for people; `null` where it is."),
+            .orNull(
+                "not_followed", \.notFollowed, "Why it is not followed at present, for people; `null` where it is."),
             .orNull(
                 "proposal", \.proposal,
                 "The tempo that was asked for here and that the owner has not taken yet; `null` for none."),

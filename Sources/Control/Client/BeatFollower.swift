@@ -7,7 +7,7 @@ internal import Synchronization
 /// What the thread of a ``Metronome`` shares with its tasks: who waits for what, and what is known.
 ///
 /// The thread waits for the daemon, the next beat and the wake signal, and is the only one that uses the connection.
-final class Follower: Sendable {
+final class BeatFollower: Sendable {
     /// A request that has not been sent.
     struct Request: Sendable {
         let method: String

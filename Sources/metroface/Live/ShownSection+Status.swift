@@ -4,7 +4,7 @@ import Control
 import Faces
 import Rhythm
 
-extension SectionPlace {
+extension ShownSection {
     /// The section that is heard; without one the entry of the set list; nil without either. The status is told anew when a
     /// section begins: up to then it is the section that was said to follow.
     init?(_ heard: HeardMoment, _ status: Status) {

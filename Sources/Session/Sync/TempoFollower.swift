@@ -7,7 +7,7 @@ package import Rhythm
 ///
 /// One decision holds for one felt beat, the first that can still be changed, and aims at its end. What is decided is never
 /// taken back.
-package struct Follower: Sendable, Hashable {
+package struct TempoFollower: Sendable, Hashable {
     /// The clock that is followed.
     package enum Reference: Sendable, Hashable {
         /// An outside line.

@@ -4,7 +4,7 @@ internal import Glibc
 internal import Linux
 
 /// Has avahi-daemon announce the page, wherever and as soon as one runs. ``Announcement`` decides; this performs.
-struct Announcer {
+struct PageAnnouncer {
     private let service: AvahiConnection.Service
     private let say: (String) -> Void
     private var announcement: Announcement

@@ -7,7 +7,7 @@ package import Rhythm
 ///
 /// Every listener gets every beat once, in order, its own lead before the beat is heard; and again, with a higher
 /// revision, when the beat moves after that.
-package struct Announcer: Sendable, Equatable {
+package struct BeatAnnouncer: Sendable, Equatable {
     /// One beat for some listeners.
     package struct Announcement: Sendable {
         /// The beat, as it stands now.

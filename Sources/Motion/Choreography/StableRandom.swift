@@ -3,7 +3,7 @@
 internal import Bounds
 
 /// Pseudorandom numbers that are the same for every program.
-enum Chance {
+enum StableRandom {
     /// A number in 0..<count for a beat, never that of the beat before; `count` is at least 3.
     ///
     /// An even beat has any of them, an odd beat one that neither of its neighbours has.

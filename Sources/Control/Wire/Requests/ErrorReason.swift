@@ -20,7 +20,7 @@ public enum ErrorReason: String, Sendable, CaseIterable {
     case songPlays = "song_plays"
     case unusableFile = "unusable_file"
     case noSetList = "no_setlist"
-    case led
+    case clockFollowed = "clock_followed"
     case busy
     case shuttingDown = "shutting_down"
     case tooManyClients = "too_many_clients"
@@ -57,7 +57,7 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         case .songPlays: -32015
         case .unusableFile: -32016
         case .noSetList: -32017
-        case .led: -32018
+        case .clockFollowed: -32018
         }
     }
 
@@ -83,7 +83,8 @@ public enum ErrorReason: String, Sendable, CaseIterable {
         case .songPlays: "A song is loaded, which says this itself."
         case .unusableFile: "The file of a preset or set list cannot be read or written, or has a mistake."
         case .noSetList: "No set list is loaded."
-        case .led: "An outside clock leads, and another client owns it, or its owner does not take the change."
+        case .clockFollowed:
+            "An outside clock leads, and another client owns it, or its owner does not take the change."
         case .busy: "The daemon cannot take the request at this moment; try again."
         case .shuttingDown: "The daemon is about to end."
         case .tooManyClients: "All connections are taken; this one is closed."

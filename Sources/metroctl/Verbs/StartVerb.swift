@@ -30,7 +30,7 @@ struct StartVerb: ParsableCommand {
             valueName: "place"),
         completion: .list(["now", "beat", "bar"]))
     var at: String?
-    @Option(help: ArgumentHelp("Stop when so many bars are over.", valueName: "count"))
+    @Option(help: ArgumentHelp("Stop after a number of bars.", valueName: "count"))
     var bars: Int?
     @Option(
         name: .customLong("for"),
@@ -91,7 +91,7 @@ struct StartVerb: ParsableCommand {
     /// Takes back the ends that were asked for before: the new one holds in their place.
     private func cancelEnds(_ client: ControlClient, of status: Status) throws(Failure) {
         for change in status.pending where change.changes["playing"] == .bool(false) {
-            _ = try options.ask(client, "cancel", ["id": .integer(Int64(change.id))], as: Cancellation.self)
+            _ = try options.ask(client, "cancel", ["pending": .integer(Int64(change.id))], as: Cancellation.self)
         }
     }
 
