@@ -26,9 +26,14 @@ extension Simulations {
             let examples = command.examples.map(\.words).flatMap { words in
                 takesPlace && !words.contains(" at") ? [words, words + " at bar"] : [words]
             }
-            for state in Self.states {
-                // The owner of the clock that leads asks, too, and another client that it has to answer.
-                let asked = examples.flatMap { ["0 \($0)", "1 \($0)", "pass 50"] } + ["pass 2500"]
+            for (number, state) in Self.states.enumerated() {
+                // Every example somewhere, three in each state.
+                let chosen = (0..<min(3, examples.count)).map { examples[(number * 3 + $0) % examples.count] }
+                // The owner of the clock that leads asks, too, and has two seconds for what is proposed to it.
+                let isOwned = state.contains(Self.owned)
+                let asked =
+                    chosen.flatMap { words in (0...(isOwned ? 1 : 0)).map { "\($0) \(words)" } + ["pass 20"] }
+                    + ["pass \(isOwned ? 2500 : 300)"]
                 _ = try Simulation.outcome(of: state + "\n" + asked.joined(separator: "\n"))
             }
         }
