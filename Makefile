@@ -58,10 +58,7 @@ run: deps
 # What computes first: beside it, tests that wait for programs would wait in vain.
 test: deps
 	swift build --build-tests $(STRICT)
-	@status=0; \
-	swift test --skip-build --skip EndToEndTests || status=$$?; \
-	swift test --skip-build --filter EndToEndTests || status=$$?; \
-	exit $$status
+	@Scripts/test
 
 proof: deps
 	swift build $(RELEASE) --product metronomed

@@ -16,10 +16,10 @@ import Testing
                 return Outcome(end: try child.end(), stdout: child.stdout, stderr: child.stderr)
             }
             #expect(try metroctl("trainer").stdout == "no trainer\n")
-            #expect(try metroctl("trainer gap 2 1 beats").end == .exit(0))
+            #expect(try metroctl("trainer gap 99 1 bars").end == .exit(0))
             #expect(try metroctl("trainer mute 20% seed 4 --at bar").end == .exit(0))
-            #expect(try metroctl("trainer").stdout.hasPrefix("gap 2 1 beats: heard, beat "))
-            #expect(try metroctl("status").stdout.contains("trainer     gap 2 1 beats"))
+            #expect(try metroctl("trainer").stdout.hasPrefix("gap 99 1 bars: heard, bar "))
+            #expect(try metroctl("status").stdout.contains("trainer     gap 99 1 bars"))
             let wrong = try metroctl("trainer gap often")
             #expect(wrong.end == .exit(1) && wrong.stderr.contains("is no trainer of this kind"))
         }

@@ -40,7 +40,7 @@ import Testing
         if let state = text("state/metronomed/state.json") {
             found.insert("state")
             _ = try JSONSerialization.jsonObject(with: Data(state.utf8))
-            try expectPair("\"tempo\"", "\"subdivision_volume\"", in: state)
+            try expectPair("\"bpm\"", "\"subdivision_volume\"", in: state)
         }
         if let preset = text("data/metronomed/presets/crash.toml") {
             found.insert("preset")
