@@ -45,6 +45,11 @@ import Testing
             })
     }
 
+    @Test func `a setting may be called by its verb`() {
+        #expect(SetVerb.byName("tempo=96") == "bpm=96" && SetVerb.byName("bpm=96") == "bpm=96")
+        #expect(SetVerb.byName("volume=80%") == "volume=80%" && SetVerb.byName("tmepo=1=2") == "tmepo=1=2")
+    }
+
     @Test func `what is to be played may be said in any order, each at most once`() throws {
         for words in [["100", "3/4"], ["3/4", "100"]] {
             #expect(try StartWords(words).settings == ["bpm": "100", "meter": "3/4"])

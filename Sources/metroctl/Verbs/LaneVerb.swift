@@ -27,44 +27,6 @@ struct LaneVerb: ParsableCommand {
     }
 }
 
-/// `metroctl lanes`: chooses all lanes at once, or tells them.
-struct LanesVerb: ParsableCommand {
-    static let configuration = CommandConfiguration.verb(
-        "lanes.set", usage: "metroctl lanes [<lane> '|' <lane> ... | off] [<options>]", more: [("lanes", "tells them")])
-
-    @Argument(help: ArgumentHelp("Lanes with a quoted bar between them, or off.", valueName: "lanes"))
-    var words: [String] = []
-    @OptionGroup var options: ChangeOptions
-
-    func run() throws {
-        guard words.isEmpty else { return try options.perform(["lanes"] + words) }
-        try options.options.tell(["lanes"], report: \.lanesPage)
-    }
-}
-
-/// `metroctl groove`: plays a rhythm that has a name, or lists them.
-struct GrooveVerb: ParsableCommand {
-    static let configuration = CommandConfiguration.verb(
-        "groove.set", usage: "metroctl groove [<name> | off] [<options>]", more: [("groove", "lists them")])
-
-    @Argument(
-        help: ArgumentHelp("Its name, or off.", valueName: "name"),
-        completion: .list(Groove.all.map(\.name) + ["off"]))
-    var name: String?
-    @OptionGroup var options: ChangeOptions
-
-    func run() throws {
-        if let name { return try options.perform(["groove", name.lowercased()]) }
-        try options.options.perform(["groove"]) { (list: GrooveList) in
-            let width = list.grooves.map(\.name.count).max() ?? 0
-            return list.grooves.map { groove in
-                groove.name + String(repeating: " ", count: width - groove.name.count + 2) + groove.meter + "  "
-                    + groove.summary + "\n" + String(repeating: " ", count: width + 2) + groove.lanes
-            }.joined(separator: "\n")
-        }
-    }
-}
-
 extension Status {
     /// The lanes that have names: those of the song while one is loaded.
     var lanes: [JSONValue] { song?.lanes ?? otherSettings["lanes"]?.array ?? [] }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Control
+import Session
 
 struct SetVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
@@ -14,7 +15,14 @@ struct SetVerb: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        try options.perform(["set"] + settings)
+        try options.perform(["set"] + settings.map(Self.byName))
+    }
+
+    /// A setting may be called by its verb, too: `tempo=96` is `bpm=96`.
+    static func byName(_ setting: String) -> String {
+        let verb = setting.prefix { $0 != "=" }
+        let key = Key.all.first { $0.command.map { $0.verb == verb } ?? false }
+        return key?.settingName.map { $0 + setting.dropFirst(verb.count) } ?? setting
     }
 
     private static let names = (CommandTable.command(named: "settings.set")?.parameters.map(\.name) ?? []).filter {

@@ -25,39 +25,3 @@ struct TrainerVerb: ParsableCommand {
         try options.options.tell(Trainer.Kind.endedByOff.map(\.member) + ["practice"], report: \.trainers)
     }
 }
-
-/// `metroctl timer`: ends the music after a length of time, bars or beats; without words it tells how much is left.
-struct TimerVerb: ParsableCommand {
-    static let configuration = CommandConfiguration.verb(
-        "timer.set", usage: "metroctl timer [<length> | off] [<options>]", more: [("timer", "tells what is left")])
-
-    @Argument(help: "How long: 5 minutes, 90s, 32 bars, 64 beats; or off.", completion: .list(["off"]))
-    var words: [String] = []
-    @OptionGroup var options: ChangeOptions
-
-    func run() throws {
-        guard words.isEmpty else { return try options.perform(["timer"] + words) }
-        try options.options.tell(["timer", "practice"]) { status in
-            status.trainerLines.first { $0.0 == .timer }.map { "timer \($1)" } ?? "no timer"
-        }
-    }
-}
-
-/// `metroctl count-in`: counts bars before the first, or without a number tells how many.
-struct CountInVerb: ParsableCommand {
-    static let configuration = CommandConfiguration.verb(
-        "count_in.set", usage: "metroctl count-in [<bars> | sound <name>] [<options>]",
-        with: ["count_in_sound.set"], more: [("count-in", "tells them")])
-
-    @Argument(help: "Bars, 0 for none; or sound and its name.", completion: .list(["0", "1", "2", "sound"]))
-    var words: [String] = []
-    @OptionGroup var options: ChangeOptions
-
-    func run() throws {
-        guard words.isEmpty else { return try options.perform(["count-in"] + words) }
-        try options.options.tell(["count_in", "count_in_sound"]) { status in
-            let bars = status.otherSettings["count_in"]?.text ?? "0"
-            return "count-in \(bars), sound \(status.otherSettings["count_in_sound"]?.string ?? "auto")"
-        }
-    }
-}

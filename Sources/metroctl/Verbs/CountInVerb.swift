@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+
+/// `metroctl count-in`: counts bars before the first, or without a number tells how many.
+struct CountInVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb(
+        "count_in.set", usage: "metroctl count-in [<bars> | sound <name>] [<options>]",
+        with: ["count_in_sound.set"], more: [("count-in", "tells them")])
+
+    @Argument(help: "Bars, 0 for none; or sound and its name.", completion: .list(["0", "1", "2", "sound"]))
+    var words: [String] = []
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws {
+        guard words.isEmpty else { return try options.perform(["count-in"] + words) }
+        try options.options.tell(["count_in", "count_in_sound"]) { status in
+            let bars = status.otherSettings["count_in"]?.text ?? "0"
+            return "count-in \(bars), sound \(status.otherSettings["count_in_sound"]?.string ?? "auto")"
+        }
+    }
+}
