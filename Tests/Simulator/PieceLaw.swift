@@ -147,7 +147,14 @@ struct PieceLaw {
             guard answered.isAlone, isStill, let former = waiting ?? before["setlist"],
                 former["name"] == list["name"], let from = former["place"]?.integer
             else { return }
-            try law(place == from + step, "\(line) goes \(step) from \(from), not to \(place)")
+            // Where the entry that plays was taken out, the one before it is at its place already.
+            let written = entries[list["name"]?.string ?? ""] ?? []
+            let present = written.indices.contains(from - 1) ? written[from - 1] : nil
+            let wasTakenOut =
+                present["preset"] != former["entry"]?["preset"] || present["song"] != former["entry"]?["song"]
+            try law(
+                place == from + step || step < 0 && wasTakenOut && place == from + step + 1,
+                "\(line) goes \(step) from \(from), not to \(place)")
         default: break
         }
     }

@@ -37,5 +37,33 @@ extension Simulations {
                 pass 18000
                 """)
         }
+
+        @Test func `a song that begins with a ramp is told while a run that has not begun plays it`() throws {
+            try Simulation.play(
+                #"write a.toml [[section]]\nlabel = "A"\nbars = 4\ntempo = { from = 190, to = 93 }\n"# + "\n"
+                    + """
+                    0 start
+                    0 song load ~/a.toml
+                    pass 6000
+                    """)
+        }
+
+        @Test func `a seek that waits for a longer song begins with the last bar of a shorter one`() throws {
+            let (long, short) = (
+                #"write b.toml [[section]]\nbars = 10\ntempo = 272\n"#,
+                #"write a.toml [[section]]\nbars = 2\ntempo = 220\n[[section]]\nbars = 1\ntempo = { from = 191, to = 285 }\n"#
+            )
+            try Simulation.play(
+                """
+                \(long)
+                \(short)
+                0 start
+                0 song load ~/b.toml at @2
+                0 seek 10 at @2
+                pass 1400
+                0 song load ~/a.toml at section
+                pass 6000
+                """)
+        }
     }
 }

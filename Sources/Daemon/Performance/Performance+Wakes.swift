@@ -39,6 +39,8 @@ extension Performance {
     }
 
     private mutating func perform(_ wake: Wake) {
+        // What is told to be heard is what is in force.
+        if wake == .section || wake == .heard, let run = heardRun { applyPending(before: run.beat(at: now) + 1) }
         switch wake {
         case .announcement: announce()
         case .timeline: announceTimeline()

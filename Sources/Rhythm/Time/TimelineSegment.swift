@@ -17,14 +17,14 @@ public struct TimelineSegment: Sendable, Hashable, BitwiseCopyable {
     public let originPosition: Position
     /// The tempo, along the positions from `curveBegin` on.
     public let curve: TempoCurve
-    /// Where the curve begins: not after `originPosition`, unless the tempo is constant.
+    /// Where the curve begins; before it the first tempo holds.
     public let curveBegin: Position
     /// The note that the tempo counts, in quarter notes: 1 for a quarter, 3/2 for a dotted one.
     public let beat: Ratio
     /// The rate of the stream whose frames are counted.
     public let sampleRate: SampleRate
 
-    /// A segment whose curve begins at its origin, or at an earlier position. Real-time safe.
+    /// A segment whose curve begins at its origin, at an earlier position, or at a later one, up to which the first tempo holds. Real-time safe.
     @_noLocks public init(
         originPlace: FramePlace, originPosition: Position, curve: TempoCurve, curveBegin: Position? = nil,
         beat: Ratio = .one, sampleRate: SampleRate

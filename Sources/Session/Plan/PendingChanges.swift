@@ -71,7 +71,7 @@ package struct PendingChanges: Sendable, Hashable {
         for index in list.indices {
             switch list[index].songChange {
             case .load, .unload: return
-            case .seek(let beat): list[index].action = .song(.seek(course.beat(like: beat, of: former)))
+            case .seek(let beat): list[index].action = .song(.seek(course.start(like: beat, of: former)))
             default: continue
             }
         }

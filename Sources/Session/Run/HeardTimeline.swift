@@ -135,7 +135,29 @@ extension HeardRun {
 
     /// The segment that is heard at a time, and those that are confirmed after it.
     func segments(at now: ClockTime) -> [TimelineSegment] {
-        let frame = frame(at: now)
-        return [record.timeline.segment(atFrame: frame)] + record.timeline.segments.filter { $0.firstFrame > frame }
+        let (frame, all) = (frame(at: now), record.timeline.segments)
+        var told: [TimelineSegment] = []
+        for (index, segment) in all.enumerated() {
+            guard let lead = segment.leadIn else {
+                told.append(segment)
+                continue
+            }
+            told.append(lead)
+            let ramp = lead.changing(
+                to: segment.curve, from: segment.curveBegin, beat: segment.beat, at: segment.curveBegin)
+            let isReached = index + 1 == all.count || ramp.firstFrame < all[index + 1].firstFrame
+            if isReached { told.append(ramp) }
+        }
+        return Array(told.suffix(from: told.lastIndex { $0.firstFrame <= frame } ?? 0))
+    }
+}
+
+extension TimelineSegment {
+    /// What is played before its curve begins, where that is after its origin: one tempo; nil elsewhere.
+    fileprivate var leadIn: TimelineSegment? {
+        guard !curve.isConstant, originPosition < curveBegin else { return nil }
+        return TimelineSegment(
+            originPlace: originPlace, originPosition: originPosition, curve: TempoCurve(curve.start), beat: beat,
+            sampleRate: sampleRate)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 public import Rhythm
 
 /// A song that the daemon has read, and how it is to be played from the next start on.
@@ -77,13 +78,13 @@ public enum SongChange: Sendable, Hashable {
         switch self {
         case .load(let loaded): changed = loaded
         case .unload: changed = nil
-        case .seek(let beat): changed?.start = beat
+        case .seek(let beat): changed?.start = song?.course.nearest(to: beat) ?? beat
         case .loop(let beats): changed?.loop = beats
         case .scale(let scale): changed?.scale = scale
         case .reload(let course, let path):
             guard let song, song.path == path else { return song }
             changed = LoadedSong(
-                course, path: song.path, format: song.format, start: course.beat(like: song.start, of: song.course),
+                course, path: song.path, format: song.format, start: course.start(like: song.start, of: song.course),
                 scale: song.scale)
             changed?.loop = song.loop.flatMap { course.beats(like: $0, of: song.course) }
         }
@@ -92,6 +93,22 @@ public enum SongChange: Sendable, Hashable {
 }
 
 extension SongCourse {
+    /// A beat of the song; for one after its end, as of a seek in a longer song, the begin of the last bar.
+    func nearest(to beat: Int64) -> Int64 { beat < length ? max(0, beat) : beginOfBar(atBeat: length - 1) }
+
+    /// The first beat of the bar that holds a beat.
+    private func beginOfBar(atBeat beat: Int64) -> Int64 {
+        let (stretch, bar) = (stretches[stretch(ofBeat: beat)], Int64(stretches[stretch(ofBeat: beat)].beatsPerBar))
+        return stretch.begin + (beat - stretch.begin).quotient(by: bar) * bar
+    }
+
+    /// Where a start that corresponds to one in another version begins: with a bar, if that does.
+    package func start(like beat: Int64, of other: SongCourse) -> Int64 {
+        let former = other.nearest(to: beat)
+        let same = self.beat(like: former, of: other)
+        return former == other.beginOfBar(atBeat: former) ? beginOfBar(atBeat: same) : same
+    }
+
     /// The beat of this song that corresponds to a beat of another version: as far into the same pass of the section with the
     /// same label, else the same number; where the section is shorter, its end.
     package func beat(like beat: Int64, of other: SongCourse) -> Int64 {

@@ -36,7 +36,7 @@ package struct PlayedSong: Sendable, Hashable {
     package init(_ song: LoadedSong, fromBeat: Int64, countsIn: Bool = true) {
         (course, path) = (song.course, song.path)
         self.fromBeat = fromBeat
-        place = min(max(0, song.start), song.course.length - 1)
+        place = song.course.nearest(to: song.start)
         countIn = countsIn && song.countsIn ? song.course.countInBeats(before: place) : 0
         (loop, scale) = (song.loop, song.scale)
     }
@@ -224,7 +224,7 @@ package struct PlayedSong: Sendable, Hashable {
     /// The same song, that goes on with another of its beats.
     private func going(to place: Int64, atBeat beat: Int64) -> PlayedSong {
         var next = self
-        (next.fromBeat, next.countIn, next.place) = (beat, 0, min(max(0, place), course.length - 1))
+        (next.fromBeat, next.countIn, next.place) = (beat, 0, course.nearest(to: place))
         return next
     }
 }
