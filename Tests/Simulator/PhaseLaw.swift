@@ -64,7 +64,9 @@ enum PhaseLaw {
 
     private static func lookAtTempo(_ answered: Answered, _ timeline: TimelineState) throws(BrokenLaw) {
         guard let bpm = answered.result["bpm"]?.number, let beat = answered.result["at_beat"]?.number,
-            isOnly(answered), let segment = timeline.segments.last(where: { $0.origin.place <= beat + 1e-6 })
+            isOnly(answered), let segment = timeline.segments.last(where: { $0.origin.place <= beat + 1e-6 }),
+            // On the way to another phase the beats have a tempo of their own.
+            answered.former?.segments.allSatisfy({ $0.origin.place <= beat }) ?? false
         else { return }
         let told = Double(segment.tempo.numerator) / Double(segment.tempo.denominator)
         try law(

@@ -26,7 +26,9 @@ struct PlaceLaw {
             // A bar that is cut short has not all of its beats.
             let isCut = from.map { $0.place(of: beat) == (bar + 1, 1) } ?? false
             // Nor has one of the meter that was to begin with it, and in whose place the new one begins.
-            let isReplaced = line.hasPrefix("meter") && from.map { $0.place(of: beat) == (bar, 1) } ?? false
+            let meters = ["meter", "undo", "redo"]
+            let isReplaced =
+                meters.contains(where: line.hasPrefix) && from.map { $0.place(of: beat) == (bar, 1) } ?? false
             try law(
                 isCut || isReplaced || places.contains { $0 == (bar, beatOfBar) },
                 "a place is where it was named: \(line) holds from \(beat), and \(told)")

@@ -145,7 +145,7 @@ struct SongLaw {
     private func lookAtCountIn(_ song: WrittenSong, _ scale: Double, _ timeline: TimelineState) throws(BrokenLaw) {
         for (bars, next) in zip(timeline.bars, timeline.bars.dropFirst()) where bars.section != nil {
             let bar = next.place(of: next.fromBeat).bar
-            guard bars.section?.index == nil, next.section?.index != nil, !changed.contains(next.fromBeat),
+            guard bars.section?.index == nil, next.section?.index != nil, next.fromBeat > changed.max() ?? -1,
                 let wanted = song.section(ofBar: bar)?.bpm(ofBar: bar),
                 let segment = timeline.segments.last(where: { $0.origin.beat < next.fromBeat }),
                 segment.curve == "constant"

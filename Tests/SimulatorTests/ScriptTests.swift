@@ -65,5 +65,27 @@ extension Simulations {
                 pass 6000
                 """)
         }
+
+        @Test func `a place is one of the song whose first beat is decided, though the one before is still heard`()
+            throws
+        {
+            let songs = [
+                #"write a.toml [[section]]\nlabel = "A"\nbars = 4\ntempo = 120\n"#,
+                #"write b.toml [[section]]\nlabel = "A"\nbars = 2\ntempo = 120\nmeter = "2/4"\n"#,
+            ]
+            for ms in stride(from: 800, through: 1000, by: 10) {
+                try Simulation.play(
+                    songs.joined(separator: "\n") + """
+
+                        0 song load ~/b.toml
+                        0 start
+                        pass 200
+                        0 song load ~/a.toml at bar
+                        pass \(ms)
+                        0 loop A
+                        pass 100
+                        """)
+            }
+        }
     }
 }

@@ -69,7 +69,8 @@ extension Performance {
     private var wantedSong: LoadedSong? { pending.song(after: song) }
 
     /// The song that plays at a place, before what is asked for there.
-    private func wantedSong(at cue: Cue) -> LoadedSong? {
+    private mutating func wantedSong(at cue: Cue) -> LoadedSong? {
+        if transport.isStarted { applyPending(before: nextBeat) }
         guard transport.isStarted, !pending.list.isEmpty else { return wantedSong }
         var changes = pending
         let place = changes.put(.edit(Edit()), at: cue, fromBeat: nextBeat)
