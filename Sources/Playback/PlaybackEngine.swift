@@ -111,11 +111,11 @@ internal import Synchronization
         request.begin()
     }
 
-    /// Sends a command. Commands take hold in the order in which they were sent, and none is lost: what the thread has
+    /// Sends a command. Commands are taken in the order in which they were sent, and none is lost: what the thread has
     /// not caught up with is kept, and passed on by `receive`.
     public func send(_ command: EngineCommand) { sender.send(command) }
 
-    /// Has the plan of silence that is sent next take hold at once, with all that was sent before it: no start waits for
+    /// Has the plan of silence that is sent next adopted at once, with all that was sent before it: no start waits for
     /// its device any more.
     public func stopWaiting() { unsafe link.pointee.isStopping.store(true, ordering: .relaxed) }
 

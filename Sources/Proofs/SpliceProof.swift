@@ -12,7 +12,7 @@ internal import Sound
 public struct SpliceProof: Sendable {
     /// What was found.
     public struct Report: Sendable {
-        /// Edits that took hold.
+        /// Edits that were adopted.
         public internal(set) var edits = 0
         /// Edits that came after the position that they were aimed at, and changed nothing.
         public internal(set) var late = 0

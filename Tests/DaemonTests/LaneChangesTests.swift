@@ -41,7 +41,7 @@ struct LaneChangesTests {
             music = PlannedMusic(settings)
             let adoption = try player.start(music.arrangement(kits: choices), after: 100)
             record = RunRecord(
-                PlanConfirmation(adoption, grid: music.parts[0].grid, nextBeat: 0), accents: settings.beatAccents,
+                AdoptedPlan(adoption, grid: music.parts[0].grid, nextBeat: 0), accents: settings.beatAccents,
                 rules: music.rules, tempi: music.tempi, lanes: music.laneRules)
             tell(adoption.frame)
         }
@@ -75,8 +75,8 @@ struct LaneChangesTests {
             revision += 1
             let next = adoption.position.nextWhole
             let present = music.parts.last { $0.fromBeat <= next } ?? music.parts[0]
-            record.confirm(
-                PlanConfirmation(adoption, grid: present.grid, nextBeat: next), accents: present.accents,
+            record.adopt(
+                AdoptedPlan(adoption, grid: present.grid, nextBeat: next), accents: present.accents,
                 rules: music.rules, tempi: music.tempi, lanes: music.laneRules)
             tell(adoption.frame)
             return true

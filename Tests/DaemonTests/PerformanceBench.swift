@@ -129,7 +129,7 @@ final class PerformanceBench {
         }
     }
 
-    /// What was asked for takes hold behind what is written.
+    /// What was asked for holds behind what is written.
     private func render() {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * 480) { frames in
             while renderer.frame < heardFrame + Self.fillFrames, let memory = frames.baseAddress {

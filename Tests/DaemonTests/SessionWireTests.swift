@@ -14,7 +14,7 @@ import Testing
         let segment = TimelineSegment(
             originFrame: 4800, originPosition: .zero, tempo: try Tempo(bpm), sampleRate: .hz48000)
         let record = RunRecord(
-            PlanConfirmation(
+            AdoptedPlan(
                 revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0),
             accents: BeatAccents(bar: [.normal], bell: try BellPattern(every: 3, on: 2)))
         let device = DeviceClock(

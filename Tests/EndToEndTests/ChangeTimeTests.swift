@@ -63,7 +63,7 @@ import VirtualDevice
         }
         let recording = Recording(card: card, samples: try card.heard().samples)
         for answer in volume {
-            // The change takes hold between beats.
+            // The change begins between beats.
             #expect(0.05 < answer.atBeat && answer.atBeat < 0.95)
             let late = try recording.lateness(of: answer.atNs - offsetNs)
             #expect(abs(late) <= Self.toleranceNs, "volume: \(late) ns")

@@ -14,7 +14,7 @@ import Testing
         bench = try EngineBench()
     }
 
-    @Test func `without a device a run begins 21 ms after its plan takes hold, so that clients hear of it before`()
+    @Test func `without a device a run begins 21 ms after its plan is adopted, so that clients hear of it before`()
         async throws
     {
         let before = bench.engine.clock.frame(at: .now)

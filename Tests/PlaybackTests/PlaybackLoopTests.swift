@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test(arguments: [0, 480])
-    func `a run without a device begins 21 ms and the longer lead of its sounds after its plan takes hold`(lead: Int)
+    func `a run without a device begins 21 ms and the longer lead of its sounds after its plan is adopted`(lead: Int)
         throws
     {
         let bench = try LoopBench(bellLead: lead)

@@ -46,7 +46,7 @@ import Testing
             let segment = TimelineSegment(
                 originFrame: 4800, originPosition: .zero, tempo: try Tempo(bpm), sampleRate: .hz48000)
             record = RunRecord(
-                PlanConfirmation(
+                AdoptedPlan(
                     revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0),
                 bell: try BellPattern(every: 4, on: 1))
         }
@@ -90,8 +90,8 @@ import Testing
         mutating func change(to tempo: Tempo) throws {
             let frame = run.frame(at: now)
             let present = record.timeline.segment(atFrame: frame)
-            record.confirm(
-                PlanConfirmation(
+            record.adopt(
+                AdoptedPlan(
                     revision: 2, frame: frame, run: 1, segment: present.changing(to: tempo, atFrame: frame),
                     grid: BarGrid(beatsPerBar: 4), nextBeat: 0),
                 bell: try BellPattern(every: 4, on: 1))
@@ -373,8 +373,8 @@ import Testing
         stage.run(untilMs: 1500)
         let count = ear.heard.count
         // Bars of three from beat 3 on: beat 2 ends its bar now, and is where it was.
-        stage.record.confirm(
-            PlanConfirmation(
+        stage.record.adopt(
+            AdoptedPlan(
                 revision: 2, frame: 76_800, run: 1, segment: stage.record.timeline.segment(atFrame: 76_800),
                 grid: BarGrid(beatsPerBar: 4).changing(beatsPerBar: 3, atBeat: 3), nextBeat: 3),
             bell: try BellPattern(every: 4, on: 1))
@@ -420,8 +420,8 @@ import Testing
         stage.announce()
         // Confirmed late: beat 4, from 1.1 s to 1.35 s, is over.
         let present = stage.record.timeline.segment(atFrame: 60_000)
-        stage.record.confirm(
-            PlanConfirmation(
+        stage.record.adopt(
+            AdoptedPlan(
                 revision: 2, frame: 60_000, run: 1, segment: present.changing(to: try Tempo(250), atFrame: 60_000),
                 grid: BarGrid(beatsPerBar: 4), nextBeat: 0),
             bell: try BellPattern(every: 4, on: 1))
@@ -438,8 +438,8 @@ import Testing
         #expect(ear.indices == [0, 1, 2, 3])
         // The bell moves to the second beat of the bar, from beat 3 on.
         let segment = stage.record.timeline.segment(atFrame: 64_000)
-        stage.record.confirm(
-            PlanConfirmation(
+        stage.record.adopt(
+            AdoptedPlan(
                 revision: 2, frame: 64_000, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 3),
             bell: try BellPattern(every: 4, on: 4))
         stage.announce()

@@ -13,7 +13,7 @@ import Testing
         let segment = TimelineSegment(
             originFrame: 4800, originPosition: .zero, tempo: try Tempo(120), sampleRate: .hz48000)
         var record = RunRecord(
-            PlanConfirmation(
+            AdoptedPlan(
                 revision: 1, frame: 0, run: 7, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0),
             bell: try BellPattern(every: 3, on: 1))
         record.approach(fromFrame: 0) { $0.idle(bpm: 120) }
@@ -45,7 +45,7 @@ import Testing
         let segment = TimelineSegment(
             originFrame: 4800, originPosition: .zero, tempo: try Tempo(137), sampleRate: .hz48000)
         run.record = RunRecord(
-            PlanConfirmation(
+            AdoptedPlan(
                 revision: 1, frame: 0, run: 7, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0), bell: nil)
         for index in Int64(0)..<50 {
             let position = run.position(at: run.time(ofBeat: index))
@@ -63,7 +63,7 @@ import Testing
                 originFrame: origin, originPosition: .zero, tempo: try Tempo(.random(in: 1...1000, using: &random)),
                 sampleRate: rate)
             let record = RunRecord(
-                PlanConfirmation(
+                AdoptedPlan(
                     revision: 1, frame: 0, run: 7, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0),
                 bell: nil)
             let ppm = Double.random(in: -5000...5000, using: &random)

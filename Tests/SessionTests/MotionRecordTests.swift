@@ -22,20 +22,20 @@ private struct Rehearsal {
 
     static func plan(
         at frame: Int64, _ segment: TimelineSegment, _ grid: BarGrid, next: Int64
-    ) -> PlanConfirmation {
-        PlanConfirmation(revision: 1, frame: frame, run: 1, segment: segment, grid: grid, nextBeat: next)
+    ) -> AdoptedPlan {
+        AdoptedPlan(revision: 1, frame: frame, run: 1, segment: segment, grid: grid, nextBeat: next)
     }
 
     var frame: Int64 { Int64((now * 48_000).rounded()) }
 
     mutating func change(to tempo: Tempo) {
         let segment = record.timeline.segment(atFrame: frame).changing(to: tempo, atFrame: frame)
-        record.confirm(Self.plan(at: frame, segment, grid, next: next), bell: nil)
+        record.adopt(Self.plan(at: frame, segment, grid, next: next), bell: nil)
     }
 
     mutating func change(beatsPerBar: Int) {
         grid = grid.changing(beatsPerBar: beatsPerBar, atBeat: next)
-        record.confirm(
+        record.adopt(
             Self.plan(at: frame, record.timeline.segment(atFrame: frame), grid, next: next), bell: nil)
     }
 
@@ -74,8 +74,8 @@ private struct Rehearsal {
             PlannedMusic.TempoPoint(
                 from: try #require(Ratio(Int64(beat))), tempo: try Tempo(Int64(100 + beat % 50)))
         }
-        let confirmation = Rehearsal.plan(at: 0, segment, BarGrid(beatsPerBar: 4), next: 0)
-        let run = RunRecord(confirmation, accents: BeatAccents(bar: [.bell, .normal, .normal, .normal]), tempi: tempi)
+        let plan = Rehearsal.plan(at: 0, segment, BarGrid(beatsPerBar: 4), next: 0)
+        let run = RunRecord(plan, accents: BeatAccents(bar: [.bell, .normal, .normal, .normal]), tempi: tempi)
         #expect(run.motion.plans.count > 300)
         // Beat 0 and half of it.
         #expect(abs(run.motion.beats(at: 1.25) - 0.5) < 1e-6)

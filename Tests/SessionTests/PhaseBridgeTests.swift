@@ -18,12 +18,12 @@ private struct Desk {
         music = PlannedMusic(settings)
         let segment = TimelineSegment(
             originFrame: begin, originPosition: .zero, tempo: settings.tempo, sampleRate: .hz48000)
-        let confirmation = PlanConfirmation(
+        let plan = AdoptedPlan(
             revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0)
-        run = HeardRun(RunRecord(confirmation, bell: nil), HeardClock(clock, offsetMilliseconds: 20))
+        run = HeardRun(RunRecord(plan, bell: nil), HeardClock(clock, offsetMilliseconds: 20))
     }
 
-    /// Sends a plan with a bridge, which takes hold at a frame. Nil where there is nothing to move.
+    /// Sends a plan with a bridge, which is adopted at a frame. Nil where there is nothing to move.
     mutating func bridge(
         to target: PhaseBridge.Target, tempo: Tempo? = nil, atFrame frame: Int64
     ) throws -> PhaseBridge? {
@@ -37,8 +37,8 @@ private struct Desk {
         music.add(bridge, after: former)
         revision += 1
         // Up to the bridge nothing changes, so the segment in force is the one before.
-        run.record.confirm(
-            PlanConfirmation(
+        run.record.adopt(
+            AdoptedPlan(
                 revision: revision, frame: frame, run: 1, segment: run.record.timeline.segment(atFrame: frame),
                 grid: BarGrid(beatsPerBar: 4), nextBeat: next),
             accents: BeatAccents(bell: nil), rules: music.rules, tempi: music.tempi)
@@ -138,16 +138,16 @@ private struct Desk {
             PhaseBridge(to: .shift(milliseconds: 100), of: desk.run, fromFrame: 100_000, tempo: desk.settings.tempo))
         let former = desk.music
         desk.music.add(bridge, after: former)
-        // Another plan that has the bridge takes hold after it, at the tempo that plays.
-        desk.run.record.confirm(
-            PlanConfirmation(
+        // Another plan that has the bridge is adopted after it, at the tempo that plays.
+        desk.run.record.adopt(
+            AdoptedPlan(
                 revision: 2, frame: 400_000, run: 1, segment: before.record.timeline.segments[0],
                 grid: BarGrid(beatsPerBar: 4), nextBeat: 17), accents: BeatAccents(bell: nil), rules: desk.music.rules,
             tempi: desk.music.tempi)
         #expect(desk.run.record.timeline == before.record.timeline)
     }
 
-    @Test func `a plan that takes hold within the frame with which a bridge begins leaves it as it is`() throws {
+    @Test func `a plan that is adopted within the frame with which a bridge begins leaves it as it is`() throws {
         var count = 0
         for shift in stride(from: 10.0, to: 60, by: 1) {
             var desk = try Desk(bpm: 203, clock: even)
@@ -159,8 +159,8 @@ private struct Desk {
             // A place belongs to the frame that is nearest to it.
             guard Double(frame) - place < 0.49 else { continue }
             count += 1
-            desk.run.record.confirm(
-                PlanConfirmation(
+            desk.run.record.adopt(
+                AdoptedPlan(
                     revision: 3, frame: frame, run: 1, segment: told.segments[0], grid: BarGrid(beatsPerBar: 4),
                     nextBeat: bridge.from.quotient(by: .one) + 1),
                 accents: BeatAccents(bell: nil), rules: desk.music.rules, tempi: desk.music.tempi)

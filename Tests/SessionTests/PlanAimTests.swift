@@ -5,7 +5,7 @@ import Testing
 @testable import Session
 
 @Suite struct PlanAimTests {
-    @Test func `each plan in a row that comes too late is aimed twice as far, up to two seconds, until one takes hold`()
+    @Test func `each plan in a row that comes too late is aimed twice as far, up to two seconds, until one is adopted`()
     {
         var aim = PlanAim()
         #expect(aim.frames(at: 48_000) == 0)

@@ -10,8 +10,8 @@ extension BeatAccents {
 }
 
 extension RunRecord {
-    init(_ confirmation: PlanConfirmation, bell: BellPattern?) {
-        self.init(confirmation, accents: BeatAccents(bell: bell))
+    init(_ plan: AdoptedPlan, bell: BellPattern?) {
+        self.init(plan, accents: BeatAccents(bell: bell))
     }
 
     /// A beat, where frame 0 is heard at time 0, and frames go by at their nominal rate.
@@ -21,7 +21,7 @@ extension RunRecord {
         return HeardRun(self, HeardClock(device, offsetMilliseconds: 0)).beat(index)
     }
 
-    mutating func confirm(_ confirmation: PlanConfirmation, bell: BellPattern?) {
-        confirm(confirmation, accents: BeatAccents(bell: bell))
+    mutating func adopt(_ plan: AdoptedPlan, bell: BellPattern?) {
+        adopt(plan, accents: BeatAccents(bell: bell))
     }
 }

@@ -16,8 +16,8 @@ private func run(bpm: Int64, bell: BellPattern? = nil, at rate: SampleRate = .hz
 
 private func plan(
     at frame: Int64, _ segment: TimelineSegment, _ grid: BarGrid, next: Int64
-) -> PlanConfirmation {
-    PlanConfirmation(revision: 1, frame: frame, run: 1, segment: segment, grid: grid, nextBeat: next)
+) -> AdoptedPlan {
+    AdoptedPlan(revision: 1, frame: frame, run: 1, segment: segment, grid: grid, nextBeat: next)
 }
 
 extension RunRecord {
@@ -32,7 +32,7 @@ extension RunRecord {
     fileprivate mutating func change(to bpm: Int64, at frame: Int64) throws {
         let segment = timeline.segment(atFrame: frame).changing(to: try Tempo(bpm), atFrame: frame)
         let next = Swift.max(0, segment.firstBeat(atOrAfterFrame: frame))
-        confirm(plan(at: frame, segment, BarGrid(beatsPerBar: 4), next: next), bell: nil)
+        adopt(plan(at: frame, segment, BarGrid(beatsPerBar: 4), next: next), bell: nil)
     }
 }
 
@@ -44,7 +44,7 @@ extension RunRecord {
         var record = before
         for frame in [onset - 1500, onset - 1000] {
             // The second plan brings no other segment, so nothing moves by it.
-            record.confirm(plan(at: frame, segment, BarGrid(beatsPerBar: 4), next: 5), bell: nil)
+            record.adopt(plan(at: frame, segment, BarGrid(beatsPerBar: 4), next: 5), bell: nil)
             #expect(record.motion.plans.count == 2)
         }
         for frame in stride(from: onset - 2000, through: onset, by: 100) {
@@ -60,7 +60,7 @@ extension RunRecord {
         var record = try run(bpm: 120, bell: try BellPattern(every: 4, on: 1))
         let grid = BarGrid(beatsPerBar: 4).changing(beatsPerBar: 3, atBeat: 6)
         let segment = record.timeline.segment(atFrame: 100_000)
-        record.confirm(plan(at: 130_000, segment, grid, next: 6), bell: try BellPattern(every: 3, on: 1))
+        record.adopt(plan(at: 130_000, segment, grid, next: 6), bell: try BellPattern(every: 3, on: 1))
         #expect((record.beat(5).bar, record.beat(5).beat, record.beat(5).bell) == (2, 2, false))
         #expect((record.beat(6).bar, record.beat(6).beat, record.beat(6).bell) == (3, 1, true))
         #expect((record.beat(9).bar, record.beat(9).beat, record.beat(9).bell) == (4, 1, true))
@@ -73,7 +73,7 @@ extension RunRecord {
             let frame = change * 40_000
             let segment = record.timeline.segment(atFrame: frame).changing(to: try Tempo(100 + change), atFrame: frame)
             let next = segment.firstBeat(atOrAfterFrame: frame)
-            record.confirm(plan(at: frame, segment, BarGrid(beatsPerBar: 4), next: next), bell: nil)
+            record.adopt(plan(at: frame, segment, BarGrid(beatsPerBar: 4), next: next), bell: nil)
         }
         var lean = record
         lean.forget(beforeFrame: 790_000)
@@ -123,7 +123,7 @@ extension RunRecord {
         let segment = record.timeline.segment(atFrame: 100_000)
         // The same frame number on, as the real-time thread counts on.
         let rebased = segment.rebased(to: .hz44100, atFrame: 100_000, newFrame: 100_000)
-        record.confirm(plan(at: 100_000, rebased, BarGrid(beatsPerBar: 4), next: 5), bell: nil)
+        record.adopt(plan(at: 100_000, rebased, BarGrid(beatsPerBar: 4), next: 5), bell: nil)
         #expect(record.rate == 44_100)
         #expect(record.beat(5).index == 5 && record.beat(5).bar == 2)
         #expect(record.timeline.segments.count == 1)
@@ -242,7 +242,7 @@ extension RunRecord {
         try record.change(to: 100, at: 50_000)
         let before = record
         let grid = BarGrid(beatsPerBar: 4).changing(beatsPerBar: 3, atBeat: 2)
-        record.confirm(plan(at: 52_000, before.timeline.segment(atFrame: 52_000), grid, next: 2), bell: nil)
+        record.adopt(plan(at: 52_000, before.timeline.segment(atFrame: 52_000), grid, next: 2), bell: nil)
         #expect(record.motion.plans.count == before.motion.plans.count + 1)
         for frame in stride(from: 40_000.0, to: 200_000, by: 500) {
             #expect(record.angle(at: frame) == before.angle(at: frame))
@@ -305,7 +305,7 @@ extension RunRecord {
         let before = record
         let rebased = record.timeline.segment(atFrame: 100_000)
             .rebased(to: .hz44100, atFrame: 100_000, newFrame: 100_000)
-        record.confirm(plan(at: 100_000, rebased, BarGrid(beatsPerBar: 4), next: 5), bell: nil)
+        record.adopt(plan(at: 100_000, rebased, BarGrid(beatsPerBar: 4), next: 5), bell: nil)
         // Onsets are rounded to frames at both rates, by which the rod moves no more than 1/500 of a degree.
         #expect(abs(record.angle(at: 100_000) - before.angle(at: 100_000)) < 2e-3)
         #expect(abs(record.velocity(at: 100_000) - before.velocity(at: 100_000)) < 2e-2)

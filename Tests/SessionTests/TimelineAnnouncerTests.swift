@@ -62,7 +62,7 @@ import Testing
             let segment = TimelineSegment(
                 originFrame: 4800, originPosition: .zero, tempo: try Tempo(bpm), sampleRate: .hz48000)
             record = RunRecord(
-                PlanConfirmation(
+                AdoptedPlan(
                     revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0),
                 bell: nil)
         }
@@ -158,23 +158,22 @@ import Testing
         var stage = try Stage(Card(ppm: 50, seed: 3))
         stage.run(until: 40)
         let before = stage.told.count
-        func confirm(_ segment: TimelineSegment, beats: Int, bell: BellPattern?, run: UInt64 = 1, in stage: inout Stage)
-        {
-            stage.record.confirm(
-                PlanConfirmation(
+        func adopt(_ segment: TimelineSegment, beats: Int, bell: BellPattern?, run: UInt64 = 1, in stage: inout Stage) {
+            stage.record.adopt(
+                AdoptedPlan(
                     revision: 2, frame: segment.firstFrame, run: run, segment: segment,
                     grid: BarGrid(originBeat: 82, originBar: 21, beatsPerBar: beats), nextBeat: 82), bell: bell)
         }
         let present = stage.record.timeline.segment(atFrame: 0)
         let faster = present.changing(to: try Tempo(180), atFrame: Int64(40.02 * 48_000))
-        confirm(faster, beats: 3, bell: nil, in: &stage)
+        adopt(faster, beats: 3, bell: nil, in: &stage)
         looked = stage.looks(times: 2)
         #expect(looked == [true, false])
         let timeline = try #require(stage.told.last?.timeline)
         #expect(timeline.segments.map(\.course.tempo) == [try Tempo(120), try Tempo(180)])
         #expect(timeline.segments[1].origin.ticks == faster.originPosition.ticks)
         #expect(timeline.rules.map(\.grid.beatsPerBar) == [4, 3])
-        confirm(faster, beats: 3, bell: try BellPattern(every: 3, on: 1), in: &stage)
+        adopt(faster, beats: 3, bell: try BellPattern(every: 3, on: 1), in: &stage)
         looked = stage.looks(times: 2)
         #expect(looked == [true, false])
         stage.card.offsetMs = 40

@@ -150,7 +150,7 @@ struct HeardAsToldLaw {
         mayBeSilent = ["gap_trainer", "random_mute", "timer"].contains { status[$0] != "off" }
         hasAllBeats = status["accents"]?.string?.contains(".") == false
         countsAsBeats = status["count_in_sound"] == "auto"
-        // Where a change takes hold before it is heard, the status tells it late.
+        // Where a change holds before it is heard, the status tells it late.
         let waits = status["pending"]?.array?.contains { change in
             Self.sounding.contains { change["changes"]?[$0] != nil }
         }

@@ -95,7 +95,7 @@ final class World {
         guard let client = clients[number] else { return }
         try settle()
         let former = daemon.conductor.performance
-        // What others have asked for, or one who has left, may take hold meanwhile.
+        // What others have asked for, or one who has left, may hold meanwhile.
         let isNext =
             clients.values.allSatisfy { $0.waiting.isEmpty }
             && former.transport.isStarted == (former.record != nil)

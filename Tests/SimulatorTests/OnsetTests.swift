@@ -58,7 +58,7 @@ extension Simulations {
                     beat += 1
                 }
                 guard let next else { break }
-                // A change takes hold between two samples: half a sample before the one that is told.
+                // A change begins between two samples: half a sample before the one that is told.
                 let seam = end - next.bpm / 120 / Self.rate
                 let frame = place.frame + (seam - place.beat) * period + 0.5
                 #expect(abs(frame - frame.rounded()) < 0.01, "\(end) is not on a frame")

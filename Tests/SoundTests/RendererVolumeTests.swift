@@ -57,7 +57,7 @@ import Testing
         #expect(rehearsal.left[begin + 30_000] == 0.25)
     }
 
-    @Test func `music that is over where it takes hold keeps its volume while sounds ring, and other music can follow`()
+    @Test func `music that is over where it is adopted keeps its volume while sounds ring, and other music can follow`()
         throws
     {
         let sound = try Sample.constant(0.25, frames: 96_000, rate: rate)

@@ -109,7 +109,7 @@ extension Performance {
             announce()
         }
         if edit.keys.contains(where: \.effect.isAudible) {
-            // Another edit may be put in force before this one takes hold.
+            // Another edit may be set before this one is adopted.
             var reply = reply
             reply.form = .edit(
                 edit, values(of: edit, in: settings, since: before),

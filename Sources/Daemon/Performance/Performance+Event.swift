@@ -24,7 +24,7 @@ extension Performance {
         case songSaved
         /// The file of the set list was saved.
         case setListSaved
-        /// A plan took hold, or came too late.
+        /// A plan was adopted, or came too late.
         case adopted(Adoption)
         /// The real-time thread has said all that it had to say.
         case reported

@@ -135,7 +135,7 @@ extension Performance {
             let waiting = pending.list.map(\.id).filter { !decided.contains($0) }.map { "\($0)" }
             let others = waiting.isEmpty ? "no change does" : "those that do are " + waiting.joined(separator: ", ")
             let reason = "change \(id ?? 0) does not wait: \(others)"
-            throw .refused(ControlError(.notFound, reason, param: "id", allowed: waiting))
+            throw .refused(ControlError(.notFound, reason, param: "pending", allowed: waiting))
         }
         var reply = PendingAnswer(ask)
         reply.form = .cancelled(cancelled.map(\.id))
@@ -181,7 +181,7 @@ extension Performance {
         }
     }
 
-    // MARK: taking hold
+    // MARK: when they hold
 
     /// Makes the settings of changes whose beat lies before another the settings in force.
     mutating func applyPending(before beat: Int64) {

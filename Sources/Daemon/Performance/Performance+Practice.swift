@@ -36,7 +36,7 @@ extension Performance {
         wakes[.practice] = next.map(run.time(ofBeat:))
     }
 
-    /// Has the music end where the timer that counts time is over, after a plan took hold.
+    /// Has the music end where the timer that counts time is over, after a plan was adopted.
     mutating func settleTimer() {
         guard let record, let music else { return practice.forgetTimer() }
         practice.look(

@@ -100,7 +100,7 @@ extension Performance {
             + aim.frames(at: rate)
     }
 
-    /// Goes on with the phase that is wanted, after a plan took hold.
+    /// Goes on with the phase that is wanted, after a plan was adopted.
     mutating func settlePhase(after step: PlannedMusic.Step) {
         guard wantedPhase != nil else { return }
         if let bridge = step.bridge {

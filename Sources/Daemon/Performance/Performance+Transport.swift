@@ -82,7 +82,7 @@ extension Performance {
         case .send(let revision, let run): send(revision: revision, run: run)
         case .stopWaiting: actions.append(.stopWaiting)
         case .beginRun: if let adopted { begin(adopted) }
-        case .continueRun: if let adopted { confirm(adopted.adoption) }
+        case .continueRun: if let adopted { adopt(adopted.adoption) }
         case .endRun: if let adopted { end(adopted.adoption) }
         case .tellPlaying: sendState(changed: ["playing"] + (record == nil ? [] : ["run"]) + ["position", "pendulum"])
         case .answer(let request, let outcome):
@@ -141,14 +141,14 @@ extension Performance {
         handle(.unplayable(revision: revision, reason: reason))
     }
 
-    /// A run begins where its first plan took hold.
+    /// A run begins where its first plan was adopted.
     private mutating func begin(_ adopted: Adopted) {
         settleResumption(adopted)
         let adoption = adopted.adoption
         let rule = musicInForce?.rule(ofBeat: 0)
         let grid = rule?.grid ?? BarGrid(beatsPerBar: settings.countedMeter.beats)
         var begun = RunRecord(
-            PlanConfirmation(adoption, grid: grid, nextBeat: 0), accents: rule?.accents ?? settings.beatAccents,
+            AdoptedPlan(adoption, grid: grid, nextBeat: 0), accents: rule?.accents ?? settings.beatAccents,
             rules: musicInForce?.rules ?? [], tempi: musicInForce?.tempi ?? [],
             lanes: musicInForce?.laneRules ?? [], endBeat: musicInForce?.endBeat)
         approach(&begun)
@@ -163,12 +163,12 @@ extension Performance {
     }
 
     /// The run goes on by a plan: what it brings holds from the next beat on, and what waits from its own.
-    private mutating func confirm(_ adoption: Adoption) {
+    private mutating func adopt(_ adoption: Adoption) {
         guard let music = musicInForce else { return }
         let next = adoption.position.nextWhole
         let present = music.rule(ofBeat: next)
-        record?.confirm(
-            PlanConfirmation(adoption, grid: present.grid, nextBeat: next), accents: present.accents,
+        record?.adopt(
+            AdoptedPlan(adoption, grid: present.grid, nextBeat: next), accents: present.accents,
             rules: music.rules, tempi: music.tempi, corrections: music.corrections, lanes: music.laneRules,
             endBeat: music.endBeat)
         rememberRun()
@@ -176,7 +176,7 @@ extension Performance {
         if let record { journalNotes?.note(song == nil ? settings.tempo.beatsPerMinute : record.bpm(ofBeat: next)) }
     }
 
-    /// The run ends where a plan of silence took hold.
+    /// The run ends where a plan of silence was adopted.
     private mutating func end(_ adoption: Adoption) {
         guard var over = record else { return }
         applyPending(before: over.timeline.beat(atFrame: adoption.frame - 1) + 1)
@@ -222,8 +222,8 @@ extension Performance {
     }
 }
 
-extension PlanConfirmation {
-    /// What a report of the real-time thread confirms of a plan, for the beats from one on.
+extension AdoptedPlan {
+    /// What a report of the real-time thread adopts of a plan, for the beats from one on.
     init(_ adoption: Adoption, grid: BarGrid, nextBeat: Int64) {
         self.init(
             revision: adoption.revision, frame: adoption.frame, run: adoption.run, segment: adoption.segment,

@@ -55,7 +55,7 @@ struct Performance: Equatable {
     /// How each request to the transport is answered.
     var waiting: [Transport.Request: PendingAnswer] = [:]
     var requests: Transport.Request = 0
-    /// What the real-time thread has confirmed of the run that plays.
+    /// What the real-time thread has adopted of the run that plays.
     var record: RunRecord?
     /// The run that ended last, from which everything comes to rest.
     var ended: RunRecord?
@@ -74,7 +74,7 @@ struct Performance: Equatable {
     var compiled = Compiled()
     /// Where the beats are to fall, until a plan leads there; nil where the phase is kept.
     var wantedPhase: PhaseBridge.Target?
-    /// The way to another phase that took hold last.
+    /// The way to another phase that was adopted last.
     var bridge: PhaseBridge?
     /// What is noted of the run that plays.
     var journalNotes: JournalNotes?

@@ -4,7 +4,7 @@ public import Sound
 
 /// What the real-time thread sends up.
 @safe public enum EngineReport: BitwiseCopyable {
-    /// A plan took hold.
+    /// A plan was adopted.
     case adopted(Adoption)
     /// Nothing reads this plan any more.
     case retired(UnsafePointer<Plan>)

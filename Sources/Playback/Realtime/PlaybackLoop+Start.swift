@@ -24,6 +24,6 @@ extension PlaybackLoop {
     /// The most frames by which a start without a device is delayed, for clients to hear of its first beat: 20 ms.
     @_noLocks private static func mostAhead(at rate: Int) -> Int { rate / 50 }
 
-    /// The most seconds from a plan's taking hold to the first beat: a time further off is none.
+    /// The most seconds from a plan's adoption to the first beat: a time further off is none.
     private static var longestStart: Double { 120 }
 }

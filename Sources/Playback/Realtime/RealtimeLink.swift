@@ -13,7 +13,7 @@ struct RealtimeLink: ~Copyable, Sendable {
     let hasSteppedDown = Atomic<Bool>(false)
     /// The thread ends once it has taken the commands that were sent before.
     let isEnding = Atomic<Bool>(false)
-    /// A plan of silence was sent, which takes hold whether or not a device has started.
+    /// A plan of silence was sent, which is adopted whether or not a device has started.
     let isStopping = Atomic<Bool>(false)
     /// The control side keeps commands for which the ring had no room: the thread wakes it when it has taken some.
     let isBacklogged = Atomic<Bool>(false)

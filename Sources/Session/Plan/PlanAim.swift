@@ -6,7 +6,7 @@ internal import Rhythm
 /// How far ahead of what has been decided a plan is aimed.
 ///
 /// A plan that takes longer to make than its beat is away comes too late, and is made again. Each one in a row is aimed twice
-/// as far, so that one takes hold however long they take.
+/// as far, so that one is adopted however long they take.
 package struct PlanAim: Sendable, Hashable {
     private static let leastSeconds = 0.02
     private static let mostSeconds = 2.0
@@ -19,7 +19,7 @@ package struct PlanAim: Sendable, Hashable {
     /// A plan came too late.
     package mutating func missed() { seconds = min(Self.mostSeconds, max(Self.leastSeconds, 2 * seconds)) }
 
-    /// A plan took hold.
+    /// A plan was adopted.
     package mutating func met() { seconds = 0 }
 
     /// How much farther the next plan is aimed, in frames.

@@ -4,12 +4,12 @@ package import Rhythm
 
 /// The music of one run, as it is sent to be played: what holds from which beat on.
 ///
-/// A new tempo, bell, volume or sound changes it where the plan takes hold; a new meter, and whatever waits for its place,
+/// A new tempo, bell, volume or sound changes it where the plan is adopted; a new meter, and whatever waits for its place,
 /// from a beat on that has not been started, up to which it stays the same.
 package struct PlannedMusic: Sendable, Hashable {
     /// What a change comes to.
     package struct Step: Sendable, Hashable {
-        /// The first beat that may not have been started when it takes hold; nil where it changes what plays.
+        /// The first beat that may not have been started when it is adopted; nil where it changes what plays.
         package var cue: Int64?
         /// The first beat of a new meter; nil where there is none.
         package var meterBeat: Int64?
@@ -24,7 +24,7 @@ package struct PlannedMusic: Sendable, Hashable {
             self.meterBeat = meterBeat
         }
 
-        /// The first position of which nothing may have been started when it takes hold; nil where it changes what plays.
+        /// The first position of which nothing may have been started when it is adopted; nil where it changes what plays.
         package var position: Position? {
             [
                 cue.map { Position(whole: $0) }, bridge.map { Position(quarters: $0.from) },
@@ -178,7 +178,7 @@ package struct PlannedMusic: Sendable, Hashable {
         id == endChange ? musicEnd : parts.first { $0.changes.contains(id) }?.fromBeat
     }
 
-    /// The settings that hold where each change takes hold, or would have been held there without it, by the changes' ids. Each
+    /// The settings that hold where each change begins to hold, or would have been held there without it, by the changes' ids. Each
     /// of the changes that wait is applied once.
     package func settingsBeforeChanges(_ settings: Settings, pending: [PendingChange]) -> [Int: Settings] {
         let edits = Dictionary(pending.map { ($0.id, $0.edit) }) { first, _ in first }

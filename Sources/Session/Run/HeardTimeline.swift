@@ -5,7 +5,7 @@ package import Rhythm
 /// A run as it is heard: which place is heard when, which beats make which bar, which lanes sound, which section it is. Every beat
 /// to come follows from it.
 ///
-/// The daemon makes it of what its real-time thread has confirmed, and a client of what the daemon tells; both ask it the same
+/// The daemon makes it of what its real-time thread has adopted, and a client of what the daemon tells; both ask it the same
 /// questions. A pure value. Times are those of CLOCK_MONOTONIC.
 public struct HeardTimeline: Sendable, Hashable {
     /// A stretch of one course of the tempo, from its origin to that of the next stretch. The first also answers for what was before.
@@ -133,7 +133,7 @@ extension HeardRun {
         }
     }
 
-    /// The segment that is heard at a time, and those that are confirmed after it.
+    /// The segment that is heard at a time, and those that are adopted after it.
     func segments(at now: ClockTime) -> [TimelineSegment] {
         let (frame, all) = (frame(at: now), record.timeline.segments)
         var told: [TimelineSegment] = []

@@ -3,9 +3,9 @@
 package import Motion
 package import Rhythm
 
-/// What is known of one run of beats: what the real-time thread has confirmed of it, from its start to its rest.
+/// What is known of one run of beats: what the real-time thread has adopted of it, from its start to its rest.
 ///
-/// Counts in frames. What is heard lags behind what is confirmed, so the recent past is kept: whoever owns the record
+/// Counts in frames. What is heard lags behind what is adopted, so the recent past is kept: whoever owns the record
 /// drops what is over with `forget`.
 package struct RunRecord: Sendable, Equatable {
     /// By how much it is played faster from a position on.
@@ -24,7 +24,7 @@ package struct RunRecord: Sendable, Equatable {
         case atRest
     }
 
-    /// Which run it is; nil if the confirmation it began with named none.
+    /// Which run it is; nil if the adoption it began with named none.
     package let run: UInt64?
     /// Its number as clients are told it: 1 for the daemon's first, 0 for none.
     package var number: Int { Int(clamping: run ?? 0) }
@@ -38,9 +38,9 @@ package struct RunRecord: Sendable, Equatable {
     private var corrections: [Correction] = []
     /// What moves with the beat, in seconds since frame 0.
     package private(set) var motion: MotionRecord
-    /// The first frame after the run; nil while its end is not confirmed.
+    /// The first frame after the run; nil while its end is not adopted.
     package private(set) var endFrame: Int64?
-    /// The beat with which its music is over, as confirmed; nil: it has no end.
+    /// The beat with which its music is over, as adopted; nil: it has no end.
     package private(set) var endBeat: Int64?
 
     /// The bar of a beat, below 1 in a count-in, and which of its beats that is, from 1.
@@ -49,21 +49,21 @@ package struct RunRecord: Sendable, Equatable {
         return (Int(clamping: grid.bar(ofBeat: beat)), grid.beatInBar(ofBeat: beat))
     }
 
-    /// A run that begins with its first confirmed plan, up to an end if it has one.
+    /// A run that begins with its first adopted plan, up to an end if it has one.
     package init(
-        _ confirmation: PlanConfirmation, accents: BeatAccents, rules: [BarRules.Rule] = [],
+        _ plan: AdoptedPlan, accents: BeatAccents, rules: [BarRules.Rule] = [],
         tempi: [PlannedMusic.TempoPoint] = [], lanes: [LaneRule] = [], endBeat: Int64? = nil
     ) {
-        run = confirmation.run
+        run = plan.run
         self.lanes = lanes
-        timeline = Timeline(confirmation.segment)
-        var first = rules.first ?? BarRules.Rule(fromBeat: 0, grid: confirmation.grid, accents: accents)
-        (first.fromBeat, first.grid, first.accents) = (0, confirmation.grid, accents)
+        timeline = Timeline(plan.segment)
+        var first = rules.first ?? BarRules.Rule(fromBeat: 0, grid: plan.grid, accents: accents)
+        (first.fromBeat, first.grid, first.accents) = (0, plan.grid, accents)
         self.rules = BarRules(first)
         motion = MotionRecord(
-            MotionPlan(serial: 0, begin: -.infinity, segment: confirmation.segment, rules: self.rules))
+            MotionPlan(serial: 0, begin: -.infinity, segment: plan.segment, rules: self.rules))
         guard rules.count > 1 || tempi.count > 1 || endBeat != nil else { return }
-        confirm(confirmation, accents: accents, rules: rules, tempi: tempi, lanes: lanes, endBeat: endBeat)
+        adopt(plan, accents: accents, rules: rules, tempi: tempi, lanes: lanes, endBeat: endBeat)
     }
 
     // MARK: questions
@@ -96,7 +96,7 @@ package struct RunRecord: Sendable, Equatable {
         return factor == 1 ? bpm : (bpm / factor * 1e5).rounded() / 1e5
     }
 
-    /// Whether the end of the run is confirmed, heard or not.
+    /// Whether the end of the run is adopted, heard or not.
     package var isEnded: Bool { endFrame != nil }
 
     /// What the run does at a frame.
@@ -116,15 +116,15 @@ package struct RunRecord: Sendable, Equatable {
 
     /// Takes in a later plan of the same run: what holds now, its bars, accents and sections at later beats, the course of its
     /// tempo, how that is corrected, its named lanes, and where it ends.
-    package mutating func confirm(
-        _ confirmation: PlanConfirmation, accents: BeatAccents, rules: [BarRules.Rule] = [],
+    package mutating func adopt(
+        _ plan: AdoptedPlan, accents: BeatAccents, rules: [BarRules.Rule] = [],
         tempi: [PlannedMusic.TempoPoint] = [], corrections: [RateCorrection] = [], lanes: [LaneRule] = [],
         endBeat: Int64? = nil
     ) {
         // A sound that has begun keeps its onset, so the segment may begin later than the plan.
         self.lanes = lanes
-        let frame = confirmation.segmentFrame
-        let segment = confirmation.segment
+        let frame = plan.segmentFrame
+        let segment = plan.segment
         let before = (timeline, self.endBeat)
         let present = timeline.segment(atFrame: frame)
         if segment.sampleRate != present.sampleRate {
@@ -135,7 +135,7 @@ package struct RunRecord: Sendable, Equatable {
             timeline.drop(afterFrame: frame)
         }
         var last = segment
-        // What the plan has before the place where it took hold was not played by it.
+        // What the plan has before the place where it was adopted was not played by it.
         let begin = max(segment.originPosition, segment.firstPosition(atOrAfterFrame: frame))
         for point in tempi where !point.isInForce(in: last) {
             let place = Position(quarters: point.from)
@@ -144,12 +144,12 @@ package struct RunRecord: Sendable, Equatable {
                 to: point.curve, from: Position(quarters: point.curveBegin), beat: point.beat, at: place)
             timeline.append(last)
         }
-        confirm(corrections, from: begin)
+        adopt(corrections, from: begin)
         self.endBeat = endBeat
         var rule =
-            rules.last { $0.fromBeat <= confirmation.nextBeat }
-            ?? BarRules.Rule(fromBeat: confirmation.nextBeat, grid: confirmation.grid, accents: accents)
-        (rule.fromBeat, rule.grid, rule.accents) = (confirmation.nextBeat, confirmation.grid, accents)
+            rules.last { $0.fromBeat <= plan.nextBeat }
+            ?? BarRules.Rule(fromBeat: plan.nextBeat, grid: plan.grid, accents: accents)
+        (rule.fromBeat, rule.grid, rule.accents) = (plan.nextBeat, plan.grid, accents)
         let isNewRule = self.rules.replace(with: [rule] + rules.filter { $0.fromBeat > rule.fromBeat })
         guard isNewRule || before != (timeline, endBeat) else { return }
         motion.change(at: seconds(ofFrame: Double(frame)), to: segment, rules: self.rules)
@@ -162,7 +162,7 @@ package struct RunRecord: Sendable, Equatable {
     }
 
     /// Takes in the corrections of a plan from a position on.
-    private mutating func confirm(_ planned: [RateCorrection], from begin: Position) {
+    private mutating func adopt(_ planned: [RateCorrection], from begin: Position) {
         let before = correction(at: begin)
         let new = planned.map { Correction(from: Position(quarters: $0.from), factor: $0.factor) }
         let present = new.last { $0.from <= begin }?.factor ?? 1

@@ -3,13 +3,13 @@
 /// Whether the beat plays, which start it belongs to, and which requests wait for an answer: a value that takes events and
 /// returns actions.
 ///
-/// The caller performs the actions of one event, in their order, before it hands in the next. Plans take hold in the order in which they are sent, and the
+/// The caller performs the actions of one event, in their order, before it hands in the next. Plans are adopted in the order in which they are sent, and the
 /// real-time thread reports each of them once.
 public struct Transport: Sendable, Hashable {
     /// Tells requests apart.
     public typealias Request = Int
 
-    /// Where a plan took hold.
+    /// Where a plan was adopted.
     public struct Hold: Sendable, Hashable {
         /// The first frame that is rendered by it.
         public var frame: Int64
@@ -56,9 +56,9 @@ public struct Transport: Sendable, Hashable {
         case outputRefused(run: UInt64, reason: String)
         /// A device was attached: the plan must follow with samples at its rate.
         case outputAttached
-        /// A plan took hold.
+        /// A plan was adopted.
         case adopted(revision: UInt64, run: UInt64?, Hold)
-        /// A plan came after the beat that it was aimed at, and did not take hold.
+        /// A plan came after the beat that it was aimed at, and was not adopted.
         case late(revision: UInt64, run: UInt64?)
         /// A plan could not be made, and why; it was not sent.
         case unplayable(revision: UInt64, reason: String)
@@ -74,11 +74,11 @@ public struct Transport: Sendable, Hashable {
         case send(revision: UInt64, run: UInt64?)
         /// Have the real-time thread take the silence though it waits for a device.
         case stopWaiting
-        /// The plan that took hold begins a run.
+        /// The plan that was adopted begins a run.
         case beginRun
-        /// The plan that took hold continues the run.
+        /// The plan that was adopted continues the run.
         case continueRun
-        /// The plan that took hold ends the run.
+        /// The plan that was adopted ends the run.
         case endRun
         /// Tell subscribers that it began or ended to play.
         case tellPlaying
@@ -96,7 +96,7 @@ public struct Transport: Sendable, Hashable {
         case stopped(frame: Int64)
         /// It did not play, so there was nothing to stop, or nothing that an edit changed yet.
         case notPlaying
-        /// The settings hold from where their plan took hold.
+        /// The settings hold from where their plan was adopted.
         case changed(Hold)
         /// Another request stopped it before it could start.
         case stoppedBeforeStart
@@ -132,7 +132,7 @@ public struct Transport: Sendable, Hashable {
     private var runs: UInt64 = 0
     private var revisions: UInt64 = 0
 
-    /// The run that plays, as the real-time thread has confirmed it; nil for silence.
+    /// The run that plays, as the real-time thread has adopted it; nil for silence.
     public private(set) var playingRun: UInt64?
 
     /// Stopped, and no plan sent.

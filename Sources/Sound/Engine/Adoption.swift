@@ -2,7 +2,7 @@
 
 public import Rhythm
 
-/// Where a plan took hold, on the exact frame. Reported up by the real-time thread.
+/// Where a plan was adopted, on the exact frame. Reported up by the real-time thread.
 public struct Adoption: BitwiseCopyable, Sendable, Hashable {
     /// The plan's.
     public var revision: UInt64

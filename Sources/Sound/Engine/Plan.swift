@@ -11,7 +11,7 @@ public struct Plan: BitwiseCopyable, Sendable {
     public var revision: UInt64
     /// The run of beats this plan belongs to: a new run begins at the begin of the music. `nil` is silence.
     public var run: UInt64?
-    /// The position up to which the music is the same as before; `nil`: it changes where the plan takes hold.
+    /// The position up to which the music is the same as before; `nil`: it changes where the plan is adopted.
     public var cue: Position?
     /// Linear gain of all passages, 0...1.
     public var volume: Float

@@ -80,7 +80,7 @@ public import Rhythm
     /// out in 3 ms. Within a run each lane plays the new plan from its first onset on whose sound has not begun: one whose
     /// sound has begun keeps its frame. A new tempo holds from here, or from the frame after the last onset whose sound has
     /// begun, and keeps the phase. A plan whose cue is over is handed back. A plan without a run fades out in 8 ms.
-    /// - Returns: where and how it took hold.
+    /// - Returns: where and how it was adopted.
     @_noLocks public mutating func adopt(_ new: UnsafePointer<Plan>, startDelay: Int64) -> Adoption {
         let wanted = unsafe new.pointee
         if let wantedRun = wanted.run, wantedRun == run, isLate(wanted.cue) {

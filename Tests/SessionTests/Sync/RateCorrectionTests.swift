@@ -18,7 +18,7 @@ import Testing
         return points
     }
 
-    @Test func `a correction holds from its beat on, and what is played is what is confirmed`() throws {
+    @Test func `a correction holds from its beat on, and what is played is what is adopted`() throws {
         var settings = Settings()
         settings.tempo = try Tempo(100)
         var music = PlannedMusic(settings)

@@ -25,12 +25,12 @@ struct SyncDesk {
         music = PlannedMusic(settings)
         let segment = TimelineSegment(
             originFrame: 0, originPosition: .zero, tempo: settings.tempo, sampleRate: .hz48000)
-        let confirmation = PlanConfirmation(
+        let plan = AdoptedPlan(
             revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 4), nextBeat: 0)
         let clock = DeviceClock(
             frame: 0, time: .seconds(begin), framesPerSecond: 48_000 * (1 + ppm / 1e6), writtenFrame: 0)
         run = HeardRun(
-            RunRecord(confirmation, accents: BeatAccents(bell: nil)), HeardClock(clock, offsetMilliseconds: 0))
+            RunRecord(plan, accents: BeatAccents(bell: nil)), HeardClock(clock, offsetMilliseconds: 0))
         follower = TempoFollower(reference ?? .time(of: .zero, .seconds(begin)))
     }
 
@@ -63,7 +63,7 @@ struct SyncDesk {
                 music.add(bridge.corrected(by: run.record), after: former)
                 bridges.append(bridge)
             }
-            confirm(run.record.timeline.segment(atFrame: frame), frame, nextBeat)
+            adopt(run.record.timeline.segment(atFrame: frame), frame, nextBeat)
         }
     }
 
@@ -84,14 +84,14 @@ struct SyncDesk {
         let segment = run.record.timeline.segment(atFrame: frame)
         let place = segment.position(atFrame: frame)
         let factor = run.record.correction(at: place)
-        confirm(segment.changing(to: tempo.times(factor), atFrame: frame), frame, nextBeat)
+        adopt(segment.changing(to: tempo.times(factor), atFrame: frame), frame, nextBeat)
     }
 
-    private mutating func confirm(_ segment: TimelineSegment, _ frame: Int64, _ nextBeat: Int64) {
+    private mutating func adopt(_ segment: TimelineSegment, _ frame: Int64, _ nextBeat: Int64) {
         revision += 1
         plans += 1
-        run.record.confirm(
-            PlanConfirmation(
+        run.record.adopt(
+            AdoptedPlan(
                 revision: revision, frame: frame, run: 1, segment: segment, grid: music.rule(ofBeat: nextBeat).grid,
                 nextBeat: nextBeat),
             accents: BeatAccents(bell: nil), rules: music.rules, tempi: music.tempi, corrections: music.corrections)

@@ -82,7 +82,7 @@ import Testing
         let segment = TimelineSegment(
             originFrame: 0, originPosition: .zero, tempo: try Tempo(120), sampleRate: .hz48000)
         let record = RunRecord(
-            PlanConfirmation(
+            AdoptedPlan(
                 revision: 1, frame: 0, run: 1, segment: segment, grid: BarGrid(beatsPerBar: 3), nextBeat: 0), bell: nil)
         let device = DeviceClock(
             frame: 0, time: ClockTime(nanoseconds: 0), framesPerSecond: 48_000, writtenFrame: 0)

@@ -35,13 +35,13 @@ import Testing
         ]
     }
 
-    @Test func `a start opens an output, sends a plan, and is answered where that takes hold`() {
+    @Test func `a start opens an output, sends a plan, and is answered where that is adopted`() {
         let transport = run(started)
         #expect(transport.isStarted && transport.isCommitted)
         #expect(transport.playingRun == 1)
     }
 
-    @Test func `a stop sends silence, and is answered where that takes hold`() {
+    @Test func `a stop sends silence, and is answered where that is adopted`() {
         let transport = run(
             started + [
                 (.stop(2), [.stopWaiting, .send(revision: 2, run: nil)]),
@@ -129,7 +129,7 @@ import Testing
         ])
     }
 
-    @Test func `a stop before the plan took hold ends the run after it has begun`() {
+    @Test func `a stop before the plan was adopted ends the run after it has begun`() {
         _ = run([
             (.start(1), [.openOutput(run: 1)]),
             (.outputOpened(run: 1), [.send(revision: 1, run: 1)]),
@@ -193,7 +193,7 @@ import Testing
             ])
     }
 
-    @Test func `an edit between the plan of a start and its taking hold is answered with its own plan`() {
+    @Test func `an edit between the plan of a start and its adoption is answered with its own plan`() {
         _ = run([
             (.start(1), [.openOutput(run: 1)]),
             (.outputOpened(run: 1), [.send(revision: 1, run: 1)]),
@@ -221,7 +221,7 @@ import Testing
             ])
     }
 
-    @Test func `a plan that came too late is sent again while its run is wanted, and answered where it takes hold`() {
+    @Test func `a plan that came too late is sent again while its run is wanted, and answered where it is adopted`() {
         _ = run(
             started + [
                 (.edit(2), [.send(revision: 2, run: 1)]),

@@ -2,8 +2,8 @@
 
 package import Rhythm
 
-/// What the real-time thread confirms of a plan: from which frame it holds, and what holds from there on.
-package struct PlanConfirmation: Sendable, Hashable {
+/// What the real-time thread adopts of a plan: from which frame it holds, and what holds from there on.
+package struct AdoptedPlan: Sendable, Hashable {
     /// The plan's revision.
     package var revision: UInt64
     /// The first frame rendered under the plan.
