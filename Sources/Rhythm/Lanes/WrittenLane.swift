@@ -64,6 +64,7 @@ public struct WrittenLane: Sendable, Hashable {
     public static let instruments: [String: String] = [
         "kick": "kick", "bass": "kick", "bd": "kick", "surdo": "surdo", "snare": "snare", "sd": "snare",
         "hat": "hihat", "hihat": "hihat", "hh": "hihat", "open-hat": "hihat-open", "oh": "hihat-open",
+        "ride": "hihat-open",
         "clave": "clave", "claves": "clave", "rim": "rim", "cross-stick": "rim", "cowbell": "cowbell",
         "bell": "cowbell",
         "woodblock": "woodblock", "block": "woodblock", "shaker": "shaker", "caxixi": "shaker",

@@ -12,12 +12,15 @@ public struct GrooveList: WireRecord {
         public var summary = ""
         /// The meter that it is meant for.
         public var meter = ""
+        /// Where it is from.
+        public var source = ""
         /// Its lanes.
         public var lanes = ""
 
         /// A groove of the table.
         public init(_ groove: Groove) {
-            (name, summary, meter, lanes) = (groove.name, groove.summary, groove.meter, groove.text)
+            (name, summary, meter) = (groove.name, groove.summary, groove.meter)
+            (source, lanes) = (groove.source, groove.text)
         }
 
         /// Empty.
@@ -30,6 +33,7 @@ public struct GrooveList: WireRecord {
                 .member("name", \.name, "By which it is chosen."),
                 .member("summary", \.summary, "What it is, for people."),
                 .member("meter", \.meter, "The meter that it is meant for."),
+                .member("source", \.source, "Where it is from, for people."),
                 .member("lanes", \.lanes, "Its lanes, as `lanes.set` takes them."),
             ])
     }
