@@ -116,6 +116,16 @@ import Testing
             let bell = try daemon.status().bell
             terminal.type("b")
             try poll(for: "the bell's change") { try daemon.status().bell != bell ? true : nil }
+            terminal.type("m,5s")
+            try poll(for: "mute, volume, meter and subdivision") {
+                let status = try daemon.status()
+                let isMuted = status.otherSettings["muted"] == true && status.volume < 1
+                return isMuted && status.meter == "5/4" && status.otherSettings["subdivision"] == 2 ? true : nil
+            }
+            terminal.type("u")
+            try poll(for: "the former subdivision") {
+                try daemon.status().otherSettings["subdivision"] == 1 ? true : nil
+            }
             terminal.type("?")
             try see("start, stop", of: program)
             terminal.type(" ")

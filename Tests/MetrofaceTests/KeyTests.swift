@@ -36,8 +36,8 @@ import Testing
     }
 
     @Test func `every key of the help does something`() {
-        for key in " +-=_[]bnpt?qh" { #expect(KeyAction(.sign(key)) != nil) }
+        for key in " +-=_[]bnpt?qhmsurc<>,.29\n\r" { #expect(KeyAction(.sign(key)) != nil) }
         for key in [Key.up, .down, .left, .right, .escape, .sign("\u{3}")] { #expect(KeyAction(key) != nil) }
-        #expect(KeyAction(.sign("x")) == nil)
+        #expect(KeyAction(.sign("x")) == nil && KeyAction(.sign("1")) == nil && KeyAction(.sign("5")) == .meter(5))
     }
 }

@@ -45,12 +45,18 @@ import Testing
         #expect(narrow.contains("start, stop") && !narrow.contains("Andante"))
     }
 
-    @Test func `in 30 columns the help is whole, with each meaning below its keys`() throws {
-        let narrow = try picture(help: true, TerminalFormat(columns: 30, rows: 40))
+    @Test func `in 24 columns the help is whole, with each meaning below its keys`() throws {
+        let narrow = try picture(help: true, TerminalFormat(columns: 24, rows: 40))
         for (keys, meaning) in KeyAction.meanings {
             #expect(narrow.strings.contains(keys) && narrow.strings.contains(meaning))
-            #expect(4 + max(keys.count, meaning.count) <= 30)
+            #expect(4 + max(keys.count, meaning.count) <= 24)
         }
+    }
+
+    @Test func `in 30 columns and 14 rows every key stands beside what it does`() throws {
+        let small = try picture(help: true, TerminalFormat(columns: 30, rows: 14)).strings
+        for (keys, meaning) in KeyAction.meanings { #expect(small.contains(keys) && small.contains(meaning)) }
+        #expect(KeyAction.meanings.count <= 13)
     }
 
     @Test func `a terminal of any size is filled`() throws {
@@ -68,7 +74,7 @@ import Testing
         let format = TerminalFormat(columns: 80, rows: 24, isUnicode: false)
         let strings = try picture(notice: "no sound from 'Müller'", help: true, format).strings
         #expect(strings.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } })
-        #expect(strings.contains("tempo +-1"))
+        #expect(strings.contains("tempo +-1, +-5"))
     }
 
     @Test func `a bell that is counted from elsewhere rings as it is heard`() throws {

@@ -3,6 +3,18 @@
 /// What a key does.
 enum KeyAction: Sendable, Hashable {
     case toggle
+    /// A tap of the tempo.
+    case tap
+    case mute
+    /// Louder or quieter, in percent of full volume.
+    case volume(Int)
+    /// So many beats in a bar.
+    case meter(Int)
+    /// The next division of a beat.
+    case subdivision
+    case undo, redo
+    /// The next entry of the set list, or the one before.
+    case entry(isNext: Bool)
     /// Changes the tempo by a number of beats per minute.
     case tempo(Int)
     case bell
@@ -23,7 +35,17 @@ enum KeyAction: Sendable, Hashable {
         case .sign("b"): self = .bell
         case .sign("n"): self = .face(1)
         case .sign("p"): self = .face(-1)
-        case .sign("t"): self = .theme
+        case .sign("t"), .sign("\n"), .sign("\r"): self = .tap
+        case .sign("m"): self = .mute
+        case .sign("."): self = .volume(5)
+        case .sign(","): self = .volume(-5)
+        case .sign(let digit) where ("2"..."9").contains(digit): self = .meter(digit.wholeNumberValue ?? 4)
+        case .sign("s"): self = .subdivision
+        case .sign("u"): self = .undo
+        case .sign("r"): self = .redo
+        case .sign(">"): self = .entry(isNext: true)
+        case .sign("<"): self = .entry(isNext: false)
+        case .sign("c"): self = .theme
         case .sign("?"), .sign("h"): self = .help
         case .sign("q"), .sign("\u{3}"), .escape: self = .quit
         case .sign: return nil
@@ -32,8 +54,9 @@ enum KeyAction: Sendable, Hashable {
 
     /// The keys and what they do, as the help shows them.
     static let meanings: [(keys: String, meaning: String)] = [
-        ("space", "start, stop"), ("up, down, + -", "tempo ±1"), ("left, right, [ ]", "tempo ±5"),
-        ("b", "bell on each bar, off"), ("n  p", "next face, previous face"), ("t", "theme"), ("?", "this help"),
-        ("q, Esc, Ctrl-C", "quit"),
+        ("space", "start, stop"), ("t, Enter", "tap the tempo"), ("+ - [ ]", "tempo ±1, ±5"),
+        ("arrows", "the same"), (", .", "quieter, louder"), ("m", "mute"), ("2 ... 9", "beats in a bar"),
+        ("s", "parts of a beat"), ("b", "bell on each bar"), ("< >", "set list"), ("u r", "undo, redo"),
+        ("n p c", "faces, colours"), ("? q", "help, quit"),
     ]
 }

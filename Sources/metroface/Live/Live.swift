@@ -162,6 +162,18 @@ struct Live {
             face = (face + step + faces.count).remainder(by: faces.count)
             if faces.count == 1 { show(notice: "there is one face only") }
         case .toggle: ask("toggle")
+        case .tap: ask("tap", ["time_ns": .integer(MonotonicClock.nowNs)])
+        case .mute: ask(music?.status.otherSettings["muted"]?.bool == true ? "unmute" : "mute")
+        case .volume(let step): ask("volume.set", ["volume": .string("\(step < 0 ? "" : "+")\(step)%")])
+        case .meter(let beats): setMeter(beats)
+        case .subdivision:
+            let next = (music?.status.otherSettings["subdivision"]?.integer ?? 1) + 1
+            if ask("subdivision.set", ["subdivision": .integer(Int64(next > 4 ? 1 : next))]) {
+                show(notice: next > 4 ? "beats alone" : "\(next) parts of a beat")
+            }
+        case .undo: ask("undo")
+        case .redo: ask("redo")
+        case .entry(let isNext): ask(isNext ? "setlist.next" : "setlist.previous")
         case .tempo(let step): ask("tempo.set", ["bpm": .string(step < 0 ? "\(step)" : "+\(step)")])
         case .bell:
             let isOff = music?.status.bell == nil
@@ -170,6 +182,12 @@ struct Live {
             }
         }
         return false
+    }
+
+    /// So many beats in a bar, of the note that they are now.
+    private mutating func setMeter(_ beats: Int) {
+        let unit = music.flatMap { try? Meter(parsing: $0.status.meter) }?.unit ?? 4
+        ask("meter.set", ["meter": .string("\(beats)/\(unit)")])
     }
 
     /// Asks the daemon, once there is one where none was looked for in vain yet. Returns false where nobody is asked.
