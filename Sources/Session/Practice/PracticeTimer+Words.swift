@@ -54,7 +54,7 @@ extension PracticeTimer {
     }
 
     /// The words that are read as this timer.
-    public var description: String { "\(amount) \(unit.rawValue)" }
+    public var description: String { amount == 1 ? "1 \(unit.rawValue.dropLast())" : "\(amount) \(unit.rawValue)" }
 }
 
 extension PracticeTimer {
@@ -106,9 +106,9 @@ extension PracticeTimer {
         let all = Double(amount) * Double(perUnit)
         let beats = place.endBeat.map { max(0, Double($0) - place.position.beats) } ?? all
         let count = Int(clamping: (beats / Double(perUnit)).rounded(.up))
-        let words = count == 1 ? "1 \(unit.rawValue.dropLast())" : "\(count) \(unit.rawValue)"
         return PracticePanel(
-            "timer", ([words] + (left.map { [Self.text($0)] } ?? [])).joined(separator: ", "),
+            "timer",
+            ([Self(Int64(count), unit).description] + (left.map { [Self.text($0)] } ?? [])).joined(separator: ", "),
             .level(min(1, beats / all)))
     }
 }

@@ -19,7 +19,8 @@ import Testing
         (.mute, "30", "30% beats"), (.mute, "30% of bars", "30% bars"),
         (.mute, "5% over 8 bars seed 0", "5% beats over 8 seed 0"),
         (.timer, "5", "5 minutes"), (.timer, "5m", "5 minutes"), (.timer, "90s", "90 seconds"),
-        (.timer, "1 bar", "1 bars"), (.timer, "64 beats", "64 beats"), (.timer, "1:30", "90 seconds"),
+        (.timer, "1 bar", "1 bar"), (.timer, "1", "1 minute"), (.timer, "64 beats", "64 beats"),
+        (.timer, "1:30", "90 seconds"),
         (.timer, "2:00", "120 seconds"), (.timer, "90 seconds", "90 seconds"),
     ])
     func `words are read, and written so that they are read as the same`(
