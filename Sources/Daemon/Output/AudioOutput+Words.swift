@@ -80,12 +80,17 @@ extension AudioOutput {
                     "'\(name)' has \(has) \(has == 1 ? "channel" : "channels"): what is played on channel \(has + 1) and above is heard on the last two"
                 )
             }
+            // It plays after it was said to be missing.
+            if device.toldTrouble != nil { log.notice("'\(name)' is back") }
+            device.toldTrouble = nil
             log.info("playing on '\(name)'\(again) at \(device.device?.handle.sampleRate.hertz ?? 0) Hz")
         case .recovering(let cause): log.warning("'\(name)' \(cause.words); the beat goes on")
         case .missing(let error):
             if !error.detail.isEmpty { log.debug("alsa-lib says: \(error.detail)") }
             // A start that is refused is answered with the reason.
             guard mode == .auto || !isAwaited else { return }
+            guard device.toldTrouble != "\(error)" else { return log.debug("\(error); trying again") }
+            device.toldTrouble = "\(error)"
             let isSilent = mode == .auto && device === chosen && fallback == nil
             log.warning(
                 "\(error); \(isSilent ? "playing silently by the system clock until it is there" : "trying again")")

@@ -32,6 +32,8 @@ final class OutputDevice {
 
     /// The ALSA name.
     let name: String
+    /// What was said last of its being missing; nil while it is there.
+    var toldTrouble: String?
     /// The device while it is open.
     private(set) var device: PCMDevice?
     private(set) var lifecycle = DeviceLifecycle()
