@@ -18,7 +18,9 @@ extension Launch {
                 try write(source, to: file, rateHertz: request.rateHertz, report: report)
             } else if let file = request.file {
                 let (sounds, settings) = try sounds()
-                try write(request, to: file, sounds: sounds, settings: settings)
+                for stem in try stems(of: settings, isAsked: request.isInStems) {
+                    try write(request, to: file.stem(stem.name), sounds: sounds, settings: stem.settings)
+                }
                 // What is off without being told to be is left out.
                 let practice = Key.practice.filter {
                     $0.form != .sound && $0.value(in: settings) != $0.value(in: Settings())

@@ -13,7 +13,8 @@ extension Launch {
         _ source: RenderRequest.SongFile, to file: String, rateHertz: Int, report: (String) -> Void
     ) throws {
         let song = try song(source)
-        let (music, lanes) = try arrangement(of: song, source)
+        var (music, lanes) = try arrangement(of: song, source)
+        try scale(&music, by: source.scale)
         let (sounds, settings) = try sounds(with: lanes, of: source)
         let rate = try sampleRate(hertz: rateHertz)
         let samples = try sounds.samples(at: rate)
@@ -34,6 +35,21 @@ extension Launch {
         report(origins(of: ["volume", "sounds.beat", "sounds.bell"], settings))
     }
 
+    /// Has music played faster or slower. Throws where it cannot be.
+    private func scale(_ music: inout Arrangement?, by scale: Ratio) throws(LaunchError) {
+        guard var scaled = music, scale != .one else { return }
+        do throws(RhythmError) {
+            for index in scaled.passages.indices {
+                guard let beat = scaled.passages[index].beat.multiplied(by: scale) else {
+                    throw .invalid("it cannot be played \(scale) times as fast")
+                }
+                scaled.passages[index].beat = beat
+                try scaled.passages[index].checkLimits()
+            }
+        } catch { throw LaunchError(message: "--scale: \(error.message)", exitCode: 2) }
+        music = scaled
+    }
+
     /// A song that is to be played. Throws its first mistake.
     func loadedSong(_ source: RenderRequest.SongFile) throws(LaunchError) -> LoadedSong {
         let folder = FileManager.default.currentDirectoryPath
@@ -42,7 +58,9 @@ extension Launch {
         do {
             let course = try SongCourse(song)
             let start = try source.from.map { from throws(RhythmError) in try course.beat(ofPlace: from) }
-            return LoadedSong(course, path: path, format: source.format?.rawValue, start: start ?? 0)
+            try course.checkLimits(scale: source.scale)
+            return LoadedSong(
+                course, path: path, format: source.format?.rawValue, start: start ?? 0, scale: source.scale)
         } catch {
             throw LaunchError(
                 message: (source.from == nil ? source.path : "--from") + ": \(error.message)", exitCode: 2)

@@ -22,12 +22,15 @@ package struct RenderRequest: Sendable {
         package var format: SongFormat?
         /// The label or the number of a bar that it is played from; nil: its begin.
         package var from: String?
+        /// How many times as fast as it is written it is played.
+        package var scale: Ratio
 
         /// A song in a file.
-        package init(path: String, format: SongFormat?, from: String?) {
+        package init(path: String, format: SongFormat?, from: String?, scale: Ratio = .one) {
             self.path = path
             self.format = format
             self.from = from
+            self.scale = scale
         }
     }
 
@@ -43,6 +46,8 @@ package struct RenderRequest: Sendable {
     package var seed: UInt64
     /// Whether every onset is compared with exact arithmetic.
     package var verifies: Bool
+    /// Whether each lane has a file of its own.
+    package var isInStems = false
 
     /// A request whose values are in their ranges.
     package init(file: String?, length: Length, rateHertz: Int, tempoChanges: Int, seed: UInt64, verifies: Bool) {

@@ -26,12 +26,13 @@ package struct ChildCommand: Sendable {
         return unsafe access(path, X_OK) == 0
     }
 
-    /// Starts it with these variables and the standard output and error of this program.
-    package func start(environment: [String: String]) throws(SystemError) -> Running {
+    /// Starts it with these variables and the standard error of this program, and with its standard output, unless it is quiet.
+    package func start(environment: [String: String], isQuiet: Bool = false) throws(SystemError) -> Running {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        if isQuiet { unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) }
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }

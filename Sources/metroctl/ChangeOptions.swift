@@ -22,8 +22,9 @@ struct ChangeOptions: ParsableArguments {
     /// The words form has no dashes: `tempo 120 at bar` is `tempo 120 --at bar`.
     static func withDashes(_ arguments: [String]) -> [String] {
         // Behind -- stands a command, which is left as it is.
-        guard let index = arguments.prefix(while: { $0 != "--" }).firstIndex(of: "at"), index > 0,
-            index + 1 < arguments.count, index + 2 == arguments.count || arguments[index + 2].hasPrefix("-")
+        guard let index = arguments.prefix(while: { $0 != "--" }).lastIndex(of: "at"), index > 0,
+            index + 1 < arguments.count, !arguments[index + 1].hasSuffix("%"),
+            index + 2 == arguments.count || arguments[index + 2].hasPrefix("-")
         else { return arguments }
         return arguments[..<index] + ["--at"] + arguments[(index + 1)...]
     }

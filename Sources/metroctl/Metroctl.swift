@@ -34,7 +34,8 @@ struct Metroctl: ParsableCommand {
             CommandGroup(
                 name: "Practise",
                 subcommands: [
-                    TrainerVerb.self, TimerVerb.self, CountInVerb.self, TapVerb.self, NudgeVerb.self, ScoreVerb.self,
+                    PractiseVerb.self, TrainerVerb.self, TimerVerb.self, CountInVerb.self, TapVerb.self, NudgeVerb.self,
+                    ScoreVerb.self,
                     JournalVerb.self,
                 ]),
             CommandGroup(name: "Output", subcommands: [OffsetVerb.self, SettingVerb<LatencyName>.self]),
@@ -46,7 +47,9 @@ struct Metroctl: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Songs",
-                subcommands: [SongVerb.self, SeekVerb.self, LoopVerb.self, PresetVerb.self, SetlistVerb.self]),
+                subcommands: [
+                    SongVerb.self, SeekVerb.self, LoopVerb.self, PresetVerb.self, SetlistVerb.self, RenderVerb.self,
+                ]),
             CommandGroup(
                 name: "Daemon",
                 subcommands: [

@@ -34,6 +34,7 @@ struct Synonym: Sendable {
         Synonym("swing on", "set subdivision=2 swing=2:1"), Synonym("swing off", "swing even"),
         Synonym("polyrhythm", "lanes $"), Synonym("rhythm", "groove"),
         Synonym("count-in off", "count-in 0"), Synonym("countin", "count-in"), Synonym("offset off", "offset 0"),
+        Synonym("practice", "practise"),
         Synonym("next", "setlist next"), Synonym("prev", "setlist previous"), Synonym("previous", "setlist previous"),
         Synonym("save", "preset save $"), Synonym("load", "preset load $"), Synonym("song off", "song unload"),
         Synonym("setlist off", "setlist close"),

@@ -6,6 +6,7 @@ internal import Daemon
 internal import Glibc
 internal import Linux
 internal import Rhythm
+internal import Session
 
 /// The command line of the daemon; it parses before anything else runs.
 @main
@@ -63,6 +64,12 @@ struct Metronomed: ParsableCommand {
             valueName: SongFormat.names.joined(separator: "|")),
         completion: .list(SongFormat.names))
     var format: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many times as fast as it is written the song is played: 90%.", valueName: "factor"))
+    var scale: String?
+    @Flag(help: "Write a file for each lane, such as click-hat.wav, in place of one for all.")
+    var stems = false
     @Flag(help: "Render, compare every onset with exact arithmetic, say how it went and exit; 1: an onset is wrong.")
     var verify = false
     @Option(parsing: .unconditional, help: ArgumentHelp("How many bars --render and --verify take.", valueName: "n"))
@@ -113,7 +120,8 @@ struct Metronomed: ParsableCommand {
     private var request: RenderRequest? {
         get throws {
             if song != nil { return try songRequest }
-            for (name, value) in [("from", from), ("format", format)] where value != nil {
+            if stems, render == nil { throw ValidationError("--stems goes with --render FILE") }
+            for (name, value) in [("from", from), ("format", format), ("scale", scale)] where value != nil {
                 throw ValidationError("--\(name) goes with --song FILE")
             }
             guard render != nil || verify else {
@@ -140,8 +148,10 @@ struct Metronomed: ParsableCommand {
             let rate = try checkedRate
             let changes = tempoChanges ?? 0
             guard 0...100_000 ~= changes else { throw ValidationError("--tempo-changes must be 0...100000") }
-            return RenderRequest(
+            var request = RenderRequest(
                 file: render, length: length, rateHertz: rate, tempoChanges: changes, seed: seed ?? 1, verifies: verify)
+            request.isInStems = stems
+            return request
         }
     }
 
@@ -164,7 +174,18 @@ struct Metronomed: ParsableCommand {
                 }
                 return format
             }
-            return RenderRequest.SongFile(path: song, format: format, from: from)
+            return RenderRequest.SongFile(path: song, format: format, from: from, scale: try songScale)
+        }
+    }
+
+    /// How many times as fast as it is written the song is played.
+    private var songScale: Ratio {
+        get throws {
+            guard let scale else { return .one }
+            guard let factor = LoadedSong.scale(parsing: scale), LoadedSong.scales.contains(factor.value) else {
+                throw ValidationError("--scale must be 10% to 400%, such as 90% or 0.9, not \(scale)")
+            }
+            return factor
         }
     }
 
@@ -173,7 +194,7 @@ struct Metronomed: ParsableCommand {
         get throws {
             guard let source = try songSource else { return nil }
             let parts = [
-                ("verify", verify), ("bars", bars != nil), ("hours", hours != nil),
+                ("verify", verify), ("stems", stems), ("bars", bars != nil), ("hours", hours != nil),
                 ("tempo-changes", tempoChanges != nil),
                 ("seed", seed != nil),
             ]

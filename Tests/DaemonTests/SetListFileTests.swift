@@ -22,11 +22,17 @@ import Testing
         }
     }
 
+    @Test func `an entry may have an end and a note, which are written as they were read`() throws {
+        let list = read("entries = ['a', { play = 'b', bars = 32, note = 'capo \"2\"' }]")
+        #expect(list.mistakes.isEmpty && list.entries.map(\.name) == ["a", "b"])
+        #expect(list.entries[1].bars == 32 && list.entries[1].note == "capo \"2\"" && read(list.toml) == list)
+    }
+
     @Test func `what a person writes is read: names, and paths from the folder of the file and from home`() {
         let list = read("# tonight\ntitle = 'Friday'\nentries = ['waltz', 'songs/a.toml', '~/b.klick', './c.mid']\n")
         #expect(list.title == "Friday" && list.mistakes.isEmpty)
         #expect(
-            list.entries.dropFirst() == [
+            list.entries.dropFirst().map(\.source) == [
                 .song(path: "/l/songs/a.toml"), .song(path: "/home/me/b.klick"), .song(path: "/l/c.mid"),
             ])
     }
@@ -38,6 +44,10 @@ import Testing
         ("title = 3\nentries = ['a']", "1:1: title: must be a text"),
         ("entires = ['a']", "1:1: unknown key entires: did you mean entries?"),
         ("entries = ['a'", "1:"), ("entries = [['a']]", "1:12: an entry must be"),
+        ("entries = [{ play = 'a', bars = 0 }]", "1:12: bars: must be 1...10000, not 0"),
+        ("entries = [{ play = './a.toml', bars = 3 }]", "1:12: bars: a song ends where it is written to"),
+        ("entries = [{ play = 'a', end = 3 }]", "1:12: end: an entry has play, bars and note"),
+        ("entries = [{ bars = 3 }]", "1:12: an entry must be"),
     ])
     func `a mistake is told with its line and column`(text: String, message: String) {
         let mistakes = read(text).mistakes.map(\.description)

@@ -27,6 +27,45 @@ import Testing
         }
     }
 
+    @Test func `entries are put at a place, moved, and taken out by their names`() throws {
+        let folder = try TemporaryFolder()
+        let pieces = PieceLibrary(environment: ["XDG_DATA_HOME": folder.path])
+        for (text, preset) in [("waltz", "bpm = 90\nmeter = \"3/4\"\nswing = \"2:1\""), ("rock", "bpm = 120")] {
+            _ = try pieces.presets.write(preset, to: try name(text))
+        }
+        let list = try name("gig")
+        func names(_ edit: SetListEdit) throws -> [String] { try pieces.edit(list, edit).entries.map(\.name) }
+        #expect(try names(.add(["waltz", "rock"])) == ["waltz", "rock"])
+        #expect(try names(.add(["rock"], place: 1, bars: 32, note: "capo 2")) == ["rock", "waltz", "rock"])
+        #expect(try names(.move("waltz", to: 3)) == ["rock", "rock", "waltz"])
+        #expect(try names(.remove("rock")) == ["rock", "waltz"])
+        #expect(try names(.move("2", to: 1)) == ["waltz", "rock"])
+        let entries = try pieces.setList(list).entries
+        #expect(entries[0].summary == "90 bpm, 3/4, swing 2:1" && entries[1].summary == "120 bpm")
+        for (edit, message) in [
+            (SetListEdit.move("polka", to: 1), "gig has no entry polka: there are 1 to 2, waltz, rock"),
+            (.remove("7"), "gig has no entry 7: there are 1 to 2, waltz, rock"),
+            (.add(["rock"], note: "a\nb"), "a note has 1 to 80 characters in one line"),
+        ] {
+            let error = #expect(throws: ControlError.self) { try pieces.edit(list, edit) }
+            #expect(error?.message == message)
+        }
+    }
+
+    @Test func `an entry that has an end stops by itself, and the one behind it does not`() async throws {
+        try await withSetList { bench in
+            let (conductor, list) = (bench.conductor, try name("l"))
+            _ = try conductor.pieces.edit(list, .add(["p4"], place: 1, bars: 2))
+            bench.ask(.setList(.load(list)))
+            let timer = Trainer.Kind.timer.rules.key
+            func present() -> String? { timer.text(in: conductor.performance.settings) }
+            try await bench.eventually { present() == "2 bars" }
+            bench.ask(.setList(.step(1)))
+            try await bench.eventually { conductor.performance.setList?.place == 1 }
+            #expect(present() == "off")
+        }
+    }
+
     @Test func `orders that come while files are read add up`() async throws {
         try await withSetList { bench in
             let conductor = bench.conductor

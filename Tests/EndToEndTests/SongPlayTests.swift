@@ -152,8 +152,10 @@ import Testing
     @Test func `every command of the guide to live songs works`() throws {
         let guide = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs/Songs.md")
         let text = try String(contentsOf: guide, encoding: .utf8)
-        let commands = text.components(separatedBy: "## Live")[1].components(separatedBy: "```sh\n")[1]
-            .components(separatedBy: "```")[0].split(separator: "\n")
+        let live = text.components(separatedBy: "## Live")[1].components(separatedBy: "\n## ")[0]
+        let commands = live.components(separatedBy: "```sh\n").dropFirst().flatMap {
+            $0.components(separatedBy: "```")[0].split(separator: "\n")
+        }
         #expect(commands.count > 6)
         let home = try home()
         try home.folder.write(

@@ -59,6 +59,42 @@ import Testing
         #expect(Change { ($0.atBeat, $0.atNs, $0.values) = (411.372, 5, values) }.sentence == sentence)
     }
 
+    @Test func `lanes are told as they are written, where there is room for that`() {
+        func lanes(_ count: Int) -> JSONValue {
+            .array((0..<count).map { ["name": .string("l\($0)"), "pattern": "x...x...", "gain": $0 == 1 ? 0.6 : 1] })
+        }
+        #expect(Change { $0.values = ["lanes": lanes(2)] }.sentence == "l0 x...x... | l1 x...x... (60 %)")
+        #expect(Change { $0.values = ["lanes": lanes(12)] }.sentence.hasPrefix("lanes l0, l1, l2"))
+        #expect(Change { $0.values = ["lanes": []] }.sentence == "no lanes")
+    }
+
+    @Test func `another note for a beat says what the tempo counts now`() {
+        #expect(
+            Change { $0.values = ["beat": "dotted-quarter", "bpm": 120] }.sentence
+                == "beat dotted-quarter: 120 of them a minute")
+        #expect(
+            Change { $0.values = ["beat": "auto", "bpm": 120] }.sentence
+                == "beat auto, the note below the line of the meter: 120 of them a minute")
+        #expect(Change { $0.values = ["beat": "auto", "bpm": 120, "meter": "6/8"] }.sentence == "120 bpm, 6/8")
+    }
+
+    @Test func `what waits is told by its bar, and of a set list as what comes next`() {
+        let list = SetListState {
+            ($0.name, $0.place, $0.count) = ("gig", 2, 3)
+            $0.entry.name = "waltz"
+            $0.entry.note = "capo 2"
+        }
+        let change = PendingState { pending in
+            (pending.id, pending.at, pending.atBeat, pending.atBar, pending.atBarBeat) = (3, "bar", 372, 94, 1)
+            pending.changes = ["setlist": (try? JSONLine.parse(Array(JSONLine.encode(list).dropLast()))) ?? .null]
+        }
+        #expect(change.nextEntry == "waltz at bar 94" && list.sentence == "gig 2 of 3: waltz (capo 2)")
+        let other = PendingState {
+            ($0.at, $0.atBeat, $0.atBar, $0.atBarBeat, $0.changes) = ("bar", 372, 94, 1, ["bpm": 90])
+        }
+        #expect(other.nextEntry == nil && other.sentence == "90 bpm, from bar 94")
+    }
+
     @Test func `a change while stopped has no beat, and a start is no repetition`() {
         #expect(Change { $0.values = ["bpm": 137.3] }.sentence == "137.3 bpm")
         #expect(Change { $0.values = ["playing": false] }.sentence == "stopped")

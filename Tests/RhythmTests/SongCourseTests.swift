@@ -99,10 +99,10 @@ import Testing
 
     @Test func `a count-in is in the meter and tempo of the place that follows`() throws {
         let course = try SongCourse(song())
-        #expect(course.countInBeats(before: 12) == 8)
-        let bars = try #require(course.countIn(before: 12))
+        #expect(course.countInBeats(course.song.countIn, before: 12) == 8)
+        let bars = try #require(course.passage(of: course.song.countIn, before: 12))
         #expect(bars.length == Ratio(4) && bars.times == 2)
-        #expect(course.countInAccents(before: 12) == [.bell, .normal, .normal, .normal])
+        #expect(course.accents(of: course.song.countIn, before: 12) == [.bell, .normal, .normal, .normal])
     }
 
     @Test(arguments: [TempoCurve.Shape.linearInTime, .linearInBeats], [0, 4, 9, 15] as [Int64])
@@ -112,7 +112,7 @@ import Testing
         let part = SongPart(bars: 4, bar: four, tempo: .ramp(from: try Tempo(60), to: try Tempo(180), shape), lanes: [])
         let course = try SongCourse(
             Song(sections: [SongSection(label: "a", part: part)], countIn: Song.CountIn(bars: 1)))
-        let counted = try #require(course.countIn(before: beat)?.curve)
+        let counted = try #require(course.passage(of: course.song.countIn, before: beat)?.curve)
         // What is played next begins at that tempo: so does a thousandth of a beat of it.
         let place = try #require(Ratio(beat))
         let next = try #require(place.adding(Ratio(1, over: 1000) ?? .one))

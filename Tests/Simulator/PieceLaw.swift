@@ -86,11 +86,12 @@ struct PieceLaw {
     /// What becomes of the entries of a set list.
     private mutating func note(_ call: SetListCall, _ answered: Answered) {
         switch call {
-        case .add(let name, _): entries[name.text] = answered.isAlone ? answered.result["entries"]?.array : nil
-        case .remove(let name, let entry?):
+        case .edit(let name, .remove(let text)):
+            let entry = Int(text) ?? 0
             let isKnown = answered.isAlone && entries[name.text]?.indices.contains(entry - 1) ?? false
             if isKnown { entries[name.text]?.remove(at: entry - 1) } else { entries[name.text] = nil }
-        case .remove(let name, nil): entries[name.text] = nil
+        case .edit(let name, _): entries[name.text] = answered.isAlone ? answered.result["entries"]?.array : nil
+        case .remove(let name): entries[name.text] = nil
         default: break
         }
     }
@@ -111,8 +112,8 @@ struct PieceLaw {
             guard answered.result["pending"] != nil else { return }
             let count = lists(answered.state).count - 1
             return try law(count <= 1, "of the entries of a set list the last one waits: \(count) do")
-        case .remove(let name, let entry?): (removed, list) = (entry, name)
-        case .add(let name, _): (removed, list) = (.max, name)
+        case .edit(let name, .remove(let text)): (removed, list) = (Int(text) ?? .max, name)
+        case .edit(let name, .add(_, place: nil, bars: _, note: _)): (removed, list) = (.max, name)
         default: return
         }
         func isSame(_ one: JSONValue?, _ other: JSONValue?) -> Bool {

@@ -114,7 +114,9 @@ struct SongLaw {
         let loop = told["loop"].flatMap { loop in
             loop["from_bar"]?.integer.flatMap { from in loop["to_bar"]?.integer.map { (from, $0) } }
         }
-        try lookAtCountIn(song, scale, timeline)
+        try lookAtCountIn(song, told["practice"]?["from"]?.number ?? scale, timeline)
+        let practice = told["practice"]
+        let scales = (practice?["from"]?.number ?? scale)...max(practice?["goal"]?.number ?? scale, scale)
         for (index, bars) in timeline.bars.enumerated() where bars.fromBeat >= first && bars.section?.index != nil {
             let (bar, _) = bars.place(of: bars.fromBeat)
             guard let section = song.section(ofBar: bar) else { throw BrokenLaw("a song has no bar \(bar)") }
@@ -126,8 +128,8 @@ struct SongLaw {
             if let tempo = segment?.tempo, segment?.curve == "constant", section.toBpm == nil {
                 let bpm = Double(tempo.numerator) / Double(tempo.denominator)
                 try law(
-                    abs(bpm - section.bpm * scale) < 0.01,
-                    "bar \(bar) of a song is as fast as it is written and scaled: \(section.bpm) by \(scale), not \(bpm)"
+                    (section.bpm * scales.lowerBound - 0.01...section.bpm * scales.upperBound + 0.01).contains(bpm),
+                    "bar \(bar) of a song is as fast as it is written and scaled: \(section.bpm) by \(scales), not \(bpm)"
                 )
             }
             guard index + 1 < timeline.bars.count else { continue }

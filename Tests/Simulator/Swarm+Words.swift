@@ -11,12 +11,15 @@ extension Swarm {
         "timer off", "tap", "tap", "nudge", "nudge bar", "cancel", "cancel one", "preset save", "preset load",
         "setlist load", "setlist next", "setlist previous", "setlist go", "setlist add", "setlist remove",
         "song load", "song load", "song unload",
-        "song scale", "seek", "seek", "loop", "loop off", "stop", "undo", "redo",
+        "song scale", "seek", "seek", "loop", "practise", "loop off", "stop", "undo", "redo",
     ]
 
     /// What belongs together: most seeds that ask for more than a plain metronome ask for little else.
     static let themes = [
-        ["song load", "seek", "loop", "loop off", "song scale", "song unload", "other song", "stop", "start"],
+        [
+            "song load", "seek", "loop", "practise", "loop off", "song scale", "song unload", "other song", "stop",
+            "start",
+        ],
         [
             "setlist load", "setlist next", "setlist previous", "setlist go", "to the end", "to the end", "stop",
             "start",
@@ -78,6 +81,10 @@ extension Swarm {
         case "setlist add": return "setlist add gig " + pick(["a", "b", "~/a.toml", "~/b.toml"])
         case "setlist remove": return "setlist remove gig \(number(1...4))"
         case "song load": return "song load ~/" + pick(["a.toml", "b.toml"]) + (percent(30) ? " from " + place() : "")
+        case "practise":
+            let bar = number(1...4)
+            return "practise \(bar) \(bar + number(0...2)) at 50% up "
+                + pick(["25%", "10% to 120%", "50%"])
         case "song scale": return "song scale " + pick(["50%", "90%", "100%", "150%"])
         case "seek": return "seek " + place()
         case "loop": return "loop " + place() + (percent(40) ? " " + place() : "")

@@ -64,10 +64,51 @@ package struct Journal: Sendable, Hashable, Encodable {
         }
     }
 
+    /// Bars of a song that were practised.
+    package struct Passage: WireRecord {
+        /// The song, and which bars of it.
+        package private(set) var song = ""
+        package private(set) var fromBar = 0
+        package private(set) var toBar = 0
+        /// The fastest tempo that was reached, and the last goal.
+        package private(set) var bpm = 0.0
+        package private(set) var goalBpm = 0.0
+
+        /// Empty.
+        package init() {}
+
+        /// What a run has practised; nil for none.
+        fileprivate init?(_ entry: JournalEntry) {
+            guard let song = entry.song, let from = entry.fromBar, let to = entry.toBar, let goal = entry.goalBpm,
+                goal.isFinite, entry.bpm.isFinite
+            else { return nil }
+            self.init()
+            (self.song, fromBar, toBar, bpm, goalBpm) = (song, from, to, entry.bpm, goal)
+        }
+
+        /// Takes in that they were practised again.
+        fileprivate mutating func add(_ later: Passage) { (bpm, goalBpm) = (max(bpm, later.bpm), later.goalBpm) }
+
+        fileprivate func isOf(_ other: Passage) -> Bool {
+            (song, fromBar, toBar) == (other.song, other.fromBar, other.toBar)
+        }
+
+        /// Its members in JSON.
+        package static let record = Record<Passage>([
+            .member("song", \.song, "The song."),
+            .member("from_bar", \.fromBar, "The first bar."),
+            .member("to_bar", \.toBar, "The last one."),
+            .member("bpm", \.bpm, "The fastest tempo that was reached."),
+            .member("goal_bpm", \.goalBpm, "The tempo that this was to lead to."),
+        ])
+    }
+
     /// The days that were asked for, in their order, without a gap.
     package private(set) var days: [Day]
     /// The sum of these days.
     package private(set) var total = Sum()
+    /// What was practised of songs on these days, in the order in which it was first.
+    package private(set) var practised: [Passage] = []
     /// Lines that are none of a journal, and were left out.
     package private(set) var broken = 0
 
@@ -91,6 +132,12 @@ package struct Journal: Sendable, Hashable, Encodable {
             guard days.indices.contains(index) else { continue }
             days[index].sum.add(entry)
             total.add(entry)
+            guard let passage = Passage(entry) else { continue }
+            if let same = practised.firstIndex(where: passage.isOf) {
+                practised[same].add(passage)
+            } else {
+                practised.append(passage)
+            }
         }
     }
 }

@@ -16,6 +16,11 @@ package struct JournalEntry: WireRecord {
     package var maxBpm = 0.0
     /// The meter that it ended with.
     package var meter = ""
+    /// The song that was played, and the bars of it that were practised with the tempo that was the goal; nil without.
+    package var song: String?
+    package var fromBar: Int?
+    package var toBar: Int?
+    package var goalBpm: Double?
     /// How the player tapped along; nil where nobody did.
     package var score: ScoreState.Figures?
 
@@ -33,6 +38,10 @@ package struct JournalEntry: WireRecord {
         .member("min_bpm", \.minBpm, "The slowest tempo."),
         .member("max_bpm", \.maxBpm, "The fastest tempo."),
         .member("meter", \.meter, "The meter that it ended with."),
+        .leftOut("song", \.song, "The song that was played."),
+        .leftOut("from_bar", \.fromBar, "The first bar that was practised of it."),
+        .leftOut("to_bar", \.toBar, "The last one."),
+        .leftOut("goal_bpm", \.goalBpm, "The tempo that this was to lead to."),
         .leftOut("score", \.score, "How the player tapped along."),
     ])
 

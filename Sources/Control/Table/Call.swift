@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Rhythm
 public import Session
 
 /// What a request asks of the daemon, with its parameters checked.
@@ -31,6 +32,8 @@ public enum Call: Sendable, Hashable {
     case newBar
     /// Scoring is turned on or off, or begins anew; nil only tells.
     case score(ScoreRequest?)
+    /// The lanes and the meter of a groove; nil: no lanes, and the meter from before the groove.
+    case groove(Groove?, at: Cue = .now)
     case soundList
     case grooveList
     case offsetSet(OffsetChange)
@@ -48,6 +51,8 @@ public enum Call: Sendable, Hashable {
     case seek(String, at: Cue = .now)
     /// What lies between two such places is repeated.
     case loop(from: String, to: String, at: Cue = .now)
+    /// What lies between two such places is practised.
+    case practise(PractiseCall, at: Cue = .now)
     /// Another change of the song.
     case song(SongChange, at: Cue = .now)
     case preset(PresetCall)

@@ -71,7 +71,8 @@ extension CommandTable {
         },
         Command(
             "groove.set", for: .control, words: ["groove <groove>"].withCue, "Play a rhythm that has a name",
-            discussion: "Its lanes take the place of all others, and its meter that of the present one.",
+            discussion:
+                "Its lanes take the place of all others, and its meter that of the present one, which comes back with `off`.",
             parameters: [
                 Parameter(
                     name: "groove", forms: [.choice(Groove.all.map(\.name) + ["off"])], isRequired: true,
@@ -81,7 +82,7 @@ extension CommandTable {
             examples: [.init("groove rock"), .init("groove bossa")],
             reasons: [.notFound, .unusableSound, .songPlays]
         ) { arguments throws(ControlError) in
-            .change(Edit.groove(Groove.named(arguments["groove"]?.string ?? "")), at: try arguments.cue())
+            .groove(Groove.named(arguments["groove"]?.string ?? ""), at: try arguments.cue())
         },
         Command(
             "groove.list", for: .watch, words: ["groove"], "List the rhythms that have names",

@@ -37,12 +37,15 @@ extension CommandTable {
             examples: [.init("preset list")], reasons: [.unusableFile]
         ) { _ throws(ControlError) in .preset(.list) },
         Command(
-            "preset.show", for: .watch, words: ["preset show <name>"], "Tell what a preset says",
-            parameters: [pieceName("preset")],
+            "preset.show", for: .watch, words: ["preset show <name>", "preset show"], "Tell what a preset says",
+            discussion: "Without a name what is set, as `preset save` would keep it.",
+            parameters: [pieceName("preset", isRequired: false)],
             result: "`name`, `path`, `text`: what stands in its file; `troubles`: what is wrong with that",
             returns: PresetPage.record.form, examples: [.init("preset show waltz")],
             reasons: [.notFound, .unusableFile]
-        ) { arguments throws(ControlError) in .preset(.show(try arguments.pieceName())) },
+        ) { arguments throws(ControlError) in
+            .preset(.show(arguments["name"] == nil ? nil : try arguments.pieceName()))
+        },
         Command(
             "preset.remove", for: .owner, words: ["preset remove <name>"], "Delete a preset",
             parameters: [pieceName("preset")],
@@ -121,28 +124,59 @@ extension CommandTable {
                     name: "entries", forms: [.texts("the name of a preset, or the absolute path of a song")],
                     isRequired: true, summary: "Presets by their names, and songs by their paths.", longest: 4096,
                     namesFiles: true),
+                Parameter(
+                    name: "place", forms: [.integer(1...SetList.mostEntries)], isRequired: false,
+                    summary: "The number that the first of them gets; at the end unless given."),
+                Parameter(
+                    name: "bars", forms: [.integer(SetList.Entry.lengths)], isRequired: false,
+                    summary: "After how many bars the music ends; for presets."),
+                Parameter(
+                    name: "note", forms: [.text("one line")], isRequired: false,
+                    summary: "What the player wants to read then, at most 80 characters."),
             ],
             result: "`name`, `title`, `place`, `entries`: all there are then", returns: SetListPage.record.form,
             examples: [
                 .init("setlist add friday waltz shuffle"), .init("setlist add friday /home/me/evening.toml"),
             ], reasons: [.notFound, .unusableFile, .unusableSong, .outOfRange]
         ) { arguments throws(ControlError) in
-            .setList(.add(try arguments.pieceName(), arguments["entries"]?.array?.compactMap(\.string) ?? []))
+            .setList(
+                .edit(
+                    try arguments.pieceName(),
+                    .add(
+                        arguments["entries"]?.array?.compactMap(\.string) ?? [], place: arguments["place"]?.integer,
+                        bars: arguments["bars"]?.integer, note: arguments["note"]?.string)))
+        },
+        Command(
+            "setlist.move", for: .owner, words: ["setlist move <name> <entry> <to>"], "Put an entry at another place",
+            parameters: [
+                pieceName("set list"), anyEntry(isRequired: true),
+                Parameter(
+                    name: "to", forms: [.integer(1...SetList.mostEntries)], isRequired: true,
+                    summary: "The number that it gets."),
+            ],
+            result: "`name`, `title`, `place`, `entries`: all there are then", returns: SetListPage.record.form,
+            examples: [.init("setlist move friday waltz 1", "the waltz comes first")],
+            reasons: [.notFound, .unusableFile, .outOfRange]
+        ) { arguments throws(ControlError) in
+            .setList(
+                .edit(
+                    try arguments.pieceName(),
+                    .move(arguments.entry ?? "", to: arguments["to"]?.integer ?? 1)))
         },
         Command(
             "setlist.remove", for: .owner, words: ["setlist remove <name>", "setlist remove <name> <entry>"],
             "Take an entry out of a set list, or delete it",
-            parameters: [
-                pieceName("set list"),
-                Parameter(
-                    name: "entry", forms: [.integer(1...SetList.mostEntries)], isRequired: false,
-                    summary: "The number of the entry, from 1; all of the set list unless given."),
-            ],
+            discussion: "Without an entry all of the set list.",
+            parameters: [pieceName("set list"), anyEntry(isRequired: false)],
             result: "`name`, `path`: the file that was written, or is gone", returns: PieceFile.record.form,
-            examples: [.init("setlist remove friday 2", "the second entry"), .init("setlist remove friday")],
+            examples: [
+                .init("setlist remove friday 2", "the second entry"),
+                .init("setlist remove friday waltz"), .init("setlist remove friday"),
+            ],
             reasons: [.notFound, .unusableFile, .outOfRange]
         ) { arguments throws(ControlError) in
-            .setList(.remove(try arguments.pieceName(), entry: arguments["entry"]?.integer))
+            let name = try arguments.pieceName()
+            return .setList(arguments.entry.map { .edit(name, .remove($0)) } ?? .remove(name))
         },
         Command(
             "setlist.close", for: .control, words: ["setlist close"], "Have no set list loaded; what plays goes on",
@@ -158,6 +192,12 @@ extension CommandTable {
         .notFound, .unusableFile, .unusableSong, .unusableSound, .outOfRange,
     ]
 
+    private static func anyEntry(isRequired: Bool) -> Parameter {
+        Parameter(
+            name: "entry", forms: [.integer(1...SetList.mostEntries), .text("the name of an entry")],
+            isRequired: isRequired, summary: "Its number, from 1, or its name.")
+    }
+
     private static func pieceName(_ noun: String, isRequired: Bool = true) -> Parameter {
         Parameter(
             name: "name", forms: [.text(PieceName.allowed)], isRequired: isRequired, summary: "The name of the \(noun)."
@@ -166,6 +206,9 @@ extension CommandTable {
 }
 
 extension Arguments {
+    /// An entry of a set list, as it would be written.
+    fileprivate var entry: String? { self["entry"].flatMap { $0.string ?? $0.integer.map { "\($0)" } } }
+
     /// The name of a preset or a set list. Throws where it would be no name of a file.
     fileprivate func pieceName() throws(ControlError) -> PieceName {
         let text = self["name"]?.string ?? ""

@@ -5,7 +5,7 @@ internal import Session
 
 extension CommandTable {
     /// The reasons for which a change of the song is refused: it cannot be played, or nothing plays in which it could wait.
-    private static let changeReasons: [ErrorReason] = [.outOfRange, .stopped, .unusableSound, .unusableSong]
+    static let changeReasons: [ErrorReason] = [.outOfRange, .stopped, .unusableSound, .unusableSong]
 
     /// The methods of songs.
     static let songs: [Command] = [
@@ -115,17 +115,18 @@ extension CommandTable {
             let from = arguments.place("from") ?? ""
             return .loop(from: from, to: arguments.place("to") ?? from, at: try arguments.cue())
         },
+        practise,
     ]
 
     /// A factor, or percent, exactly as it is written.
-    private static func scale(_ arguments: Arguments) throws(ControlError) -> Ratio {
-        let value = arguments["scale"]
+    static func scale(_ arguments: Arguments, _ name: String = "scale") throws(ControlError) -> Ratio {
+        let value = arguments[name]
         let text = value?.string ?? value?.number.map { "\($0)" } ?? ""
         guard let scale = LoadedSong.scale(parsing: text)
-        else { throw arguments.invalid("scale", "scale must be a number such as 0.9, or percent such as 90%") }
+        else { throw arguments.invalid(name, "\(name) must be a number such as 0.9, or percent such as 90%") }
         guard LoadedSong.scales.contains(scale.value) else {
             throw ControlError(
-                .outOfRange, "a scale of \(text) is out of range: 10% to 400%", param: "scale", min: 0.1, max: 4)
+                .outOfRange, "a scale of \(text) is out of range: 10% to 400%", param: name, min: 0.1, max: 4)
         }
         return scale
     }
@@ -138,7 +139,7 @@ extension Parameter {
 
 extension Arguments {
     /// A place of a song as it would be written.
-    fileprivate func place(_ name: String) -> String? {
+    func place(_ name: String) -> String? {
         self[name].flatMap { value in value.string ?? value.integer.map { "\($0)" } }
     }
 }

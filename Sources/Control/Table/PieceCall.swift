@@ -9,7 +9,8 @@ public enum PresetCall: Sendable, Hashable {
     /// What was kept is played.
     case load(PieceName, at: Cue = .now)
     case list
-    case show(PieceName)
+    /// What it says is told; nil: what a preset of what is set would say.
+    case show(PieceName?)
     case remove(PieceName)
 }
 
@@ -24,10 +25,20 @@ public enum SetListCall: Sendable, Hashable {
     /// All entries are told; nil: of the one that is loaded.
     case show(PieceName?)
     case list
-    /// Presets by name, and songs by path, become its last entries.
-    case add(PieceName, [String])
-    /// The entry of that number is taken out; nil: all of it.
-    case remove(PieceName, entry: Int?)
+    /// It gets or loses entries, or has them in another order.
+    case edit(PieceName, SetListEdit)
+    /// All of it is deleted.
+    case remove(PieceName)
     /// None is loaded any more.
     case close
+}
+
+/// A change of the entries of a set list. Places are counted from 1; an entry is named by its number or its name.
+public enum SetListEdit: Sendable, Hashable {
+    /// Presets by name, and songs by path, with what is said of them, at a place; nil: at the end.
+    case add([String], place: Int? = nil, bars: Int? = nil, note: String? = nil)
+    /// An entry is taken out.
+    case remove(String)
+    /// An entry is put at a place.
+    case move(String, to: Int)
 }

@@ -39,7 +39,7 @@ extension Load {
                 PresetPage {
                     $0.name = name.text
                     $0.path = path
-                    $0.text = String(decoding: text, as: UTF8.self)
+                    $0.tell(String(decoding: text, as: UTF8.self), file.song)
                     $0.troubles = file.mistakes.prefix(100).map(\.description)
                 })
         case .savePreset(let file, let name):
@@ -55,53 +55,13 @@ extension Load {
         case .removeSetList(let name):
             let path = try pieces.setLists.remove(name)
             return .found(PieceFile { ($0.name, $0.path) = (name.text, path) })
-        case .addEntries(let texts, let name): return .setList(try pieces.add(texts, to: name))
-        case .removeEntry(let entry, let name):
-            return .setList(try pieces.remove(entry, from: name), path: try pieces.setLists.path(of: name))
+        case .editSetList(let name, let edit):
+            return .setList(try pieces.edit(name, edit), path: try pieces.setLists.path(of: name))
         }
     }
 }
 
 extension PieceLibrary {
-    /// Adds entries to a set list, which is made where there is none.
-    fileprivate func add(_ texts: [String], to name: PieceName) throws(ControlError) -> SetList {
-        var file = SetListFile([])
-        if setLists.contains(name) { file = try setListFile(name) }
-        for text in texts {
-            let source: SetList.Source
-            do throws(SettingError) {
-                source = try SetListFile.entry(.string(text), from: SettingForm.Source(folder: "/", home: nil))
-            } catch { throw ControlError(.invalid, error.message, param: "entries") }
-            // A name that was mistyped is told now, and not on the stage.
-            if case .preset(let preset) = source, !presets.contains(preset) {
-                throw presets.unknown(preset.text, param: "entries")
-            }
-            if case .song = source, let trouble = looked(at: source).trouble {
-                throw ControlError(.unusableSong, trouble, param: "entries")
-            }
-            file.entries.append(source)
-        }
-        guard file.entries.count <= SetList.mostEntries else {
-            throw ControlError(.outOfRange, "a set list has at most \(SetList.mostEntries) entries", param: "entries")
-        }
-        _ = try setLists.write(file.toml, to: name)
-        return try setList(name)
-    }
-
-    /// Takes an entry out of a set list, counted from 1.
-    fileprivate func remove(_ entry: Int, from name: PieceName) throws(ControlError) -> SetList {
-        var file = try setListFile(name)
-        guard file.entries.indices.contains(entry - 1), file.entries.count > 1 else {
-            let reason =
-                file.entries.count == 1
-                ? "it has one entry only: setlist remove \(name) deletes it" : "it has 1 to \(file.entries.count)"
-            throw ControlError(.outOfRange, "\(name) cannot lose entry \(entry): \(reason)", param: "entry")
-        }
-        file.entries.remove(at: entry - 1)
-        _ = try setLists.write(file.toml, to: name)
-        return try setList(name)
-    }
-
     /// A preset, for a list.
     fileprivate func listed(_ name: PieceName) -> PresetList.Entry {
         do throws(ControlError) {

@@ -19,8 +19,7 @@ enum Load: Sendable {
     case removePreset(PieceName)
     case setLists
     case removeSetList(PieceName)
-    case addEntries([String], PieceName)
-    case removeEntry(Int, PieceName)
+    case editSetList(PieceName, SetListEdit)
 
     /// What was read.
     enum Content: Sendable {

@@ -49,12 +49,26 @@ struct PlayedLength: Equatable {
 }
 
 extension Performance {
+    /// The bars that were practised last, and how many times as fast as the last beat the goal is; nil for none.
+    private func practised(untilBeat beat: Int64) -> (bars: (Int, Int), way: Double)? {
+        guard let played = musicInForce?.song(ofBeat: beat), let practice = played.practice, let loop = played.loop,
+            loop.lowerBound < loop.upperBound
+        else { return nil }
+        let bars = (played.course.bar(ofBeat: loop.lowerBound), played.course.bar(ofBeat: loop.upperBound - 1))
+        return (bars, practice.goal.value / max(played.scale(at: beat).value, 0.01))
+    }
+
     /// Adds a run that has ended to the journal, where one is kept and a beat of it was heard.
     mutating func addToJournal(_ record: RunRecord, _ played: PlayedLength?) {
         guard settings.keepsJournal, let notes = journalNotes, let played else { return }
         let entry = JournalEntry {
             ($0.seconds, $0.beats, $0.bars) = (played.seconds, played.beats, played.bars)
             $0.bpm = song == nil ? settings.tempo.beatsPerMinute : record.bpm(ofBeat: played.lastBeat)
+            $0.song = song.map(\.name)
+            if let practised = practised(untilBeat: played.lastBeat) {
+                ($0.fromBar, $0.toBar) = practised.bars
+                $0.goalBpm = $0.bpm * practised.way
+            }
             $0.minBpm = notes.tempi.lowerBound
             $0.maxBpm = notes.tempi.upperBound
             $0.meter = shownMeter
@@ -62,4 +76,9 @@ extension Performance {
         }
         actions.append(.addToJournal(entry, beganAt: notes.beganAt, endedAt: moment.unixSeconds))
     }
+}
+
+extension LoadedSong {
+    /// What a reader calls it: its title, else the name of its file.
+    fileprivate var name: String { course.song.title ?? path.split(separator: "/").last.map(String.init) ?? path }
 }

@@ -175,6 +175,7 @@ extension Performance {
                 $0.id = change.id
                 $0.at = change.cue.description
                 $0.atBeat = run == nil ? nil : beat.map(Double.init)
+                if let beat, let place = record?.place(ofBeat: beat) { ($0.atBar, $0.atBarBeat) = place }
                 $0.atNs = beat.flatMap { beat in run.map { $0.time(ofBeat: beat).nanoseconds } }
                 $0.changes = changes ?? songChange ?? ["playing": .bool(false)]
             }

@@ -15,7 +15,10 @@ extension Performance {
             let reading = try piece(.preset(name), ask)
             try play(reading, at: cue, ask, PendingAnswer(ask, more: ["preset": .string(name.text)]))
         case .list: throw .needs(.presets)
-        case .show(let name): throw .needs(.preset(name))
+        case .show(let name):
+            if let name { throw .needs(.preset(name)) }
+            let file = presetInForce
+            answer(ask, PresetPage { $0.tell(file.toml, file.song) })
         case .remove(let name): throw .needs(.removePreset(name))
         }
     }
@@ -27,7 +30,7 @@ extension Performance {
             song: song.map { song in
                 PresetFile.Song(
                     source: SongSource(song),
-                    from: song.start > 0 ? "\(song.course.bar(ofBeat: song.start))" : nil, scale: song.scale)
+                    from: song.start > 0 ? "\(song.course.bar(ofBeat: song.start))" : nil, scale: song.usualScale)
             })
     }
 

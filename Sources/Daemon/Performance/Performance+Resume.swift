@@ -16,6 +16,11 @@ extension Performance {
         guard settings.resumes, let boot else { return nil }
         if isEnding { return endedRun }
         guard transport.isStarted, let run = heardRun, !run.record.isEnded else { return nil }
+        var song = song
+        if let heard = heardSong(at: now), song?.practice == heard.song.practice {
+            // The passes go on from there.
+            song?.scale = heard.song.scale(at: heard.beat)
+        }
         return run.saved(boot: boot, at: now, settings: settings, song: song)
     }
 
@@ -39,7 +44,7 @@ extension Performance {
         guard !transport.isStarted else { return answer(ask, [String: JSONValue]()) }
         var loaded = LoadedSong(course, path: song.path, format: song.format, scale: song.scale)
         if let loop = song.loop, loop.upperBound <= course.length {
-            (loaded.loop, loaded.start) = (loop, loop.lowerBound)
+            (loaded.loop, loaded.start, loaded.practice) = (loop, loop.lowerBound, song.practice)
         }
         if let error = limits(of: loaded) { throw .refused(error) }
         try need(Edit(), song: course, for: ask)

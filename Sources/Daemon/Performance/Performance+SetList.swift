@@ -36,15 +36,15 @@ extension Performance {
             let wanted = if let name { name } else { try listThatIsWanted.name }
             answer(ask, SetListPage(try setList(wanted, ask), present: setList))
         case .list: throw .needs(.setLists)
-        case .add(let name, let entries):
-            guard let list = ask.loaded.setList else { throw .needs(.addEntries(entries, name)) }
+        case .edit(let name, let edit):
+            guard let list = ask.loaded.setList else { throw .needs(.editSetList(name, edit)) }
             take(list)
-            answer(ask, SetListPage(list, present: setList))
-        case .remove(let name, let entry):
-            guard let entry else { throw .needs(.removeSetList(name)) }
-            guard let list = ask.loaded.setList else { throw .needs(.removeEntry(entry, name)) }
-            take(list)
-            answer(ask, PieceFile { ($0.name, $0.path) = (list.name.text, ask.loaded.path) })
+            if case .remove = edit {
+                answer(ask, PieceFile { ($0.name, $0.path) = (list.name.text, ask.loaded.path) })
+            } else {
+                answer(ask, SetListPage(list, present: setList))
+            }
+        case .remove(let name): throw .needs(.removeSetList(name))
         case .close:
             _ = try listThatIsWanted
             setList = nil
@@ -101,7 +101,18 @@ extension Performance {
         }
         var reading = try piece(entry.source, ask, for: .entry(of: list, at: cue))
         reading.piece.setList = list
+        end(&reading.piece, afterBars: entry.bars)
         try play(reading, at: cue, ask, PendingAnswer(ask))
+    }
+
+    /// Has the music of a piece end after some bars, by the timer; without, the timer of an entry before it is off.
+    private func end(_ piece: inout Piece, afterBars bars: Int?) {
+        let timer = Trainer.Kind.timer.rules.key
+        if let bars {
+            piece.edit[timer] = .trainer(Trainer(PracticeTimer(Int64(bars), .bars)))
+        } else if setList?.present?.bars != nil, piece.edit[timer] == nil {
+            piece.edit[timer] = .trainer(nil)
+        }
     }
 
     /// Takes back what waits of the set list: it stays where it is.

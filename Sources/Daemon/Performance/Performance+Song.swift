@@ -34,6 +34,7 @@ extension Performance {
     func limits(of song: LoadedSong) -> ControlError? {
         do throws(RhythmError) {
             try song.course.checkLimits(scale: song.scale)
+            if song.practice != nil { try song.course.checkLimits(scale: song.fastest) }
             return nil
         } catch {
             return ControlError(error, param: "scale")
@@ -52,6 +53,11 @@ extension Performance {
 
     /// Repeats the beats from the begin of one place to the end of another.
     mutating func loop(from: String, to: String, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
+        try changeSong(.loop(try beats(from: from, to: to, at: cue)), at: cue, ask)
+    }
+
+    /// The beats from the begin of one place of the song to the end of another.
+    private func beats(from: String, to: String, at cue: Cue) throws(TurnEnd) -> Range<Int64> {
         guard let song = wantedSong(at: cue) else { throw .refused(Self.noSong) }
         func beats(_ place: String, _ param: String) throws(TurnEnd) -> Range<Int64> {
             do throws(RhythmError) { return try song.course.beats(ofPlace: place) } catch {
@@ -62,7 +68,27 @@ extension Performance {
         guard first.lowerBound < last.upperBound else {
             throw .refused(ControlError(.outOfRange, "\(to) comes before \(from)", param: "to"))
         }
-        try changeSong(.loop(first.lowerBound..<last.upperBound), at: cue, ask)
+        return first.lowerBound..<last.upperBound
+    }
+
+    /// Has the beats from the begin of one place to the end of another practised.
+    mutating func practise(_ call: PractiseCall, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
+        let beats = try beats(from: call.from, to: call.to, at: cue)
+        let former = wantedSong(at: cue)?.usualScale ?? .one
+        let scale = call.scale ?? former
+        let goal = call.step == nil ? scale : call.goal ?? .one
+        guard scale <= goal, call.step != nil || call.goal == nil else {
+            throw .refused(
+                ControlError(
+                    .outOfRange,
+                    call.step == nil
+                        ? "a goal needs a step: by how much each pass is faster"
+                        : "a goal of \(goal.percentText) is slower than the first pass, at \(scale.percentText)",
+                    param: "goal"))
+        }
+        let practice = LoopPractice(
+            step: call.step ?? .zero, goal: goal, stops: call.stops, countIn: call.countIn, former: former)
+        try changeSong(.practise(beats, scale: scale, practice), at: cue, ask)
     }
 
     /// The song after all changes that wait.
@@ -141,18 +167,27 @@ extension Performance {
     func songState(_ song: LoadedSong?, at now: ClockTime? = nil) -> SongState? {
         guard let song else { return nil }
         let course = song.course
-        let stretch = now.flatMap(heardStretch) ?? course.stretches[course.stretch(ofBeat: song.begin)]
+        let heard = now.flatMap(heardSong)
+        let stretch = heard?.stretch ?? course.stretches[course.stretch(ofBeat: song.begin)]
+        let practised = heard.flatMap { $0.song.practice == song.practice ? $0 : nil }
         var state = SongState {
             $0.path = song.path
             $0.format = (song.format ?? SongFormat(path: song.path)?.rawValue) ?? SongFormat.toml.rawValue
             $0.title = course.song.title
             $0.bars = course.map.writtenBars
             $0.startBar = course.bar(ofBeat: song.begin)
-            $0.scale = song.scale.value
+            $0.scale = (practised.map { $0.song.scale(at: $0.beat) } ?? song.scale).value
             $0.loop = song.loop.map { loop in
                 SongState.Loop {
                     $0.fromBar = course.bar(ofBeat: loop.lowerBound)
                     $0.toBar = course.bar(ofBeat: loop.upperBound - 1)
+                }
+            }
+            $0.practice = song.practice.map { practice in
+                SongState.Practice {
+                    ($0.from, $0.step, $0.goal) = (song.scale.value, practice.step.value, practice.goal.value)
+                    $0.pass = Int(practised.map { $0.song.pass(at: $0.beat) } ?? 1)
+                    ($0.countIn, $0.stops) = (practice.countIn, practice.stops)
                 }
             }
             $0.beats = stretch.beatsPerBar
@@ -212,15 +247,16 @@ extension Performance {
     /// The meter of what is heard, or of the next start.
     var shownMeter: String {
         guard let song else { return settings.meter.description }
-        return (heardStretch(at: now) ?? song.course.stretches[song.course.stretch(ofBeat: song.begin)]).meter
+        return (heardSong(at: now)?.stretch ?? song.course.stretches[song.course.stretch(ofBeat: song.begin)]).meter
     }
 
-    /// What is written of the song that is heard at a time; nil in its count-in and while none plays.
-    private func heardStretch(at now: ClockTime) -> SongCourse.Stretch? {
+    /// The song that is heard at a time, with which beat of the run, and what is written there; nil in its count-in and while none
+    /// plays.
+    func heardSong(at now: ClockTime) -> (song: PlayedSong, beat: Int64, stretch: SongCourse.Stretch)? {
         guard let beat = heardRun?.beat(at: now), let played = music?.song(ofBeat: beat),
             let place = played.songBeat(at: beat)
         else { return nil }
-        return played.course.stretches[played.course.stretch(ofBeat: place)]
+        return (played, beat, played.course.stretches[played.course.stretch(ofBeat: place)])
     }
 
     /// The bell of what is heard, or of the next start.
@@ -236,4 +272,9 @@ extension Performance {
         return group.map { BellState(every: $0.every, on: $0.on) }
     }
 
+}
+
+extension Ratio {
+    /// A scale as one would write it.
+    fileprivate var percentText: String { "\(PlainValue.text((value * 10_000).rounded() / 100))%" }
 }

@@ -97,6 +97,8 @@ struct Performance: Equatable {
     /// The song that plays, or that the next start plays; nil for none.
     var song: LoadedSong?
     /// Why what is in its file now is not what plays; nil where it is.
+    /// The meter that was played before a groove; nil where none is played.
+    var meterBeforeGroove: Meter?
     var songTrouble: String?
     /// The file of a song that is watched.
     var watchedSong: String?

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 internal import Control
 internal import Glibc
 internal import Linux
@@ -94,15 +95,36 @@ package struct PieceLibrary: Sendable {
         return SetList(name, title: file.title, entries: file.entries.map(looked))
     }
 
-    /// An entry, with what is the matter with it.
+    /// An entry, with what it is, and what is the matter with it.
+    private func looked(_ entry: SetList.Entry) -> SetList.Entry {
+        var looked = looked(at: entry.source)
+        (looked.bars, looked.note) = (entry.bars, entry.note)
+        return looked
+    }
+
+    /// What an entry is, and what is the matter with it.
     func looked(at source: SetList.Source) -> SetList.Entry {
         do throws(ControlError) {
             let reading = try read(source)
             do throws(SettingError) { _ = try reading.piece.edit.applied(to: Settings()) } catch {
                 return SetList.Entry(source, trouble: Self.text(error, reading.places))
             }
-            return SetList.Entry(source)
+            var entry = SetList.Entry(source)
+            entry.summary = Self.summary(of: reading.piece)
+            return entry
         } catch { return SetList.Entry(source, trouble: error.message) }
+    }
+
+    /// What a piece is, in a few words: `96 bpm, 6/8`, and of a song `28 bars, 1:02, 120 bpm, 4/4`.
+    private static func summary(of piece: Piece) -> String {
+        guard let song = piece.song else { return PresetFile(piece.edit).summary }
+        let course = song.course
+        let first = course.sections(scale: song.scale).first
+        let bars = course.map.writtenBars == 1 ? "1 bar" : "\(course.map.writtenBars) bars"
+        let seconds = Int(clamping: (course.seconds / song.scale.value).rounded())
+        let length = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+        let tempo = first.map { ["\(PlainValue.text(($0.bpm * 100).rounded() / 100)) bpm", $0.meter] } ?? []
+        return ([bars, length] + tempo).joined(separator: ", ")
     }
 
     // MARK: mistakes

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Control
 internal import Rhythm
 internal import Session
 internal import TOML
@@ -110,8 +111,9 @@ struct PresetFile: Sendable, Equatable {
             let name = song.source.path.split(separator: "/").last.map(String.init) ?? ""
             return "song \(name)" + (song.from.map { " from \($0)" } ?? "")
         }
+        let plain = Settings()
         let words = edit.keys.compactMap { key -> String? in
-            guard let settings = try? Edit([key: edit[key]].compactMapValues { $0 }).applied(to: Settings()) else {
+            guard let settings = try? Edit([key: edit[key]].compactMapValues { $0 }).applied(to: plain) else {
                 return nil
             }
             switch key.name {
@@ -119,9 +121,21 @@ struct PresetFile: Sendable, Equatable {
             case "meter": return settings.meter.description
             case "lanes":
                 return settings.lanes.lanes.isEmpty ? nil : settings.lanes.lanes.map(\.name).joined(separator: " ")
-            default: return nil
+            default:
+                // What is as usual is not worth a word, and sounds have no room.
+                guard !key.name.hasPrefix("sounds."), key.value(in: settings) != key.value(in: plain),
+                    let text = key.text(in: settings)
+                else { return nil }
+                return key.name.replacing("bell.every", with: "bell").replacing("_", with: " ") + " " + text
             }
         }
         return words.joined(separator: ", ").shortened(to: 80)
+    }
+}
+
+extension PresetPage {
+    /// A text, and the song that it states.
+    mutating func tell(_ text: String, _ song: PresetFile.Song?) {
+        (self.text, self.song, from, scale) = (text, song?.source.path, song?.from, song?.scale.value)
     }
 }

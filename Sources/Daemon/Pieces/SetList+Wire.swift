@@ -31,7 +31,10 @@ extension SetListState {
 
 extension SetListState.Entry {
     fileprivate init(_ entry: SetList.Entry) {
-        self.init { ($0.name, $0.trouble) = (entry.name, entry.trouble?.shortened(to: 400)) }
+        self.init {
+            ($0.name, $0.trouble) = (entry.name, entry.trouble?.shortened(to: 400))
+            ($0.bars, $0.note, $0.summary) = (entry.bars, entry.note, entry.summary)
+        }
         switch entry.source {
         case .preset(let name): preset = name.text
         case .song(let path): song = path

@@ -4,19 +4,19 @@ internal import Session
 internal import TOML
 
 /// A set list as its file states it: a title, and entries, each the name of a preset or the path of a song, which has a
-/// slash.
+/// slash, or a table of that and more: `{ play = "waltz", bars = 32, note = "capo 2" }`.
 struct SetListFile: Sendable, Equatable {
     /// What it is called.
     var title: String?
     /// What is played, without the mistakes.
-    var entries: [SetList.Source] = []
+    var entries: [SetList.Entry] = []
     /// Its mistakes.
     private(set) var mistakes: [ConfigurationError] = []
 
     /// A set list of some entries.
     init(title: String? = nil, _ entries: [SetList.Source]) {
         self.title = title
-        self.entries = entries
+        self.entries = entries.map { SetList.Entry($0) }
     }
 
     /// Reads a TOML text. The path is for errors, and its folder is where relative paths start.
@@ -58,8 +58,46 @@ struct SetListFile: Sendable, Equatable {
         mistakes.append(ConfigurationError(place: node.place.text(path: path), reason: reason))
     }
 
-    /// The entry that a text stands for.
+    /// The entry that a value stands for.
     static func entry(
+        _ value: PlainValue, from source: SettingForm.Source
+    ) throws(SettingError) -> SetList.Entry {
+        guard case .table(let members) = value else { return SetList.Entry(try self.source(value, from: source)) }
+        if let other = members.keys.sorted().first(where: { !["play", "bars", "note"].contains($0) }) {
+            throw SettingError(.invalid, "\(other): an entry has play, bars and note")
+        }
+        var entry = SetList.Entry(try self.source(members["play"] ?? .string(""), from: source))
+        if let bars = members["bars"] {
+            guard let count = bars.int, SetList.Entry.lengths.contains(count) else {
+                throw SettingError(.outOfRange, "bars: must be 1...\(SetList.Entry.lengths.upperBound), not \(bars)")
+            }
+            entry.bars = count
+        }
+        if let note = members["note"] {
+            guard let text = note.text, isNote(text) else {
+                throw SettingError(
+                    .invalid, "note: must be a text of 1 to \(SetList.Entry.longestNote) characters in one line")
+            }
+            entry.note = text
+        }
+        try check(entry)
+        return entry
+    }
+
+    /// Throws where the parts of an entry do not fit.
+    static func check(_ entry: SetList.Entry) throws(SettingError) {
+        if entry.bars != nil, case .song = entry.source {
+            throw SettingError(.invalid, "bars: a song ends where it is written to: leave bars out")
+        }
+    }
+
+    /// Whether a text can be the note of an entry.
+    static func isNote(_ text: String) -> Bool {
+        (1...SetList.Entry.longestNote).contains(text.count)
+            && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+    }
+
+    private static func source(
         _ value: PlainValue, from source: SettingForm.Source
     ) throws(SettingError) -> SetList.Source {
         if let text = value.text, text.contains("/"),
@@ -80,10 +118,14 @@ struct SetListFile: Sendable, Equatable {
     var toml: String {
         let head = title.map { "title = \($0.toml)\n" } ?? ""
         let lines = entries.map { entry in
-            switch entry {
-            case .preset(let name): "    \(name.text.toml),\n"
-            case .song(let path): "    \(path.toml),\n"
-            }
+            let source =
+                switch entry.source {
+                case .preset(let name): name.text.toml
+                case .song(let path): path.toml
+                }
+            let more = [entry.bars.map { "bars = \($0)" }, entry.note.map { "note = \($0.toml)" }].compactMap { $0 }
+            guard !more.isEmpty else { return "    \(source),\n" }
+            return "    { \((["play = \(source)"] + more).joined(separator: ", ")) },\n"
         }
         return head + "entries = [\n" + lines.joined() + "]\n"
     }

@@ -245,21 +245,21 @@ public final class SongCourse: Sendable, Hashable {
         return passages
     }
 
-    /// How many beats the count-in before a beat has; 0 without one.
-    public func countInBeats(before beat: Int64) -> Int64 {
-        Int64(song.countIn?.bars ?? 0) * Int64(stretches[stretch(ofBeat: beat)].beatsPerBar)
+    /// How many beats a count-in before a beat has; 0 without one.
+    public func countInBeats(_ countIn: Song.CountIn?, before beat: Int64) -> Int64 {
+        Int64(countIn?.bars ?? 0) * Int64(stretches[stretch(ofBeat: beat)].beatsPerBar)
     }
 
-    /// The count-in before a beat, all of its bars; nil without one, and where it does not fit.
-    public func countIn(before beat: Int64) -> Passage? {
+    /// A count-in before a beat, all of its bars; nil without one, and where it does not fit.
+    public func passage(of countIn: Song.CountIn?, before beat: Int64) -> Passage? {
         let stretch = stretches[stretch(ofBeat: beat)]
-        guard let countIn = song.countIn, let distance = stretch.beat.times(beat - stretch.begin) else { return nil }
+        guard let countIn, let distance = stretch.beat.times(beat - stretch.begin) else { return nil }
         return try? countIn.passage(before: stretch.written, at: distance).counted(inBeatsOf: stretch.beat)
     }
 
-    /// How strongly the beats of the count-in before a beat are played.
-    public func countInAccents(before beat: Int64) -> [Accent] {
-        guard let passage = countIn(before: beat) else { return [.mute] }
+    /// How strongly the beats of a count-in before a beat are played.
+    public func accents(of countIn: Song.CountIn?, before beat: Int64) -> [Accent] {
+        guard let passage = passage(of: countIn, before: beat) else { return [.mute] }
         return Self.accents(passage.lanes.first, bar: passage.bar, .one)
     }
 

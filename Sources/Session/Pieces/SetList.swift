@@ -14,8 +14,19 @@ public struct SetList: Sendable, Hashable {
     public struct Entry: Sendable, Hashable {
         /// What is played.
         public var source: Source
+        /// After how many bars of the preset the music ends; nil where only the player ends it.
+        public var bars: Int?
+        /// What the player wants to read then.
+        public var note: String?
+        /// What it is in a few words, as it was when it was looked at last.
+        public var summary: String?
         /// Why it could not be played when it was looked at last; nil where it could.
         public var trouble: String?
+
+        /// How many bars it may end after.
+        public static let lengths = 1...10_000
+        /// The most characters of a note.
+        public static let longestNote = 80
 
         /// An entry that was not looked at.
         public init(_ source: Source, trouble: String? = nil) {

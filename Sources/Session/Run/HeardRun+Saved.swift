@@ -22,7 +22,8 @@ extension HeardRun {
             beatsPerBar: rule.grid.beatsPerBar, beatNs: 60e9 / bpm * record.rate / clock.framesPerSecond,
             song: song.map { song in
                 SavedRun.Song(
-                    path: song.path, format: song.format, scale: song.scale, quarters: place?.value, loop: song.loop)
+                    path: song.path, format: song.format, scale: song.scale, quarters: place?.value, loop: song.loop,
+                    practice: song.practice)
             },
             edit: SavedRun.edit(of: settings))
     }

@@ -19,13 +19,16 @@ public struct SavedRun: Sendable, Hashable {
         public var quarters: Double?
         /// The beats that are repeated; nil for none.
         public var loop: Range<Int64>?
+        /// How these are practised; nil where they are only repeated.
+        public var practice: LoopPractice?
 
         /// All of its parts.
         public init(
-            path: String, format: String? = nil, scale: Ratio = .one, quarters: Double?, loop: Range<Int64>? = nil
+            path: String, format: String? = nil, scale: Ratio = .one, quarters: Double?, loop: Range<Int64>? = nil,
+            practice: LoopPractice? = nil
         ) {
             (self.path, self.format, self.scale) = (path, format, scale)
-            (self.quarters, self.loop) = (quarters, loop)
+            (self.quarters, self.loop, self.practice) = (quarters, loop, practice)
         }
     }
 
@@ -130,6 +133,7 @@ public struct SavedRun: Sendable, Hashable {
             // Half a millisecond in ten seconds.
             && abs(beatNs / later.beatNs - 1) <= 5e-5 && (edit, ended, boot) == (later.edit, later.ended, later.boot)
             && song?.path == later.song?.path && song?.scale == later.song?.scale && song?.loop == later.song?.loop
+            && song?.practice == later.song?.practice
             && (song?.quarters == nil) == (later.song?.quarters == nil)
     }
 }
@@ -150,11 +154,12 @@ extension SavedRun {
         if let ended { members["ended_ns"] = .integer(ended.nanoseconds) }
         if let song {
             var parts: [String: PlainValue] = [
-                "path": .string(song.path), "scale": .string("\(song.scale.numerator)/\(song.scale.denominator)"),
+                "path": .string(song.path), "scale": .string(song.scale.saved),
             ]
             parts["format"] = song.format.map(PlainValue.string)
             parts["quarters"] = song.quarters.map(PlainValue.number)
             parts["loop"] = song.loop.map { .list([.integer($0.lowerBound), .integer($0.upperBound)]) }
+            parts["practice"] = song.practice?.plain
             members["song"] = .table(parts)
         }
         return .table(members)
@@ -191,9 +196,7 @@ extension SavedRun.Song {
     /// Reads a song of the saved state; nil for what is none.
     fileprivate init?(_ plain: PlainValue) {
         guard case .table(let parts) = plain, let path = parts["path"]?.text, path.hasPrefix("/"),
-            let numbers = parts["scale"]?.text?.split(separator: "/").map({ Int64($0) }), numbers.count == 2,
-            let numerator = numbers[0], let denominator = numbers[1], denominator > 0,
-            let scale = Ratio(numerator, over: denominator), LoadedSong.scales.contains(scale.value)
+            let scale = Ratio(saved: parts["scale"]), LoadedSong.scales.contains(scale.value)
         else { return nil }
         self.init(path: path, format: parts["format"]?.text, scale: scale, quarters: parts["quarters"]?.double)
         if let quarters, !(0...1e9).contains(quarters) { return nil }
@@ -202,6 +205,47 @@ extension SavedRun.Song {
             return nil
         }
         loop = begin..<end
+        guard let practised = parts["practice"] else { return }
+        guard let practice = LoopPractice(practised) else { return nil }
+        self.practice = practice
+    }
+}
+
+extension LoopPractice {
+    /// It as a member of the saved state.
+    fileprivate var plain: PlainValue {
+        var members: [String: PlainValue] = [
+            "step": .string(step.saved), "goal": .string(goal.saved), "former": .string(former.saved),
+            "stops": .bool(stops),
+        ]
+        members["count_in"] = countIn.map { .integer(Int64($0)) }
+        return .table(members)
+    }
+
+    /// Reads a member of the saved state; nil for what is none.
+    fileprivate init?(_ plain: PlainValue) {
+        guard case .table(let members) = plain, let step = Ratio(saved: members["step"]),
+            step == .zero || Self.steps.contains(step.value), let goal = Ratio(saved: members["goal"]),
+            let former = Ratio(saved: members["former"]), case .bool(let stops) = members["stops"],
+            [goal, former].allSatisfy({ LoadedSong.scales.contains($0.value) })
+        else { return nil }
+        self.init(step: step, goal: goal, stops: stops, former: former)
+        guard let bars = members["count_in"] else { return }
+        guard let count = bars.int, 0...Song.CountIn.bars.upperBound ~= count else { return nil }
+        countIn = count
+    }
+}
+
+extension Ratio {
+    /// It as the saved state has it: `9/10`.
+    fileprivate var saved: String { "\(numerator)/\(denominator)" }
+
+    fileprivate init?(saved: PlainValue?) {
+        guard let numbers = saved?.text?.split(separator: "/").map({ Int64($0) }), numbers.count == 2,
+            let numerator = numbers[0], let denominator = numbers[1], denominator > 0,
+            let ratio = Ratio(numerator, over: denominator)
+        else { return nil }
+        self = ratio
     }
 }
 

@@ -15,8 +15,10 @@ public struct LoadedSong: Sendable, Hashable {
     public var start: Int64
     /// The beats of the song that are repeated; nil for none.
     public var loop: Range<Int64>?
-    /// How many times as fast as it is written.
+    /// How many times as fast as it is written; where it is practised, in the first pass.
     public var scale: Ratio
+    /// How the loop is practised; nil where it is only repeated.
+    public var practice: LoopPractice?
     /// Whether its count-in comes before it.
     public var countsIn = true
 
@@ -36,6 +38,15 @@ public struct LoadedSong: Sendable, Hashable {
     /// The beat of the song with which a start begins; where a loop is set, a beat within the loop.
     public var begin: Int64 { loop.map { $0.contains(start) ? start : $0.lowerBound } ?? start }
 
+    /// How many times as fast as it is written it is played at most.
+    public var fastest: Ratio { max(scale, practice?.goal ?? scale) }
+
+    /// The scale that it has without what is practised.
+    public var usualScale: Ratio { practice?.former ?? scale }
+
+    /// It is played as fast as before it was practised.
+    fileprivate mutating func endPractice() { (scale, practice) = (usualScale, nil) }
+
     /// How many times as fast as it is written a song may be played.
     public static let scales = 0.1...4.0
 }
@@ -50,6 +61,8 @@ public enum SongChange: Sendable, Hashable {
     case seek(Int64)
     /// Some of its beats are repeated from now on; nil: none.
     case loop(Range<Int64>?)
+    /// Some of its beats are practised: from their begin, in the first pass at a multiple of their written tempo.
+    case practise(Range<Int64>, scale: Ratio, LoopPractice)
     /// It is played at a multiple of its written tempo.
     case scale(Ratio)
     /// Its file has changed: it goes on at the same place of what is read there now. A song of another file stays as it is.
@@ -60,14 +73,14 @@ public enum SongChange: Sendable, Hashable {
         switch self {
         case .load(let song): song.course
         case .reload(let course, _): course
-        case .unload, .seek, .loop, .scale: nil
+        case .unload, .seek, .loop, .practise, .scale: nil
         }
     }
 
     /// Whether it may be more than can be played: another place of a song is not.
     package var changesDensity: Bool {
         switch self {
-        case .load, .reload, .scale: true
+        case .load, .reload, .practise, .scale: true
         case .unload, .seek, .loop: false
         }
     }
@@ -78,15 +91,28 @@ public enum SongChange: Sendable, Hashable {
         switch self {
         case .load(let loaded): changed = loaded
         case .unload: changed = nil
-        case .seek(let beat): changed?.start = song?.course.nearest(to: beat) ?? beat
-        case .loop(let beats): changed?.loop = beats
-        case .scale(let scale): changed?.scale = scale
+        case .seek(let beat):
+            changed?.start = song?.course.nearest(to: beat) ?? beat
+            if !(changed?.loop?.contains(beat) ?? false) { changed?.endPractice() }
+        case .loop(let beats):
+            changed?.loop = beats
+            changed?.endPractice()
+        case .practise(let beats, let scale, let practice):
+            changed?.start = beats.lowerBound
+            changed?.loop = beats
+            changed?.scale = scale
+            changed?.practice = practice
+        case .scale(let scale):
+            changed?.scale = scale
+            changed?.practice = nil
         case .reload(let course, let path):
             guard let song, song.path == path else { return song }
             changed = LoadedSong(
                 course, path: song.path, format: song.format, start: course.start(like: song.start, of: song.course),
                 scale: song.scale)
             changed?.loop = song.loop.flatMap { course.beats(like: $0, of: song.course) }
+            changed?.practice = song.practice
+            if changed?.loop == nil { changed?.endPractice() }
         }
         return changed
     }

@@ -17,10 +17,14 @@ package struct PlayedSong: Sendable, Hashable {
     package var place: Int64
     /// How many beats of count-in come before it.
     package var countIn: Int64
+    /// What is played in them.
+    private var counted: Song.CountIn?
     /// The beats of the song that are played again from their begin where their end is reached; nil for none.
     package var loop: Range<Int64>?
-    /// How many times as fast as it is written.
+    /// How many times as fast as it is written; where it is practised, in the first pass.
     package var scale: Ratio
+    /// How the loop is practised; nil where it is only repeated.
+    package var practice: LoopPractice?
 
     /// Beats of the run that are one stretch of the song without a jump, or one bar of the count-in.
     struct Span: Hashable {
@@ -37,8 +41,9 @@ package struct PlayedSong: Sendable, Hashable {
         (course, path) = (song.course, song.path)
         self.fromBeat = fromBeat
         place = song.course.nearest(to: song.start)
-        countIn = countsIn && song.countsIn ? song.course.countInBeats(before: place) : 0
-        (loop, scale) = (song.loop, song.scale)
+        (loop, scale, practice) = (song.loop, song.scale, song.practice)
+        counted = song.practice.map { $0.countIn(of: song.course.song) } ?? song.course.song.countIn
+        countIn = countsIn && song.countsIn ? course.countInBeats(counted, before: place) : 0
     }
 
     // MARK: beats of the run and beats of the song
@@ -49,7 +54,24 @@ package struct PlayedSong: Sendable, Hashable {
     private var loops: Bool { loop.map { place < $0.upperBound } ?? false }
 
     /// The beat with which it is over; nil where it is repeated without end.
-    var endBeat: Int64? { loops ? nil : begin + course.length - place }
+    var endBeat: Int64? {
+        guard loops, let loop else { return begin + course.length - place }
+        guard let practice, practice.stops else { return nil }
+        return begin + loop.upperBound - place + (practice.passes(from: scale) - 1) * Int64(loop.count)
+    }
+
+    /// Which time the loop is played at a beat of the run, from 1; also before it.
+    package func pass(at beat: Int64) -> Int64 {
+        guard loops, let loop else { return 1 }
+        let repeated = place + beat - begin - loop.upperBound
+        return repeated < 0 ? 1 : 2 + repeated.flooredDivision(by: max(1, Int64(loop.count))).quotient
+    }
+
+    /// How many times as fast as it is written it is played at a beat of the run.
+    package func scale(at beat: Int64) -> Ratio {
+        guard loops, let practice else { return scale }
+        return practice.scale(ofPass: pass(at: beat), from: scale)
+    }
 
     /// The beat of the song that is played at a beat of the run; nil in the count-in and after the end.
     package func songBeat(at beat: Int64) -> Int64? {
@@ -110,7 +132,7 @@ package struct PlayedSong: Sendable, Hashable {
             let number = (first - begin).flooredDivision(by: Int64(bar)).quotient + 1
             return BarRules.Rule(
                 fromBeat: span.begin, grid: BarGrid(originBeat: first, originBar: number, beatsPerBar: bar),
-                accents: BeatAccents(bar: course.countInAccents(before: place)),
+                accents: BeatAccents(bar: course.accents(of: counted, before: place)),
                 section: SectionPlace(index: nil, label: nil, pass: 1, times: 1, fromBeat: fromBeat),
                 beatLength: course.stretches[course.stretch(ofBeat: place)].beat)
         }
@@ -138,7 +160,7 @@ package struct PlayedSong: Sendable, Hashable {
         let written: [Passage]
         if let song = span.place {
             written = course.passages(from: song, to: song + span.end - span.begin)
-        } else if var bar = course.countIn(before: place), let length = Ratio(span.end - span.begin) {
+        } else if var bar = course.passage(of: counted, before: place), let length = Ratio(span.end - span.begin) {
             let perBar = Int64(course.stretches[course.stretch(ofBeat: place)].beatsPerBar)
             (bar.length, bar.times) = (length, 1)
             bar.lead = Ratio((span.begin - fromBeat).flooredDivision(by: perBar).remainder) ?? .zero
@@ -146,6 +168,8 @@ package struct PlayedSong: Sendable, Hashable {
         } else {
             written = []
         }
+        // A span lies within one pass.
+        let scale = scale(at: span.begin)
         return written.map { passage in
             var passage = passage
             passage.beat = passage.beat.multiplied(by: scale) ?? passage.beat
@@ -192,6 +216,11 @@ package struct PlayedSong: Sendable, Hashable {
         case .seek(let place):
             guard let former else { return nil }
             self = former.going(to: place, atBeat: beat)
+            if practice != nil, loop?.contains(place) ?? false {
+                scale = former.scale(at: beat - 1)
+            } else {
+                endPractice()
+            }
         case .loop(let loop):
             guard let former else { return nil }
             let present = former.songBeat(at: beat)
@@ -202,10 +231,17 @@ package struct PlayedSong: Sendable, Hashable {
                 next = former.going(to: loop.lowerBound, atBeat: beat)
             }
             next.loop = loop
+            next.endPractice()
             self = next
+        case .practise(let loop, let scale, let practice):
+            guard let former else { return nil }
+            self = former.going(to: loop.lowerBound, atBeat: beat)
+            (self.loop, self.scale, self.practice) = (loop, scale, practice)
+            counted = practice.countIn(of: course.song)
+            countIn = course.countInBeats(counted, before: place)
         case .scale(let scale):
             guard var next = former else { return nil }
-            next.scale = scale
+            (next.scale, next.practice) = (scale, nil)
             self = next
         case .reload(let course, let path):
             guard let former else { return nil }
@@ -213,12 +249,20 @@ package struct PlayedSong: Sendable, Hashable {
             guard path == former.path else { return }
             let present = former.songBeat(at: beat)
             self.course = course
+            counted = practice.map { $0.countIn(of: course.song) } ?? course.song.countIn
             fromBeat = beat
             // What is left of the count-in.
             countIn = present == nil ? max(0, former.begin - beat) : 0
             place = course.beat(like: present ?? former.place, of: former.course)
             loop = former.loop.flatMap { course.beats(like: $0, of: former.course) }
+            if loop == nil { endPractice() } else { scale = former.scale(at: beat) }
         }
+    }
+
+    /// The song is played as fast as before it was practised.
+    private mutating func endPractice() {
+        guard let practice else { return }
+        (scale, self.practice) = (practice.former, nil)
     }
 
     /// The same song, that goes on with another of its beats.

@@ -14,13 +14,15 @@ struct SetlistVerb: ParsableCommand {
 
             Examples:
               metroctl setlist add friday waltz shuffle evening.toml
+              metroctl setlist add friday ballad --place 2 --bars 32 --note 'capo 2'
               metroctl setlist load friday && metroctl start
               metroctl setlist next
             """,
         subcommands: [
             SetlistShowVerb.self, SetlistLoadVerb.self, PlainVerb<SetlistNextName>.self,
             PlainVerb<SetlistPreviousName>.self,
-            SetlistGoVerb.self, SetlistListVerb.self, SetlistAddVerb.self, SetlistRemoveVerb.self,
+            SetlistGoVerb.self, SetlistListVerb.self, SetlistAddVerb.self, SetlistMoveVerb.self,
+            SetlistRemoveVerb.self,
             SetlistCloseVerb.self,
         ],
         defaultSubcommand: SetlistShowVerb.self)
@@ -40,9 +42,11 @@ struct SetlistGoVerb: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        let value = Int64(entry).map(JSONValue.integer) ?? .string(entry)
-        try options.options.change("setlist.go", ["entry": value], at: options.at)
+        try options.options.change("setlist.go", ["entry": Self.value(entry)], at: options.at)
     }
+
+    /// An entry by its number or its name.
+    static func value(_ entry: String) -> JSONValue { Int64(entry).map(JSONValue.integer) ?? .string(entry) }
 }
 
 struct SetlistListVerb: ParsableCommand {
@@ -89,6 +93,10 @@ struct SetlistAddVerb: ParsableCommand {
         more: [("setlist add friday evening.toml", "a song in this folder")])
     @Argument(help: "The name of the set list.", completion: .setLists) var name: String
     @Argument(help: "Presets by their names, and songs by their paths.", completion: .presets) var entries: [String]
+    @Option(help: ArgumentHelp("The number that the first of them gets; at the end unless given.", valueName: "n"))
+    var place: Int?
+    @Option(help: ArgumentHelp("After how many bars the music ends; for presets.", valueName: "n")) var bars: Int?
+    @Option(help: ArgumentHelp("What the player wants to read then.", valueName: "text")) var note: String?
     @OptionGroup var options: Options
 
     func run() throws {
@@ -97,21 +105,39 @@ struct SetlistAddVerb: ParsableCommand {
             guard isSong, !entry.hasPrefix("/") else { return .string(entry) }
             return .string(FileManager.default.currentDirectoryPath + "/" + entry)
         }
-        try options.perform("setlist.add", ["name": .string(name), "entries": .array(entries)]) { (page: SetListPage) in
-            page.text
-        }
+        var params: [String: JSONValue] = ["name": .string(name), "entries": .array(entries)]
+        params["place"] = place.map { .integer(Int64($0)) }
+        params["bars"] = bars.map { .integer(Int64($0)) }
+        params["note"] = note.map(JSONValue.string)
+        try options.perform("setlist.add", params) { (page: SetListPage) in page.text }
+    }
+}
+
+struct SetlistMoveVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("setlist.move", name: "move")
+    @Argument(help: "The name of the set list.", completion: .setLists) var name: String
+    @Argument(help: "The number of an entry, from 1, or its name.") var entry: String
+    @Argument(help: "The number that it gets.") var to: Int
+    @OptionGroup var options: Options
+
+    func run() throws {
+        let params: [String: JSONValue] = [
+            "name": .string(name), "entry": SetlistGoVerb.value(entry), "to": .integer(Int64(to)),
+        ]
+        try options.perform("setlist.move", params) { (page: SetListPage) in page.text }
     }
 }
 
 struct SetlistRemoveVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("setlist.remove", name: "remove")
     @Argument(help: "The name of the set list.", completion: .setLists) var name: String
-    @Argument(help: "The number of an entry, from 1; all of the set list unless given.") var entry: Int?
+    @Argument(help: "The number of an entry, from 1, or its name; all of the set list unless given.")
+    var entry: String?
     @OptionGroup var options: Options
 
     func run() throws {
         var params: [String: JSONValue] = ["name": .string(name)]
-        params["entry"] = entry.map { .integer(Int64($0)) }
+        params["entry"] = entry.map(SetlistGoVerb.value)
         try options.perform("setlist.remove", params) { (file: PieceFile) in
             (entry == nil ? "removed " : "changed ") + file.path
         }

@@ -58,13 +58,13 @@ extension Change {
         ("setlist", { list, _ in (try? SetListState(list))?.sentence ?? "set list closed" }),
         ("preset", { preset, _ in preset.string.map { "preset \($0)" } }),
         ("playing", { playing, _ in playing.bool.map { $0 ? "playing" : "stopped" } }),
-        ("bpm", { bpm, _ in bpm.number.map { "\($0.text(decimals: 3)) bpm" } }),
+        ("bpm", { bpm, values in isOfBeat(values) ? nil : bpm.number.map { "\($0.text(decimals: 3)) bpm" } }),
         ("meter", { meter, _ in meter.string }),
         ("bell", { bell, _ in BellState.sentence(every: bell["every"], on: bell["on"]) }),
         ("volume", { gain, _ in percent("volume", gain) }),
         ("bell_volume", { gain, _ in percent("bell volume", gain) }),
         ("subdivision_volume", { gain, _ in percent("subdivision volume", gain) }),
-        ("beat", { beat, values in unlessOfMeter("beat", beat, values) }),
+        ("beat", { beat, values in beatWords(beat, values) }),
         ("accents", { accents, values in unlessOfMeter("accents", accents, values) }),
         ("muted", { isMuted, _ in isMuted.bool.map { $0 ? "muted" : "unmuted" } }),
         (
@@ -88,14 +88,33 @@ extension Change {
         gain.number.map { "\(name) \(($0 * 100).text(decimals: 1)) %" }
     }
 
+    /// Whether another note is a beat, and the tempo counts it.
+    private static func isOfBeat(_ values: [String: JSONValue]) -> Bool {
+        values["beat"]?.string != nil && values["meter"] == nil && values["bpm"]?.number != nil
+    }
+
+    /// `beat dotted-quarter: 120 of them a minute`: the number stays, so the music is faster or slower.
+    private static func beatWords(_ beat: JSONValue, _ values: [String: JSONValue]) -> String? {
+        guard isOfBeat(values), let bpm = values["bpm"]?.number, let note = beat.string else {
+            return unlessOfMeter("beat", beat, values)
+        }
+        let beats = note == "auto" ? "beat auto, the note below the line of the meter" : "beat \(note)"
+        return "\(beats): \(bpm.text(decimals: 3)) of them a minute"
+    }
+
     /// A meter takes back what does not fit it, which is not told.
     private static func unlessOfMeter(_ name: String, _ value: JSONValue, _ values: [String: JSONValue]) -> String? {
         value.string.flatMap { $0 == "auto" && values["meter"] != nil ? nil : "\(name) \($0)" }
     }
 
+    /// Lanes with longer text are told by their names.
+    private static let longestLanes = 160
+
     private static func laneWords(_ lanes: JSONValue) -> String? {
         guard let names = lanes.array?.compactMap({ $0["name"]?.string }) else { return nil }
-        return names.isEmpty ? "no lanes" : "lanes \(names.joined(separator: ", "))"
+        let written = Status.lanesText(lanes.array ?? [])
+        return names.isEmpty
+            ? "no lanes" : written.count > longestLanes ? "lanes \(names.joined(separator: ", "))" : written
     }
 
     private static func leftOutWords(_ names: JSONValue) -> String? {

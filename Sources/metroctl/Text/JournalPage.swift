@@ -2,6 +2,7 @@
 
 internal import Bounds
 import Control
+import Linux
 
 /// The journal as a chart: a bar for each day, and the totals.
 struct JournalPage: Sendable, Hashable {
@@ -55,7 +56,16 @@ struct JournalPage: Sendable, Hashable {
             time(total.seconds), "\(days) of \(count(journal.days.count, "day"))",
             count(total.runs, "run"), count(total.bars, "bar"), tempi(total), asynchrony(total),
         ]
-        return lines + wrapped(figures.filter { !$0.isEmpty })
+        return lines + wrapped(figures.filter { !$0.isEmpty }) + journal.practised.map(practised)
+    }
+
+    /// `Etude, bars 9 to 10: 96 of 120 bpm`.
+    private func practised(_ passage: Journal.Passage) -> String {
+        let bars =
+            passage.fromBar == passage.toBar
+            ? "bar \(passage.fromBar)" : "bars \(passage.fromBar) to \(passage.toBar)"
+        let tempi = "\(passage.bpm.text(decimals: 1)) of \(passage.goalBpm.text(decimals: 1)) bpm"
+        return String("\(passage.song), \(bars): \(tempi)".printable.suffix(columns))
     }
 
     /// Time, tempi and asynchrony of each day in columns, as many of these as are asked for.

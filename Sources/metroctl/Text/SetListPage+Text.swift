@@ -22,7 +22,10 @@ extension SetListPage {
         let rows = entries.enumerated().map { index, entry in
             let number = "\(index + 1)"
             let mark = index + 1 == place ? "> " : "  "
-            let what = entry.trouble.map { "cannot be played: \($0)" } ?? entry.song ?? ""
+            let bars = entry.bars.map { $0 == 1 ? "ends after 1 bar" : "ends after \($0) bars" }
+            let what =
+                entry.trouble.map { "cannot be played: \($0)" }
+                ?? [entry.summary, bars, entry.note].compactMap { $0 }.joined(separator: ", ")
             return (
                 name: mark + String(repeating: " ", count: width - number.count) + number + "  " + entry.name,
                 text: what
@@ -38,6 +41,7 @@ extension SetListState {
         let follows = next.map { entry in
             ", then \(entry.name)" + (entry.trouble == nil ? "" : ", which cannot be played")
         }
-        return "\(title ?? name) \(place) of \(count): \(entry.name)" + (follows ?? "")
+        let note = entry.note.map { " (\($0))" } ?? ""
+        return "\(title ?? name) \(place) of \(count): \(entry.name)" + note + (follows ?? "")
     }
 }

@@ -8,14 +8,39 @@ extension SongState {
 
     /// Which song, and how it is played: `Evening at 90 %, bars 9 to 12 again and again`.
     var sentence: String {
-        var parts = [scale == 1 ? name : "\(name) at \((scale * 100).text(decimals: 2)) %"]
+        if let practice { return ([name] + practised(practice)).joined(separator: ", ") }
+        var parts = [scale == 1 ? name : "\(name) at \(scale.percent)"]
         if startBar > 1, section == nil { parts.append("from bar \(startBar)") }
         if let loop {
-            parts.append(
-                loop.fromBar == loop.toBar
-                    ? "bar \(loop.fromBar) repeated" : "bars \(loop.fromBar) to \(loop.toBar) repeated")
+            parts.append("\(loop.words) repeated")
         }
         return parts.joined(separator: ", ")
+    }
+
+    /// How it is practised: `bars 9 to 10 from 70 % up 5 % each pass to 100 %`.
+    private func practised(_ practice: Practice) -> [String] {
+        let bars = loop?.words ?? ""
+        var parts = ["\(bars) at \(practice.from.percent)"]
+        if practice.step > 0 {
+            parts = [
+                "\(bars) from \(practice.from.percent) up \(practice.step.percent) each pass to \(practice.goal.percent)"
+            ]
+        }
+        if practice.stops { parts.append("then stop") }
+        if section != nil {
+            parts.append("pass \(practice.pass) at \(scale.percent)")
+        } else if let bars = practice.countIn {
+            parts.append(bars == 0 ? "no count-in" : bars == 1 ? "1 bar counted in" : "\(bars) bars counted in")
+        }
+        return parts
+    }
+
+    /// Where a practised song is: `bars 9 to 10, pass 3 at 80 %, goal 100 %`; nil without practice.
+    var practiceLine: String? {
+        guard let practice, let loop else { return nil }
+        if section == nil { return practised(practice).joined(separator: ", ") }
+        let goal = practice.step > 0 ? ["goal \(practice.goal.percent)"] : []
+        return ([loop.words, "pass \(practice.pass) at \(scale.percent)"] + goal).joined(separator: ", ")
     }
 
     /// How long it is, as fast as it is played: `28 bars, 1:02`.
@@ -26,6 +51,7 @@ extension SongState {
     /// What is heard, and what follows: `verse 2 of 2, then coda`; empty while stopped.
     var place: String {
         guard let section else { return "" }
+        if section.index != nil, let practiceLine { return practiceLine }
         return section.text + (next.map { ", then \($0.text)" } ?? "")
     }
 }
@@ -57,4 +83,14 @@ extension Status {
 extension SectionState {
     /// Its name, and which time it is played: `verse 2 of 2`.
     var text: String { times > 1 ? "\(name) \(pass) of \(times)" : name }
+}
+
+extension SongState.Loop {
+    /// `bar 9`, `bars 9 to 10`.
+    fileprivate var words: String { fromBar == toBar ? "bar \(fromBar)" : "bars \(fromBar) to \(toBar)" }
+}
+
+extension Double {
+    /// A scale in percent.
+    fileprivate var percent: String { "\((self * 100).text(decimals: 2)) %" }
 }

@@ -30,9 +30,9 @@ extension Status {
         }
         if !lanes.isEmpty { lines += lanesPage.split(separator: "\n").map { ("lane", String($0)) } }
         lines += pending.map { change in
-            let what = Change { ($0.atBeat, $0.atNs, $0.values) = (change.atBeat, change.atNs, change.changes) }
-                .sentence
-            return ("waits", "\(change.at): \(what) (cancel \(change.id))")
+            if let next = change.nextEntry { return ("next", "\(next) (cancel \(change.id))") }
+            let isPlaced = change.atBar != nil
+            return ("waits", (isPlaced ? "" : "\(change.at): ") + "\(change.sentence) (cancel \(change.id))")
         }
         lines += trainerLines.map { $0 == .timer ? ("timer", $1) : ("trainer", "\($0.rawValue) \($1)") }
         if let count = practice?.countIn { lines.append(("counting in", "\(count.left) of \(count.beats) beats left")) }
@@ -77,7 +77,8 @@ extension Status {
         let name = song.map { song in song.name + (song.place.isEmpty ? "" : ", " + song.place) }
         let entry = setList.map { "\($0.name) \($0.place) of \($0.count)" + (song == nil ? " \($0.entry.name)" : "") }
         let state = [playing ? "playing" : "stopped", silence].compactMap { $0 }.joined(separator: ", ")
-        let parts = ["\(state), \(bpmText) bpm", tempoName, meter, place, name, entry]
+        let next = pending.lazy.compactMap(\.nextEntry).first.map { "next: \($0)" }
+        let parts = ["\(state), \(bpmText) bpm", tempoName, meter, place, name, entry, next]
             .compactMap { $0 }
         return parts.joined(separator: ", ").printable
     }
@@ -123,5 +124,19 @@ extension AudioState {
         lines.append(("xruns", "\(xruns)"))
         lines.append(("scheduling", realtime))
         return lines
+    }
+}
+
+extension PendingState {
+    /// What it changes, and from where.
+    var sentence: String {
+        Change { ($0.atBeat, $0.atNs, $0.atBar, $0.atBarBeat, $0.values) = (atBeat, atNs, atBar, atBarBeat, changes) }
+            .sentence
+    }
+
+    /// The entry of a set list that it brings, and where: `waltz at bar 94`; nil for any other change.
+    var nextEntry: String? {
+        guard let list = changes["setlist"].flatMap({ try? SetListState($0) }) else { return nil }
+        return list.entry.name + (atBar.map { " at bar \($0)" } ?? " at \(at)")
     }
 }

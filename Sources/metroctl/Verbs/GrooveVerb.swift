@@ -21,7 +21,8 @@ struct GrooveVerb: ParsableCommand {
             let width = list.grooves.map(\.name.count).max() ?? 0
             return list.grooves.map { groove in
                 groove.name + String(repeating: " ", count: width - groove.name.count + 2) + groove.meter + "  "
-                    + groove.summary + "\n" + String(repeating: " ", count: width + 2) + groove.lanes
+                    + groove.summary + "\n" + String(repeating: " ", count: width + 2) + groove.lanes + "\n"
+                    + String(repeating: " ", count: width + 2) + "from: " + groove.source
             }.joined(separator: "\n")
         }
     }

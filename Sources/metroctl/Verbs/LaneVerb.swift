@@ -74,6 +74,15 @@ extension Status {
         }.joined(separator: "\n")
     }
 
+    /// Lanes in one line: `kick x...x... | hat xxxxxxxx (60 %)`.
+    static func lanesText(_ lanes: [JSONValue]) -> String {
+        lanes.map { lane in
+            let mix = mix(of: lane)
+            let parts = [lane["name"]?.string, lane["pattern"]?.string, mix.isEmpty ? nil : "(\(mix))"]
+            return parts.compactMap { $0 }.joined(separator: " ")
+        }.joined(separator: " | ")
+    }
+
     /// How a lane is mixed, where its mix is not the usual one.
     private static func mix(of lane: JSONValue) -> String {
         var parts: [String] = []

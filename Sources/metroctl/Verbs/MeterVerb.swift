@@ -28,9 +28,12 @@ struct MeterVerb: ParsableCommand {
                 !["meter", "beat", "bpm"].contains(name) && !(name == "accents" && value.string == "auto")
             }
             let hint = Self.compoundHint(meter, beat: change.values["beat"]?.string)
+            let lanes = (try? options.options.ask(options.options.connect(), "status", as: Status.self))?.lanes ?? []
+            let isShared = lanes.contains { $0["pattern"]?.string != nil }
+            let laneHint = isShared ? "\n(the steps of the lanes share the new bar; metroctl groove off ends them)" : ""
             var rest = change
             rest.values = others
-            return "\(sentence); \(rest.sentence(exact: options.options.verbose))" + hint
+            return "\(sentence); \(rest.sentence(exact: options.options.verbose))" + hint + laneHint
         }
     }
 

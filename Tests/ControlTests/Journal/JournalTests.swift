@@ -70,6 +70,23 @@ import Testing
         #expect(journal.total.beats == 300 && journal.total.bars == 75)
     }
 
+    @Test func `bars of a song that were practised are told once, with the fastest tempo and the last goal`() throws {
+        func entry(_ start: String, _ bars: (Int, Int)?, bpm: Double, goal: Double? = 120) -> JournalEntry {
+            var entry = self.entry(start, bpm: 60...bpm)
+            (entry.song, entry.fromBar, entry.toBar, entry.goalBpm) = ("Etude", bars?.0, bars?.1, goal)
+            return entry
+        }
+        let journal = Journal(
+            lines: lines([
+                entry("2026-11-20T09:00:00+01:00", (9, 10), bpm: 90), entry("2026-11-21T09:00:00+01:00", nil, bpm: 200),
+                entry("2026-11-21T09:10:00+01:00", (9, 10), bpm: 96),
+                entry("2026-11-22T09:00:00+01:00", (1, 4), bpm: 80),
+                entry("2026-11-01T09:00:00+01:00", (9, 10), bpm: 119),
+            ]), days: 3, to: try day("2026-11-22"))
+        #expect(journal.practised.map(\.fromBar) == [9, 1] && journal.practised.map(\.bpm) == [96, 80])
+        #expect(journal.practised[0].goalBpm == 120 && journal.practised[0].toBar == 10)
+    }
+
     @Test func `a broken line is left out and counted, and an empty one is nothing`() throws {
         let good = lines([entry("2026-11-22T09:00:00+01:00")])
         let bad = [

@@ -83,6 +83,7 @@ import Testing
         case .song: ""
         case .seek: "seek"
         case .loop: "loop.set"
+        case .practise: "loop.practise"
         case .preset(let call):
             switch call {
             case .save: "preset.save"
@@ -98,11 +99,13 @@ import Testing
             case .go: "setlist.go"
             case .list: "setlist.list"
             case .show: "setlist.show"
-            case .add: "setlist.add"
-            case .remove: "setlist.remove"
+            case .edit(_, .add): "setlist.add"
+            case .edit(_, .move): "setlist.move"
+            case .edit(_, .remove), .remove: "setlist.remove"
             case .close: "setlist.close"
             }
         case .soundList: "sound.list"
+        case .groove: "groove.set"
         case .grooveList: "groove.list"
         case .songShow: "song.show"
         case .offsetSet: "offset.set"

@@ -76,7 +76,7 @@ private struct Reader {
 
     init(_ song: LoadedSong) {
         (course, place, loop, scale) = (song.course, song.start, song.loop, song.scale)
-        countIn = song.course.countInBeats(before: song.start)
+        countIn = song.course.countInBeats(song.course.song.countIn, before: song.start)
     }
 
     mutating func take(_ change: SongChange) {
@@ -87,7 +87,7 @@ private struct Reader {
             loop = beats
         case .scale(let factor): scale = factor
         case .load(let song): self = Reader(song)
-        case .unload, .reload: break
+        case .unload, .reload, .practise: break
         }
     }
 
@@ -97,12 +97,12 @@ private struct Reader {
     mutating func next() -> Played {
         let stretch = course.stretches[course.stretch(ofBeat: place)]
         let perBar = Int64(stretch.beatsPerBar)
-        if countIn > 0, let passage = course.countIn(before: place) {
+        if countIn > 0, let passage = course.passage(of: course.song.countIn, before: place) {
             defer { countIn -= 1 }
-            let index = (course.countInBeats(before: place) - countIn) % perBar
+            let index = (course.countInBeats(course.song.countIn, before: place) - countIn) % perBar
             return Played(
                 bar: 1 - (countIn + perBar - 1) / perBar, beat: Int(index) + 1,
-                accent: course.countInAccents(before: place)[Int(index)],
+                accent: course.accents(of: course.song.countIn, before: place)[Int(index)],
                 bpm: passage.curve.start.beatsPerMinute * passage.beat.value * scale.value)
         }
         let inside = place - stretch.begin
@@ -169,7 +169,8 @@ private struct Reader {
             let whole = Arrangement(passages: passages)
             #expect(try heard(whole) == heard(song.course.song.arrangement(from: distance)), "\(song.start)")
             #expect(
-                music.endBeat == song.course.length - song.start + song.course.countInBeats(before: song.start))
+                music.endBeat == song.course.length - song.start
+                    + song.course.countInBeats(song.course.song.countIn, before: song.start))
         }
     }
 
@@ -269,7 +270,7 @@ private struct Reader {
         var random = SeededGenerator(seed: 2)
         var song = try loaded(&random)
         var music = PlannedMusic(Settings(), song: song)
-        let end = song.course.length + song.course.countInBeats(before: 0)
+        let end = song.course.length + song.course.countInBeats(song.course.song.countIn, before: 0)
         for _ in 0..<100 where music.endBeat == nil {
             _ = music.change(to: Settings(), pending: [], nextBeat: try #require(music.extensionBeat))
         }

@@ -44,6 +44,11 @@ public struct PresetPage: WireRecord {
     public var path = ""
     /// What stands there.
     public var text = ""
+    /// The absolute path of its song, the place that it begins with, and how many times as fast as written it is played; nil
+    /// without a song.
+    public var song: String?
+    public var from: String?
+    public var scale: Double?
     /// What is wrong with it, by line and column.
     public var troubles: [String] = []
 
@@ -52,9 +57,12 @@ public struct PresetPage: WireRecord {
 
     /// Its members on the wire.
     public static let record = Record<PresetPage>([
-        .member("name", \.name, "Its name."),
-        .member("path", \.path, "The file."),
+        .member("name", \.name, "Its name; empty for what is set."),
+        .member("path", \.path, "The file; empty for what is set."),
         .member("text", \.text, "What stands in it."),
+        .leftOut("song", \.song, "The absolute path of its song."),
+        .leftOut("from", \.from, "The place that the song begins with."),
+        .leftOut("scale", \.scale, "How many times as fast as it is written the song is played."),
         .member("troubles", \.troubles, "What is wrong with that, by line and column."),
     ])
 }

@@ -8,6 +8,9 @@ public struct PendingState: WireRecord {
     public var at = ""
     /// The position from which it will hold, in beats since the start; nil while stopped, and where the music ends before it.
     public var atBeat: Double?
+    /// The bar and the beat of it, from 1, in which that is; nil likewise.
+    public var atBar: Int?
+    public var atBarBeat: Int?
     /// The CLOCK_MONOTONIC time at which that will be heard, as far as tempo and meter stay as they are; nil likewise.
     public var atNs: Int64?
     /// The values that it brings, as the answers to changes tell them; `playing` is false where the music ends.
@@ -23,6 +26,8 @@ public struct PendingState: WireRecord {
             .member("id", \.id, "By which it is cancelled."),
             .member("at", \.at, "Where it holds, as it was asked for."),
             .orNull("at_beat", \.atBeat, "The position from which it will hold, in beats since the start."),
+            .leftOut("at_bar", \.atBar, "The bar in which that is."),
+            .leftOut("at_bar_beat", \.atBarBeat, "The beat of that bar, from 1."),
             .orNull("at_ns", \.atNs, "When that will be heard, as things stand now."),
             .member(
                 "changes", \.changes,

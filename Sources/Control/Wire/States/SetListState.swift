@@ -10,6 +10,12 @@ public struct SetListState: WireRecord {
         public var preset: String?
         /// The absolute path of the song; nil for a preset.
         public var song: String?
+        /// After how many bars the music ends; nil where only the player ends it.
+        public var bars: Int?
+        /// What the player wants to read then.
+        public var note: String?
+        /// What it is, in a few words.
+        public var summary: String?
         /// Why it could not be played when it was looked at; nil where it could.
         public var trouble: String?
 
@@ -23,6 +29,9 @@ public struct SetListState: WireRecord {
                 .member("name", \.name, "The name of the preset, or that of the file of the song without its ending."),
                 .leftOut("preset", \.preset, "The preset."),
                 .leftOut("song", \.song, "The absolute path of the song."),
+                .leftOut("bars", \.bars, "After how many the music ends."),
+                .leftOut("note", \.note, "What the player wants to read then."),
+                .leftOut("summary", \.summary, "What it is, for people, such as `96 bpm, 6/8`."),
                 .leftOut("trouble", \.trouble, "Why it could not be played when it was looked at."),
             ])
     }

@@ -22,6 +22,35 @@ public struct SongState: WireRecord {
         ])
     }
 
+    /// How the bars that are repeated are practised.
+    public struct Practice: WireRecord {
+        /// How many times as fast as it is written the first pass is.
+        public var from = 1.0
+        /// By how much each pass is faster.
+        public var step = 0.0
+        /// The scale that it leads to.
+        public var goal = 1.0
+        /// Which pass is heard, from 1.
+        public var pass = 1
+        /// How many bars are counted before the first pass; nil: those of the song.
+        public var countIn: Int?
+        /// Whether the music ends after a pass at the goal.
+        public var stops = false
+
+        /// Empty.
+        public init() {}
+
+        /// Its members on the wire.
+        public static let record = Record<Practice>([
+            .member("from", \.from, "How many times as fast as it is written the first pass is."),
+            .member("step", \.step, "By how much each pass is faster; 0: not at all."),
+            .member("goal", \.goal, "The scale that it leads to."),
+            .member("pass", \.pass, "Which is heard, from 1; while stopped 1."),
+            .leftOut("count_in", \.countIn, "Bars before the first pass; else those of the song."),
+            .member("stops", \.stops, "Whether the music ends after a pass at the goal."),
+        ])
+    }
+
     /// The absolute path of its file.
     public var path = ""
     /// How its file is read, such as `toml`.
@@ -36,6 +65,8 @@ public struct SongState: WireRecord {
     public var scale = 0.0
     /// What is repeated; nil for nothing.
     public var loop: Loop?
+    /// How that is practised; nil where it is only repeated.
+    public var practice: Practice?
     /// How many felt beats the present bar has; while stopped, that of the start.
     public var beats = 0
     /// How strongly the beats of that bar are played, a sign for each.
@@ -65,6 +96,7 @@ public struct SongState: WireRecord {
             .member("start_bar", \.startBar, "With which a start begins."),
             .member("scale", \.scale, "How many times as fast as it is written it is played."),
             .orNull("loop", \.loop, "What is repeated."),
+            .leftOut("practice", \.practice, "How that is practised, by `loop.practise`."),
             .member("beats", \.beats, "Felt beats of the present bar; while stopped, of the first one."),
             .member("accents", \.accents, "How strongly these are played, a sign for each."),
             .member(

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+internal import Session
+
+extension Launch {
+    /// The settings with which each lane is heard alone, by its name, without those that are muted; all of it in one, without a name,
+    /// where no stems are asked for.
+    func stems(of settings: Settings, isAsked: Bool) throws -> [(name: String?, settings: Settings)] {
+        guard isAsked else { return [(nil, settings)] }
+        let own = WrittenLane.own.prefix(settings.subdivision > 1 ? 2 : 1)
+        let names = (own + settings.lanes.lanes.filter { $0.pattern != nil }.map(\.name))
+            .filter { settings.lanes[$0]?.isMuted != true }
+        return try names.map { name in
+            let edits = try names.map { other throws(RhythmError) in
+                var edit = try LaneEdit(name: other)
+                edit.isSolo = other == name
+                return LaneChange.set(edit)
+            }
+            return (name, try Edit.lanes(edits).applied(to: settings))
+        }
+    }
+}
+
+extension String {
+    /// The path of a file of its own for a part: `click-hat.wav` for `hat` of `click.wav`.
+    func stem(_ part: String?) -> String {
+        guard let part else { return self }
+        guard let dot = lastIndex(of: "."), !self[dot...].contains("/") else { return "\(self)-\(part)" }
+        return "\(self[..<dot])-\(part)\(self[dot...])"
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Control
+internal import Session
+
+extension PieceLibrary {
+    /// Changes the entries of a set list, which is made where entries are added and there is none.
+    func edit(_ name: PieceName, _ edit: SetListEdit) throws(ControlError) -> SetList {
+        var file = SetListFile([])
+        if case .add = edit, !setLists.contains(name) {} else { file = try setListFile(name) }
+        switch edit {
+        case .add(let texts, let place, let bars, let note):
+            let entries = try texts.map { text throws(ControlError) in try entry(text, bars, note) }
+            file.entries.insert(contentsOf: entries, at: min(place.map { $0 - 1 } ?? .max, file.entries.count))
+        case .remove(let text):
+            let index = try place(of: text, in: file, name)
+            guard file.entries.count > 1 else {
+                throw ControlError(
+                    .outOfRange,
+                    "\(name) cannot lose entry \(text): it has one entry only: setlist remove \(name) deletes it",
+                    param: "entry")
+            }
+            file.entries.remove(at: index)
+        case .move(let text, let to):
+            let entry = file.entries.remove(at: try place(of: text, in: file, name))
+            file.entries.insert(entry, at: min(to - 1, file.entries.count))
+        }
+        guard file.entries.count <= SetList.mostEntries else {
+            throw ControlError(.outOfRange, "a set list has at most \(SetList.mostEntries) entries", param: "entries")
+        }
+        _ = try setLists.write(file.toml, to: name)
+        return try setList(name)
+    }
+
+    /// A new entry. Throws where it could not be played.
+    private func entry(_ text: String, _ bars: Int?, _ note: String?) throws(ControlError) -> SetList.Entry {
+        var entry: SetList.Entry
+        do throws(SettingError) {
+            entry = try SetListFile.entry(.string(text), from: SettingForm.Source(folder: "/", home: nil))
+        } catch { throw ControlError(.invalid, error.message, param: "entries") }
+        // A name that was mistyped is told now, and not on the stage.
+        if case .preset(let preset) = entry.source, !presets.contains(preset) {
+            throw presets.unknown(preset.text, param: "entries")
+        }
+        if case .song = entry.source, let trouble = looked(at: entry.source).trouble {
+            throw ControlError(.unusableSong, trouble, param: "entries")
+        }
+        (entry.bars, entry.note) = (bars, note)
+        do throws(SettingError) { try SetListFile.check(entry) } catch {
+            throw ControlError(.invalid, error.message, param: "bars")
+        }
+        if let note, !SetListFile.isNote(note) {
+            throw ControlError(
+                .invalid, "a note has 1 to \(SetList.Entry.longestNote) characters in one line", param: "note")
+        }
+        return entry
+    }
+
+    /// The place of an entry by its number, from 1, or by its name.
+    private func place(of text: String, in file: SetListFile, _ name: PieceName) throws(ControlError) -> Int {
+        let index = Int(text).map { $0 - 1 } ?? file.entries.firstIndex { $0.name == text } ?? -1
+        guard file.entries.indices.contains(index) else {
+            let names = file.entries.map(\.name)
+            throw ControlError(
+                Int(text) == nil ? .notFound : .outOfRange,
+                "\(name) has no entry \(text): there are 1 to \(names.count), "
+                    + names.prefix(20).joined(separator: ", "),
+                param: "entry", allowed: names)
+        }
+        return index
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+
+/// `metroctl practise`: has a part of the song practised, or without words tells where that is.
+struct PractiseVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb(
+        "loop.practise",
+        usage: "metroctl practise (<bars> [at <scale>] [up <step>] [to <goal>] [count <n>] [stop] | off)",
+        more: [
+            ("practise bars 9-10 at 70% up 5% each pass, count 1", ""), ("practise off", "the song as before"),
+            ("practise", "tells where it is"),
+        ])
+
+    @Argument(
+        help: ArgumentHelp(
+            "Bars or labels, such as 9-12 or verse; at 70%: the first pass; up 5%: each pass; to 110%: the goal; count 1: bars before it; stop: after the goal.",
+            valueName: "words"))
+    var words: [String] = []
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws {
+        let all = options.options
+        if words.isEmpty {
+            return try all.tell(["song"]) {
+                $0.song?.practiceLine ?? "nothing is practised: practise bars 9-12 at 70% up 5%"
+            }
+        }
+        if words == ["off"] { return try all.change("loop.off", [:], at: options.at) }
+        try all.change("loop.practise", try PractiseWords(words).params, at: options.at)
+    }
+}
+
+/// What follows `practise`, as parameters of the method.
+struct PractiseWords: Equatable {
+    private(set) var params: [String: JSONValue] = [:]
+
+    /// Throws for what is not understood.
+    init(_ words: [String]) throws(ValidationError) {
+        // Commas, and words that only sound well.
+        var rest = words.flatMap { $0.split(separator: ",").map(String.init) }
+            .filter { !["each", "every", "per", "pass", "time", "and"].contains($0) }[...]
+        var places: [String] = []
+        while let word = rest.popFirst() {
+            switch word {
+            case "bars", "bar": continue
+            case "at", "from": try take("scale", after: word, "70%", &rest)
+            case "up", "by", "step": try take("step", after: word, "5%", &rest)
+            case "to" where rest.first?.hasSuffix("%") ?? false: try take("goal", after: word, "100%", &rest)
+            case "goal": try take("goal", after: word, "100%", &rest)
+            case "to" where places.count == 1: continue
+            case "count", "count-in": try take("count_in", after: word, "1", &rest)
+            case "then" where ["stop", "hold"].contains(rest.first): continue
+            case "stop", "hold": params["then"] = .string(word)
+            default: places.append(word)
+            }
+        }
+        if places.count == 1, let range = places.first.flatMap(Self.range) { places = range }
+        guard (1...2).contains(places.count) else {
+            let said = places.isEmpty ? "there is none here" : "not \(places.joined(separator: " "))"
+            throw ValidationError("practise needs one passage, such as bars 9-12, or a label such as verse: \(said).")
+        }
+        params["from"] = .string(places[0])
+        params["to"] = places.count == 2 ? .string(places[1]) : nil
+    }
+
+    /// `9-12`: both bars.
+    private static func range(_ word: String) -> [String]? {
+        let ends = word.replacing("–", with: "-").split(separator: "-").map(String.init)
+        return ends.count == 2 && ends.allSatisfy { Int($0) != nil } ? ends : nil
+    }
+
+    private mutating func take(
+        _ name: String, after word: String, _ example: String, _ rest: inout ArraySlice<String>
+    ) throws(ValidationError) {
+        guard let value = rest.popFirst() else {
+            throw ValidationError("\(word) needs a value, such as \(word) \(example).")
+        }
+        guard params[name] == nil else { throw ValidationError("\(word) \(value) is one too many.") }
+        if name == "count_in" {
+            guard let bars = Int64(value) else { throw ValidationError("count needs a number of bars, not \(value).") }
+            params[name] = .integer(bars)
+        } else {
+            // What is no percent is one all the same: nobody practises seventy times as fast.
+            let isBare = (Double(value) ?? 0) > 4
+            params[name] = .string(isBare ? value + "%" : value)
+        }
+    }
+}

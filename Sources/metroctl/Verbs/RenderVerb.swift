@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+import FoundationEssentials
+import Glibc
+import Linux
+
+/// `metroctl render`: writes a click track of what is set. `metronomed` renders it, by the settings of the daemon that runs.
+struct RenderVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "render", abstract: "Write a click track of what is set to a sound file",
+        discussion: """
+            Rendered is what the daemon is set to, or a preset, at full volume: a song to its end, all else for so many bars or \
+            so long. The ending of the file says what it is: .wav, .flac, .aiff or .ogg.
+
+            Examples:
+              metroctl render click.wav --bars 32
+              metroctl render click.flac --for 3m --preset waltz
+              metroctl render click.wav --bars 8 --stems
+              metroctl render evening.wav --song evening.toml
+            """)
+
+    @Argument(help: "The file to write.", completion: .file(extensions: ["wav", "flac", "aiff", "ogg"])) var file:
+        String
+    @Option(help: ArgumentHelp("How many bars.", valueName: "n")) var bars: Int?
+    @Option(name: .customLong("for"), help: ArgumentHelp("How long: 3m, 90s, 1:30.", valueName: "time"))
+    var length: PlayLength?
+    @Option(help: ArgumentHelp("A preset in place of what is set.", valueName: "name"), completion: .presets)
+    var preset: String?
+    @Option(help: ArgumentHelp("A song in place of what is set.", valueName: "file"), completion: .file())
+    var song: String?
+    @Flag(help: "A file for each lane, such as click-hat.wav, in place of one for all.") var stems = false
+    @OptionGroup var options: Options
+
+    func validate() throws {
+        if bars != nil, length != nil { throw ValidationError("--bars and --for exclude each other.") }
+        if preset != nil, song != nil { throw ValidationError("--preset and --song exclude each other.") }
+    }
+
+    func run() throws {
+        var params: [String: JSONValue] = [:]
+        params["name"] = preset.map(JSONValue.string)
+        let client = try options.connect()
+        var page = try options.ask(client, "preset.show", params, as: PresetPage.self)
+        if let song { (page.song, page.from, page.scale) = (song, nil, nil) }
+        let words = ["--render", file] + (try what(page)) + (stems ? ["--stems"] : [])
+        try render(words, page.settings)
+        if options.quiet { return }
+        let told = options.json ? JSONValue.object(["file": .string(file)]).text : "wrote \(file)"
+        try Output.line(stems && !options.json ? "wrote a file for each lane of \(file)" : told)
+    }
+
+    /// How much of what is rendered, in the words of `metronomed`.
+    private func what(_ page: PresetPage) throws(ValidationError) -> [String] {
+        if let song = page.song {
+            guard bars == nil, length == nil else {
+                throw ValidationError("a song is rendered to its end: leave --bars and --for out.")
+            }
+            // A song is found by the folder of whoever names it.
+            let scale = page.scale.map { ["--scale", JSONValue.number($0).text] } ?? []
+            return ["--song", song] + (page.from.map { ["--from", $0] } ?? []) + scale
+        }
+        if let bars { return ["--bars", "\(bars)"] }
+        guard let length else { throw ValidationError("say how much to render: --bars 32, or --for 3m.") }
+        return ["--hours", JSONValue.number(length.seconds / 3600).text]
+    }
+
+    /// Runs `metronomed` with settings. What it complains of, it says itself.
+    private func render(_ words: [String], _ settings: String) throws {
+        let environment = ProcessInfo.processInfo.environment
+        let folder = (environment["TMPDIR"] ?? "").isEmpty ? "/tmp" : environment["TMPDIR"] ?? "/tmp"
+        let path = "\(folder)/metroctl-render-\(getpid()).toml"
+        do { try Data(settings.utf8).write(to: URL(filePath: path)) } catch {
+            throw Failure(Failure.refused, "cannot write \(path): \(error)")
+        }
+        defer { unsafe unlink(path) }
+        // The settings are those of the daemon, and not of this shell.
+        let own = environment.filter { !$0.key.hasPrefix("METRONOMED_") || $0.key == "METRONOMED_SOUNDS" }
+        let beside = Self.folder.map { $0 + "/metronomed" }
+        let program = beside.flatMap { unsafe access($0, X_OK) == 0 ? $0 : nil } ?? "metronomed"
+        do throws(SystemError) {
+            let command = try ChildCommand(
+                [program, "--config", path] + words, searchPath: environment["PATH"])
+            let running = try command.start(environment: own, isQuiet: true)
+            while true {
+                if let status = running.end() {
+                    guard status == 0 else { break }
+                    return
+                }
+                usleep(5000)
+            }
+        } catch { throw Failure(Failure.refused, error.message) }
+        throw Failure(Failure.refused, "metronomed has not rendered it")
+    }
+
+    /// The folder of this program.
+    private static var folder: String? {
+        guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
+            return nil
+        }
+        return path.lastIndex(of: "/").map { String(path[..<$0]) }
+    }
+}
+
+extension PresetPage {
+    /// What it says of settings, as a configuration has it: without its song.
+    fileprivate var settings: String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+            let name = line.prefix { $0 != "=" }.filter { $0 != " " }
+            return !["song", "from", "scale", "format"].contains(String(name))
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Rhythm
+import Session
+import SongSamples
+import Testing
+
+@testable import Daemon
+
+/// A passage of a song that is practised, as it is asked for, heard and told.
+@Suite struct PractisedSongTests {
+    private func bench() throws -> (bench: PerformanceBench, files: ClickFolder) {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        let path = try files.write("tempo = 300\n[[section]]\nlabel = \"a\"\nbars = 16\n", to: "song.toml")
+        try bench.say("song load \(path)")
+        return (bench, files)
+    }
+
+    @Test func `each pass is heard and told a step faster than the one before`() throws {
+        let (bench, _) = try bench()
+        let answer = try bench.say("practise 9 10 at 50% up 25%")
+        let told = try #require(answer.values["song"])
+        #expect(told["start_bar"] == 9 && told["scale"] == 0.5 && told["practice"]?["step"] == 0.25)
+        bench.ask(.subscribe([.beat, .state], leadMs: nil))
+        try bench.say("start")
+        try bench.wait(forBeat: 9)
+        let state = try #require(try bench.status().song)
+        #expect(state.practice?.pass == 2 && state.scale == 0.75 && state.loop?.fromBar == 9)
+        #expect(try bench.status().bpm == 225)
+        try bench.wait(forBeat: 30)
+        try bench.say("stop")
+        bench.pass(ms: 500)
+        let beats = bench.beats().filter { $0.accent != "mute" }
+        // Two bars a pass, up to the goal, which stays.
+        #expect(beats.prefix(8).allSatisfy { $0.bpm == 150 } && beats.dropFirst(8).prefix(8).allSatisfy { $0.bpm == 225 })
+        #expect(beats.count > 28 && beats.dropFirst(16).allSatisfy { $0.bpm == 300 })
+        #expect(Set(beats.map(\.bar)) == [9, 10] && bench.heard.count >= 28)
+        for (beat, onset) in zip(beats, bench.heard) {
+            #expect(abs(beat.atNs - bench.ns(ofFrame: onset.frame)) < 50_000)
+        }
+    }
+
+    @Test func `what cannot be practised is refused, and why`() throws {
+        let (bench, _) = try bench()
+        #expect(
+            try bench.refusal(of: "practise 9 10 at 90% up 5% to 80%").message
+                == "a goal of 80% is slower than the first pass, at 90%")
+        #expect(try bench.refusal(of: "practise 10 9").message == "9 comes before 10")
+        #expect(try bench.refusal(of: "practise 99").reason == "not_found")
+        try bench.say("song unload")
+        #expect(try bench.refusal(of: "practise 9").reason == "no_song")
+    }
+}

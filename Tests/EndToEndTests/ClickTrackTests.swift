@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Control
+import Rhythm
+import Testing
+
+/// `metroctl render`: a click track of what is set.
+@Suite(.waits) struct ClickTrackTests {
+    private func metroctl(_ words: [String], in home: Home) throws -> Outcome {
+        let child = try ChildProcess(Built.metroctl, words, environment: home.environment, in: home.folder)
+        return Outcome(end: try child.end(), stdout: child.stdout, stderr: child.stderr)
+    }
+
+    @Test func `a click track is the render of what the daemon is set to, all lanes in one or each in its file`() throws
+    {
+        let home = try Home()
+        try home.withDaemon(["--no-play"]) { daemon in
+            let client = try daemon.connect()
+            for words in ["groove waltz", "tempo 300", "count-in 1"] { _ = try client.say(words) }
+            let outcome = try metroctl(["render", "a.wav", "--bars", "4"], in: home)
+            #expect(outcome.end == .exit(0) && outcome.stdout == "wrote a.wav\n", "\(outcome.stderr)")
+            let waltz = try #require(Groove.named("waltz"))
+            let flags = ["--bpm", "300", "--meter", "3/4", "--count-in", "1", "--lanes", waltz.text]
+            #expect(try home.run(flags + ["--no-config", "--render", "b.wav", "--bars", "4"]).end == .exit(0))
+            #expect(try home.folder.bytes("a.wav") == home.folder.bytes("b.wav"))
+            #expect(try metroctl(["render", "c.wav", "--bars", "2", "--stems"], in: home).end == .exit(0))
+            for name in ["beat", "kick", "snare", "hat"] { #expect(home.folder.has("c-\(name).wav"), "\(name)") }
+            #expect(!home.folder.has("c.wav"))
+            // A preset keeps all of it.
+            for words in ["preset save w", "reset", "tempo 90"] { _ = try client.say(words) }
+            #expect(try metroctl(["render", "d.wav", "--preset", "w", "--bars", "4"], in: home).end == .exit(0))
+            #expect(try home.folder.bytes("d.wav") == home.folder.bytes("a.wav"))
+        }
+    }
+
+    @Test func `a song is rendered to its end, as fast as it is scaled, and what does not fit is said`() throws {
+        let home = try Home()
+        try home.folder.write("tempo = 300\n[[section]]\nbars = 4\n", to: "song.toml")
+        try home.withDaemon(["--no-play"]) { daemon in
+            let none = try metroctl(["render", "a.wav"], in: home)
+            #expect(none.end == .exit(2) && none.stderr.contains("say how much to render: --bars 32, or --for 3m"))
+            _ = try daemon.connect().say("song load \(home.folder("song.toml"))")
+            _ = try daemon.connect().say("song scale 50%")
+            #expect(try metroctl(["render", "a.wav"], in: home).end == .exit(0))
+            let slow = try #require(WAVFile(home.folder.bytes("a.wav")))
+            let flags = ["--song", home.folder("song.toml"), "--scale", "50%", "--render", "b.wav"]
+            #expect(try home.run(flags).end == .exit(0))
+            #expect(try home.folder.bytes("b.wav") == home.folder.bytes("a.wav"))
+            #expect(try metroctl(["render", "c.wav", "--song", "song.toml"], in: home).end == .exit(0))
+            let fast = try #require(WAVFile(home.folder.bytes("c.wav")))
+            #expect(slow.data.count == 2 * fast.data.count && !fast.data.isEmpty)
+            let refused = try metroctl(["render", "d.wav", "--bars", "3"], in: home)
+            #expect(refused.stderr.contains("a song is rendered to its end"), "\(refused.stderr)")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+import Testing
+
+@testable import metroctl
+
+@Suite struct PractiseWordsTests {
+    @Test(
+        arguments: [
+            (
+                "bars 9-10 at 70% up 5% each pass, count 1",
+                ["from": "9", "to": "10", "scale": "70%", "step": "5%", "count_in": 1]
+            ),
+            ("9 12 from 80 by 2 to 110%", ["from": "9", "to": "12", "scale": "80%", "step": "2%", "goal": "110%"]),
+            ("bars 9 to 12 at 0.7 then stop", ["from": "9", "to": "12", "scale": "0.7", "then": "stop"]),
+            ("verse up 5% to 100% count 2 bars", ["from": "verse", "step": "5%", "goal": "100%", "count_in": 2]),
+            ("bar 9", ["from": "9"]),
+        ] as [(String, [String: JSONValue])])
+    func `a passage is said as one thinks it`(words: String, params: [String: JSONValue]) throws {
+        #expect(try PractiseWords(words.split(separator: " ").map(String.init)).params == params)
+    }
+
+    @Test(arguments: [
+        ("at 70%", "practise needs one passage, such as bars 9-12, or a label such as verse: there is none here."),
+        ("9 10 11", "practise needs one passage, such as bars 9-12, or a label such as verse: not 9 10 11."),
+        ("9 at", "at needs a value, such as at 70%."), ("9 up 5% up 6%", "up 6% is one too many."),
+        ("9 count one", "count needs a number of bars, not one."),
+    ])
+    func `what is not understood is said, with what is`(words: String, message: String) {
+        let error = #expect(throws: ValidationError.self) {
+            try PractiseWords(words.split(separator: " ").map(String.init))
+        }
+        #expect(error?.message == message)
+    }
+
+    @Test func `the place of a change is told from the speed of a passage`() {
+        #expect(ChangeOptions.withDashes(["practise", "9", "at", "70%"]) == ["practise", "9", "at", "70%"])
+        #expect(
+            ChangeOptions.withDashes(["practise", "9", "at", "70%", "at", "bar"])
+                == ["practise", "9", "at", "70%", "--at", "bar"])
+    }
+
+    @Test func `a practised passage is told with its pass, its speed and its goal`() {
+        var song = SongState {
+            ($0.path, $0.title, $0.scale, $0.startBar) = ("/etude.toml", "Etude", 0.7, 9)
+            $0.loop = SongState.Loop { ($0.fromBar, $0.toBar) = (9, 10) }
+            $0.practice = SongState.Practice { ($0.from, $0.step, $0.goal, $0.countIn) = (0.7, 0.05, 1, 1) }
+        }
+        #expect(song.sentence == "Etude, bars 9 to 10 from 70 % up 5 % each pass to 100 %, 1 bar counted in")
+        song.section = SectionState { ($0.index, $0.pass, $0.times) = (0, 1, 1) }
+        (song.scale, song.practice?.pass) = (0.8, 3)
+        #expect(song.sentence == "Etude, bars 9 to 10 from 70 % up 5 % each pass to 100 %, pass 3 at 80 %")
+        #expect(song.practiceLine == "bars 9 to 10, pass 3 at 80 %, goal 100 %" && song.place == song.practiceLine)
+        (song.practice?.step, song.practice?.stops) = (0, true)
+        #expect(song.sentence == "Etude, bars 9 to 10 at 70 %, then stop, pass 3 at 80 %")
+    }
+}
