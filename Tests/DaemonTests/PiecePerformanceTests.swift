@@ -258,7 +258,7 @@ import Testing
             ("setlist next", "no_setlist", "setlist load NAME"),
             ("setlist add new none", "not_found", "there is no preset \"none\""),
             ("setlist add new /nowhere/a.toml", "unusable_song", "/nowhere/a.toml"),
-            ("setlist remove mixed 9", "out_of_range", "it has 1 to 4"),
+            ("setlist remove mixed 9", "out_of_range", "there are 1 to 4"),
             ("preset load good at section", "invalid", "no section"),
         ] {
             let error = try bench.refusal(of: words)

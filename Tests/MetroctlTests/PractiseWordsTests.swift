@@ -50,10 +50,12 @@ import Testing
         }
         #expect(song.sentence == "Etude, bars 9 to 10 from 70 % up 5 % each pass to 100 %, 1 bar counted in")
         song.section = SectionState { ($0.index, $0.pass, $0.times) = (0, 1, 1) }
-        (song.scale, song.practice?.pass) = (0.8, 3)
+        song.scale = 0.8
+        song.practice?.pass = 3
         #expect(song.sentence == "Etude, bars 9 to 10 from 70 % up 5 % each pass to 100 %, pass 3 at 80 %")
         #expect(song.practiceLine == "bars 9 to 10, pass 3 at 80 %, goal 100 %" && song.place == song.practiceLine)
-        (song.practice?.step, song.practice?.stops) = (0, true)
+        song.practice?.step = 0
+        song.practice?.stops = true
         #expect(song.sentence == "Etude, bars 9 to 10 at 70 %, then stop, pass 3 at 80 %")
     }
 }

@@ -262,7 +262,7 @@ import Testing
         ("lanes = \"kick x.q.\"", "5:17: \"q\" is no step"),
         ("lanes = \"tick every 2 s\"", "5:1: lane tick: a song is counted in beats and bars"),
         ("lanes = \"beat mute\"", "5:1: lane beat: the keys pattern and volume"),
-        ("groove = \"polka\"", "5:1: groove must be one of rock, shuffle"),
+        ("groove = \"polka\"", "5:1: groove must be one of rock, half-time, shuffle"),
         ("lanes = \"hat xx\"\ngroove = \"rock\"", "6:1: lanes and groove say the same"),
     ])
     func `a mistake in lanes is told where it is written`(line: String, expected: String) {

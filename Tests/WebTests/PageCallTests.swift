@@ -32,7 +32,10 @@ import Testing
 
     @Test func `no method that is offered takes a path, whichever of its texts is one`() throws {
         // Looked up among lanes, sections, bars and entries that are there, and never opened.
-        let labels: Set = ["lane.remove.name", "seek.place", "loop.set.from", "loop.set.to", "setlist.go.entry"]
+        let labels: Set = [
+            "lane.remove.name", "seek.place", "loop.set.from", "loop.set.to", "loop.practise.from", "loop.practise.to",
+            "setlist.go.entry",
+        ]
         let paths = ["/etc/passwd", "../../etc/passwd", "./x.wav", "kits/kick.wav", "~/x.wav"]
         for command in CommandTable.all where Role.control.mayCall(command) {
             let words = try #require(command.examples.first).words.split(separator: " ").map(String.init)

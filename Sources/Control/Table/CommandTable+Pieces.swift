@@ -115,7 +115,7 @@ extension CommandTable {
             .setList(.show(arguments["name"] == nil ? nil : try arguments.pieceName()))
         },
         Command(
-            "setlist.add", for: .owner, words: ["setlist add <name> <entries…>"],
+            "setlist.add", for: .owner, words: ["setlist add <name=value…>", "setlist add <name> <entries…>"],
             "Add entries to a set list, or make one",
             discussion: "The file is written anew, without comments that it had.",
             parameters: [

@@ -10,6 +10,7 @@ extension CommandTable {
         words: [
             "practise <from>", "practise <from> <to>", "practise <from> <to> at <scale>",
             "practise <from> <to> at <scale> up <step>", "practise <from> <to> at <scale> up <step> to <goal>",
+            "practise <name=value…>",
         ],
         "Practise a part of the song, each pass a little faster",
         discussion: """

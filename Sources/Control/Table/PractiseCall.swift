@@ -4,8 +4,9 @@ public import Rhythm
 
 /// What a request asks of a part of the song that is to be practised.
 public struct PractiseCall: Sendable, Hashable {
-    /// The first place, and the last: a label or the number of a bar.
+    /// The first place: a label or the number of a bar.
     public var from: String
+    /// The last place.
     public var to: String
     /// The scale of the first pass; nil: that of the song.
     public var scale: Ratio?

@@ -57,7 +57,7 @@ extension Performance {
     }
 
     /// The beats from the begin of one place of the song to the end of another.
-    private func beats(from: String, to: String, at cue: Cue) throws(TurnEnd) -> Range<Int64> {
+    private mutating func beats(from: String, to: String, at cue: Cue) throws(TurnEnd) -> Range<Int64> {
         guard let song = wantedSong(at: cue) else { throw .refused(Self.noSong) }
         func beats(_ place: String, _ param: String) throws(TurnEnd) -> Range<Int64> {
             do throws(RhythmError) { return try song.course.beats(ofPlace: place) } catch {

@@ -83,7 +83,7 @@ struct PractiseWords: Equatable {
             params[name] = .integer(bars)
         } else {
             // What is no percent is one all the same: nobody practises seventy times as fast.
-            let isBare = (Double(value) ?? 0) > 4
+            let isBare = (Double(value) ?? 0) > (name == "step" ? 1 : 4)
             params[name] = .string(isBare ? value + "%" : value)
         }
     }

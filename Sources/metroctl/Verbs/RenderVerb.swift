@@ -69,20 +69,29 @@ struct RenderVerb: ParsableCommand {
     /// Runs `metronomed` with settings. What it complains of, it says itself.
     private func render(_ words: [String], _ settings: String) throws {
         let environment = ProcessInfo.processInfo.environment
-        let folder = (environment["TMPDIR"] ?? "").isEmpty ? "/tmp" : environment["TMPDIR"] ?? "/tmp"
-        let path = "\(folder)/metroctl-render-\(getpid()).toml"
-        do { try Data(settings.utf8).write(to: URL(filePath: path)) } catch {
-            throw Failure(Failure.refused, "cannot write \(path): \(error)")
+        let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        // A folder of its own: in a shared one somebody else may have put a link in the file's place.
+        var template = "\(folder)/metroctl-render-XXXXXX".utf8CString.map { $0 }
+        guard unsafe mkdtemp(&template) != nil else {
+            throw Failure(Failure.refused, "no folder for the settings can be made in \(folder): set TMPDIR")
         }
-        defer { unsafe unlink(path) }
+        let place = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let path = place + "/settings.toml"
+        defer {
+            unsafe unlink(path)
+            unsafe rmdir(place)
+        }
+        do throws(SystemError) { try FileContents.write(Array(settings.utf8), to: path) } catch {
+            throw Failure(Failure.refused, error.message)
+        }
         // The settings are those of the daemon, and not of this shell.
-        let own = environment.filter { !$0.key.hasPrefix("METRONOMED_") || $0.key == "METRONOMED_SOUNDS" }
+        let variables = environment.filter { !$0.key.hasPrefix("METRONOMED_") || $0.key == "METRONOMED_SOUNDS" }
         let beside = Self.folder.map { $0 + "/metronomed" }
         let program = beside.flatMap { unsafe access($0, X_OK) == 0 ? $0 : nil } ?? "metronomed"
         do throws(SystemError) {
             let command = try ChildCommand(
                 [program, "--config", path] + words, searchPath: environment["PATH"])
-            let running = try command.start(environment: own, isQuiet: true)
+            let running = try command.start(environment: variables, isQuiet: true)
             while true {
                 if let status = running.end() {
                     guard status == 0 else { break }

@@ -44,10 +44,11 @@ public struct PresetPage: WireRecord {
     public var path = ""
     /// What stands there.
     public var text = ""
-    /// The absolute path of its song, the place that it begins with, and how many times as fast as written it is played; nil
-    /// without a song.
+    /// The absolute path of its song; nil without one.
     public var song: String?
+    /// The place that the song begins with; nil for its begin.
     public var from: String?
+    /// How many times as fast as it is written the song is played.
     public var scale: Double?
     /// What is wrong with it, by line and column.
     public var troubles: [String] = []

@@ -8,8 +8,9 @@ public struct PendingState: WireRecord {
     public var at = ""
     /// The position from which it will hold, in beats since the start; nil while stopped, and where the music ends before it.
     public var atBeat: Double?
-    /// The bar and the beat of it, from 1, in which that is; nil likewise.
+    /// The bar in which that is; nil likewise.
     public var atBar: Int?
+    /// The beat of that bar, from 1.
     public var atBarBeat: Int?
     /// The CLOCK_MONOTONIC time at which that will be heard, as far as tempo and meter stay as they are; nil likewise.
     public var atNs: Int64?
