@@ -35,6 +35,41 @@ struct WrittenLaneTests {
         }
     }
 
+    @Test(arguments: [
+        ("hat x...", "3=A", "x.A."), ("hat (x.)*2 gain=50%", "1=. 4=x%30", "..xx%30"),
+        ("hat x.x over 2 bars", "2=o", "xox over 2 bars"), ("hat x.x over 5/2 beats", "1=X", "X.x over 5/2 beats"),
+        ("hat 3 per beat", "2=.", "x.x 3 per beat"), ("hat x. 16 per bar", "2=-", "x. 16 per bar"),
+        ("hat x...", "xx 2=A", "xA"),
+    ])
+    func `one step is another, and all others stay`(lane: String, change: String, pattern: String) throws {
+        let lane = try WrittenLane(parsing: lane)
+        var edit = try LaneEdit(name: "hat")
+        try edit.read(change)
+        let changed = try edit.applied(to: lane)
+        #expect(changed.pattern?.description == pattern)
+        #expect(changed.gain == lane.gain)
+        #expect(try WrittenPattern(parsing: pattern) == changed.pattern)
+    }
+
+    @Test(arguments: ["5=x", "0=x", "1025=x", "1=", "1=xx", "1=q", "x=1"])
+    func `a step that is not there, or is no step, is refused`(change: String) throws {
+        let lane = try WrittenLane(parsing: "hat x...")
+        #expect(throws: RhythmError.self) {
+            var edit = try LaneEdit(name: "hat")
+            try edit.read(change)
+            _ = try edit.applied(to: lane)
+        }
+    }
+
+    @Test func `what is not made of steps has none to be changed`() throws {
+        var edit = try LaneEdit(name: "a")
+        try edit.read("1=x")
+        for text in ["a 3:2", "a every 2 beats"] {
+            #expect(throws: RhythmError.self) { try edit.applied(to: WrittenLane(parsing: text)) }
+        }
+        #expect(throws: RhythmError.self) { try edit.applied(to: nil) }
+    }
+
     @Test func `a change of a lane keeps what it does not name`() throws {
         let lane = try WrittenLane(parsing: "hat xxxx gain=50% pan=0.5")
         var edit = try LaneEdit(name: "hat")

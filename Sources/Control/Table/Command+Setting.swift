@@ -59,9 +59,9 @@ extension SettingForm {
                 .number(Double(Tempo.range.lowerBound)...Double(Tempo.range.upperBound)),
                 .text("a text such as \"+5\", \"-10%\", \"x2\", \"/2\" or \"Allegro\""),
             ]
-        case .meter: [.text("a text such as \"3/4\" or \"7/8\"")]
+        case .meter: [.text("a text such as \"3/4\", \"7/8\" or \"+1\"")]
         case .beat: [.text("a text such as \"dotted-quarter\"")]
-        case .accents: [.text("a text such as \"XxAx\"")]
+        case .accents: [.text("a text such as \"XxAx\" or \"2=A\"")]
         case .swing: [.number(50...75), .text("a text such as \"2:1\" or \"66.7%\"")]
         case .text(let words), .path(let words): [.text(words)]
         case .sound: [.text("a name without a slash, of at most 64 bytes")]
@@ -79,9 +79,10 @@ extension SettingForm {
         }
     }
 
-    /// The value that a parameter states, whose type and range have been checked. A tempo and a gain may be relative here.
+    /// The value that a parameter states, whose type and range have been checked. It may be relative here.
     func value(of json: JSONValue) throws(SettingError) -> SettingValue {
-        switch (self, json.string) {
+        if let text = json.string, let change = try change(text) { return change }
+        return switch (self, json.string) {
         case (.tempo, let text?): .tempo(try Self.tempoChange(text))
         case (.gain, let text?): try Self.gain(asked: text)
         default: try read(PlainValue(json), from: SettingForm.Source(folder: "/", home: nil))

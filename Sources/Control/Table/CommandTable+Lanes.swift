@@ -9,7 +9,7 @@ extension CommandTable {
         percent, `(x..)*4` repeats; `over 2 bars`, `over 5 beats`, `4 per beat` or `16 per bar` behind them say how long they \
         last. `3 per beat` and `5 per bar` are so many strokes, `3:2` is both in one bar. `every 2 beats`, `cycle 0.2 0.2 0.4 s 3 \
         times`, `moments 0 1.5 s` and `every minute` are schedules. Behind it may stand `sound=`, `gain=`, `pan=`, `channel=`, \
-        `from=`, `mute` and `solo`.
+        `from=`, `mute` and `solo`, and other steps by their numbers: `3=A`.
         """
 
     /// The methods of the lanes that have names.
@@ -39,6 +39,7 @@ extension CommandTable {
             examples: [
                 .init("lane kick x...x..."), .init("lane hat xxxxxxxx gain=50% pan=0.3"),
                 .init("lane hat x%30xx%30x", "some strokes by chance"),
+                .init("lane hat 3=A", "the third step, and all others as they are"),
                 .init("lane three 3 per bar sound=rim", "against the beats of the bar"),
                 .init("lane five (x.)*2x 4 per beat", "a cycle of its own length"),
                 .init("lane click cycle 0.2 0.2 0.4 s 3 times", "in seconds"),

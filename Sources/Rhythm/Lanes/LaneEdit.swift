@@ -6,6 +6,8 @@ public struct LaneEdit: Sendable, Hashable {
     public var name: String
     /// What it plays.
     public var pattern: WrittenPattern?
+    /// Other steps, by their numbers from 1: of the pattern that it has then.
+    private(set) var steps: [Int: StepReader.Step] = [:]
     /// The name or path of its sound.
     public private(set) var sound: String?
     /// Linear, 0...4, of at most twelve decimals.
@@ -27,8 +29,8 @@ public struct LaneEdit: Sendable, Hashable {
         self.name = name
     }
 
-    /// Takes in what is written behind the name: a pattern, `sound=…`, in quotes where it has blanks, `gain=50%`, `pan=-0.3`, `channel=3`,
-    /// `from=bar|passage|run`, `mute`, `unmute`, `solo`, `unsolo`. Throws, with the column of the mistake.
+    /// Takes in what is written behind the name: a pattern, other steps by their numbers such as `3=A`, `sound=…`, in quotes where it has
+    /// blanks, `gain=50%`, `pan=-0.3`, `channel=3`, `from=bar|passage|run`, `mute`, `unmute`, `solo`, `unsolo`. Throws, with the column of the mistake.
     public mutating func read(_ text: String, column: Int = 1) throws(RhythmError) {
         let words = Word.words(of: text)
         let options = words.firstIndex { $0.text.contains("=") || Self.flags.contains($0.text) } ?? words.count
@@ -76,14 +78,24 @@ public struct LaneEdit: Sendable, Hashable {
                 throw wrong("a pattern is counted from bar, passage or run")
             }
             self.anchor = anchor
-        default: throw wrong("behind the pattern stand sound=, gain=, pan=, channel=, from=, mute and solo")
+        case (let number, 2) where number.allSatisfy(\.isNumber):
+            guard let step = Int(number), (1...StepReader.mostSteps).contains(step) else {
+                throw wrong("a step is counted from 1, to \(StepReader.mostSteps) at most")
+            }
+            var reader = StepReader(value, column: column + number.count + 1)
+            let read = try reader.steps()
+            guard read.count == 1 else { throw wrong("a step is one sign, such as \(step)=A or \(step)=x%30") }
+            steps[step] = read[0]
+        default:
+            throw wrong(
+                "behind the pattern stand sound=, gain=, pan=, channel=, from=, mute and solo, and steps such as 3=A")
         }
     }
 
     /// The lane that follows. Throws for a new one without a pattern, and for what the metronome's own lanes do not take.
     public func applied(to former: WrittenLane?) throws(RhythmError) -> WrittenLane {
         let isOwn = WrittenLane.own.contains(name)
-        guard !isOwn || pattern == nil && sound == nil && anchor == nil else {
+        guard !isOwn || pattern == nil && steps.isEmpty && sound == nil && anchor == nil else {
             throw .invalid("lane \(name) is the metronome's own: it takes gain, pan, channel, mute and solo only")
         }
         guard isOwn || pattern != nil || former != nil else {
@@ -91,7 +103,7 @@ public struct LaneEdit: Sendable, Hashable {
                 "there is no lane \(RhythmError.quote(name)) yet: write a pattern behind its name, such as x...x...")
         }
         var lane = former ?? WrittenLane(named: name)
-        lane.pattern = pattern ?? lane.pattern
+        lane.pattern = try (pattern ?? lane.pattern)?.with(steps: steps)
         lane.sound = sound ?? lane.sound
         lane.gain = gain ?? lane.gain
         lane.pan = pan ?? lane.pan

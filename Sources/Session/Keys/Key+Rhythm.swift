@@ -36,10 +36,10 @@ extension Key {
                     """,
                 summary:
                     "Beats in a bar (1...64), or groups of them with `+` between, a slash, the note value of a beat (1, 2, 4, "
-                    + "8, 16, 32 or 64); `3/4+4/4` is a bar of both.",
+                    + "8, 16, 32 or 64); `3/4+4/4` is a bar of both; `+1` is a beat more than now, `-1` one less.",
                 examples: [
                     ("meter 3/4", ""), ("meter 7/8", ""), ("meter 2+2+3/8", "seven eighths in three groups"),
-                    ("meter 3/4+4/4", "bars of three and four in turn"),
+                    ("meter 3/4+4/4", "bars of three and four in turn"), ("meter +1", "a beat more"),
                 ]),
             "Beats in a bar and the note value of a beat, such as `\"7/8\"`, or in groups, such as `\"2+2+3/8\"`."),
         Key(
@@ -71,9 +71,11 @@ extension Key {
                     first beat of each group of the meter; so is a meter with another number of beats.
                     """,
                 summary:
-                    "A sign for each beat of the bar, of `X` (bell), `A` (accent), `x`, `o` (soft) and `.` (silent); or `auto`.",
+                    "A sign for each beat of the bar, of `X` (bell), `A` (accent), `x`, `o` (soft) and `.` (silent); `2=A` is one beat of it; "
+                    + "or `auto`.",
                 examples: [
                     ("accents XxAx", ""), ("accents X.x.", "only the first and the third beat of four"),
+                    ("accents 2=A", "the second beat, and all others as they are"),
                     ("accents auto", "by the meter and the bell"),
                 ]),
             "How strongly each beat of the bar is played, a sign for each, such as `\"XxAx\"`; or `\"auto\"`."),

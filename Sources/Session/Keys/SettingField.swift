@@ -99,7 +99,16 @@ struct SettingField: Sendable {
     static let meter = Self(form: .meter) { settings in
         .meter(settings.meter)
     } set: { (value, settings) throws(SettingError) in
-        guard case .meter(let meter) = value else { return }
+        let meter: Meter
+        switch value {
+        case .meter(let asked): meter = asked
+        case .step(let step):
+            let former = settings.meter
+            do throws(RhythmError) {
+                meter = try Meter(beats: former.beats + Int(clamping: step.rounded()), unit: former.unit)
+            } catch { throw SettingError(error) }
+        default: return
+        }
         settings.meter = meter
         // Beats and accents of another bar say nothing about this one.
         if let note = settings.beatNote, (try? meter.counted(in: note)) == nil { settings.beatNote = nil }
@@ -120,6 +129,17 @@ struct SettingField: Sendable {
     static let accents = Self(form: .accents) { settings in
         .accents(settings.accents)
     } set: { (value, settings) throws(SettingError) in
+        if case .accent(let beat, let accent) = value {
+            var accents = settings.writtenAccents
+            guard accents.indices.contains(beat - 1) else {
+                throw SettingError(
+                    .outOfRange,
+                    "there is no beat \(beat) in a bar of \(settings.meter): \(accents.count) is the last one",
+                    minimum: 1, maximum: Double(accents.count))
+            }
+            accents[beat - 1] = accent
+            settings.accents = accents
+        }
         guard case .accents(let accents) = value else { return }
         guard accents.isEmpty || accents.count == settings.countedMeter.beats else {
             let (beats, signs) = (settings.countedMeter.beats, accents.count)

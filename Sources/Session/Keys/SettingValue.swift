@@ -5,7 +5,7 @@ public import Rhythm
 /// A checked value of a key. Those of tempo, gain and offset may be relative to what is in force.
 public enum SettingValue: Sendable, Hashable {
     case number(Double)
-    /// A change of a gain, down where negative.
+    /// A change of a gain, or of how many beats make a bar, down where negative.
     case step(Double)
     case flag(Bool)
     /// A name, a path, or a word of a choice.
@@ -17,6 +17,8 @@ public enum SettingValue: Sendable, Hashable {
     case bell(BellSetting)
     /// An accent for each beat of a bar; empty: by the meter and the bell.
     case accents([Accent])
+    /// The accent of one beat of the bar, from 1.
+    case accent(beat: Int, Accent)
     case swing(Swing)
     /// Nil: off.
     case trainer(Trainer?)

@@ -126,6 +126,14 @@ public struct Settings: Sendable, Equatable {
         self.accents = accents
     }
 
+    /// A sign for each beat of the bar: as they were set, or by the meter, and the bell where it rings in each bar alike.
+    var writtenAccents: [Accent] {
+        let (bar, bell) = (beatAccents.bar, beatAccents.bell)
+        let accents = BeatAccents(bar: bar, bell: bell.flatMap { bar.count.isMultiple(of: $0.every) ? $0 : nil })
+        let grid = BarGrid(originBeat: 0, beatsPerBar: bar.count)
+        return bar.indices.map { accents.accent(ofBeat: Int64($0), in: grid) }
+    }
+
     /// How strongly the beats are played.
     package var beatAccents: BeatAccents {
         accents.isEmpty ? BeatAccents(of: countedMeter, bell: bellPattern) : BeatAccents(bar: accents)

@@ -30,6 +30,35 @@ import Testing
         #expect(try faster.applied(to: once).tempo == Tempo(130))
     }
 
+    /// The settings after requests for a key, as the protocol has them, each to what the one before has led to.
+    private func asked(_ name: String, _ texts: [String], of settings: Settings = Settings()) throws -> Settings {
+        try texts.reduce(settings) { settings, text in
+            let key = try key(name)
+            return try Edit([key: try #require(try key.form.change(text))]).applied(to: settings)
+        }
+    }
+
+    @Test func `a beat more, and one less, is counted from the meter in force`() throws {
+        #expect(try asked("meter", ["+1", "+1", "+1"]).meter.description == "7/4")
+        #expect(try asked("meter", ["+2", "-1", "\u{2212}2"]).meter.description == "3/4")
+        #expect(throws: SettingError.self) { try asked("meter", ["-4"]) }
+        #expect(throws: SettingError.self) { try asked("meter", ["+61"]) }
+    }
+
+    @Test func `one beat has another accent, and all others stay`() throws {
+        let settings = try asked("accents", ["2=A", "3=o"])
+        #expect(settings.accents.map(\.sign) == ["X", "A", "o", "x"])
+        #expect(try asked("accents", ["1=."], of: settings).accents.map(\.sign) == [".", "A", "o", "x"])
+        var groups = Settings()
+        groups.meter = try Meter(groups: [2, 2, 3], unit: 8)
+        #expect(try asked("accents", ["2=."], of: groups).accents.map(\.sign) == ["X", ".", "A", "x", "A", "x", "x"])
+        groups.bell = .every(try BellPattern(every: 14, on: 1))
+        #expect(try asked("accents", ["2=."], of: groups).accents.first == .normal)
+        for text in ["0=x", "5=x", "2=", "2=AA", "2=q"] {
+            #expect(throws: SettingError.self) { try asked("accents", [text]) }
+        }
+    }
+
     @Test func `a speed trainer without a begin goes from the tempo of the same edit`() throws {
         let trainer = try Trainer(.speed, parsing: "to 140")
         let edit = Edit([

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Rhythm
+
+extension SettingForm {
+    /// The change of what is in force that a request asks for: `+1` of the beats in a bar, `2=A` of the accents. Nil for a value.
+    package func change(_ text: String) throws(SettingError) -> SettingValue? {
+        switch self {
+        case .meter: Self.step(text)
+        case .accents: try Self.accent(text)
+        default: nil
+        }
+    }
+
+    private static func step(_ text: String) -> SettingValue? {
+        guard let sign = text.first.flatMap({ ["+": 1.0, "-": -1, "\u{2212}": -1][$0] }),
+            let count = Int(text.dropFirst()), Meter.range.contains(count)
+        else { return nil }
+        return .step(sign * Double(count))
+    }
+
+    private static func accent(_ text: String) throws(SettingError) -> SettingValue? {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        guard let beat = Int(parts[0]), Meter.range.contains(beat), parts[1].count == 1,
+            let accent = parts[1].first.flatMap(Accent.init(sign:))
+        else {
+            throw SettingError(
+                .invalid,
+                "\(PlainValue.string(text)) is no change of a beat: write its number and its sign, such as 2=A")
+        }
+        return .accent(beat: beat, accent)
+    }
+}
