@@ -22,6 +22,7 @@ struct Metroweb: Program {
             It waits for the daemon, and runs until it is interrupted.
 
             Examples:
+              metroweb --open                in the browser of this desktop
               metroweb                       for a browser here
               metroweb --listen 0.0.0.0      for phones in the same network, too
               metroweb --listen 0.0.0.0 --link watch    the link for those who watch
@@ -54,6 +55,8 @@ struct Metroweb: Program {
     var host: [String] = []
     @Option(help: ArgumentHelp("Print the link of that role, control or watch, and end.", valueName: "role"))
     var link: Role?
+    @Flag(help: "Start the browser of this desktop with the link, also that of a server that runs already.")
+    var open = false
     @Flag(help: "Make new links, and end; a server that runs takes them over.")
     var renew = false
     @Option(name: .long, help: ArgumentHelp("The daemon's socket.", valueName: "path"))
@@ -75,6 +78,9 @@ struct Metroweb: Program {
             throw ValidationError("--host takes a name such as music.example.org, not '\(wrong.printable)'.")
         }
         if renew, link != nil { throw ValidationError("--renew and --link go one after the other.") }
+        if open, renew || link != nil {
+            throw ValidationError("--open serves the page: leave --\(renew ? "renew" : "link") out.")
+        }
         if link != nil, port == 0 { throw ValidationError("--link needs the --port of the server.") }
     }
 
@@ -101,9 +107,15 @@ struct Metroweb: Program {
         let isQuiet = quiet
         let program = WebProgram(options, tokens: file, signals: signals) { if !isQuiet { Self.say($0) } }
         do {
-            try program.run { port in announce(Int(port), file) }
+            try program.run { port in
+                announce(Int(port), file)
+                if open { startBrowser(Int(port), file, environment) }
+            }
         } catch let loss as ConnectionLoss {
             throw ProgramFailure(loss)
+        } catch let error as SystemError where open && error.code == EADDRINUSE {
+            say("something serves port \(givenPort) already")
+            startBrowser(givenPort, file, environment)
         } catch let error as SystemError {
             throw ProgramFailure.failed(error.message)
         }
@@ -119,6 +131,17 @@ struct Metroweb: Program {
         }
         try? Self.write(invitation.text(for: readOnly ? .watch : .control))
         if !readOnly { try? Self.write(invitation.line(for: .watch)) }
+    }
+
+    /// Opens the link in a browser, from this machine by its loopback address, where browsers grant more.
+    private func startBrowser(_ port: Int, _ file: TokenFile, _ environment: [String: String]) {
+        guard let tokens = try? file.load() else { return }
+        let isAny = ["0.0.0.0", "::"].contains(address)
+        let invitation = Invitation(listening: isAny ? "127.0.0.1" : address, port: port, tokens: tokens)
+        do throws(SystemError) {
+            let words = ["xdg-open", invitation.link(for: readOnly ? .watch : .control)]
+            _ = try ChildCommand(words, searchPath: environment["PATH"]).start(environment: environment)
+        } catch { say("\(error.message): install xdg-utils, or open the link yourself") }
     }
 
     private func say(_ line: String) { if !quiet { Self.say(line) } }
