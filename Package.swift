@@ -33,10 +33,10 @@ let webPage = [
     "face-counter.js", "face-heart.js", "face-lamps.js", "face-pendulum.js", "face-ring.js", "flash.js",
     "icon-192.png", "icon.svg", "index.html", "keys.js", "lights.js", "link.js", "list.js", "main.js",
     "manifest.webmanifest",
-    "motion.js",
+    "motion.js", "now.js",
     "panel-bar.js", "panel-lanes.js", "panel-practice.js", "panel-song.js", "panel-sound.js", "pattern.js",
-    "player.js", "silent.mp4", "sound.js", "stage.js", "store.js", "time.js", "timeline.js", "transport.js",
-    "words.js", "worker.js",
+    "player.js", "second.js", "silent.mp4", "sound.js", "stage.js", "store.js", "time.js", "timeline.js",
+    "transport.js", "words.js", "worker.js",
 ]
 
 let package = Package(

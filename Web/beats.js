@@ -9,10 +9,9 @@ import { store } from "./store.js";
 import { t } from "./words.js";
 
 function change(index) {
-  const list = signs(store.status);
-  list[index] = nextAccent(list[index]);
-  const accents = list.join("");
-  wish(() => ({ accents }), "accents.set", { accents });
+  const sign = nextAccent(signs(store.status)[index]);
+  const changed = (status) => signs(status).map((one, place) => (place === index ? sign : one)).join("");
+  wish((status) => ({ accents: changed(status) }), "accents.set", { accents: `${index + 1}=${sign}` });
 }
 
 /** Shows the beats of the present meter. */

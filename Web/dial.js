@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tempo: a dial to be turned, with its number and name in the middle, and steps beside it.
 
-import { $, button, h, say } from "./dom.js";
-import { call } from "./link.js";
+import { $, button, chips, fill, h, say } from "./dom.js";
+import { call, wish } from "./link.js";
 import { tempoName, tempoText } from "./pattern.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
@@ -63,6 +63,7 @@ export function showDial() {
   if (store.status?.bpm !== told && (!isSending || store.status?.bpm === aim)) aim = null;
   told = store.status?.bpm;
   if (held === null && !isSending && store.status) show(store.status.bpm);
+  if (store.status) showQuick(store.status);
 }
 
 function turnUnder({ clientX, clientY }) {
@@ -73,21 +74,24 @@ function turnUnder({ clientX, clientY }) {
 dial.addEventListener("pointerdown", (event) => {
   if (!store.status) return;
   dial.setPointerCapture(event.pointerId);
-  held = { last: turnUnder(event), turn: turnOf(store.status.bpm) };
+  held = { last: turnUnder(event), turn: turnOf(store.status.bpm), x: event.clientX, y: event.clientY };
   // A press on the ring itself goes there; one inside turns from where it is.
   const box = dial.getBoundingClientRect();
   const away = Math.hypot(event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height * 100 / 186) / box.width * 200;
+  held.isTap = away < 48;
   if (away > 62 && Math.abs(held.last) < sweep / 2 + 8) held.turn = held.last;
   event.preventDefault();
   dial.focus({ preventScroll: true });
 });
 dial.addEventListener("pointermove", (event) => {
   if (!held) return;
+  // Only a press that moves turns it; another one on the number is to type.
+  if (held.isTap && Math.hypot(event.clientX - held.x, event.clientY - held.y) < 6) return;
   const turn = turnUnder(event);
   let by = turn - held.last;
   if (by > 180) by -= 360;
   if (by < -180) by += 360;
-  held = { last: turn, turn: Math.min(sweep / 2, Math.max(-sweep / 2, held.turn + by)) };
+  held = { ...held, isTap: false, last: turn, turn: Math.min(sweep / 2, Math.max(-sweep / 2, held.turn + by)) };
   const bpm = Math.round(bpmAt(held.turn));
   if (bpm !== present()) ask(bpm);
 });
@@ -95,7 +99,11 @@ const release = () => {
   held = null;
   showDial();
 };
-dial.addEventListener("pointerup", release);
+dial.addEventListener("pointerup", () => {
+  const isTap = held?.isTap;
+  release();
+  if (isTap) typeTempo();
+});
 dial.addEventListener("pointercancel", release);
 dial.addEventListener("wheel", (event) => {
   if (Math.abs(event.deltaY) <= Math.abs(event.deltaX)) return;
@@ -103,16 +111,59 @@ dial.addEventListener("wheel", (event) => {
   stepTempo(event.deltaY < 0 ? 1 : -1);
 }, { passive: false });
 dial.addEventListener("keydown", (event) => {
-  const by = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 10, PageDown: -10 }[event.key];
+  const by = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
   if (!by) return;
   event.preventDefault();
   event.stopPropagation();
   stepTempo(by);
 });
 
+// The tempo as a number that is typed: also a name, a change, or a tempo of a note.
+const field = h("input", { class: "typed", type: "text", inputmode: "decimal", enterkeyhint: "done", autocomplete: "off", "aria-label": t("typeTempo"), hidden: true });
+
+/** Opens the field for a tempo, with what was typed already. */
+export function typeTempo(text = "") {
+  if (!store.status || !field.offsetParent && !dial.offsetParent) return;
+  field.hidden = false;
+  field.value = text || tempoText(store.status.bpm);
+  field.focus({ preventScroll: true });
+  if (!text) field.select();
+}
+function endTyping(isMeant) {
+  if (field.hidden) return;
+  const text = field.value.trim().replace(",", "."), bpm = Number(text);
+  field.hidden = true;
+  if (!isMeant || !text || text === tempoText(store.status.bpm)) return;
+  if (bpm >= 1 && bpm <= 1000) ask(bpm);
+  else call("tempo.set", { bpm: text });
+}
+field.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" && event.key !== "Escape") return;
+  event.preventDefault();
+  event.stopPropagation();
+  endTyping(event.key === "Enter");
+  dial.focus({ preventScroll: true });
+});
+field.addEventListener("blur", () => endTyping(true));
+
+// Meter and subdivision at one touch.
+const usualMeters = ["2/4", "3/4", "4/4", "5/4", "6/8", "7/8", "9/8", "12/8"];
+const meters = h("select", { class: "chip", "aria-label": t("meter"),
+  onchange: () => wish(() => ({ meter: meters.value }), "meter.set", { meter: meters.value }) });
+const parts = chips(t("subdivision"), (subdivision) => wish(() => ({ subdivision }), "subdivision.set", { subdivision }), { class: "chips parts" });
+const quick = h("div", { class: "quick", id: "quick" }, meters, parts.element);
+const signsOfParts = [[1, "♩", t("parts1")], [2, "♫", t("parts2")], [3, "♫³", t("parts3")], [4, "♬", t("parts4")]];
+
+function showQuick({ meter, subdivision }) {
+  fill(meters, [meter, usualMeters], () => [...new Set([...usualMeters, meter])].map((text) => h("option", { value: text }, text)));
+  if (meters.value !== meter) meters.value = meter;
+  parts.update(signsOfParts, subdivision);
+}
+
 export function buildDial() {
   const scaled = (text, label) => button(label, () => call("tempo.set", { bpm: text }), { class: "round" }, text === "x2" ? "×2" : "÷2");
   const stepped = (by) => button(`${t(by > 0 ? "faster" : "slower")}: ${Math.abs(by)}`, () => stepTempo(by), { class: "round" }, by > 0 ? `+${by}` : `−${-by}`);
   $("panel-tempo").append(h("div", { class: "tempo-box" },
-    h("div", { class: "side" }, stepped(-5), scaled("/2", t("half"))), dial, h("div", { class: "side" }, stepped(5), scaled("x2", t("double")))));
+    h("div", { class: "side" }, stepped(-5), scaled("/2", t("half"))), h("div", { class: "dial-box" }, dial, field),
+    h("div", { class: "side" }, stepped(5), scaled("x2", t("double")))), quick);
 }

@@ -99,8 +99,8 @@ export function chips(label, choose, attributes = {}) {
   return {
     element,
     update(list, chosen) {
-      fill(element, [list, chosen], () => list.map(([value, text]) =>
-        h("button", { role: "radio", class: "chip", "aria-checked": String(value === chosen), onclick: () => choose(value) }, text)));
+      fill(element, [list, chosen], () => list.map(([value, text, label]) =>
+        h("button", { role: "radio", class: "chip", "aria-label": label, "aria-checked": String(value === chosen), onclick: () => choose(value) }, text)));
     },
   };
 }

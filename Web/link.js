@@ -21,10 +21,11 @@ async function post(path, body, asking = new AbortController()) {
 
 /** Sends the token of the address, and removes it from there once it was looked at. Answers `paired`, `refused` or `lost`. */
 async function pair(asking) {
-  const token = new URLSearchParams(location.hash.slice(1)).get("t");
+  const told = new URLSearchParams(location.hash.slice(1)), token = told.get("t");
+  told.delete("t");
   try {
     const { ok, status, body } = await post("/pair", token ? { token } : {}, asking);
-    if (token && status !== 429) history.replaceState(null, "", location.pathname);
+    if (token && status !== 429) history.replaceState(null, "", location.pathname + (`${told}` ? `#${told}` : ""));
     if (ok) change(body);
     return ok ? "paired" : [401, 403].includes(status) ? "refused" : "lost";
   } catch {
@@ -113,7 +114,7 @@ export const follow = () => take({ is: "start" });
 export const hurry = () => take({ is: "hurry" });
 
 // A new link that is opened in the same page brings a new token.
-addEventListener("hashchange", () => location.hash && follow());
+addEventListener("hashchange", () => new URLSearchParams(location.hash.slice(1)).has("t") && follow());
 
 // A page that is left may be kept by the browser, and its connection with it, of which a browser has six for all.
 addEventListener("pagehide", () => take({ is: "leave" }));

@@ -11,10 +11,11 @@ import { listen } from "./keys.js";
 import { call, follow, hurry } from "./link.js";
 import { buildBar, showBar } from "./panel-bar.js";
 import { buildLanes, laneGlows, listGrooves, showLanes } from "./panel-lanes.js";
-import { final } from "./list.js";
 import { buildPractice, showPractice, showTimer } from "./panel-practice.js";
-import { buildSong, listPieces, showSong } from "./panel-song.js";
-import { buildSound, showSound } from "./panel-sound.js";
+import { happening } from "./now.js";
+import { buildSong, listPieces, showSong, turnPage } from "./panel-song.js";
+import { buildSound, listSounds, showSound } from "./panel-sound.js";
+import { buildSecond, showSecond } from "./second.js";
 import { tempoText } from "./pattern.js";
 import { buildStage, lightAlong, onBeat, pendulum, plan, showStatus } from "./stage.js";
 import { choice, choose, store, watch } from "./store.js";
@@ -65,16 +66,25 @@ function showConnection() {
   say($("notice"), text ? t(text) : role === "watch" ? t("watching") : "");
   $("notice").hidden = !$("notice").textContent;
   document.body.dataset.connection = connection;
-  // Who only watches has the use of the device alone.
-  for (const id of ["transport", "beats", "undo", "redo", "mix", ...panels.slice(0, 5).map((name) => `panel-${name}`)]) {
-    $(id).inert = role === "watch";
-  }
+  showRights();
   if (connection === "open" && !isOpen) {
     listGrooves();
     listPieces();
+    listSounds();
   }
   isOpen = connection === "open";
   if (refusal) say($("said"), t("refused", refusal.message));
+}
+
+/** What cannot be used now is grey: all but the device for who only watches, all for who is not let in, and with a song what it says itself. */
+function showRights() {
+  const { connection, role, status } = store, isOut = connection === "unpaired", isSong = Boolean(status?.song);
+  const changing = ["transport", "undo", "redo", "previous", "next", "mix", "panel-tempo", "panel-song", "panel-practice"];
+  // As an attribute: older browsers have no property of that name, and are told by the style.
+  const still = (ids, isStill) => ids.forEach((id) => $(id).toggleAttribute("inert", isStill));
+  still(changing, isOut || role === "watch");
+  still(["beats", "panel-bar", "panel-lanes", "quick"], isOut || role === "watch" || isSong);
+  still(["stage", "dots", "tabs", "panel-sound"], isOut);
 }
 
 /** A refusal is shown for a while. */
@@ -91,7 +101,13 @@ function showRefusal() {
 
 function showHeader() {
   const { status, clock } = store;
-  if (status) say($("title"), status.song ? status.song.title ?? final(status.song.path.split("/")) : status.setlist?.title ?? "metronomed");
+  const now = status ? happening(store, t("bar")) : null;
+  say($("title"), now?.title ?? "metronomed");
+  document.body.dataset.setlist = Boolean(status?.setlist);
+  if (status?.setlist) {
+    say($("entry-name"), [now.number, now.title].filter(Boolean).join(" \u00b7 "));
+    say($("entry-next"), now.nextEntry ? t("next", now.nextEntry) : t("lastEntry"));
+  }
   if (!status?.playing) say($("place"), status ? status.meter : "");
   const error = clock?.offset === null || !clock ? null : clock.error;
   const bound = error < 10 ? error?.toFixed(1) : Math.round(error);
@@ -120,7 +136,7 @@ function applyTheme() {
   document.documentElement.dataset.theme = theme;
 }
 
-const shows = [showBeats, showDial, showTransport, showBar, showLanes, showSong, showPractice, showStatus];
+const shows = [showRights, showSecond, showBeats, showDial, showTransport, showBar, showLanes, showSong, showPractice, showStatus];
 
 watch((changed) => {
   if (changed.has("status") || changed.has("section")) shows.forEach((show) => show());
@@ -149,6 +165,7 @@ buildLanes();
 buildSong();
 buildPractice();
 buildSound();
+buildSecond();
 buildTabs();
 listen();
 lightAlong(beatGlows);
@@ -156,6 +173,8 @@ lightAlong(laneGlows);
 lightAlong(flashGlows);
 onBeat(({ bar, beat }) => say($("place"), t("place", bar, beat)));
 onBeat(vibrate);
+$("previous").addEventListener("click", () => turnPage(-1));
+$("next").addEventListener("click", () => turnPage(1));
 $("undo").addEventListener("click", () => call("undo"));
 $("redo").addEventListener("click", () => call("redo"));
 setInterval(() => !document.hidden && showTimer(), 1000);

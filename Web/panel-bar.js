@@ -12,8 +12,8 @@ const present = () => meter(store.status.meter);
 const setMeter = (text) => wish(() => ({ meter: text }), "meter.set", { meter: text });
 
 const count = stepper(t("perBar"), (by) => {
-  const { beats, unit } = present();
-  setMeter(meterText([Math.min(64, Math.max(1, beats + by))], unit));
+  const more = ({ meter: text }) => ({ meter: meterText([meter(text).beats + by], meter(text).unit) });
+  wish(more, "meter.set", { meter: by > 0 ? "+1" : "-1" });
 });
 const note = chips(t("note"), (unit) => setMeter(meterText(present().groups, unit)));
 const groups = chips(t("groups"), setMeter);

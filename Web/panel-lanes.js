@@ -27,11 +27,12 @@ function add() {
 }
 
 function flip(name, index) {
-  const lane = store.status.lanes.find((one) => one.name === name), list = steps(lane?.pattern);
-  if (!list?.[index]) return;
-  list[index] = { ...list[index], sign: nextStep(list[index].sign) };
-  const text = pattern(list) + lasting(lane.pattern);
-  wish(({ lanes }) => ({ lanes: lanes.map((one) => (one.name === name ? { ...one, pattern: text } : one)) }), "lane.set", { name, pattern: text });
+  const old = steps(store.status.lanes.find((one) => one.name === name)?.pattern)?.[index];
+  if (!old) return;
+  const step = { ...old, sign: nextStep(old.sign) };
+  const changed = (text) => pattern((steps(text) ?? []).map((one, place) => (place === index ? step : one))) + lasting(text);
+  wish(({ lanes }) => ({ lanes: lanes.map((one) => (one.name === name ? { ...one, pattern: changed(one.pattern) } : one)) }),
+    "lane.set", { name, pattern: `${index + 1}=${pattern([step])}` });
 }
 
 function laneRow(lane) {

@@ -85,7 +85,7 @@ const trainers = [
       within(0, (passed + 1) / length, 1)],
   },
   {
-    name: "mute", member: "random_mute", label: ["Silent by chance", "Zufällig still"], defaults: [30], words: ([percent]) => `${percent}%`,
+    name: "mute", member: "random_mute", label: ["Random mute", "Zufällig stumm"], defaults: [30], words: ([percent]) => `${percent}%`,
     fields: [{ name: "", by: 5, low: 5, high: 95, shown: (percent) => `${percent} %` }],
     take(text, values) { values[0] = numbers(text)[0] ?? values[0]; },
     place: ({ percent }) => [t(["{0} % silent", "{0} % still"], Math.round(percent)), null],

@@ -3,16 +3,30 @@
 
 import { $, button, fill, h, mark, row, say, stepper } from "./dom.js";
 import { call } from "./link.js";
-import { final } from "./list.js";
+import { nameOf as named, sections as heardSections, titleOf } from "./now.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
 const title = h("h3", { class: "title" });
-const upcoming = h("p", { class: "next", id: "next" });
+const upcoming = h("p", { class: "next" });
 const list = h("div", { class: "sections", role: "list", "aria-label": t("sections") });
 const loop = button(t("loop"), () => toggleLoop(), { class: "chip", "aria-pressed": "false" });
 const scale = stepper(t("scale"), (by) => call("song.scale", { scale: Math.min(4, Math.max(0.1, Math.round(store.status.song.scale * 20 + by) / 20)) }));
-const song = h("div", { class: "song" }, title, upcoming, list, row(loop, scale.element));
+// The bars to be repeated: as they were chosen, and as they are shown.
+let bars = null, shownBars = [1, 1];
+/** The bars that are repeated, from one to another. */
+const edge = (label, index) => stepper(label, (by) => {
+  const { loop: told, bars: last } = store.status.song;
+  bars = [...(bars ?? shownBars)];
+  bars[index] = Math.min(last, Math.max(1, bars[index] + by));
+  if (bars[0] > bars[1]) bars[1 - index] = bars[index];
+  showSong();
+  if (told) setLoop();
+});
+const from = edge(t("fromBar"), 0), to = edge(t("toBar"), 1);
+const setLoop = () => call("loop.set", { from: bars[0], to: bars[1] });
+
+const song = h("div", { class: "song" }, title, upcoming, list, row(loop, h("span", { class: "loop-bars" }, from.element, "–", to.element)), row(t("scale"), scale.element));
 const entries = h("ol", { class: "entries", "aria-label": t("setlist") });
 const previous = button(t("previousEntry"), () => call("setlist.previous"), { class: "chip" }, "‹");
 const next = button(t("nextEntry"), () => call("setlist.next"), { class: "chip" }, "›");
@@ -23,7 +37,16 @@ const empty = h("p", { class: "empty" }, t("noSong"));
 let sections = [], path = null, place = null;
 
 const option = (value, text) => h("option", { value }, text);
-const nameOf = (section, index) => section?.label ?? `${t("bar")} ${section?.bar ?? index + 1}`;
+const nameOf = (section) => named(section, t("bar"));
+let summaries = new Map();
+
+/** Goes to the next entry of the set list, or the one before; of a song alone, to the section. */
+export function turnPage(by) {
+  const { setlist: evening, song: now } = store.status;
+  if (evening) return call(by > 0 ? "setlist.next" : "setlist.previous");
+  const place = heardSections(store).now?.index ?? -1, section = sections[place + by];
+  return now && section ? call("seek", { place: section.bar }) : null;
+}
 
 function choosePreset() {
   if (presets.value) call("preset.load", { name: presets.value, ...(store.status.playing ? { at: "bar" } : {}) });
@@ -34,9 +57,12 @@ function chooseSetlist() {
   setlists.value = "";
 }
 function toggleLoop() {
-  const { song: now } = store.status, section = sections[now?.section?.index ?? 0];
-  if (now?.loop) call("loop.off");
-  else if (section) call("loop.set", { from: section.bar, to: section.bar + section.bars - 1 });
+  if (store.status.song?.loop) {
+    bars = null;
+    return call("loop.off");
+  }
+  bars ??= shownBars;
+  return setLoop();
 }
 
 export function buildSong() {
@@ -46,8 +72,12 @@ export function buildSong() {
 /** Fills in the presets and set lists there are. */
 export async function listPieces() {
   const [kept, evenings] = [await call("preset.list"), await call("setlist.list")];
+  summaries = new Map((kept?.presets ?? []).map(({ name, summary }) => [name, summary]));
   presets.replaceChildren(option("", t("presets")), ...(kept?.presets ?? []).map(({ name }) => option(name, name)));
   setlists.replaceChildren(option("", t("setlist")), ...(evenings?.setlists ?? []).map(({ name, title: text }) => option(name, text ?? name)));
+  // What is known of the entries may be more now.
+  place = null;
+  showSong();
 }
 
 async function readSections(now) {
@@ -55,7 +85,14 @@ async function readSections(now) {
   if (key === path) return;
   path = key;
   sections = now ? (await call("song.show"))?.sections ?? [] : [];
+  bars = null;
   showSong();
+}
+
+/** What a preset sets, or why an entry cannot be played. */
+function aboutEntry({ preset, trouble }) {
+  const text = trouble ?? summaries.get(preset);
+  return text ? h("small", {}, text) : null;
 }
 
 async function readEntries(now) {
@@ -63,15 +100,15 @@ async function readEntries(now) {
   if (key === place) return;
   place = key;
   const told = now ? (await call("setlist.show"))?.entries ?? [] : [];
-  entries.replaceChildren(...told.map((entry, index) => h("li", { "aria-current": index + 1 === now.place },
+  entries.replaceChildren(...told.map((entry, index) => h("li", { "aria-current": index + 1 === now.place ? "true" : null },
     h("button", { class: "entry", onclick: () => call("setlist.go", { entry: index + 1 }) },
-      h("span", { class: "entry-number" }, String(index + 1)), h("span", {}, entry.name)))));
+      h("span", { class: "entry-number" }, String(index + 1)), h("span", { class: "entry-text" }, h("b", {}, entry.name), aboutEntry(entry))))));
   entries.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
 }
 
 /** Shows where the song and the set list are. */
 export function showSong() {
-  const { status, section } = store;
+  const { status } = store;
   if (!status) return;
   const now = status.song, evening = status.setlist;
   song.hidden = !now;
@@ -81,12 +118,12 @@ export function showSong() {
   readEntries(evening);
   if (evening) say($("setlist-title"), evening.title ?? evening.name);
   if (!now) return;
-  const present = status.playing ? section?.section ?? now.section : null, following = status.playing ? section?.next ?? now.next : sections[0];
-  say(title, now.title ?? final(now.path.split("/")));
+  const { now: present, next } = heardSections(store), following = status.playing ? next : sections[0];
+  say(title, titleOf(now));
   say(upcoming, following ? t("next", nameOf(following) + (following.times > 1 ? ` ${following.pass ?? 1}/${following.times}` : "")) : "");
-  fill(list, [sections, now.path], () => sections.map((one, index) =>
-    h("span", { role: "listitem" }, h("button", { class: "section", "aria-label": t("seek", nameOf(one, index)), onclick: () => call("seek", { place: one.bar }) },
-      h("b", {}, nameOf(one, index)), h("span", {}, `${one.bars === 1 ? t("oneBar") : t("bars", one.bars)}${one.times > 1 ? ` × ${one.times}` : ""} · ${one.meter} · ${Math.round(one.bpm)}`)))));
+  fill(list, [sections, now.path], () => sections.map((one) =>
+    h("span", { role: "listitem" }, h("button", { class: "section", "aria-label": t("seek", nameOf(one)), onclick: () => call("seek", { place: one.bar }) },
+      h("b", {}, nameOf(one)), h("span", {}, `${one.bars === 1 ? t("oneBar") : t("bars", one.bars)}${one.times > 1 ? ` × ${one.times}` : ""} · ${one.meter} · ${Math.round(one.bpm)}`)))));
   [...list.children].forEach((item, index) => {
     const isNow = present?.index === index;
     if (isNow && !item.firstChild.hasAttribute("aria-current")) item.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -94,5 +131,9 @@ export function showSong() {
     mark(item.firstChild, "data-next", following && following.index === index ? "true" : null);
   });
   mark(loop, "aria-pressed", String(Boolean(now.loop)));
+  const here = sections[present?.index] ?? { bar: 1, bars: now.bars };
+  shownBars = bars ?? [now.loop?.from_bar ?? here.bar, now.loop?.to_bar ?? here.bar + here.bars - 1];
+  from.update(String(shownBars[0]), shownBars[0] > 1, shownBars[0] < now.bars);
+  to.update(String(shownBars[1]), shownBars[1] > 1, shownBars[1] < now.bars);
   scale.update(`${Math.round(now.scale * 100)} %`, now.scale > 0.1, now.scale < 4);
 }

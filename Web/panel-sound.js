@@ -29,8 +29,35 @@ const main = channel("all", t("volume"), (value) => call("volume.set", { volume:
 const beat = channel("beat", t("beat"), (value) => laneSet("beat", `gain=${value}`), (isMuted) => laneSet("beat", isMuted ? "mute" : "unmute"), 1);
 const bell = channel("bell", t("bell"), (value) => call("bell_volume.set", { bell_volume: value }));
 const parts = channel("subdivision", t("parts"), (value) => call("subdivision_volume.set", { subdivision_volume: value }));
-const lanes = h("div", { class: "channels" }), mix = h("div", { id: "mix" }, main.element, beat.element, bell.element, parts.element, lanes);
+const lanes = h("div", { class: "channels" });
+const mix = h("div", { id: "mix" }, main.element, beat.element, bell.element, parts.element, lanes);
 let laneChannels = new Map();
+
+// Which sounds are played, by their names.
+const roles = ["beat", "bell", "accent", "ghost", "subdivision"].map((role) => {
+  const select = h("select", { class: "chip", "aria-label": t("soundOf", t(role)), onchange: () => call("sound.set", { [role]: select.value }) });
+  return { role, select };
+});
+let soundNames = [];
+
+/** Fills in the sounds there are. */
+export async function listSounds() {
+  soundNames = ((await call("sound.list"))?.sounds ?? []).map(({ name }) => name);
+  showSound();
+}
+
+mix.append(h("h3", { class: "title" }, t("sounds")), h("div", { class: "sounds" }, roles.map(({ role, select }) =>
+  h("label", { class: "field" }, h("small", { "aria-hidden": "true" }, t(role)), select))));
+
+function showRoles({ sounds }) {
+  for (const { role, select } of roles) {
+    const first = ["beat", "bell"].includes(role) ? [] : ["auto"], name = sounds?.[role] ?? first[0] ?? "";
+    fill(select, [soundNames, name], () => [...new Set([...first, name, ...soundNames])].map((one) =>
+      h("option", { value: one }, one === "auto" ? t("asBeat") : one)));
+    if (select.value !== name) select.value = name;
+  }
+}
+
 
 const device = (name, label, initial) => {
   const control = toggle(label, (isOn) => choose(name, isOn));
@@ -59,6 +86,7 @@ export function showSound() {
   theme.update([["auto", t("auto")], ["light", t("lightTheme")], ["dark", t("darkTheme")]], choice("theme", "auto"));
   if (!status) return;
   const metronome = status.lanes.find(({ name }) => name === "beat");
+  showRoles(status);
   main.update(status.volume, status.muted);
   beat.update(Math.min(1, metronome?.gain ?? 1), metronome?.mute);
   bell.update(status.bell_volume);

@@ -316,7 +316,7 @@ def slow(it):
 def names(it):
     """Every control has a name and is large enough for a finger, and each tab shows its panel."""
     page = it.page
-    it.client.call("settings.set", meter="2+2+3/8", lanes="kick x...x... | five 5 per bar", subdivision=2)
+    it.client.call("settings.set", meter="2+2+3/8", lanes="kick x...x...x...x... | five 5 per bar", subdivision=2)
     page.resize(360, 640)
     it.open()
     roles = {"button", "slider", "switch", "tab", "radio", "combobox", "textbox", "link", "checkbox", "menuitem", "spinbutton"}
@@ -330,8 +330,10 @@ def names(it):
         expect(not nameless, f"{tab}: without a name: {nameless}")
         small = page.run("""[...document.querySelectorAll('button, select, input, [role=slider]')].filter((one) => one.offsetParent)
             .map((one) => [one.id || one.className || one.textContent, one.offsetWidth, one.offsetHeight])
-            .filter(([, width, height]) => width < 44 || height < 44)""")
+            .filter(([name, width, height]) => width < (name === 'cell' ? 12 : 44) || height < 44)""")
         expect(not small, f"{tab}: smaller than 44 px: {small[:5]}")
+        out = page.run("[...document.querySelectorAll('.cell')].filter((one) => one.getBoundingClientRect().right > innerWidth).length")
+        expect(not out, f"{tab}: {out} steps are out of sight")
         overflow = page.run("document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth")
         expect(not overflow, f"{tab}: the page scrolls")
     page.resize(640, 360)
@@ -351,6 +353,109 @@ def german(it):
     it.open()
     expect(it.page.run("document.documentElement.lang") == "de", "the language is not told")
     expect("Tippen" in it.page.run("document.getElementById('transport').textContent"), "the words are not German")
+
+
+def evening(it):
+    """A set list of five is played through by the keys of pedals that turn pages, and at each step it is shown what plays and what comes."""
+    page, client = it.page, it.client
+    pieces = [("Autumn Leaves", 132, "4/4"), ("Blue Bossa", 144, "4/4"), ("Waltz", 180, "3/4"), ("Take Five", 170, "5/4"), ("Encore", 96, "7/8")]
+    names = [name for name, _, _ in pieces]
+    for name, bpm, meter in pieces:
+        client.call("settings.set", bpm=bpm, meter=meter)
+        client.call("preset.save", name=name)
+    client.call("setlist.add", name="friday", entries=names)
+    client.call("setlist.load", name="friday")
+    it.open()
+    page.click("#tab-song")
+    page.run("document.activeElement.blur()")
+
+    def shows(index):
+        name, bpm, meter = pieces[index]
+        coming = f"Next: {names[index + 1]}" if index < 4 else "The last one"
+        page.until(f"document.getElementById('entry-name').textContent === '{index + 1}/5 · {name}'")
+        page.until(f"document.getElementById('entry-next').textContent === '{coming}'")
+        page.until(f"metroweb.store.status.bpm === {bpm} && metroweb.store.status.meter === '{meter}'")
+        page.until(f"document.querySelector('.entries [aria-current=true] b')?.textContent === '{name}'")
+        page.until(f"document.querySelector('.entries [aria-current=true] small').textContent.startsWith('{bpm} bpm, {meter}')")
+        page.until(f"document.querySelector('.second-title').textContent === '{index + 1}/5 · {name}'")
+        page.until(f"document.getElementById('second-next').textContent === '{coming if index < 4 else ''}'")
+
+    shows(0)
+    page.key(" ", "Space", " ")
+    page.until("metroweb.store.status.playing")
+    for index, key in enumerate(["PageDown", "ArrowRight", "PageDown", "PageDown"], 1):
+        page.key(key)
+        shows(index)
+    page.key("PageUp")
+    shows(3)
+    page.key("ArrowLeft")
+    shows(2)
+    # A held pedal turns once.
+    page.run("dispatchEvent.call(document.body, new KeyboardEvent('keydown', { key: 'PageDown', repeat: true, bubbles: true }))")
+    page.wait(0.3)
+    shows(2)
+    page.click("#next")
+    shows(3)
+    # The view for a second screen is the same, without controls.
+    page.run("location.hash = 'view=stage'")
+    page.until("document.body.dataset.view === 'stage' && document.getElementById('second').offsetParent !== undefined")
+    expect(page.run("[...document.querySelectorAll('button, select, input')].every((one) => !one.offsetParent)"), "the second screen has controls")
+    page.until("Number(document.querySelector('.second-beat').textContent) >= 1 && /^Bar \\d/.test(document.querySelector('.second-bar').textContent)")
+    it.quiet_console()
+
+
+def types(it):
+    """A tempo is typed, meter and parts are chosen at one touch, sounds by their names; a refused text leaves all as it was."""
+    page = it.page
+    it.open()
+    for digit in "96":
+        page.key(digit, f"Digit{digit}", digit)
+    page.key("Enter")
+    programs.wait_for("96 bpm", lambda: it.status()["bpm"] == 96)
+    page.click(".dial")
+    page.until("document.activeElement.matches('.typed')")
+    page.run("document.querySelector('.typed').value = '97,5'")
+    page.key("Enter")
+    programs.wait_for("97.5 bpm", lambda: it.status()["bpm"] == 97.5)
+    page.click(".dial")
+    page.until("document.activeElement.matches('.typed')")
+    page.run("document.querySelector('.typed').value = 'nothing'")
+    page.key("Enter")
+    page.until("!document.getElementById('toast').hidden")
+    expect(it.status()["bpm"] == 97.5, "a refused tempo is set")
+    page.click("#quick [aria-label=Triplets]")
+    programs.wait_for("triplets", lambda: it.status()["subdivision"] == 3)
+    page.run("const meters = document.querySelector('#quick select'); meters.value = '7/8'; meters.dispatchEvent(new Event('change'))")
+    programs.wait_for("7/8", lambda: it.status()["meter"] == "7/8")
+    page.until("document.querySelector(\"[aria-label='Sound: Beat']\").options.length > 5")
+    page.run("const beat = document.querySelector(\"[aria-label='Sound: Beat']\"); beat.value = 'rim'; beat.dispatchEvent(new Event('change'))")
+    programs.wait_for("another sound", lambda: it.status()["sounds"]["beat"] == "rim")
+    song = os.path.join(it.folder, "song.toml")
+    with open(song, "w") as file:
+        file.write('tempo = 120\nmeter = "4/4"\n[[section]]\nlabel = "A"\nbars = 8\n[[section]]\nlabel = "B"\nbars = 4\n')
+    it.client.call("song.load", path=song)
+    page.click("#tab-song")
+    page.until("document.querySelectorAll('.section').length === 2")
+    expect(page.run("['quick', 'panel-bar'].every((id) => document.getElementById(id).inert)"), "what a song says is not grey")
+    it.client.call("start")
+    # They may be scrolled out of sight.
+    page.until("metroweb.store.status.heard.section?.label === 'A'")
+    for label in ["More: From bar", "Less: To bar"]:
+        page.run(f"document.querySelector(\"[aria-label='{label}']\").click()")
+    page.run("[...document.querySelectorAll('.chip')].find((one) => one.textContent === 'Repeat').click()")
+    programs.wait_for("a loop", lambda: it.status()["song"]["loop"] == {"from_bar": 2, "to_bar": 7})
+    it.quiet_console()
+
+
+def asks(it):
+    """Who has no link is told how to get one, and nothing looks alive."""
+    page = it.page
+    page.open(f"http://127.0.0.1:{it.stand.port}/")
+    page.until("globalThis.metroweb?.store.connection === 'unpaired'")
+    page.until("/metroweb --link control/.test(document.getElementById('notice').textContent)")
+    alive = page.run("""[...document.querySelectorAll('button, select, input')].filter((one) => one.offsetParent
+        && getComputedStyle(one).visibility === 'visible').map((one) => one.id || one.className)""")
+    expect(not alive, f"these look alive: {alive[:5]}")
 
 
 def looks(it):
@@ -560,7 +665,7 @@ def difference(it, found, want, begin=0, end=None):
         print(f"{len(found)} clicks, the difference has {(rest / power) ** 0.5:.4f} of the level")
 
 
-tests = {"decides": decides, "hurries": hurries, "sings": sings, "clicks": clicks, "counts": counts, "loads": loads, "returns": returns, "opens": opens, "practises": practises, "watches": watches, "calibrates": calibrates, "rod": rod, "slow": slow, "names": names, "german": german, "looks": looks}
+tests = {"decides": decides, "hurries": hurries, "evening": evening, "types": types, "asks": asks, "sings": sings, "clicks": clicks, "counts": counts, "loads": loads, "returns": returns, "opens": opens, "practises": practises, "watches": watches, "calibrates": calibrates, "rod": rod, "slow": slow, "names": names, "german": german, "looks": looks}
 
 if __name__ == "__main__":
     name, *paths = sys.argv[1:]

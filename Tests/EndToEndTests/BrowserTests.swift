@@ -56,6 +56,18 @@ struct BrowserTests {
         try BrowserTest.expectNothingWrong("decides")
     }
 
+    @Test func `a set list is played through by pedals, and each step shows what plays and what comes`() throws {
+        try BrowserTest.expectNothingWrong("evening")
+    }
+
+    @Test func `a tempo is typed, and meter, parts, sounds and bars to be repeated are chosen`() throws {
+        try BrowserTest.expectNothingWrong("types")
+    }
+
+    @Test func `who has no link is told how to get one, and nothing looks alive`() throws {
+        try BrowserTest.expectNothingWrong("asks")
+    }
+
     @Test func `steps that follow one another fast are all taken`() throws {
         try BrowserTest.expectNothingWrong("hurries")
     }
@@ -100,14 +112,14 @@ struct BrowserTests {
 
     @Test func `the page looks as in its reference pictures`() throws { try BrowserTest.expectNothingWrong("looks") }
 
-    @Test func `all files of the page together have no more than 165 kB`() throws {
+    @Test func `all files of the page together have no more than 200 kB`() throws {
         let folder = BrowserTest.root.appending(path: "Web")
         let files = try FileManager.default.contentsOfDirectory(
             at: folder, includingPropertiesForKeys: [.fileSizeKey])
         let sizes = try files.filter { $0.pathExtension != "swift" }
             .map { try $0.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0 }
         #expect(sizes.count > 10)
-        #expect(sizes.reduce(0, +) <= 165_000)
+        #expect(sizes.reduce(0, +) <= 200_000)
     }
 }
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What plays, and what comes: for the head, and for a second screen. Pure.
+
+import { final } from "./list.js";
+
+/** What a section is called: its label, or its bar. */
+export const nameOf = (section, bar) => section.label ?? `${bar} ${section.bar}`;
+
+/** What a song is called: its title, or its file. */
+export const titleOf = (song) => song.title ?? final(song.path.split("/"));
+
+/** The sections that are heard and that come; while it is stopped, none is. */
+export function sections({ status, section }) {
+  const { song, playing } = status;
+  return { now: (song && playing && (section?.section ?? song.section)) || null, next: (song && playing && (section?.next ?? song.next)) || null };
+}
+
+/** The title, the number in the set list, the section, and what comes next: texts, or null where there is none. */
+export function happening(store, bar) {
+  const { setlist, song } = store.status, { now, next } = sections(store);
+  const passes = (one) => (one.times > 1 && one.pass ? ` ${one.pass}/${one.times}` : "");
+  return {
+    title: setlist?.entry?.name || (song ? titleOf(song) : setlist?.title ?? setlist?.name ?? null),
+    number: setlist?.place ? `${setlist.place}/${setlist.count}` : null,
+    section: now ? nameOf(now, bar) + passes(now) : null,
+    nextSection: next ? nameOf(next, bar) + passes(next) : null,
+    nextEntry: setlist?.next?.name ?? null,
+  };
+}
