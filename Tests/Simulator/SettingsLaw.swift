@@ -183,7 +183,9 @@ struct SettingsLaw {
         switch call {
         case .change(let edit, _), .set(let edit, _):
             reached = edit.values.keys.reduce(into: []) { $0.formUnion(Self.members[$1] ?? [$1]) }
-        case .restore, .tap, .follow, .unfollow, .preset, .setList, .song, .songLoad: return
+        case .groove:
+            reached = ["meter", "lanes"].reduce(into: []) { $0.formUnion(Self.members[$1] ?? [$1]) }
+        case .restore, .tap, .follow, .unfollow, .preset, .setList, .song, .songLoad, .practise: return
         default: reached = []
         }
         if let id = result["pending"] {

@@ -12,7 +12,7 @@ extension CommandTable {
             "practise <from> <to> at <scale> up <step>", "practise <from> <to> at <scale> up <step> to <goal>",
             "practise <name=value…>",
         ],
-        "Practise a part of the song, each pass a little faster",
+        "Practise a part of the song, each pass faster",
         discussion: """
             The part is repeated from its begin, after a count-in, and each pass is faster by the step, up to the goal. Then it goes \
             on at the goal, or the music ends. While it plays, the count-in begins at the next beat or where `at` says; else with the \

@@ -169,7 +169,7 @@ extension Performance {
         let course = song.course
         let heard = now.flatMap(heardSong)
         let stretch = heard?.stretch ?? course.stretches[course.stretch(ofBeat: song.begin)]
-        let practised = heard.flatMap { $0.song.practice == song.practice ? $0 : nil }
+        let practised = song.practice == nil ? nil : heard.flatMap { $0.song.practice == song.practice ? $0 : nil }
         var state = SongState {
             $0.path = song.path
             $0.format = (song.format ?? SongFormat(path: song.path)?.rawValue) ?? SongFormat.toml.rawValue

@@ -5,7 +5,7 @@ enum VerbTable {
     /// Verbs that share a line, the first of which they follow, and what that says.
     private static let shared: [(verbs: [String], text: String)] = [
         (["mute", "unmute"], "Play on without being heard, and be heard again"),
-        (["lane", "lanes"], "Add a rhythm beside the beats, or choose all of them"),
+        (["lane", "lanes"], "Add a rhythm beside the beats, or choose them all"),
         (["timer", "count-in"], "Practise for so long; count bars before the first"),
         (["offset", "latency"], "Tell or set how late it is heard, and how promptly"),
         (["undo", "redo"], "Undo the last change of the music, and redo it"),
