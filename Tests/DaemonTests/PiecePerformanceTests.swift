@@ -259,10 +259,22 @@ import Testing
             ("setlist add new none", "not_found", "there is no preset \"none\""),
             ("setlist add new /nowhere/a.toml", "unusable_song", "/nowhere/a.toml"),
             ("setlist remove mixed 9", "out_of_range", "there are 1 to 4"),
+            ("setlist remove mixed nix", "not_found", "there are 1 to 4, good, wrong"),
+            ("setlist move mixed 9 1", "out_of_range", "there are 1 to 4"),
             ("preset load good at section", "invalid", "no section"),
         ] {
             let error = try bench.refusal(of: words)
             #expect(error.reason == reason && error.message.contains(message), "\(words): \(error.message)")
+        }
+        // As JSON an entry is any text.
+        let mixed = try #require(PieceName("mixed"))
+        for entry in ["0", "-1", "5", "\(Int.min)", "\(Int.max)", "1\(Int.max)", "", " 1", "1.5", "\u{1B}"] {
+            for edit in [SetListEdit.remove(entry), .move(entry, to: 1)] {
+                let id = bench.ask(.setList(.edit(mixed, edit)))
+                for _ in 0..<100 where bench.answers[id] == nil { bench.pass(ms: 10) }
+                let error = try bench.refusal(id)
+                #expect(["not_found", "out_of_range"].contains(error.reason), "\(entry): \(error.message)")
+            }
         }
         for name in ["../../x", "/etc/passwd", ".x", "\u{1B}[2J", String(repeating: "a", count: 65)] {
             let error = #expect(throws: ControlError.self) { try bench.ask("preset save \(name)") }

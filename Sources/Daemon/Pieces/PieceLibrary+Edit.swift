@@ -58,8 +58,7 @@ extension PieceLibrary {
 
     /// The place of an entry by its number, from 1, or by its name.
     private func place(of text: String, in file: SetListFile, _ name: PieceName) throws(ControlError) -> Int {
-        let index = Int(text).map { $0 - 1 } ?? file.entries.firstIndex { $0.name == text } ?? -1
-        guard file.entries.indices.contains(index) else {
+        guard let index = SetList(name, entries: file.entries, place: -1).place(of: text) else {
             let names = file.entries.map(\.name)
             throw ControlError(
                 Int(text) == nil ? .notFound : .outOfRange,
