@@ -114,7 +114,11 @@ struct Metroweb: Program {
         } catch let loss as ConnectionLoss {
             throw ProgramFailure(loss)
         } catch let error as SystemError where open && error.code == EADDRINUSE {
-            say("something serves port \(givenPort) already")
+            // The link is a secret: it is shown to nobody else's program.
+            guard try failing({ () throws(SystemError) in try TCPListeners.areOwn(onPort: givenPort) }) else {
+                throw ProgramFailure.failed("port \(givenPort) is another user's: choose one with --port")
+            }
+            say("port \(givenPort) is served already")
             startBrowser(givenPort, file, environment)
         } catch let error as SystemError {
             throw ProgramFailure.failed(error.message)
