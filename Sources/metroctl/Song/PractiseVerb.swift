@@ -20,6 +20,10 @@ struct PractiseVerb: ParsableCommand {
     var words: [String] = []
     @OptionGroup var options: ChangeOptions
 
+    func validate() throws {
+        if !words.isEmpty, words != ["off"] { _ = try PractiseWords(words) }
+    }
+
     func run() throws {
         let all = options.options
         if words.isEmpty {

@@ -61,9 +61,7 @@ struct JournalPage: Sendable, Hashable {
 
     /// `Etude, bars 9 to 10: 96 of 120 bpm`.
     private func practised(_ passage: Journal.Passage) -> String {
-        let bars =
-            passage.fromBar == passage.toBar
-            ? "bar \(passage.fromBar)" : "bars \(passage.fromBar) to \(passage.toBar)"
+        let bars = SongState.Loop { ($0.fromBar, $0.toBar) = (passage.fromBar, passage.toBar) }.words
         let tempi = "\(passage.bpm.text(decimals: 1)) of \(passage.goalBpm.text(decimals: 1)) bpm"
         return String("\(passage.song), \(bars): \(tempi)".printable.suffix(columns))
     }

@@ -87,7 +87,7 @@ extension SectionState {
 
 extension SongState.Loop {
     /// `bar 9`, `bars 9 to 10`.
-    fileprivate var words: String { fromBar == toBar ? "bar \(fromBar)" : "bars \(fromBar) to \(toBar)" }
+    var words: String { fromBar == toBar ? "bar \(fromBar)" : "bars \(fromBar) to \(toBar)" }
 }
 
 extension Double {

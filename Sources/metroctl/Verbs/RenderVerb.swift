@@ -52,17 +52,17 @@ struct RenderVerb: ParsableCommand {
     }
 
     /// How much of what is rendered, in the words of `metronomed`.
-    private func what(_ page: PresetPage) throws(ValidationError) -> [String] {
+    private func what(_ page: PresetPage) throws(Failure) -> [String] {
         if let song = page.song {
             guard bars == nil, length == nil else {
-                throw ValidationError("a song is rendered to its end: leave --bars and --for out.")
+                throw Failure(Failure.usage, "a song is rendered to its end: leave --bars and --for out")
             }
             // A song is found by the folder of whoever names it.
             let scale = page.scale.map { ["--scale", JSONValue.number($0).text] } ?? []
             return ["--song", song] + (page.from.map { ["--from", $0] } ?? []) + scale
         }
         if let bars { return ["--bars", "\(bars)"] }
-        guard let length else { throw ValidationError("say how much to render: --bars 32, or --for 3m.") }
+        guard let length else { throw Failure(Failure.usage, "say how much to render: --bars 32, or --for 3m") }
         return ["--hours", JSONValue.number(length.seconds / 3600).text]
     }
 
@@ -71,7 +71,7 @@ struct RenderVerb: ParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         // A folder of its own: in a shared one somebody else may have put a link in the file's place.
-        var template = "\(folder)/metroctl-render-XXXXXX".utf8CString.map { $0 }
+        var template = Array("\(folder)/metroctl-render-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else {
             throw Failure(Failure.refused, "no folder for the settings can be made in \(folder): set TMPDIR")
         }
@@ -113,11 +113,14 @@ struct RenderVerb: ParsableCommand {
 }
 
 extension PresetPage {
-    /// What it says of settings, as a configuration has it: without its song.
+    /// What it says of settings, as a configuration has it: without its song, whose keys come before the first table.
     fileprivate var settings: String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+        guard song != nil else { return text }
+        var isInTable = false
+        return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+            isInTable = isInTable || line.hasPrefix("[")
             let name = line.prefix { $0 != "=" }.filter { $0 != " " }
-            return !["song", "from", "scale", "format"].contains(String(name))
+            return isInTable || !["song", "from", "scale", "format"].contains(String(name))
         }.joined(separator: "\n")
     }
 }

@@ -8,7 +8,7 @@ enum KeyAction: Sendable, Hashable {
     case mute
     /// Louder or quieter, in percent of full volume.
     case volume(Int)
-    /// So many beats in a bar.
+    /// A number of beats in a bar.
     case meter(Int)
     /// The next division of a beat.
     case subdivision

@@ -184,7 +184,7 @@ struct Live {
         return false
     }
 
-    /// So many beats in a bar, of the note that they are now.
+    /// Sets how many beats make a bar; the note of a beat stays.
     private mutating func setMeter(_ beats: Int) {
         let unit = music.flatMap { try? Meter(parsing: $0.status.meter) }?.unit ?? 4
         ask("meter.set", ["meter": .string("\(beats)/\(unit)")])
