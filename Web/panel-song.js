@@ -38,7 +38,6 @@ let sections = [], path = null, place = null;
 
 const option = (value, text) => h("option", { value }, text);
 const nameOf = (section) => named(section, t("bar"));
-let summaries = new Map();
 
 /** Goes to the next entry of the set list, or the one before; of a song alone, to the section. */
 export function turnPage(by) {
@@ -72,7 +71,6 @@ export function buildSong() {
 /** Fills in the presets and set lists there are. */
 export async function listPieces() {
   const [kept, evenings] = [await call("preset.list"), await call("setlist.list")];
-  summaries = new Map((kept?.presets ?? []).map(({ name, summary }) => [name, summary]));
   presets.replaceChildren(option("", t("presets")), ...(kept?.presets ?? []).map(({ name }) => option(name, name)));
   setlists.replaceChildren(option("", t("setlist")), ...(evenings?.setlists ?? []).map(({ name, title: text }) => option(name, text ?? name)));
   // What is known of the entries may be more now.
@@ -89,9 +87,9 @@ async function readSections(now) {
   showSong();
 }
 
-/** What a preset sets, or why an entry cannot be played. */
-function aboutEntry({ preset, trouble }) {
-  const text = trouble ?? summaries.get(preset);
+/** What an entry is, what is written beside it, or why it cannot be played. */
+function aboutEntry({ summary, note, trouble }) {
+  const text = trouble ?? [summary, note].filter(Boolean).join(", ");
   return text ? h("small", {}, text) : null;
 }
 

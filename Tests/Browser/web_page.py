@@ -363,7 +363,8 @@ def evening(it):
     for name, bpm, meter in pieces:
         client.call("settings.set", bpm=bpm, meter=meter)
         client.call("preset.save", name=name)
-    client.call("setlist.add", name="friday", entries=names)
+    client.call("setlist.add", name="friday", entries=names[:1], note="head twice")
+    client.call("setlist.add", name="friday", entries=names[1:])
     client.call("setlist.load", name="friday")
     it.open()
     page.click("#tab-song")
@@ -381,6 +382,7 @@ def evening(it):
         page.until(f"document.getElementById('second-next').textContent === '{coming if index < 4 else ''}'")
 
     shows(0)
+    page.until("document.querySelector('.entries [aria-current=true] small').textContent.endsWith(', head twice')")
     page.key(" ", "Space", " ")
     page.until("metroweb.store.status.playing")
     for index, key in enumerate(["PageDown", "ArrowRight", "PageDown", "PageDown"], 1):
