@@ -28,6 +28,14 @@ import Testing
         #expect(list.entries[1].bars == 32 && list.entries[1].note == "capo \"2\"" && read(list.toml) == list)
     }
 
+    @Test func `a note is one line that fits`() {
+        for note in ["capo 2", "♩ = 96 🎸", String(repeating: "é", count: 80)] { #expect(SetListFile.isNote(note)) }
+        for note in [
+            "", "a\nb", "a\u{2028}b", "a\u{9B}b", String(repeating: "a", count: 81),
+            "e" + String(repeating: "\u{301}", count: 200),
+        ] { #expect(!SetListFile.isNote(note), "\(note)") }
+    }
+
     @Test func `what a person writes is read: names, and paths from the folder of the file and from home`() {
         let list = read("# tonight\ntitle = 'Friday'\nentries = ['waltz', 'songs/a.toml', '~/b.klick', './c.mid']\n")
         #expect(list.title == "Friday" && list.mistakes.isEmpty)

@@ -93,8 +93,9 @@ struct SetListFile: Sendable, Equatable {
 
     /// Whether a text can be the note of an entry.
     static func isNote(_ text: String) -> Bool {
-        (1...SetList.Entry.longestNote).contains(text.count)
-            && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+        let ends: Set<Unicode.GeneralCategory> = [.control, .lineSeparator, .paragraphSeparator]
+        return (1...SetList.Entry.longestNote).contains(text.count) && text.utf8.count <= 4 * SetList.Entry.longestNote
+            && !text.unicodeScalars.contains { ends.contains($0.properties.generalCategory) }
     }
 
     private static func source(
