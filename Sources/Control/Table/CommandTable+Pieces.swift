@@ -161,7 +161,7 @@ extension CommandTable {
             .setList(
                 .edit(
                     try arguments.pieceName(),
-                    .move(arguments.entry ?? "", to: arguments["to"]?.integer ?? 1)))
+                    .move(arguments.place("entry") ?? "", to: arguments["to"]?.integer ?? 1)))
         },
         Command(
             "setlist.remove", for: .owner, words: ["setlist remove <name>", "setlist remove <name> <entry>"],
@@ -176,7 +176,7 @@ extension CommandTable {
             reasons: [.notFound, .unusableFile, .outOfRange]
         ) { arguments throws(ControlError) in
             let name = try arguments.pieceName()
-            return .setList(arguments.entry.map { .edit(name, .remove($0)) } ?? .remove(name))
+            return .setList(arguments.place("entry").map { .edit(name, .remove($0)) } ?? .remove(name))
         },
         Command(
             "setlist.close", for: .control, words: ["setlist close"], "Have no set list loaded; what plays goes on",
@@ -206,9 +206,6 @@ extension CommandTable {
 }
 
 extension Arguments {
-    /// An entry of a set list, as it would be written.
-    fileprivate var entry: String? { self["entry"].flatMap { $0.string ?? $0.integer.map { "\($0)" } } }
-
     /// The name of a preset or a set list. Throws where it would be no name of a file.
     fileprivate func pieceName() throws(ControlError) -> PieceName {
         let text = self["name"]?.string ?? ""

@@ -18,13 +18,7 @@ extension CommandTable {
             on at the goal, or the music ends. While it plays, the count-in begins at the next beat or where `at` says; else with the \
             next start. `loop off`, another loop and another scale end it; with the first two the song is as fast as before.
             """,
-        parameters: [
-            Parameter(
-                name: "from", forms: Parameter.placeForms, isRequired: true,
-                summary: "A label, or the number of a bar as it is written."),
-            Parameter(
-                name: "to", forms: Parameter.placeForms, isRequired: false,
-                summary: "A label, or the number of a bar; as `from` unless given."),
+        parameters: passage + [
             percent("scale", "How many times as fast as it is written the first pass is; as now unless given."),
             percent("step", "By how much each pass is faster; not at all unless given.", LoopPractice.steps),
             percent("goal", "The scale that it leads to; 1 unless given."),

@@ -99,15 +99,7 @@ extension CommandTable {
                 From the begin of the first place to the end of the last: a label is all passes of its section, a number is a bar. What \
                 is heard goes on to the end of that part if it lies in it, and else goes to its begin.
                 """,
-            parameters: [
-                Parameter(
-                    name: "from", forms: Parameter.placeForms, isRequired: true,
-                    summary: "A label, or the number of a bar as it is written."),
-                Parameter(
-                    name: "to", forms: Parameter.placeForms, isRequired: false,
-                    summary: "A label, or the number of a bar; as `from` unless given."),
-                .at,
-            ],
+            parameters: passage + [.at],
             result: "\(Command.changeResult); `song`",
             examples: [.init("loop verse"), .init("loop 9 12 at bar", "four bars")],
             reasons: [.noSong, .notFound] + changeReasons
@@ -116,6 +108,16 @@ extension CommandTable {
             return .loop(from: from, to: arguments.place("to") ?? from, at: try arguments.cue())
         },
         practise,
+    ]
+
+    /// Where a part of a song begins and ends.
+    static let passage = [
+        Parameter(
+            name: "from", forms: Parameter.placeForms, isRequired: true,
+            summary: "A label, or the number of a bar as it is written."),
+        Parameter(
+            name: "to", forms: Parameter.placeForms, isRequired: false,
+            summary: "A label, or the number of a bar; as `from` unless given."),
     ]
 
     /// A factor, or percent, exactly as it is written.
@@ -138,7 +140,7 @@ extension Parameter {
 }
 
 extension Arguments {
-    /// A place of a song as it would be written.
+    /// A place of a song, or an entry of a set list, as it would be written.
     func place(_ name: String) -> String? {
         self[name].flatMap { value in value.string ?? value.integer.map { "\($0)" } }
     }
