@@ -80,14 +80,14 @@ class Client:
 
 
 class Rod(threading.Thread):
-    """All that the daemon tells of the pendulum, in the order in which it is told."""
+    """All that the daemon tells of the pendulum, in the order in which it is told, and its timeline."""
 
     def __init__(self, path):
         super().__init__(daemon=True)
         self.client, self.track, self.lock = Client(path), [], threading.Lock()
-        # Counts what was told.
-        self.version = 0
-        answer = self.client.call("subscribe", events=["motion"], properties=["pendulum.angle"], lead_ms=1000)
+        # The last timeline that was told, and how many were.
+        self.timeline, self.version = None, 0
+        answer = self.client.call("subscribe", events=["motion", "timeline"], properties=["pendulum.angle"], lead_ms=1000)
         self.learn(answer["state"].get("motion", {}).get("pendulum.angle", []))
         self.start()
 
@@ -95,7 +95,6 @@ class Rod(threading.Thread):
         if segments:
             with self.lock:
                 self.track = [one for one in self.track if one["begin_ns"] < segments[0]["begin_ns"]] + segments
-                self.version += 1
 
     def run(self):
         self.client.socket.settimeout(None)
@@ -104,6 +103,9 @@ class Rod(threading.Thread):
                 message = json.loads(line)
                 if message.get("method") == "event.motion":
                     self.learn(message["params"]["segments"].get("pendulum.angle", []))
+                elif message.get("method") == "event.timeline":
+                    self.timeline = message["params"]["timeline"]
+                    self.version += 1
         except (OSError, ValueError):
             pass
 

@@ -250,8 +250,9 @@ def rod(it):
     def change(method, seconds, **params):
         version, begin = told.version, time.monotonic_ns()
         client.call(method, **params)
-        # How long what is told takes to the page depends on how busy the machine is.
-        within(0.5, lambda: told.version != version)
+        # How long what is told takes, to here and to the page, depends on how busy the machine is.
+        expect(within(10, lambda: told.version != version and page.run("metroweb.store.timeline") == told.timeline),
+               f"{method}: the page has another timeline than is told")
         expect(within(10, plans_what_is_told), f"{method}: the page plans another movement than is told")
         settling.append((begin - 6e7, time.monotonic_ns() + 5e7))
         page.wait(seconds)
