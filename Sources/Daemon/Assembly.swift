@@ -119,9 +119,9 @@ struct Assembly: Sendable {
         try await loop.flatSubmit { [server] in server.value.listen(on: descriptor) }.get()
     }
 
-    /// Accepts no more connections.
+    /// Accepts no more connections, and does what clients have asked for.
     func stopListening() async throws {
-        try await loop.submit { [server] in server.value.close() }.get()
+        try await loop.flatSubmit { [server] in server.value.close() }.get()
     }
 
     /// Fades out and ends the real-time thread.

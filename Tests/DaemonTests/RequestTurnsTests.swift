@@ -126,4 +126,38 @@ import Testing
         turns.beginTurn()
         #expect(clients.allSatisfy { $0.done == 1 } && looks == 1)
     }
+
+    @Test func `the end waits until a look at the sockets brings no line`() {
+        var looks = 0
+        var tasks: [() -> Void] = []
+        var isIdle = false
+        let turns = RequestTurns(now: { 0 }, afterSockets: { tasks.append($0) }) { looks += 1 }
+        /// A look at the sockets that brings a client with lines.
+        func look(bringing lines: Int) {
+            turns.beginTurn()
+            if lines > 0 {
+                let client = Flood(lines)
+                client.turns = turns
+                clients.append(client)
+                turns.add(client)
+                turns.run()
+            }
+            let due = tasks
+            tasks = []
+            for task in due { task() }
+        }
+        var clients: [Flood] = []
+        turns.add(Flood(1))
+        turns.whenIdle { isIdle = true }
+        #expect(looks == 1)
+        for lines in [1, 100, 0, 0, 0, 1] {
+            look(bringing: lines)
+            #expect(!isIdle)
+        }
+        #expect(clients.allSatisfy { $0.done == $0.limit })
+        look(bringing: 0)
+        #expect(isIdle && looks == 7)
+        look(bringing: 1)
+        #expect(looks == 7)
+    }
 }

@@ -24,6 +24,8 @@ final class ControlServer {
     private var mostSinceRelease = 0
     /// How many connections close before the heap that they had is given back to the system.
     private static let crowd = 32
+    /// How long lines are done for that came before the end.
+    private static let lastLines = TimeAmount.seconds(2)
     private var channel: (any Channel)?
     private var look: SocketLook?
 
@@ -62,10 +64,14 @@ final class ControlServer {
             .map { bound.value.channel = $0 }
     }
 
-    /// Takes no more connections.
-    func close() {
+    /// Takes no more connections. The future succeeds when all lines are done that clients have sent, or after ``lastLines``.
+    func close() -> EventLoopFuture<Void> {
         channel?.close(promise: nil)
         channel = nil
+        let done = loop.makePromise(of: Void.self)
+        let limit = loop.scheduleTask(in: Self.lastLines) { done.succeed() }
+        turns.whenIdle { limit.cancel(); done.succeed() }
+        return done.futureResult
     }
 
     /// Gives a new connection the handler that serves it, or the one that refuses it.

@@ -21,6 +21,10 @@ final class RequestTurns {
     private var isWoken = false
     /// Whether the end of what this look at the sockets has brought is waited for.
     private var isEnding = false
+    /// Called once a look at the sockets has brought no line.
+    private var idle: (() -> Void)?
+    /// Whether a line was done since the look that `idle` waits for was asked for.
+    private var hasDoneLines = false
 
     /// `afterSockets` calls what it is given once all is read that this look at the sockets has brought, and `wake` has
     /// `beginTurn()` called once the event loop has looked at its sockets again.
@@ -50,6 +54,23 @@ final class RequestTurns {
         isWoken = false
         order.beginTurn()
         run()
+        if idle != nil { afterSockets { [weak self] in self?.endIfIdle() } }
+    }
+
+    /// Calls `body` once all lines are done that clients have sent: when a look at the sockets has brought none.
+    func whenIdle(_ body: @escaping () -> Void) {
+        idle = body
+        hasDoneLines = false
+        awaitLook()
+    }
+
+    private func endIfIdle() {
+        guard order.isWaiting || hasDoneLines else {
+            idle?()
+            return idle = nil
+        }
+        hasDoneLines = false
+        awaitLook()
     }
 
     /// Does what is left to do in this turn. Does nothing where it is called from within itself.
@@ -62,6 +83,7 @@ final class RequestTurns {
             guard let client = clients.removeValue(forKey: id) else { continue }
             let lines = client.takeTurn(lines: share.lines, untilNs: begin + share.ns)
             let end = now()
+            hasDoneLines = true
             order.spend(.init(lines: lines, ns: end - begin))
             begin = end
         }
