@@ -9,7 +9,7 @@ import Testing
 @Suite struct RingFaceTests {
     /// The plane's own size, so that a point of the picture is one of the plane.
     private func drawing(_ moment: Moment) -> Drawing {
-        RingFace().drawing(at: moment, size: RingFace.design.size, theme: .light)
+        RingFace(span: 1).drawing(at: moment, size: RingFace.design.size, theme: .light)
     }
 
     @Test(arguments: [
@@ -20,6 +20,14 @@ import Testing
     func `the label is rounded`(part: Double, percent: Int) throws {
         let moment = Moment(beats: 0, tempo: try Tempo(90), values: ["ring.progress": part])
         #expect(drawing(moment).strings(in: "label") == ["\(percent) %"])
+    }
+
+    @Test func `unless percent are asked for it shows the beat, and a dash at rest`() throws {
+        for (beats, isPlaying, label) in [(0.4, true, "1"), (5.99, true, "2"), (7.5, true, "4"), (2, false, "–")] {
+            let moment = Moment(beats: beats, tempo: try Tempo(90), isPlaying: isPlaying)
+            let drawing = RingFace().drawing(at: moment, size: RingFace.design.size, theme: .light)
+            #expect(drawing.strings(in: "label") == [label])
+        }
     }
 
     @Test func `in three quarters the second beat begins at a third`() throws {

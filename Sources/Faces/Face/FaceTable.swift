@@ -15,6 +15,7 @@ public enum FaceTable {
         CardsFace(),
         PlaneFace(),
         RingFace(),
+        LampsFace(),
         GradientFace(),
         WaveFace(),
         CounterFace(),

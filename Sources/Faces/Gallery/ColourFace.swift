@@ -11,7 +11,7 @@ struct ColourFace: Face {
 
     /// The colour of the number while nothing sounds.
     static func dark(_ theme: Theme) -> Color {
-        theme.hasColors ? theme.faint.mix(with: theme.ink, by: 0.3) : theme.faint
+        theme.hasColors ? theme.faint.mix(with: theme.ink, by: 0.6) : theme.faint
     }
 
     func drawing(at moment: Moment, size: Size, theme: Theme) -> Drawing {

@@ -4,16 +4,21 @@ internal import Bounds
 import Motion
 import Rhythm
 
-/// How much of the bar is over, or of several: as a ring of dashes that closes from the top, and in percent.
+/// The beat of the bar in a ring of dashes that closes from the top; where a span is chosen, how much of that is over in percent.
 ///
 /// Parts: "ring" is a plane with the middle of the ring at (0, 0), whose radius is 162/π; "arc" in it is the part that is
-/// over, "label" the percentage.
+/// over, "label" the beat or the percentage.
 struct RingFace: SpanFace {
     let name = "ring"
-    let summary = "how much of the bar is over, as a ring and in percent; --over 8 is for 8 bars"
+    let summary = "the beat in a ring that closes with the bar; --over 8 is for 8 bars, and in percent"
     static let spanUnit = SpanUnit.bars
     /// The bars that it takes to close.
-    var span = 1
+    var span: Int { didSet { showsPercent = true } }
+    /// Whether it says how much is over.
+    private var showsPercent: Bool
+
+    /// With the beat, and closing with each bar; with a span in percent.
+    init(span: Int? = nil) { (self.span, showsPercent) = (span ?? 1, span != nil) }
 
     var cycle: Cycle { .bars(span) }
 
@@ -40,10 +45,12 @@ struct RingFace: SpanFace {
             }
             drawLights(in: &plane, moment, theme)
             plane.group("label") { label in
-                label.draw(
-                    Text("\(ring.percent) %", font: Font(size: 24, weight: .bold), at: Point(x: 0, y: -3)), theme.ink)
+                let word = showsPercent ? "\(ring.percent) %" : moment.isPlaying ? "\(moment.beatInBar)" : "–"
+                let font = Font(size: showsPercent ? 24 : 38, weight: .bold)
+                label.draw(Text(word, font: font, at: Point(x: 0, y: -3)), theme.ink)
             }
-            let tempo = Text("\(moment.tempo.shown) bpm", font: Font(size: 9), at: Point(x: 0, y: 18))
+            let tempo = Text(
+                "\(moment.tempo.shown) bpm", font: Font(size: 9), at: Point(x: 0, y: showsPercent ? 18 : 26))
             plane.draw(tempo, theme.ink.opacity(0.65))
         }
         return drawing
