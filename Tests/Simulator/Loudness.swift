@@ -19,6 +19,9 @@ struct Loudness {
     /// Those of an accent beside an ordinary beat.
     private static let accents: [Accent: Double] = [.accent: 1.5, .normal: 1, .ghost: 0.4, .mute: 0]
 
+    /// The accents that may have a sound of their own.
+    private static let ownSounds: [(accent: Accent, name: String)] = [(.accent, "accent"), (.ghost, "ghost")]
+
     /// By the status.
     init(_ status: JSONValue) {
         let volume = status["muted"] == true ? 0 : status["volume"]?.number ?? 0
@@ -39,6 +42,9 @@ struct Loudness {
         if let gain = gain(lane("beat")) {
             beats = Self.accents.mapValues { $0 * gain * Self.sound(sounds?["beat"]) }
             beats[.bell] = gain * Self.sound(sounds?["bell"]) * (status["bell_volume"]?.number ?? 0)
+            for (accent, name) in Self.ownSounds where sounds?[name] != "auto" {
+                beats[accent] = (Self.accents[accent] ?? 0) * gain * Self.sound(sounds?[name])
+            }
         }
         let part = sounds?["subdivision"] == "auto" ? sounds?["beat"] : sounds?["subdivision"]
         parts = gain(lane("subdivision")).map {
@@ -68,6 +74,11 @@ struct Loudness {
             let gain = isMuted ? 0 : volume
             let loud = gain * (lane["gain"]?.number ?? 0) * Self.sound(lane["sound"])
             lanes[name] = Self.accents.mapValues { $0 * loud }
+            for (accent, sound) in Self.ownSounds {
+                guard let sound = lane[sound + "_sound"], sound != .null else { continue }
+                let level = gain * (lane["gain"]?.number ?? 0) * Self.sound(sound)
+                lanes[name]?[accent] = (Self.accents[accent] ?? 0) * level
+            }
             lanes[name]?[.bell] = gain * (lane["bell_gain"]?.number ?? 0) * Self.sound(lane["bell_sound"])
         }
         beats = lanes["beat"] ?? [:]

@@ -28,6 +28,8 @@ struct PendingLaw {
 
     /// How long before it is heard a change may be set: what is written ahead, and a beat of the slowest tempo.
     private static let aheadNs: Int64 = 2_500_000_000
+    /// How far ahead of what is heard a card may be written.
+    private static let writtenNs: Int64 = 1_000_000_000
 
     /// The status is another.
     mutating func take(_ status: JSONValue) throws(BrokenLaw) {
@@ -109,7 +111,7 @@ struct PendingLaw {
     }
 
     /// What was asked for is answered. `before` is the status before it, where nobody else has asked for anything.
-    mutating func answer(_ call: Call, _ result: JSONValue, before: JSONValue?) throws(BrokenLaw) {
+    mutating func answer(_ call: Call, _ result: JSONValue, before: JSONValue?, atNs now: Int64) throws(BrokenLaw) {
         if let id = result["pending"]?.integer {
             waiting.insert(id)
             if case .tap = call { taps.insert(id) }
@@ -120,10 +122,13 @@ struct PendingLaw {
         guard case .cancel(let id) = call, let ids = result["cancelled"]?.array?.compactMap(\.integer) else { return }
         cancelled.formUnion(ids)
         if let id { try law(ids == [id], "cancel takes back what it is asked to: \(id), not \(ids)") }
-        let left = result["pending"]?.array?.compactMap { $0["id"]?.integer } ?? []
+        let pending = result["pending"]?.array ?? []
+        let left = pending.compactMap { $0["id"]?.integer }
         guard let before else { return }
         let waited = Self.ids(before)
-        let isWhole = id != nil || left.isEmpty
+        // What is written to the card already is not taken back.
+        let isWhole =
+            id != nil || pending.allSatisfy { $0["at_ns"]?.integer.map(Int64.init) ?? .max < now + Self.writtenNs }
         try law(
             isWhole && Set(ids).isDisjoint(with: left) && Set(ids).union(left).isSubset(of: waited),
             "cancel leaves the others: of \(waited) it has taken back \(ids), and \(left) wait")

@@ -20,6 +20,7 @@ struct PieceLaw {
     private static let kept = [
         "bpm", "meter", "beat", "accents", "subdivision", "swing", "bell", "lanes", "sounds", "bell_volume",
         "subdivision_volume", "count_in", "count_in_sound", "speed_trainer", "gap_trainer", "random_mute", "timer",
+        "prompt",
     ]
 
     mutating func ask(_ call: Call?, atNs now: Int64) {
@@ -123,7 +124,8 @@ struct PieceLaw {
         for (id, former) in lists(answered.before) where former["name"]?.string == list.text {
             // Of several that are alike nobody knows which is left.
             guard let present = after[id], let place = former["place"]?.integer, removed != place,
-                let entry = former["entry"], entries[list.text]?.count(where: { isSame($0, entry) }) == 1
+                let entry = former["entry"], entries[list.text]?.count(where: { isSame($0, entry) }) == 1,
+                former["next"] == .null || entries[list.text]?.count(where: { isSame($0, former["next"]) }) == 1
             else { continue }
             let wanted = removed < place ? place - 1 : place
             try law(

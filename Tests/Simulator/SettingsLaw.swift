@@ -38,7 +38,7 @@ struct SettingsLaw {
     /// The members of the status that are set.
     static let settings = [
         "bpm", "meter", "beat", "accents", "subdivision", "swing", "bell", "lanes", "volume", "bell_volume",
-        "subdivision_volume", "muted", "speed_trainer", "gap_trainer", "random_mute", "timer", "count_in",
+        "subdivision_volume", "muted", "speed_trainer", "gap_trainer", "random_mute", "timer", "prompt", "count_in",
         "count_in_sound", "sounds",
     ]
 
@@ -143,7 +143,7 @@ struct SettingsLaw {
             else { return }
             return try PlaceLaw(timeline).lookAtRefusal(ask.line, at: cue, atNs: now)
         }
-        try pending.answer(call, result, before: ask.isAlone ? ask.before : nil)
+        try pending.answer(call, result, before: ask.isAlone ? ask.before : nil, atNs: now)
         if let before = ask.before, let state {
             let answered = Answered(
                 line: ask.line, call: call, result: result, before: before, state: state, isAlone: ask.isAlone,
