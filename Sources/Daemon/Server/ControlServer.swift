@@ -25,7 +25,7 @@ final class ControlServer {
     /// How many connections close before the heap that they had is given back to the system.
     private static let crowd = 32
     /// How long lines are done for that came before the end.
-    private static let lastLines = TimeAmount.seconds(2)
+    private static let lastLines = TimeAmount.seconds(3)
     private var channel: (any Channel)?
     private var look: SocketLook?
 
@@ -70,7 +70,10 @@ final class ControlServer {
         channel = nil
         let done = loop.makePromise(of: Void.self)
         let limit = loop.scheduleTask(in: Self.lastLines) { done.succeed() }
-        turns.whenIdle { limit.cancel(); done.succeed() }
+        turns.whenIdle {
+            limit.cancel()
+            done.succeed()
+        }
         return done.futureResult
     }
 
