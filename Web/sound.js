@@ -6,9 +6,14 @@ import { onsets } from "./timeline.js";
 
 const loud = { X: 1, A: 1.5, x: 1, o: 0.4 };
 
+/** The sound of a beat of the bar, where beats are counted aloud. */
+const spoken = (sound, beat) => (sound === "voice" ? `voice-${(beat - 1) % 16 + 1}` : sound);
+/** What plays where no sound is named. */
+const nameless = ({ beat }) => (beat === "voice" ? "beat" : beat);
+
 /** What a beat of the count-in is counted with, by the status; nothing where it is as every other. A song has a count-in of its own. */
 function counted(beat, { count_in_sound: sound, song }) {
-  return !beat || song || sound === "auto" ? null : sound === "voice" ? `voice-${(beat - 1) % 16 + 1}` : sound;
+  return !beat || song || sound === "auto" ? null : spoken(sound, beat);
 }
 
 /** What a lane is played with: its sounds, gains and pan. The metronome's own as it is set, for what is heard may be its count-in yet; that
@@ -18,7 +23,7 @@ function kit(lane, status) {
   if (song) {
     const now = heard.lanes.find(({ name }) => name === lane), own = song.lanes.find(({ name }) => name === lane);
     if (now) return now;
-    return own && { ...own, sound: own.sound ?? sounds.beat, bell_sound: own.sound ?? sounds.beat, bell_gain: 2 * own.gain, muted: own.mute };
+    return own && { ...own, sound: own.sound ?? nameless(sounds), bell_sound: own.sound ?? nameless(sounds), bell_gain: 2 * own.gain, muted: own.mute };
   }
   const own = status.lanes.find(({ name }) => name === lane), gain = own?.gain ?? 1, pan = own?.pan ?? 0;
   const muted = own?.mute || status.lanes.some(({ solo }) => solo) && !own?.solo;
@@ -27,19 +32,19 @@ function kit(lane, status) {
     const { beat, bell, accent, ghost } = sounds;
     return { sound: beat, bell_sound: bell, accent_sound: or(accent, beat), ghost_sound: or(ghost, beat), gain, bell_gain: gain * status.bell_volume, pan, muted };
   }
-  if (lane === "subdivision") return { sound: or(sounds.subdivision, sounds.beat), gain: gain * status.subdivision_volume, pan, muted };
-  const sound = own?.sound ?? sounds.beat;
+  if (lane === "subdivision") return { sound: or(sounds.subdivision, nameless(sounds)), gain: gain * status.subdivision_volume, pan, muted };
+  const sound = own?.sound ?? nameless(sounds);
   return { sound, bell_sound: sound, gain, bell_gain: 2 * gain, pan, muted };
 }
 
 /** The sound, gain and pan of an onset by the status; null where it is not heard. */
-export function voice({ lane, sign, count }, status) {
+export function voice({ lane, sign, count, beat }, status) {
   const own = kit(lane, status), volume = status.song ? status.heard.volume : status.volume;
   if (status.muted || !own || own.muted) return null;
-  const { pan } = own, spoken = lane === "beat" ? counted(count, status) : null;
-  if (spoken) return { sound: spoken, gain: own.gain * volume * loud[sign], pan };
+  const { pan } = own, number = lane === "beat" ? counted(count, status) : null;
+  if (number) return { sound: number, gain: own.gain * volume * loud[sign], pan };
   const sound = { X: own.bell_sound, A: own.accent_sound, o: own.ghost_sound }[sign] ?? own.sound;
-  return { sound, gain: (sign === "X" ? own.bell_gain : own.gain * loud[sign]) * volume, pan };
+  return { sound: spoken(sound, beat), gain: (sign === "X" ? own.bell_gain : own.gain * loud[sign]) * volume, pan };
 }
 
 /** All clicks between two times, in their order: when in nanoseconds, which sound, gain and pan. */
@@ -53,12 +58,15 @@ export function clicks(timeline, status, fromNs, toNs) {
     .sort((one, other) => one.ns - other.ns);
 }
 
+/** All that is spoken in bars of the metronome, and in those of a song. */
+const numbers = ({ meter: written, song }) => Array.from({ length: song ? 16 : meter(written).beats }, (_, index) => spoken("voice", index + 1));
+
 /** The names of all sounds that a status needs: of what is heard, and of what is set and may be heard next. */
 export const soundsOf = (status) => new Set([
   ...status.heard.lanes.flatMap((lane) => [lane.sound, lane.bell_sound, lane.accent_sound, lane.ghost_sound]),
-  ...Object.values(status.sounds), ...[...status.lanes, ...status.song?.lanes ?? []].map(({ sound }) => sound),
-  ...(status.count_in ? Array.from({ length: meter(status.meter).beats }, (_, index) => counted(index + 1, status)) : []),
-].filter((name) => name && name !== "auto"));
+  ...Object.values(status.sounds), ...(Object.values(status.sounds).includes("voice") ? numbers(status) : []), ...[...status.lanes, ...status.song?.lanes ?? []].map(({ sound }) => sound),
+  ...(status.count_in && !status.song && status.count_in_sound === "voice" ? numbers(status) : [status.count_in && status.count_in_sound]),
+].filter((name) => name && name !== "auto" && name !== "voice"));
 
 /** Seconds from the begin of a sound to its onset: where it first reaches a tenth of its peak. */
 export function lead(samples, rate) {

@@ -126,17 +126,17 @@ function laneOnsets(lane, from, to) {
   }
 }
 
-/** All that sounds between two times, in no order: its time, lane (`beat`, `subdivision` or a name), sign, and which beat of a bar of the
- *  count-in it is. */
+/** All that sounds between two times, in no order: its time, lane (`beat`, `subdivision` or a name), sign, which beat of a bar of the
+ *  count-in it is, and which beat of any bar. */
 export function onsets(timeline, { subdivision = 1, swing = 0.5 }, fromNs, toNs) {
   const [from, to] = [position(timeline, fromNs), position(timeline, toNs)], found = [];
-  const add = (lane, at, sign, count) => {
-    if (at >= from && at < to && sign !== "." && isPlayed(timeline, at)) found.push({ ns: heard(timeline, at), lane, sign, at, count });
+  const add = (lane, at, sign, count, beat) => {
+    if (at >= from && at < to && sign !== "." && isPlayed(timeline, at)) found.push({ ns: heard(timeline, at), lane, sign, at, count, beat });
   };
   const between = parts(subdivision, swing);
   for (let n = Math.max(0, Math.floor(from)); n < to; n++) {
     const { sign, bar, beat } = place(timeline, n);
-    add("beat", n, sign, bar > 0 ? 0 : beat);
+    add("beat", n, sign, bar > 0 ? 0 : beat, beat);
     if (sign !== "." && bar > 0) between.forEach((part) => add("subdivision", n + part, "x"));
   }
   (timeline.lanes ?? []).forEach((entry, index, all) => {

@@ -18,7 +18,12 @@ extension Launch {
         let (sounds, settings) = try sounds(with: lanes, of: source)
         let rate = try sampleRate(hertz: rateHertz)
         let samples = try sounds.samples(at: rate)
-        guard let kits = samples.kits([settings.sounds] + lanes.soundChoices) else { return }
+        let own = [settings.sounds.unspoken] + lanes.soundChoices
+        let spoken = settings.sounds.ofBeats
+        guard let kits = samples.kits(own + spoken) else { return }
+        for passage in music?.passages.indices ?? 0..<0 {
+            music?.passages[passage].setBeatKits(spoken.indices.map { own.count + $0 })
+        }
         var frames: Int64 = 0
         try withExtendedLifetime(samples) {
             let render = try OfflineRender(

@@ -113,7 +113,7 @@ package struct Launch: Sendable {
                 var lanes = settings.lanes.lanes
                 for index in lanes.indices {
                     guard let sound = lanes[index].soundName, (try? library.load(sound)) == nil else { continue }
-                    lanes[index] = (try? lanes[index].with(sound: settings.beatSound)) ?? lanes[index]
+                    lanes[index] = (try? lanes[index].with(sound: settings.namelessSound)) ?? lanes[index]
                 }
                 settings = (try? Edit.lanes([.all(lanes)]).applied(to: settings)) ?? settings
             }

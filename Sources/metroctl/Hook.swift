@@ -96,6 +96,8 @@ extension PlaceFeed.Heard {
             variables["METROCTL_BELL"] = beat.bell ? "1" : "0"
             variables["METROCTL_BPM"] = JSONValue(beat.bpm).text
             if let section { variables["METROCTL_SECTION"] = section.name }
+            variables["METROCTL_PROMPT"] = prompt
+            variables["METROCTL_NEXT_PROMPT"] = nextPrompt
         }
         return variables
     }

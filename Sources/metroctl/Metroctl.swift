@@ -34,7 +34,8 @@ struct Metroctl: ParsableCommand {
             CommandGroup(
                 name: "Practise",
                 subcommands: [
-                    PractiseVerb.self, TrainerVerb.self, TimerVerb.self, CountInVerb.self, TapVerb.self, NudgeVerb.self,
+                    PractiseVerb.self, TrainerVerb.self, TimerVerb.self, PromptVerb.self, CountInVerb.self,
+                    TapVerb.self, NudgeVerb.self,
                     ScoreVerb.self,
                     JournalVerb.self,
                 ]),

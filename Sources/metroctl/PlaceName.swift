@@ -6,13 +6,13 @@ import Session
 
 /// A place of the music, as one names it on a command line.
 struct PlaceName: Sendable, Hashable {
-    static let all = ["beat", "bar", "section", "end", "stopped"]
+    static let all = ["beat", "bar", "section", "prompt", "end", "stopped"]
 
     let place: MusicalPlace
     /// Whether a metronome that does not play is there already.
     let isMetByStopped: Bool
 
-    /// Reads `beat`, `bar`, `section`, `@17`, `@17.3`, `end` or `stopped`; the label of a section goes with `section`.
+    /// Reads `beat`, `bar`, `section`, `prompt`, `@17`, `@17.3`, `end` or `stopped`; the label of a section goes with `section`.
     init(_ text: String, label: String? = nil) throws(ValidationError) {
         isMetByStopped = text == "stopped"
         guard label == nil || text == "section" else {
@@ -20,6 +20,7 @@ struct PlaceName: Sendable, Hashable {
         }
         switch text {
         case "end", "stopped": place = .end
+        case "prompt": place = .prompt
         default:
             switch Cue(parsing: text) {
             case .beat: place = .beat
@@ -28,7 +29,7 @@ struct PlaceName: Sendable, Hashable {
             case .place(let bar, let beat): place = .place(bar: bar, beat: beat)
             case .now, nil:
                 let hint = CommandTable.suggestion(for: text, among: Self.all).map { "did you mean \($0)?" }
-                let places = "there are beat, bar, section, a place such as @17 or @17.3, end and stopped"
+                let places = "there are beat, bar, section, prompt, a place such as @17 or @17.3, end and stopped"
                 throw ValidationError("There is no place \(JSONValue.string(text).text): \(hint ?? places)")
             }
         }

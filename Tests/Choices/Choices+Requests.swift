@@ -51,8 +51,8 @@ extension Choices {
         case "place", "from", "to": return pick(["1", "2", "9", "a", "b", "10000000"])
         case "scale": return "\(double(in: 10...400))%"
         case "path": return "/nowhere/a.toml"
-        case "speed_trainer", "trainer", "gap_trainer", "random_mute", "timer":
-            return value(of: .trainer(pick([.speed, .gap, .mute, .timer]))).text ?? "off"
+        case "speed_trainer", "trainer", "gap_trainer", "random_mute", "timer", "prompt":
+            return value(of: .trainer(pick(Trainer.Kind.allCases))).text ?? "off"
         case let name: return forms[name].flatMap { value(of: $0).text } ?? word(of: command)
         }
     }

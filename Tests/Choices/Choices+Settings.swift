@@ -107,6 +107,10 @@ extension Choices {
                 + "\(whole(in: 1...1000)) " + pick(["bars", "beats", "s", "min"])
         case .gap: return "\(whole(in: 1...64)) on \(whole(in: 1...64)) off"
         case .mute: return "\(double(in: 0...100))% seed \(whole(in: 0...1000))"
+        case .prompt:
+            return pick(["C, F", "a | b, c | d", "|", "C every", "every 4"])
+                + pick(["", " every \(whole(in: 0...1000))"])
+                + pick(["", " shuffled", " shuffled seed \(whole(in: 0...1000))"])
         case .timer: return "\(whole(in: 1...1000)) " + pick(["bars", "beats", "s", "min", "h"])
         }
     }

@@ -32,6 +32,7 @@ import Testing
             "METRONOMED_SWING": "66.7", "METRONOMED_SUBDIVISION_VOLUME": "30%",
             "METRONOMED_TRAINER_SPEED": "60 to 90", "METRONOMED_TRAINER_GAP": "3 1",
             "METRONOMED_TRAINER_MUTE": "30% seed 7", "METRONOMED_TIMER": "5 minutes",
+            "METRONOMED_PROMPT": "C, F every 2",
             "METRONOMED_CLOCK": "system", "METRONOMED_COUNT_IN": "2", "METRONOMED_COUNT_IN_SOUND": "voice",
             "HOME": "/home/me",
         ])
@@ -47,7 +48,7 @@ import Testing
         expected.subdivisionVolume = 0.3
         expected.practice = Practice(
             SpeedTrainer(from: 60_000, to: 90_000, pace: .steps(of: 5000, bars: 4)), GapTrainer(played: 3, muted: 1),
-            RandomMute(percent: 30, seed: 7), PracticeTimer(5, .minutes))
+            RandomMute(percent: 30, seed: 7), PracticeTimer(5, .minutes), try PromptList(parsing: "C, F every 2"))
         (expected.countIn, expected.countInSound) = (2, "voice")
         expected.play = false
         expected.beatSound = "wood"

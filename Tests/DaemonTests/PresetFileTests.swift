@@ -19,7 +19,8 @@ import Testing
         "bell.every": ["off", "3", "7 on 2", "bar"], "bell.volume": ["0.25", "0"], "subdivision_volume": ["1"],
         "lanes": ["kick x...x... | hat x%30.x. gain=50% sound=rim", "a 3:2 | b every 2 beats pan=-0.5"],
         "trainer.speed": ["60 to 120 by 5 every 4"], "trainer.gap": ["3 1"], "trainer.mute": ["30% beats seed 7"],
-        "timer": ["5 minutes", "32 bars"], "count_in": ["2"], "sounds.count_in": ["voice"],
+        "timer": ["5 minutes", "32 bars"], "prompt": ["C, F every 2", "Dm7, G7 | A every 4 shuffled seed 7"],
+        "count_in": ["2"], "sounds.count_in": ["voice"],
         "sounds.beat": ["rim", "/a \"quoted\" \\ path/b.wav"], "sounds.bell": ["cowbell"],
         "sounds.accent": ["clave"], "sounds.ghost": ["shaker"], "sounds.subdivision": ["hihat"],
     ]

@@ -14,7 +14,8 @@ import Testing
         "": [
             "playing", "run", "bpm", "heard", "meter", "bell", "volume", "bell_volume", "muted", "sounds", "history",
             "pending",
-            "practice", "speed_trainer", "gap_trainer", "lanes", "random_mute", "timer", "count_in", "count_in_sound",
+            "practice", "speed_trainer", "gap_trainer", "lanes", "random_mute", "timer", "prompt", "count_in",
+            "count_in_sound",
             "score", "song", "setlist", "sync", "beat", "accents", "subdivision", "swing", "subdivision_volume",
             "position", "pendulum", "audio", "timeline", "now_ns", "uptime_s",
         ],

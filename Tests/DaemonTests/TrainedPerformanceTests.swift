@@ -2,10 +2,10 @@
 
 import Control
 import Rhythm
-import Session
 import Testing
 
 @testable import Daemon
+@testable import Session
 
 /// The trainers, as they are heard and told.
 @Suite struct TrainedPerformanceTests {
@@ -119,6 +119,37 @@ import Testing
             let level: Float = beat < 5 ? Float(beat + 1) / 100 : beat < 10 ? 0.25 : 0.5
             #expect(abs(onset.level / level - 1) < 0.03, "beat \(beat)")
         }
+    }
+
+    @Test func `a prompt is told as it is heard, and what comes next from its begin on`() throws {
+        let bench = try session(["tempo 400", "count-in 1", "prompt C, F, Bb every 2"], endingAt: "@9")
+        let states = bench.states().map(\.state)
+        var told: [(bar: Int, prompt: String?, next: String?, nextBar: Int?)] = []
+        for state in states {
+            guard let facts = state.practice?.trainers["prompt"], let bar = state.position?.bar else { continue }
+            let prompt = facts["prompt"]?.string
+            if told.isEmpty || told.last?.prompt != prompt {
+                told.append((bar, prompt, facts["next"]?.string, facts["next_bar"]?.integer))
+            }
+        }
+        #expect(told.map(\.bar) == [0, 1, 3, 5, 7])
+        #expect(told.map(\.prompt) == [nil, "C", "F", "Bb", "C"])
+        #expect(told.map(\.next) == ["C", "F", "Bb", "C", "F"])
+        #expect(told.map(\.nextBar) == [1, 3, 5, 7, 9])
+    }
+
+    @Test func `shuffled prompts come each once in a round, none twice in a row, and again by the same seed`() throws {
+        let text = "a, b, c, d, e every 1 shuffled"
+        let list = try PromptList(parsing: text + " seed 7")
+        let shown = (0..<500).map { list.prompt(Int64($0)) }
+        for round in stride(from: 0, to: 500, by: 5) { #expect(Set(shown[round..<round + 5]).count == 5) }
+        #expect(zip(shown, shown.dropFirst()).allSatisfy { $0 != $1 })
+        #expect(Set(stride(from: 0, to: 500, by: 5).map { shown[$0..<$0 + 5].joined() }).count > 50)
+        let bench = try PerformanceBench()
+        let chosen = try #require(try bench.say("prompt " + text).values["prompt"]?.string)
+        #expect(chosen.hasPrefix(text + " seed "))
+        let error = #expect(throws: ControlError.self) { try bench.ask("prompt " + String(repeating: "a", count: 61)) }
+        #expect(error?.message.contains("at most 60 bytes") ?? false)
     }
 
     @Test func `muted, beats and faces go on`() throws {

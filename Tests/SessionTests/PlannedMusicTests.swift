@@ -196,6 +196,45 @@ private func meter(_ text: String) throws -> Edit {
     }
 }
 
+@Suite struct SpokenBeatsTests {
+    /// The sound of each beat of a run in turn.
+    private func sounds(_ music: PlannedMusic) throws -> [String] {
+        let kits = music.parts.flatMap(\.choices)
+        return music.arrangement(kits: kits).passages.flatMap { passage in
+            let lane = passage.lanes[0]
+            return lane.pattern.onsets.prefix(passage.length.map { Int($0.value) } ?? .max).map { onset in
+                let kit =
+                    onset.beat > 0 && !lane.beatKits.isEmpty
+                    ? lane.beatKits[(Int(onset.beat) - 1) % lane.beatKits.count] : lane.kit
+                return onset.accent == .bell ? kits[kit].bell : kits[kit].beat
+            }
+        }
+    }
+
+    @Test func `each beat of a bar is counted by its number, whatever the bell does and wherever a change begins`()
+        throws
+    {
+        var settings = try Edit.sounds(["beat": "voice"]).applied(to: Settings())
+        settings = try Edit.bell(.every(BellPattern(every: 3, on: 1))).applied(to: settings)
+        var music = PlannedMusic(settings)
+        let pending = [change(1, .bar, from: 1, .sounds(["bell": "voice"]))]
+        _ = music.change(to: settings, pending: pending, nextBeat: 1)
+        let heard = try sounds(music)
+        #expect(heard.prefix(4) == ["bell", "voice-2", "voice-3", "bell"])
+        #expect(heard.dropFirst(4).prefix(5) == ["voice-1", "voice-2", "voice-3", "voice-4", "voice-1"])
+    }
+
+    @Test func `numbers begin again after sixteen, and what has no sound of its own is not spoken`() throws {
+        var settings = try Edit.sounds(["beat": "voice", "bell": "voice"]).applied(to: Settings())
+        settings = try meter("18/4").applied(to: settings)
+        let heard = try sounds(PlannedMusic(settings))
+        #expect(heard.count == 18 && heard.suffix(3) == ["voice-16", "voice-1", "voice-2"])
+        #expect(settings.subdivisionSounds.beat == "beat" && settings.namelessSound == "beat")
+        #expect(Set(settings.soundChoices.flatMap(\.names)).isSuperset(of: ["beat", "bell", "voice-1", "voice-16"]))
+        #expect(!settings.soundChoices.flatMap(\.names).contains("voice"))
+    }
+}
+
 @Suite struct CueTests {
     @Test(arguments: ["now", "beat", "bar", "@1", "@17", "@17.3", "@1000000.64"])
     func `a cue is written as it is read`(text: String) throws {

@@ -14,6 +14,7 @@ struct PracticeLaw {
 
     func look(at status: JSONValue) throws(BrokenLaw) {
         guard let practice = status["practice"], practice != .null else { return }
+        if let prompt = practice["prompt"] { try lookAtPrompt(prompt, status) }
         if let timer = practice["timer"] { try lookAtTimer(timer) }
         if status["random_mute"] == "off", status["timer"] == "off", let gap = practice["gap"],
             let trainer = Gap(status["gap_trainer"]?.string)
@@ -29,6 +30,32 @@ struct PracticeLaw {
     /// The bars that tell where a beat lies, for those beats that have not been over for long.
     private func bars(ofBeat beat: Int) -> TimelineState.Bars {
         timeline.bars.last { $0.fromBeat <= beat } ?? timeline.bars[0]
+    }
+
+    // MARK: prompts
+
+    /// The prompts of a list in order, and for how many bars each holds; nil for one that is shuffled.
+    private func prompts(_ text: String) -> (list: [String], every: Int)? {
+        let words = text.split(separator: " ")
+        guard !words.contains("shuffled"), words.count > 2, let every = Int(words[words.count - 1]) else { return nil }
+        let list = words.dropLast(2).joined(separator: " ")
+        return (list.split(separator: ",").map { $0.drop { $0 == " " } }.map(String.init), every)
+    }
+
+    private func lookAtPrompt(_ told: JSONValue, _ status: JSONValue) throws(BrokenLaw) {
+        guard let first = told["from_bar"]?.integer, let text = status["prompt"]?.string,
+            let (list, every) = prompts(text), let bar = status["position"]?["bar"]?.integer
+        else { return }
+        let number = bar < first ? -1 : (bar - first) / every
+        let (prompt, next) = (number < 0 ? nil : list[number % list.count], list[(number + 1) % list.count])
+        let isNext = number < 0 || list.count > 1
+        try law(
+            told["prompt"]?.string == prompt,
+            "of \(text) from bar \(first) on bar \(bar) has \(prompt ?? "none"), not \(told["prompt"]?.text ?? "")")
+        try law(
+            told["next"]?.string == (isNext ? next : nil)
+                && told["next_bar"]?.integer == (isNext ? first + (number + 1) * every : nil),
+            "of \(text) from bar \(first) on \(next) comes after bar \(bar), not \(told["next"]?.text ?? "")")
     }
 
     // MARK: the timer

@@ -8,6 +8,7 @@ extension Swarm {
         "lane own", "lane remove", "lanes off", "groove", "volume", "volume bell", "volume subdivision", "mute",
         "unmute",
         "sound", "count-in", "count-in sound", "trainer speed", "trainer gap", "trainer mute", "trainer off", "timer",
+        "prompt",
         "timer off", "tap", "tap", "nudge", "nudge bar", "cancel", "cancel one", "preset save", "preset load",
         "setlist load", "setlist next", "setlist previous", "setlist go", "setlist add", "setlist remove",
         "song load", "song load", "song unload",
@@ -29,7 +30,10 @@ extension Swarm {
         ["practise", "practise", "trainer speed", "tempo +", "timer", "nudge bar", "trainer gap", "stop", "start"],
         ["preset save", "preset load", "bell", "swing", "subdivision", "volume bell", "accents", "stop at once"],
         ["count-in", "subdivision", "swing", "beat", "meter", "accents", "bell", "stop", "start"],
-        ["trainer gap", "trainer gap", "trainer mute", "trainer mute", "timer", "lane", "lane", "stop", "start"],
+        [
+            "trainer gap", "trainer gap", "trainer mute", "trainer mute", "timer", "prompt", "lane", "lane", "stop",
+            "start",
+        ],
         ["taps", "taps", "nudge", "undo", "redo", "tempo +", "stop", "stop briefly"],
         ["owner", "owner", "tempo", "tempo +", "undo"],
         ["several", "several", "volume", "tempo +", "set", "undo", "redo", "cancel one", "nudge bar"],
@@ -68,11 +72,12 @@ extension Swarm {
             return "\(word) " + pick(["20%", "50%", "100%", "+10%", "-10%"])
         case "sound":
             return pick([
-                "sound beat rim", "sound beat beat", "sound bell cowbell", "sound accent clave", "sound ghost auto",
+                "sound beat rim", "sound beat beat", "sound beat voice", "sound bell voice", "sound bell cowbell",
+                "sound accent clave", "sound ghost auto",
             ])
         case "count-in": return "count-in \(number(0...2))"
         case "count-in sound": return "count-in sound " + pick(["voice", "rim", "auto"])
-        case "trainer speed", "trainer gap", "trainer mute", "timer": return "\(word) " + practice(word)
+        case "trainer speed", "trainer gap", "trainer mute", "timer", "prompt": return "\(word) " + practice(word)
         case "nudge": return "nudge \(number(-80...80))"
         case "cancel one": return "cancel \(number(1...12))"
         case "preset save", "preset load": return "\(word) " + pick(["a", "b"])
@@ -112,6 +117,8 @@ extension Swarm {
         case "trainer gap":
             "\(number(1...3)) \(number(1...2)) " + pick(["bars", "beats", "bars growing", "beats growing by 2 to 5"])
         case "trainer mute": "\(number(1...100))% " + pick(["", "bars ", "over 4 "]) + "seed \(number(1...9))"
+        case "prompt":
+            pick(["C", "C, F", "a, b, c, d"]) + pick([" every \(number(1...4))", " every 2 shuffled seed 3"])
         default: pick(["4 bars", "9 beats", "5s", "off"])
         }
     }

@@ -44,6 +44,25 @@ struct LaneRenderTests {
         frames.count == places.count && zip(frames, places).allSatisfy { abs(Double($0) - $1) <= 0.5 + 1e-6 }
     }
 
+    @Test func `each beat of a bar is played with a kit of its own, through bars that do not fit the pattern's first`()
+        throws
+    {
+        let rate = SampleRate.hz48000
+        let bar = [Ratio](repeating: .one, count: 3)
+        var lane = Lane(
+            id: 0, pattern: try Pattern(accents: [.normal, .normal, .normal], inBarsOf: bar).rotated(by: .one), kit: 3)
+        lane.beatKits = [0, 1, 2]
+        let levels: [Float] = [0.1, 0.2, 0.3, 0.4]
+        let samples = try levels.map { try Sample.impulse($0, rate: rate) }
+        let heard = try withExtendedLifetime(samples) {
+            let music = Arrangement(passages: [Passage(curve: TempoCurve(try Tempo(600)), bar: bar, lanes: [lane])])
+            let kits = KitSet(samples.map { Kit(Kit.Sound($0.view)) })
+            let memory = try OfflineRender(music, kits: kits, sampleRate: rate).memory(frames: 7 * 4800)
+            return (0..<7).map { (memory[$0 * 4800 * 2] * 10).rounded() }
+        }
+        #expect(heard == [2, 3, 1, 2, 3, 1, 2])
+    }
+
     @Test func `each of the 64 lanes is heard, beside those of the metronome`() throws {
         let rate = SampleRate.hz48000
         // Lane k strokes once in each pass, k sixty-sixths of a quarter note after its begin.

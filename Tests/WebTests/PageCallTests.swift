@@ -35,6 +35,8 @@ import Testing
         let labels: Set = [
             "lane.remove.name", "seek.place", "loop.set.from", "loop.set.to", "loop.practise.from", "loop.practise.to",
             "setlist.go.entry",
+            // Shown, and nothing else.
+            "prompt.set.prompt", "settings.set.prompt",
         ]
         let paths = ["/etc/passwd", "../../etc/passwd", "./x.wav", "kits/kick.wav", "~/x.wav"]
         for command in CommandTable.all where Role.control.mayCall(command) {

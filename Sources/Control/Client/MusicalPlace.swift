@@ -10,6 +10,8 @@ package enum MusicalPlace: Sendable, Hashable {
     case place(bar: Int, beat: Int)
     /// The begin of every section of a song, or of those of a label.
     case section(label: String?)
+    /// The first beat of every prompt.
+    case prompt
     /// The end of the run, wherever it comes.
     case end
 }

@@ -19,6 +19,9 @@ package struct PlaceFeed: Sendable {
         package var atNs: Int64
         /// The section of a song that the beat belongs to; nil without one.
         package var section: SectionPlace?
+        /// What is to be played, and what comes next; nil without prompts.
+        package var prompt: String?
+        package var nextPrompt: String?
 
         /// All of its parts.
         package init(run: Int, beat: HeardBeat?, atNs: Int64, section: SectionPlace? = nil) {
@@ -123,8 +126,10 @@ package struct PlaceFeed: Sendable {
             return nil
         }
         beat.bpm = music.written(beat.bpm)
-        return Heard(
+        var heard = Heard(
             run: music.run, beat: beat, atNs: beat.time.nanoseconds, section: account.rule(ofBeat: beat.index).section)
+        (heard.prompt, heard.nextPrompt) = music.prompt(ofBeat: beat.index, in: account)
+        return heard
     }
 
     private func following(in account: HeardTimeline) -> HeardBeat? {
@@ -136,6 +141,7 @@ package struct PlaceFeed: Sendable {
                 $0.index < next || $0.bar != Int64(bar) ? nil : $0
             }
         case .section(let label): account.sectionBegin(label, from: next)
+        case .prompt: music.promptBegin(from: next, in: account)
         case .end: nil
         }
     }

@@ -17,7 +17,8 @@ extension Command {
             command.abstract, discussion: command.discussion,
             parameters: [
                 Parameter(
-                    name: command.parameter, forms: key.form.parameterForms, isRequired: true, summary: command.summary)
+                    name: command.parameter, forms: key.form.parameterForms, isRequired: true, summary: command.summary,
+                    longest: key.form.longestText)
             ] + (key.effect.isAudible ? [.at] : []),
             result: "\(Self.changeResult); `\(command.parameter)`",
             examples: command.examples.map { Example($0.words, $0.note) },
@@ -69,6 +70,14 @@ extension SettingForm {
         case .bell: [.integer(BellPattern.range), .choice(["bar", "off"]), .text("a text such as \"4 on 2\"")]
         case .trainer(let kind): [.text(kind.grammar)]
         case .bellBeat, .offsets: [.text("a text")]
+        }
+    }
+
+    /// The longest text of a value, in bytes.
+    var longestText: Int {
+        switch self {
+        case .lanes, .trainer(.prompt): 16384
+        default: Parameter.longestText
         }
     }
 

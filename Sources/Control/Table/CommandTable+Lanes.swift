@@ -77,7 +77,7 @@ extension CommandTable {
             parameters: [
                 Parameter(
                     name: "groove", forms: [.choice(Groove.all.map(\.name) + ["off"])], isRequired: true,
-                    summary: "Its name; `off` for no lanes."), .at,
+                    summary: "Its name; `off` for no lanes.", listedBy: "groove"), .at,
             ],
             result: "\(Command.changeResult); `lanes`, `meter`",
             examples: [.init("groove rock"), .init("groove bossa")],

@@ -61,7 +61,10 @@ extension CommandTable {
             words: Key.sounding.map { WordPattern(stringLiteral: "sound \($0) <\($0)>") }.withCue,
             "Choose what beat, bell, accents, ghosts and parts sound like",
             parameters: [
-                ("beat", "The sound of a beat, by a name that `sound.list` gives."),
+                (
+                    "beat",
+                    "The sound of a beat, by a name that `sound.list` gives; or `voice`, which counts the beats of the bar aloud."
+                ),
                 ("bell", "The sound of the bell, likewise. At least one of the five is needed."),
                 ("accent", "The sound of an accent, `A`, likewise; or `auto`, that of the beat."),
                 ("ghost", "The sound of a ghost, `o`, likewise; or `auto`, that of the beat."),
@@ -71,7 +74,10 @@ extension CommandTable {
                     name: name, forms: SettingForm.sound.parameterForms, isRequired: false, summary: summary)
             } + [.at],
             result: "\(Command.changeResult); `sounds`",
-            examples: [.init("sound beat rim"), .init("sound bell cowbell"), .init("sound accent clave")],
+            examples: [
+                .init("sound beat rim"), .init("sound bell cowbell"), .init("sound accent clave"),
+                .init("sound bell voice"),
+            ],
             reasons: [.missingParam, .notFound, .unusableSound], make: sound),
         Command(
             "sound.list", for: .watch, words: ["sound list"], "List the sounds there are",

@@ -24,7 +24,7 @@ extension CommandTable {
                     ? "A sound, by a name that `sound.list` gives." : key.command?.summary ?? key.summary
                 return Parameter(
                     name: name, forms: key.form.parameterForms, isRequired: false, summary: summary,
-                    longest: key.form == .lanes ? 16384 : Parameter.longestText)
+                    longest: key.form.longestText)
             } + [.at],
             result: "\(Command.changeResult); the value of each, as the method that sets it alone tells it",
             examples: [

@@ -28,6 +28,8 @@ public struct Parameter: Sendable, Equatable {
     public let summary: String
     /// The longest text that is taken, in bytes.
     var longest = Parameter.longestText
+    /// The words of the command that lists what is allowed, where that is much; nil for none.
+    var listedBy: String?
     /// Whether a text of it with a slash is the path of a file, which the daemon is asked to open.
     package var namesFiles = false
 
@@ -126,10 +128,16 @@ public struct Parameter: Sendable, Equatable {
     func invalid(_ value: JSONValue) -> ControlError { refusal(.invalid, value) }
 
     private func refusal(_ reason: ErrorReason, _ value: JSONValue) -> ControlError {
-        ControlError(
-            reason, "\(name.replacing("_", with: " ")) must be \(expected), not \(value.brief ?? value.kind)",
-            param: name,
-            allowed: words.isEmpty ? nil : words)
+        let what = name.replacing("_", with: " ")
+        let (given, allowed) = (value.brief ?? value.kind, words.isEmpty ? nil : words)
+        guard let listedBy else {
+            return ControlError(reason, "\(what) must be \(expected), not \(given)", param: name, allowed: allowed)
+        }
+        let near = value.string.flatMap { CommandTable.suggestion(for: $0, among: words) }
+        let hint = near.map { "did you mean \($0)? " } ?? ""
+        return ControlError(
+            reason, "there is no \(what) \(given): \(hint)\(JSONValue.string(listedBy).text) lists them", param: name,
+            allowed: allowed)
     }
 
     /// The words that are allowed literally.

@@ -30,9 +30,14 @@ extension Performance {
         let silence = music.parts.last { $0.fromBeat <= present }?.isSilent ?? false
         let isNewSilence = silence != practice.isInSilence
         practice.isInSilence = silence
-        if !followTempo(before: present + 1), isNewSilence { sendState(changed: ["practice"]) }
+        let isNews = practice.newsBeat.map { $0 <= present } ?? false
+        practice.newsBeat = music.course(atBeat: present).news(
+            afterBeat: present, in: run.record.rules.rule(ofBeat: present).grid
+        ).flatMap { $0 < music.endBeat ?? .max ? $0 : nil }
+        if !followTempo(before: present + 1), isNewSilence || isNews { sendState(changed: ["practice"]) }
         if present >= renewal, sent.isEmpty { plan() }
-        let next = (music.parts.map(\.fromBeat) + [renewal]).filter { $0 > present }.min()
+        let next = (music.parts.map(\.fromBeat) + [renewal] + [practice.newsBeat].compactMap { $0 })
+            .filter { $0 > present }.min()
         wakes[.practice] = next.map(run.time(ofBeat:))
     }
 

@@ -20,6 +20,8 @@ struct PracticeProgress: Equatable {
     var followedBeat: Int64 = 0
     /// Whether a trainer keeps silent what is heard now.
     var isInSilence = false
+    /// The beat from which something else is told of a trainer; nil where nothing is.
+    var newsBeat: Int64?
 
     /// Takes where the music is to end: with the bar line with which the timer is over, as the tempo stands.
     mutating func look(

@@ -28,7 +28,7 @@ struct PracticePanels {
         let count = PracticePanel(
             "count-in", "\(left) left", .boxes(heard: Int(first), silent: 0, now: Int(moment.beat), part: 1))
         panels = (moment.isPlaying && left > 0 ? [count] : []) + moment.practice
-        rows = TextRows(height: 20 * scale, count: panels.reduce(0) { $0 + ($1.isWay ? 3 : 2) }, room: room)
+        rows = TextRows(height: 20 * scale, count: panels.reduce(0) { $0 + ($1.isWay ? 3 : $1.rows) }, room: room)
     }
 
     /// Whether there is none.
@@ -36,9 +36,10 @@ struct PracticePanels {
 
     /// How much of the room one of them takes.
     private func height(of panel: PracticePanel) -> Double {
-        guard panel.isWay else { return 2 * rows.height }
+        guard panel.isWay else { return Double(panel.rows) * rows.height }
         let ways = panels.count(where: \.isWay)
-        let left = (room - Double(panels.count - ways) * 2 * rows.height) / Double(ways)
+        let others = panels.reduce(0) { $0 + ($1.isWay ? 0 : $1.rows) }
+        let left = (room - Double(others) * rows.height) / Double(ways)
         let wanted = Double.minimum(left, (panels.count == 1 ? 160 : 124) * scale)
         return .maximum(3, (wanted / rows.height).rounded(.down)) * rows.height
     }
@@ -67,9 +68,14 @@ struct PracticePanels {
     private var ahead: Color { theme.hasColors ? theme.primary.opacity(0.4) : theme.faint }
 
     /// What it is, and where it is in it.
-    private func write(_ left: String, _ right: String, in panel: inout Drawing, _ box: Rect, isStrong: Bool = false) {
-        let y = box.minY + rows.height / 2
-        panel.draw(Text(left, font: font, at: Point(x: box.minX, y: y), alignment: .leading), dim)
+    private func write(
+        _ left: String, _ right: String, in panel: inout Drawing, _ box: Rect, isStrong: Bool = false,
+        isLarge: Bool = false
+    ) {
+        let y = box.minY + rows.height * (isLarge ? 1 : 0.5)
+        let title = isLarge ? Font(size: 25 * scale) : font
+        panel.draw(
+            Text(left, font: title, at: Point(x: box.minX, y: y), alignment: .leading), isLarge ? theme.ink : dim)
         panel.draw(
             Text(right, font: font, at: Point(x: box.maxX, y: y), alignment: .trailing),
             isStrong ? theme.highlight : theme.ink)
@@ -77,9 +83,10 @@ struct PracticePanels {
 
     private var font: Font { Font(size: 12.5 * scale) }
 
-    /// The room for the shape below the words.
-    private func bar(_ box: Rect) -> Rect {
-        Rect(x: box.minX, y: box.minY + 1.08 * rows.height, width: box.width, height: 0.6 * rows.height)
+    /// The room for the shape below the words of a panel.
+    private func bar(_ panel: PracticePanel, _ box: Rect) -> Rect {
+        let top = box.minY + (Double(panel.rows) - 0.92) * rows.height
+        return Rect(x: box.minX, y: top, width: box.width, height: 0.6 * rows.height)
     }
 
     /// A level bar that is filled from the left up to a part of it.
@@ -98,19 +105,19 @@ struct PracticePanels {
     // MARK: - Panels
 
     private func draw(_ panel: PracticePanel, in plane: inout Drawing, _ box: Rect) {
-        write(panel.title, panel.words, in: &plane, box, isStrong: panel.isSilent)
+        write(panel.title, panel.words, in: &plane, box, isStrong: panel.isSilent, isLarge: panel.isLarge)
         switch panel.shape {
         case .level(let part, let mark):
-            let bar = bar(box)
+            let bar = bar(panel, box)
             draw(part, panel.isSilent ? theme.highlight : done, in: &plane, bar)
             guard let mark else { return }
             let x = bar.minX + mark * bar.width
             plane.fill(Path(Rect(x: x - 1.5 * scale, y: bar.minY, width: 3 * scale, height: bar.height)), theme.ink)
         case .boxes(let heard, let silent, let now, let part):
             if silent == 0 || heard + silent <= Self.mostBoxes {
-                drawBoxes(heard, silent, now: now, part: part, in: &plane, bar(box))
+                drawBoxes(heard, silent, now: now, part: part, in: &plane, bar(panel, box))
             } else {
-                drawStretches(heard, silent, now.map { Double($0) + part } ?? 0, in: &plane, bar(box))
+                drawStretches(heard, silent, now.map { Double($0) + part } ?? 0, in: &plane, bar(panel, box))
             }
         case .way(let tempi, let isStepped, let part, let target):
             draw(tempi, isStepped, part: part, target: target, in: &plane, box)
@@ -246,4 +253,6 @@ struct PracticePanels {
 
 extension PracticePanel {
     fileprivate var isWay: Bool { if case .way = shape { true } else { false } }
+    /// The rows of one that is no way: those of the words, and one for the shape.
+    fileprivate var rows: Int { isLarge ? 3 : 2 }
 }

@@ -43,13 +43,17 @@ public struct BeatAccents: Sendable, Hashable {
 
 extension Pattern {
     /// The metronome's beats, each a quarter note. It begins with a beat that is counted from the begin of the bars, from 0.
-    public init(_ accents: BeatAccents, fromBeat first: Int64 = 0) {
+    ///
+    /// Where `beatsPerBar` is given its beats are numbered, and it repeats after whole bars.
+    public init(_ accents: BeatAccents, fromBeat first: Int64 = 0, numberedInBarsOf beatsPerBar: Int? = nil) {
         let grid = BarGrid(originBeat: -first, beatsPerBar: accents.bar.count)
+        let cycle = leastCommonMultiple(Int64(accents.cycle), Int64(beatsPerBar ?? 1)).flatMap { Int32(exactly: $0) }
+        let onsets = (0..<(cycle ?? Int32(accents.cycle))).map {
+            Onset(place: $0, accent: accents.accent(ofBeat: Int64($0), in: grid))
+        }
         self.init(
-            uncheckedCycle: Int32(accents.cycle), denominator: 1,
-            onsets: (0..<Int32(accents.cycle)).map {
-                Onset(place: $0, accent: accents.accent(ofBeat: Int64($0), in: grid))
-            })
+            uncheckedCycle: cycle ?? Int32(accents.cycle), denominator: 1,
+            onsets: beatsPerBar.map { onsets.numbered(beatsPerBar: $0, from: first) } ?? onsets)
     }
 
     /// What lies between two beats, each a quarter note: `parts` equal parts, of which each second one is moved by the swing

@@ -32,6 +32,8 @@ public struct Lane: Sendable, Hashable {
     public var pattern: Pattern
     /// The number of the kit that it is played with.
     public var kit: Int
+    /// The kits of the beats of a bar, which begin again where they end; empty: all onsets are played with `kit`.
+    public var beatKits: [Int] = []
     /// Where the pattern begins.
     public var anchor: Anchor
     /// The numbers of the onsets that are played, counted through all cycles; nil: all. Those of a lane that is counted from

@@ -14,7 +14,10 @@ extension Pattern {
             )
         }
         guard let first = bar.first, bar.contains(where: { $0 != first }) else {
-            try self.init(beats: accents, of: bar[0])
+            let beats = try Pattern(beats: accents, of: bar[0])
+            self.init(
+                uncheckedCycle: beats.cycle, denominator: beats.denominator,
+                onsets: beats.onsets.numbered(beatsPerBar: bar.count))
             return
         }
         guard accents.count <= Self.mostOnsets,
@@ -30,7 +33,8 @@ extension Pattern {
             else { throw .invalid("bars of such beats are too long for a pattern") }
             place += length
         }
-        try self.init(cycle: Int(place), denominator: Int(denominator), onsets: onsets)
+        try self.init(
+            cycle: Int(place), denominator: Int(denominator), onsets: onsets.numbered(beatsPerBar: bar.count))
     }
 
     /// The same onsets, counted from a place in the pattern, in quarter notes from its begin: as the pattern goes on from there.
@@ -46,10 +50,8 @@ extension Pattern {
             .flooredDivision(by: Int128(distance.denominator)).quotient.flooredDivision(by: Int128(cycle)).remainder
         guard begin != 0 else { return self }
         let shifted = onsets.map { onset in
-            Onset(
-                place: Int32(
-                    clamping: (Int64(onset.place) * scale - Int64(begin)).flooredDivision(by: cycle).remainder),
-                accent: onset.accent, chance: onset.chance)
+            onset.moved(
+                to: Int32(clamping: (Int64(onset.place) * scale - Int64(begin)).flooredDivision(by: cycle).remainder))
         }
         return try Pattern(
             cycle: Int(cycle), denominator: Int(denominator), onsets: shifted.sorted { $0.place < $1.place })
@@ -78,7 +80,7 @@ extension Pattern {
         for number in 0..<cycles {
             for onset in onsets where number * step + Int64(onset.place) * scale < length {
                 let place = number * step + Int64(onset.place) * scale
-                cut.append(Onset(place: Int32(clamping: place), accent: onset.accent, chance: onset.chance))
+                cut.append(onset.moved(to: Int32(clamping: place)))
             }
         }
         return try Pattern(cycle: Int(length), denominator: Int(denominator), onsets: cut)
@@ -86,4 +88,16 @@ extension Pattern {
 
     /// The longest cycle, in parts.
     static let longest = Int64(range.upperBound)
+}
+
+extension [Pattern.Onset] {
+    /// The same beats, numbered in bars of which the first one begins with one of them, at 0 unless another is given.
+    func numbered(beatsPerBar: Int, from first: Int64 = 0) -> [Pattern.Onset] {
+        enumerated().map { index, onset in
+            var onset = onset
+            let place = (first + Int64(index)).flooredDivision(by: Int64(Swift.max(1, beatsPerBar))).remainder
+            onset.beat = UInt8(clamping: place + 1)
+            return onset
+        }
+    }
 }

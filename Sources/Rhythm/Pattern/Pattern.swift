@@ -13,13 +13,19 @@ public struct Pattern: Sendable, Hashable {
         public var accent: Accent
         /// How likely it is to be played, 0...1.
         public var chance: Double
+        /// Which beat of its bar it is, from 1; 0: none of which that is known.
+        public var beat: UInt8
 
         /// An onset that is always played, unless a chance is given.
-        public init(place: Int32, accent: Accent, chance: Double = 1) {
+        public init(place: Int32, accent: Accent, chance: Double = 1, beat: UInt8 = 0) {
             self.place = place
             self.accent = accent
             self.chance = chance
+            self.beat = beat
         }
+
+        /// The same onset at another place.
+        func moved(to place: Int32) -> Onset { Onset(place: place, accent: accent, chance: chance, beat: beat) }
     }
 
     /// Parts that make a quarter note.

@@ -65,7 +65,7 @@ extension Pattern {
         return try Pattern(
             cycle: scaled(cycle), denominator: parts,
             onsets: onsets.map {
-                Onset(place: Int32(clamping: scaled($0.place)), accent: $0.accent, chance: $0.chance)
+                $0.moved(to: Int32(clamping: scaled($0.place)))
             })
     }
 }

@@ -24,10 +24,11 @@ extension Key {
         ),
         sound(
             "beat", .text(\.beatSound, .sound),
-            "The sound of a beat: a name, or the path of an audio file, which has a slash."),
+            "The sound of a beat: a name, `\"voice\"` for spoken numbers, or the path of an audio file, which has a slash."
+        ),
         sound(
             "bell", .text(\.bellSound, .sound),
-            "The sound of the bell: a name, or the path of an audio file, which has a slash."),
+            "The sound of the bell: a name, `\"voice\"` likewise, or the path of an audio file, which has a slash."),
         sound(
             "accent", .soundOrBeat(\.accentSound), "The sound of an accent, likewise; or `\"auto\"`, that of the beat."),
         sound("ghost", .soundOrBeat(\.ghostSound), "The sound of a ghost, likewise; or `\"auto\"`, that of the beat."),

@@ -34,7 +34,7 @@ extension Key {
         trainer kind: Trainer.Kind, member: String, _ abstract: String, discussion: String, summary: String,
         examples: [(words: String, note: String)], _ keySummary: String
     ) {
-        let words = (kind == .timer ? [] : ["trainer"]) + [kind.rawValue]
+        let words = (kind.standsAlone ? [] : ["trainer"]) + [kind.rawValue]
         self.init(
             words.joined(separator: "."), option: words.joined(separator: "-"), .trainer(kind),
             effect: .planFromNextBeat, status: member,

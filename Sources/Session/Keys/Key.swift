@@ -119,9 +119,10 @@ public final class Key: Sendable {
         }
     }
 
-    /// The sound that it names; nil where it leaves that to another key.
+    /// The sound that it names; nil where it leaves that to another key, and for spoken numbers.
     public func sound(in settings: Settings) -> String? {
-        guard form == .sound, case .text(let name) = value(in: settings), name != "auto" else { return nil }
+        guard form == .sound, case .text(let name) = value(in: settings), name != "auto", name != SoundChoice.voice
+        else { return nil }
         return name
     }
 

@@ -115,14 +115,14 @@ struct DerivedLanes: Sendable, Hashable {
 final class NamedLanes: Sendable {
     private let facts: LaneFacts
     private let grid: BarGrid
-    private let beatSound: String
+    private let namelessSound: String
     /// The sounds of each kit.
     let kits: [SoundChoice]
     let lanes: [Lane]
     let entries: [LaneRule.Entry]
 
     fileprivate init(of part: PlannedMusic.Part, kits: [SoundChoice]) {
-        (facts, grid, beatSound, self.kits) = (part.lanes.facts, part.grid, part.beatSound, kits)
+        (facts, grid, namelessSound, self.kits) = (part.lanes.facts, part.grid, part.namelessSound, kits)
         entries = part.namedEntries
         let numbers = part.lanes.entries.reduce(into: [Int: Int]()) { numbers, entry in
             numbers[entry.id] = kits.firstIndex(of: part.sounds(of: entry.lane)) ?? 0
@@ -137,7 +137,7 @@ final class NamedLanes: Sendable {
     /// Whether a part has the lanes, bars and sounds from which they were made.
     fileprivate func follow(from part: PlannedMusic.Part, kits: [SoundChoice]) -> Bool {
         facts === part.lanes.facts && grid.originBeat == part.grid.originBeat
-            && grid.beatsPerBar == part.grid.beatsPerBar && beatSound == part.beatSound && self.kits == kits
+            && grid.beatsPerBar == part.grid.beatsPerBar && namelessSound == part.namelessSound && self.kits == kits
     }
 }
 

@@ -16,11 +16,12 @@ extension Settings {
     static let mostLaneOnsets = 4_500.0
 
     /// The sounds that a lane is played with.
-    package func sounds(of lane: WrittenLane) -> SoundChoice { SoundChoice(lane: lane.soundName ?? beatSound) }
+    package func sounds(of lane: WrittenLane) -> SoundChoice { SoundChoice(lane: lane.soundName ?? namelessSound) }
 
     /// Every choice of sounds that is played.
     package var soundChoices: [SoundChoice] {
-        [sounds, subdivisionSounds] + lanes.facts.sounds.map { SoundChoice(lane: $0 ?? beatSound) }
+        [sounds.unspoken, subdivisionSounds] + sounds.ofBeats
+            + lanes.facts.sounds.map { SoundChoice(lane: $0 ?? namelessSound) }
             + countInChoices
     }
 

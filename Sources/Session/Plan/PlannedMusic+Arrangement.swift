@@ -12,11 +12,13 @@ extension PlannedMusic {
             let part = parts[piece.part]
             guard part.song == nil else {
                 let numbers = part.choices.map { kits.firstIndex(of: $0) ?? 0 }
+                let spoken = part.sounds.ofBeats.map { kits.firstIndex(of: $0) ?? 0 }
                 return piece.passages.map { passage in
                     var passage = passage
                     passage.volume *= part.volume
                     if piece.part > 0, changesMixes { passage.mixes.merge(part.mixes) { said, _ in said } }
                     for lane in passage.lanes.indices { passage.lanes[lane].kit = numbers[passage.lanes[lane].kit] }
+                    passage.setBeatKits(spoken)
                     return passage
                 }
             }
@@ -36,5 +38,12 @@ extension PlannedMusic {
             return music.holding(stretch.tempo, from: from, to: to) ?? music
         }
         return corrected(bridged, begin: begin)
+    }
+}
+
+extension Passage {
+    /// Has the beats of its bars played with kits of their own; none: all with one.
+    package mutating func setBeatKits(_ kits: [Int]) {
+        for lane in lanes.indices where lanes[lane].id == 0 { lanes[lane].beatKits = kits }
     }
 }

@@ -30,7 +30,7 @@ extension PlannedMusic {
         /// The lanes that have names.
         package var lanes: LaneRoster
         /// The sound of the lanes that name none.
-        var beatSound: String
+        var namelessSound: String
         /// Where the schedules among the lanes begin, in beats since the start, by the tempo of this part.
         package var origins: [String: Ratio] = [:]
         /// What the lanes play.
@@ -80,7 +80,7 @@ extension PlannedMusic {
             subdivisionSounds = settings.subdivisionSounds
             practice = settings.practice
             lanes = settings.lanes
-            beatSound = settings.beatSound
+            namelessSound = settings.namelessSound
             self.changes = changes
         }
 
@@ -91,20 +91,23 @@ extension PlannedMusic {
 
         /// The choices of sounds that its lanes play; those of a song in the order of its kits.
         package var choices: [SoundChoice] {
-            if let song { return [sounds] + song.course.map.lanes.soundChoices }
-            return (subdivision > 1 ? [sounds, subdivisionSounds] : [sounds])
-                + lanes.facts.sounds.map { SoundChoice(lane: $0 ?? beatSound) }
+            if let song { return [sounds.unspoken] + song.course.map.lanes.soundChoices + sounds.ofBeats }
+            return (subdivision > 1 ? [sounds.unspoken, subdivisionSounds] : [sounds.unspoken])
+                + lanes.facts.sounds.map { SoundChoice(lane: $0 ?? namelessSound) } + sounds.ofBeats
         }
 
         /// The sounds that a named lane is played with.
-        func sounds(of lane: WrittenLane) -> SoundChoice { SoundChoice(lane: lane.soundName ?? beatSound) }
+        func sounds(of lane: WrittenLane) -> SoundChoice { SoundChoice(lane: lane.soundName ?? namelessSound) }
 
         /// What is played: the beats, and what lies between them. `kits` lists the sounds of each kit.
         func lanes(kits: [SoundChoice]) -> [Lane] {
-            let beats = Pattern(accents, fromBeat: fromBeat - grid.originBeat)
-            let kit = kits.firstIndex(of: sounds) ?? 0
+            let kit = kits.firstIndex(of: sounds.unspoken) ?? 0
             if role == .end, let strokes = Pattern.strokes { return [Lane(id: 0, pattern: strokes, kit: kit)] }
-            var lanes = [Lane(id: 0, pattern: beats, kit: kit)]
+            let bar = sounds.isSpoken ? grid.beatsPerBar : nil
+            var beats = Lane(
+                id: 0, pattern: Pattern(accents, fromBeat: fromBeat - grid.originBeat, numberedInBarsOf: bar), kit: kit)
+            beats.beatKits = sounds.ofBeats.map { kits.firstIndex(of: $0) ?? kit }
+            var lanes = [beats]
             guard role == .music else { return lanes }
             if let parts = Pattern(subdivision: subdivision, swing: swing) {
                 // Every part begins on a beat of the run, so one count serves all of them.

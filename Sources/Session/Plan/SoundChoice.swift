@@ -44,19 +44,44 @@ extension Settings {
 
     /// The sounds of the parts of a beat.
     package var subdivisionSounds: SoundChoice {
-        let sound = subdivisionSound ?? beatSound
+        let sound = subdivisionSound ?? namelessSound
         return SoundChoice(beat: sound, bell: sound, volume: subdivisionVolume)
     }
+}
+
+extension Settings {
+    /// What is played where no sound is named: that of the beat, if it is not counted aloud.
+    package var namelessSound: String { beatSound == SoundChoice.voice ? "beat" : beatSound }
 }
 
 extension SoundChoice {
     /// The sound of a lane, whose bell is louder.
     init(lane sound: String) { self.init(beat: sound, bell: sound, bellVolume: 2) }
 
-    /// What stands for spoken numbers there: the sounds `voice-1` to `voice-16`.
+    /// What stands for spoken numbers, by which beats are counted: the sounds `voice-1` to `voice-16`.
     package static let voice = "voice"
     /// How many numbers are spoken; then they begin again.
     fileprivate static let numbers: Int64 = 16
+
+    /// Whether any of it is counted aloud.
+    package var isSpoken: Bool { names.contains(Self.voice) }
+
+    /// The sounds of the beats of a bar where they are counted aloud; none where each beat is played with the same.
+    package var ofBeats: [SoundChoice] {
+        isSpoken ? (1...Int(Self.numbers)).map { number in replacingVoice { _ in Self.voice(number) } } : []
+    }
+
+    /// The same, with the metronome's own sounds in the place of spoken numbers.
+    package var unspoken: SoundChoice { replacingVoice { $0 } }
+
+    /// The same with another sound for spoken numbers, which is made of the metronome's own.
+    private func replacingVoice(_ sound: (_ own: String) -> String) -> SoundChoice {
+        func replaced(_ name: String, _ own: String) -> String { name == Self.voice ? sound(own) : name }
+        var choice = self
+        (choice.beat, choice.bell) = (replaced(beat, "beat"), replaced(bell, "bell"))
+        (choice.accent, choice.ghost) = (accent.map { replaced($0, "beat") }, ghost.map { replaced($0, "beat") })
+        return choice
+    }
 
     /// The sound of a number, from 1.
     package static func voice(_ number: Int) -> String {

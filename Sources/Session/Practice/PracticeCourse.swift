@@ -85,6 +85,11 @@ package struct PracticeCourse: Sendable, Hashable {
         first(beat, grid) { $0.isSilent(at: $1) ? true : nil } ?? false
     }
 
+    /// The next beat after another from which something else is told of a trainer; nil where nothing is.
+    package func news(afterBeat beat: Int64, in grid: BarGrid) -> Int64? {
+        begun.compactMap { $0.rules.news(at: TrainerPlace($0.begin, BeatPosition(whole: beat), in: grid)) }.min()
+    }
+
     /// Whether all beats from one on are alike.
     func isSettled(atBeat beat: Int64, in grid: BarGrid) -> Bool {
         first(beat, grid) { $0.isSettled(at: $1) ? nil : false } ?? true

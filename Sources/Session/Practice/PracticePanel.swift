@@ -22,12 +22,17 @@ public struct PracticePanel: Sendable, Hashable {
     public var words: String
     /// Whether it keeps the present beat silent.
     public var isSilent: Bool
+    /// Whether the title is to be read from afar.
+    public var isLarge: Bool
     /// What is drawn.
     public var shape: Shape
 
     /// All of its parts; the title is the name, unless given.
-    public init(_ name: String, title: String? = nil, _ words: String, isSilent: Bool = false, _ shape: Shape) {
+    public init(
+        _ name: String, title: String? = nil, _ words: String, isSilent: Bool = false, isLarge: Bool = false,
+        _ shape: Shape
+    ) {
         (self.name, self.title, self.words) = (name, title ?? name, words)
-        (self.isSilent, self.shape) = (isSilent, shape)
+        (self.isSilent, self.isLarge, self.shape) = (isSilent, isLarge, shape)
     }
 }

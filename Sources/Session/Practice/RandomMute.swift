@@ -43,9 +43,12 @@ extension RandomMute: TrainerRules {
     /// Without a seed it has the first one.
     package func set(at tempo: Tempo) -> Self { with(seed: Self.seeds.lowerBound) }
 
-    package func seeded(by chance: UInt64) -> Self {
+    package func seeded(by chance: UInt64) -> Self { with(seed: Self.seed(by: chance)) }
+
+    /// A seed that is left to chance.
+    static func seed(by chance: UInt64) -> UInt64 {
         var random = SplitMix(state: chance)
-        return with(seed: Self.seeds.lowerBound + random.next(below: Self.seeds.upperBound - Self.seeds.lowerBound + 1))
+        return seeds.lowerBound + random.next(below: seeds.upperBound - seeds.lowerBound + 1)
     }
 
     private func with(seed: UInt64) -> Self {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One of the trainers, or the timer, as a setting has it.
+/// One of the trainers, the timer, or the prompts, as a setting has it.
 public struct Trainer: Sendable {
     /// The list of the trainers: all that is told, asked and drawn of them follows it.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        case speed, gap, mute, timer
+        case speed, gap, mute, timer, prompt
 
         /// The type of its values.
         package var rules: any TrainerRules.Type {
@@ -13,6 +13,7 @@ public struct Trainer: Sendable {
             case .gap: GapTrainer.self
             case .mute: RandomMute.self
             case .timer: PracticeTimer.self
+            case .prompt: PromptList.self
             }
         }
 
@@ -20,8 +21,12 @@ public struct Trainer: Sendable {
         package var member: String { rules.key.statusName ?? rawValue }
         /// What is allowed, for people.
         public var grammar: String { rules.grammar }
-        /// The trainers without the timer: what `trainer off` ends.
-        package static let endedByOff = allCases.filter { $0 != .timer }
+        /// What it is called where it stands alone.
+        var noun: String { self == .prompt ? "list of prompts" : rawValue }
+        /// Whether it has a word of its own, and is none of what `trainer off` ends.
+        package var standsAlone: Bool { self == .timer || self == .prompt }
+        /// What `trainer off` ends.
+        package static let endedByOff = allCases.filter { !$0.standsAlone }
     }
 
     /// What it is.

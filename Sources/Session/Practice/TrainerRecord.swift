@@ -35,7 +35,7 @@ package struct TrainerRecord<Rules: TrainerRules>: Sendable {
 package struct TrainerFact: Sendable {
     /// What its value is.
     package indirect enum Form: Sendable {
-        case whole, number, flag
+        case whole, number, flag, text
         case word([String])
         case orNull(Form)
     }

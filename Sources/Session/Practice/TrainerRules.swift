@@ -30,6 +30,8 @@ package protocol TrainerRules: Sendable, Hashable, CustomStringConvertible {
     func nextTempo(at place: TrainerPlace) -> (tempo: Tempo, beat: Int64)?
     /// Whether a beat is silent.
     func isSilent(at place: TrainerPlace) -> Bool
+    /// The next beat from which something else is told of it, though the beats go on alike; nil where nothing is.
+    func news(at place: TrainerPlace) -> Int64?
     /// Whether all beats from one on are alike.
     func isSettled(at place: TrainerPlace) -> Bool
     /// The beat with which it ends the music, at any place; nil where it does not.
@@ -56,6 +58,7 @@ extension TrainerRules {
     package func tempo(at place: TrainerPlace) -> Tempo? { nil }
     package func nextTempo(at place: TrainerPlace) -> (tempo: Tempo, beat: Int64)? { nil }
     package func isSilent(at place: TrainerPlace) -> Bool { false }
+    package func news(at place: TrainerPlace) -> Int64? { nil }
     package func isSettled(at place: TrainerPlace) -> Bool { true }
     package func end(at place: TrainerPlace) -> Int64? { nil }
     package func strokes(at place: TrainerPlace) -> Int64? { nil }
@@ -69,6 +72,9 @@ package struct TrainerBegin: Sendable, Hashable {
     package var bar: Int64
     /// Its first tempo, in thousandths of a bpm; 0 for a trainer that leads no tempo.
     package var tempo: Int64 = 0
+
+    /// All of its parts.
+    package init(beat: Int64, bar: Int64, tempo: Int64 = 0) { (self.beat, self.bar, self.tempo) = (beat, bar, tempo) }
 }
 
 /// Where a trainer is at a moment of a run: all that it does, and all that is told and drawn of it, follows from that.

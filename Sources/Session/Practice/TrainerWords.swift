@@ -8,9 +8,10 @@ struct TrainerWords {
     private let text: String
     private var words: ArraySlice<Substring>
 
-    init(_ kind: Trainer.Kind, _ text: String) {
+    /// The words of a text, which is a part of `whole`, or all of it.
+    init(_ kind: Trainer.Kind, _ text: String, of whole: String? = nil) {
         self.kind = kind
-        self.text = text
+        self.text = whole ?? text
         words = text.split(whereSeparator: \.isWhitespace)[...]
     }
 
@@ -65,7 +66,7 @@ struct TrainerWords {
     var refusal: SettingError {
         SettingError(
             .invalid,
-            "\(PlainValue.string(text)) is no \(kind == .timer ? "timer" : "trainer of this kind"): write \(kind.grammar)"
+            "\(PlainValue.string(text)) is no \(kind.standsAlone ? kind.noun : "trainer of this kind"): write \(kind.grammar)"
         )
     }
 

@@ -89,12 +89,12 @@ extension PlannedMusic.Part {
     /// The lanes of a passage of its song.
     fileprivate func heardLanes(of passage: Passage, in stretch: SongCourse.Stretch) -> [PresentMusic.Lane] {
         guard let names = song?.course.map.lanes else { return [] }
-        let kits = [sounds] + names.soundChoices
+        let kits = [sounds.unspoken] + names.soundChoices
         return passage.lanes.map { lane in
             let name = names.name(ofLane: lane.id)
             return PresentMusic.Lane(
                 name: name ?? WrittenLane.own[0], written: stretch.written.part.named.first { $0.name == name },
-                sounds: kits[lane.kit], mix: passage.mixes[lane.id] ?? LaneMix())
+                sounds: lane.id == 0 ? sounds : kits[lane.kit], mix: passage.mixes[lane.id] ?? LaneMix())
         }
     }
 }

@@ -21,6 +21,7 @@ public import Rhythm
         let lanes: UnsafePointer<PlanLane>
         let patterns: UnsafePointer<PlanPattern>
         let onsets: UnsafePointer<PlanOnset>
+        let beatKits: UnsafePointer<UInt16>
     }
 
     let view: View
@@ -48,7 +49,8 @@ public import Rhythm
             begin: arrangement.begin, seed: arrangement.seed, passageCount: draft.passages.count,
             passages: Self.place(draft.passages, at: &free), placements: Self.place(draft.placements, at: &free),
             mixes: Self.place(draft.mixes, at: &free), lanes: Self.place(draft.lanes, at: &free),
-            patterns: Self.place(draft.patterns, at: &free), onsets: Self.place(draft.onsets, at: &free))
+            patterns: Self.place(draft.patterns, at: &free), onsets: Self.place(draft.onsets, at: &free),
+            beatKits: Self.place(draft.beatKits, at: &free))
     }
 
     deinit { unsafe memory.deallocate() }
@@ -116,6 +118,9 @@ struct PlanMix: BitwiseCopyable {
 struct PlanLane: BitwiseCopyable {
     let id: UInt8
     let kit: UInt16
+    /// How many kits the beats of a bar have, and the first of them; 0: all onsets are played with `kit`.
+    let beatKitCount: UInt16
+    let firstBeatKit: Int32
     /// Whether the pattern is counted from the origin of its placement, and not from the begin of the pass.
     let isOfRun: Bool
     let pattern: Int32
@@ -147,6 +152,8 @@ struct PlanPattern: BitwiseCopyable, Hashable {
 struct PlanOnset: BitwiseCopyable {
     let place: Int32
     let accent: Accent
+    /// Which beat of its bar it is, from 1; 0: not known.
+    let beat: UInt8
     /// Played if 16 random bits are less; 65,535: always.
     let chance: UInt16
 }
@@ -159,6 +166,7 @@ private struct Draft {
     var onsets: [PlanOnset] = []
     var mixes: [PlanMix] = []
     var placements: [PlanPlacement] = []
+    var beatKits: [UInt16] = []
     private var known: [Pattern: Int32] = [:]
     private var placed: [PlanPlacement: Int32] = [:]
     /// What became of each lane where it was met last: in most passages it is the same.
@@ -170,7 +178,7 @@ private struct Draft {
         passages.count * MemoryLayout<PlanPassage>.stride + lanes.count * MemoryLayout<PlanLane>.stride
             + patterns.count * MemoryLayout<PlanPattern>.stride + onsets.count * MemoryLayout<PlanOnset>.stride
             + mixes.count * MemoryLayout<PlanMix>.stride
-            + placements.count * MemoryLayout<PlanPlacement>.stride
+            + placements.count * MemoryLayout<PlanPlacement>.stride + beatKits.count * MemoryLayout<UInt16>.stride
     }
 
     mutating func add(_ passage: Passage, begin: Position) throws(RhythmError) {
@@ -186,7 +194,9 @@ private struct Draft {
             }
             let pattern = lane.anchor == .bar ? try lane.pattern.cut(to: passage.bar) : lane.pattern
             let compiled = PlanLane(
-                id: UInt8(lane.id), kit: UInt16(clamping: lane.kit), isOfRun: lane.anchor.origin != nil,
+                id: UInt8(lane.id), kit: UInt16(clamping: lane.kit),
+                beatKitCount: UInt16(clamping: lane.beatKits.count),
+                firstBeatKit: index(of: lane.beatKits), isOfRun: lane.anchor.origin != nil,
                 pattern: index(of: pattern), placement: index(of: lane))
             lanes.append(compiled)
             last[lane.id] = (lane, compiled)
@@ -213,6 +223,16 @@ private struct Draft {
         return index
     }
 
+    /// Where kits stand one after the other.
+    private mutating func index(of kits: [Int]) -> Int32 {
+        let kits = kits.map { UInt16(clamping: $0) }
+        if let index = beatKits.indices.first(where: { beatKits[$0...].starts(with: kits) }) {
+            return Int32(index)
+        }
+        beatKits += kits
+        return Int32(beatKits.count - kits.count)
+    }
+
     private mutating func index(of pattern: Pattern) -> Int32 {
         if let index = known[pattern] { return index }
         let index = Int32(patterns.count)
@@ -221,7 +241,7 @@ private struct Draft {
                 firstOnset: Int32(onsets.count), count: Int32(pattern.onsets.count), cycle: pattern.cycle,
                 denominator: pattern.denominator))
         onsets += pattern.onsets.map {
-            PlanOnset(place: $0.place, accent: $0.accent, chance: Chance.parts($0.chance))
+            PlanOnset(place: $0.place, accent: $0.accent, beat: $0.beat, chance: Chance.parts($0.chance))
         }
         known[pattern] = index
         return index

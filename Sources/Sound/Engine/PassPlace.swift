@@ -147,6 +147,18 @@ extension CompiledArrangement.View {
         return unsafe onsets[Int(pattern.firstOnset) + Int(index)].accent
     }
 
+    /// The number of the kit that an onset is played with.
+    @_noLocks func kit(ofOnset number: Int64, lane: Int) -> Int {
+        let lane = unsafe lanes[lane]
+        guard lane.beatKitCount > 0 else { return Int(lane.kit) }
+        let pattern = unsafe patterns[Int(lane.pattern)]
+        let index = number.flooredDivision(by: Int64(pattern.count)).remainder
+        let beat = unsafe onsets[Int(pattern.firstOnset) + Int(index)].beat
+        guard beat > 0 else { return Int(lane.kit) }
+        let kit = Int64(beat - 1).flooredDivision(by: Int64(lane.beatKitCount)).remainder
+        return unsafe Int(beatKits[Int(lane.firstBeatKit) + Int(kit)])
+    }
+
     /// Whether chance lets an onset be played. A hash of the seed, the lane and the number: nothing else has a say in it.
     @_noLocks func isPlayed(onset number: Int64, lane: Int) -> Bool {
         let pattern = unsafe patterns[Int(lanes[lane].pattern)]

@@ -56,7 +56,7 @@ extension Renderer {
         let accent = music.accent(ofOnset: cursor.onset, lane: cursor.lane)
         if case .mute = accent { return }
         guard music.isPlayed(onset: cursor.onset, lane: cursor.lane), let plan = unsafe plan else { return }
-        let sound = unsafe plan.pointee.kits[Int(music.lanes[cursor.lane].kit)][accent]
+        let sound = unsafe plan.pointee.kits[music.kit(ofOnset: cursor.onset, lane: cursor.lane)][accent]
         mixer.start(sound, skip: Int(frame - cursor.wake), lane: lane, slot: slots.current)
     }
 
@@ -108,7 +108,8 @@ extension Renderer {
         guard position.isClearlyBefore(cursor.place.end) else { return waitForEnd(lane) }
         let onset = frame(of: position, in: cursor.place)
         let accent = music.accent(ofOnset: cursor.onset, lane: cursor.lane)
-        let lead = unsafe plan?.pointee.kits[Int(music.lanes[cursor.lane].kit)][accent].sample.lead ?? 0
+        let kit = music.kit(ofOnset: cursor.onset, lane: cursor.lane)
+        let lead = unsafe plan?.pointee.kits[kit][accent].sample.lead ?? 0
         unsafe cursors[lane].position = position
         unsafe cursors[lane].frame = onset
         unsafe cursors[lane].wake = onset - Int64(lead)

@@ -34,7 +34,7 @@ extension Status {
             let isPlaced = change.atBar != nil
             return ("waits", (isPlaced ? "" : "\(change.at): ") + "\(change.sentence) (cancel \(change.id))")
         }
-        lines += trainerLines.map { $0 == .timer ? ("timer", $1) : ("trainer", "\($0.rawValue) \($1)") }
+        lines += trainerLines.map { $0.standsAlone ? ($0.rawValue, $1) : ("trainer", "\($0.rawValue) \($1)") }
         if let count = practice?.countIn { lines.append(("counting in", "\(count.left) of \(count.beats) beats left")) }
         if let mean = score?.total.meanMs {
             let tendency = score?.total.tendency.map { ", \($0)" } ?? ""

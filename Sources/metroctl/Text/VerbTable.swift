@@ -6,6 +6,7 @@ enum VerbTable {
     private static let shared: [(verbs: [String], text: String)] = [
         (["mute", "unmute"], "Play on without being heard, and be heard again"),
         (["lane", "lanes"], "Add a rhythm beside the beats, or choose them all"),
+        (["practise", "prompt"], "A part, each pass faster; what to play next"),
         (["timer", "count-in"], "Practise for so long; count bars before the first"),
         (["offset", "latency"], "Tell or set how late it is heard, and how promptly"),
         (["undo", "redo"], "Undo the last change of the music, and redo it"),

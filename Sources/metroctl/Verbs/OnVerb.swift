@@ -9,9 +9,9 @@ import Linux
 /// `metroctl on`: runs a command at every place of a kind.
 struct OnVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "on", abstract: "Run a command at every beat, bar, section or stop",
+        commandName: "on", abstract: "Run a command at each beat, bar, section or prompt",
         usage:
-            "metroctl on (beat | bar | section | @<bar>[.<beat>] | stopped) ['<command>'] [--early <time>] [--count <n>] [<options>] [-- <command> ...]",
+            "metroctl on (beat | bar | section | prompt | @<bar>[.<beat>] | stopped) ['<command>'] [--early <time>] [--count <n>] [<options>] [-- <command> ...]",
         discussion: """
             A command in one word with blanks is run by a shell; one behind -- as it is. It is started when the place is heard; --early makes up for the time that it needs, from a millisecond on. \
             One runs at a time: while one does, beats are left out, and the next command is told how many in METROCTL_MISSED. It \
@@ -19,18 +19,19 @@ struct OnVerb: ParsableCommand {
 
             Its environment has METROCTL_RUN, METROCTL_HEARD_NS (CLOCK_MONOTONIC), METROCTL_BEAT (beats since the start, \
             from 0), METROCTL_BAR and METROCTL_BEAT_IN_BAR (from 1), METROCTL_BELL (1 or 0), METROCTL_BPM, METROCTL_METER, \
-            METROCTL_SECTION (of a song), METROCTL_MISSED, and METRONOMED_SOCKET.
+            METROCTL_SECTION (of a song), METROCTL_PROMPT and METROCTL_NEXT_PROMPT, METROCTL_MISSED, and METRONOMED_SOCKET.
 
             Examples:
               metroctl on bar 'echo bar $METROCTL_BAR'
               metroctl on beat --early 5ms -- ./blink
+              metroctl on prompt --early 2s 'espeak-ng "$METROCTL_PROMPT"'
               metroctl on stopped -- notify-send 'well played'
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "beat, bar, section, a beat of a bar such as @17 or @17.3, end, or stopped.", valueName: "place"),
-        completion: .list(["beat", "bar", "section", "stopped"]))
+            "beat, bar, section, prompt, a beat of a bar such as @17 or @17.3, end, or stopped.", valueName: "place"),
+        completion: .list(PlaceName.all))
     var place: String
     @Argument(help: ArgumentHelp("What to run.", valueName: "command")) var line: String?
     @Argument(parsing: .postTerminator, help: ArgumentHelp("What to run, after --.", valueName: "command"))

@@ -16,6 +16,7 @@ struct SoundVerb: ParsableCommand {
             """, with: ["sound.list"],
         more: [
             ("sound rim", "the sound of the beat"), ("sound", "which are in use"),
+            ("sound voice", "every beat is counted aloud: one, two, three, four"),
             ("sound add clap.wav", "a sound of your own, which is then called clap"),
         ],
         discussion: """
@@ -42,7 +43,8 @@ struct SoundVerb: ParsableCommand {
 
     func run() throws {
         if known {
-            return try Output.line((Key.sounding + ["list", "add"] + SoundFiles.names).joined(separator: "\n"))
+            return try Output.line(
+                (Key.sounding + ["list", "add", SoundChoice.voice] + SoundFiles.names).joined(separator: "\n"))
         }
         switch (words.first, words.dropFirst().first) {
         case ("list", _): try list()
@@ -54,13 +56,22 @@ struct SoundVerb: ParsableCommand {
                 status.sounds.named.first { $0.role == role }?.name ?? "auto"
             }
         case (let role?, let name?): try choose(name, of: role)
-        case (let name?, nil): try choose(name, of: "beat")
+        case (SoundChoice.voice?, nil): try count(by: SoundChoice.voice, bell: SoundChoice.voice)
+        case (let name?, nil):
+            let client = try options.options.connect()
+            let isCounted = try options.options.ask(client, "status", as: Status.self).sounds.bell == SoundChoice.voice
+            isCounted ? try count(by: name, bell: Settings().bellSound) : try choose(name, of: "beat")
         }
+    }
+
+    /// Chooses the sounds of all beats: a bell that is counted aloud goes with them.
+    private func count(by name: String, bell: String) throws {
+        try options.options.change("sound.set", ["beat": .string(name), "bell": .string(bell)], at: options.at)
     }
 
     private func list() throws {
         try options.options.perform(["sound", "list"]) { (list: SoundList) in
-            let sounds = list.sounds
+            let sounds = list.sounds + [SoundList.Entry { ($0.name, $0.source) = ("voice", "counts the beats aloud") }]
             let names = sounds.map(\.name.printable)
             let width = names.map(\.count).max() ?? 0
             return zip(sounds, names).map { sound, name in

@@ -9,7 +9,7 @@ import Session
 /// `metroctl wait`: ends when a place of the music is heard.
 struct WaitVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "wait", abstract: "Wait until a beat, bar, section or the end is heard",
+        commandName: "wait", abstract: "Wait until a beat, bar, section or end is heard",
         usage:
             "metroctl wait ([<n>] beat | [<n>] bar | section [<label>] | @<bar>[.<beat>] | end | stopped) [--early <time>] [<options>]",
         discussion: """
@@ -29,7 +29,7 @@ struct WaitVerb: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "beat, bar, section, a beat of a bar such as @17 or @17.3, end, or stopped; a number of beats or bars.",
+            "beat, bar, section, prompt, a beat of a bar such as @17 or @17.3, end, or stopped; a number of beats or bars.",
             valueName: "place"),
         completion: .list(PlaceName.all))
     var place: String

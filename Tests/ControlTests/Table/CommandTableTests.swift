@@ -11,7 +11,7 @@ import Testing
         "bell.set",
         "volume.set",
         "bell_volume.set", "subdivision_volume.set", "speed_trainer.set", "gap_trainer.set", "random_mute.set",
-        "timer.set", "count_in.set", "count_in_sound.set",
+        "timer.set", "prompt.set", "count_in.set", "count_in_sound.set",
         "trainers.off", "mute", "unmute", "lane.remove", "lane.set", "lanes.set",
         "groove.set", "groove.list", "sound.set", "sound.list", "settings.set",
         "reset", "undo", "redo", "cancel", "tap", "nudge.bar", "nudge", "score.set",
@@ -54,6 +54,7 @@ import Testing
             case "audio.latency": "latency.set"
             case "trainer.speed": edit.keys.count == 1 ? "speed_trainer.set" : "trainers.off"
             case "timer": "timer.set"
+            case "prompt": "prompt.set"
             case "count_in": "count_in.set"
             case "sounds.count_in": "count_in_sound.set"
             case "trainer.gap": "gap_trainer.set"

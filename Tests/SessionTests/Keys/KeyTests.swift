@@ -26,6 +26,7 @@ import Testing
         case .trainer(.timer): "32 bars"
         case .trainer(.gap): "3 1 bars"
         case .trainer(.mute): "30% beats seed 7"
+        case .trainer(.prompt): "C, F every 2"
         case .bell: "5 on 2"
         case .bellBeat: "2"
         case .text, .path, .sound, .offsets: "/other"

@@ -101,6 +101,15 @@ import Testing
                     unit: GapTrainer.Unit.allCases.randomElement(using: &random) ?? .beats,
                     rise: number(0...1000, &random),
                     seed: Bool.random(using: &random) ? nil : .random(in: RandomMute.seeds, using: &random)))
+        case .prompt:
+            let isShuffled = Bool.random(using: &random)
+            let words = ["C", "B flat", "every", "F, then G", "shuffled", "seed 7", "Ünder – 9"]
+            return Trainer(
+                PromptList(
+                    (0...number(0...9, &random)).map { _ in words.randomElement(using: &random) ?? "" },
+                    every: number(1...1000, &random), isShuffled: isShuffled,
+                    seed: isShuffled && Bool.random(using: &random)
+                        ? .random(in: RandomMute.seeds, using: &random) : nil))
         case .timer:
             return Trainer(
                 PracticeTimer(

@@ -18,6 +18,11 @@ import Testing
         (.gap, "2 9 growing by 2", "2 9 bars growing by 2 to 9"),
         (.mute, "30", "30% beats"), (.mute, "30% of bars", "30% bars"),
         (.mute, "5% over 8 bars seed 0", "5% beats over 8 seed 0"),
+        (.prompt, "C", "C every 4"), (.prompt, " C ,F,  B  flat ", "C, F, B flat every 4"),
+        (.prompt, "C, F every 2 bars", "C, F every 2"), (.prompt, "C every 1 bar", "C every 1"),
+        (.prompt, "Dm7, G7 | Em7, A7 shuffled", "Dm7, G7 | Em7, A7 every 4 shuffled"),
+        (.prompt, "a, b every 3 shuffled seed 7", "a, b every 3 shuffled seed 7"),
+        (.prompt, "Dm7, G7 |", "Dm7, G7 | every 4"), (.prompt, "play every 2 every 4", "play every 2 every 4"),
         (.timer, "5", "5 minutes"), (.timer, "5m", "5 minutes"), (.timer, "90s", "90 seconds"),
         (.timer, "1 bar", "1 bar"), (.timer, "1", "1 minute"), (.timer, "64 beats", "64 beats"),
         (.timer, "1:30", "90 seconds"),
@@ -38,6 +43,7 @@ import Testing
         (.speed, "nan to 120"),
         (.gap, ""), (.gap, "3"), (.gap, "3 x"), (.gap, "3 1 notes"), (.gap, "3 1 growing fast"),
         (.mute, ""), (.mute, "much"), (.mute, "30% notes"), (.mute, "30% seed"), (.mute, "30% seed x"),
+        (.prompt, ""), (.prompt, " , "), (.prompt, "|"), (.prompt, "every 4"),
         (.timer, ""), (.timer, "soon"), (.timer, "5 songs"), (.timer, "m"), (.timer, "5 m m"), (.timer, "1:60"),
         (.timer, "0:00"), (.timer, "1:3"), (.timer, "1:30:00"), (.timer, "1:+5"), (.timer, "+1:30"),
     ])
@@ -52,6 +58,7 @@ import Testing
         (.speed, "60 to 70 every 0", 1, 1000), (.gap, "0 1", 1, 1000), (.gap, "1 1001", 1, 1000),
         (.gap, "1 4 growing to 3", 4, 1000), (.mute, "0%", 1, 100), (.mute, "101%", 1, 100),
         (.mute, "5% seed -1", 0, 999_999_999), (.mute, "5% over 0", 1, 1000), (.timer, "0", 1, 100_000),
+        (.prompt, "C, F every 0", 1, 1000), (.prompt, "C, F every 2 shuffled seed -1", 0, 999_999_999),
     ])
     func `a number out of its range is refused with the range`(
         _ kind: Trainer.Kind, _ text: String, _ low: Double, _ high: Double

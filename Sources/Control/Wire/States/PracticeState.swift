@@ -62,6 +62,7 @@ extension ValueForm {
             case .whole: .integer
             case .number: .number
             case .flag: .flag
+            case .text: .text
             case .word(let words): .choice(words)
             case .orNull(let form): .orNull(ValueForm(form))
             }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+import Linux
+import Session
+
+/// `metroctl prompt`: shows what to play next, from a list of words or of a file; without words it tells what is shown.
+struct PromptVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb(
+        "prompt.set",
+        usage: "metroctl prompt [<file> | <prompt>, <prompt> ...] [every <bars>] [shuffled] | off [<options>]",
+        more: [
+            ("prompt keys.txt every 4", "the lines of a file, each for four bars"), ("prompt", "tells what is shown"),
+        ])
+
+    @Argument(
+        help: "Prompts with commas between them, or a file with one in each line; every and shuffled; or off.",
+        completion: .file())
+    var words: [String] = []
+    @OptionGroup var options: ChangeOptions
+
+    func run() throws {
+        guard let first = words.first else {
+            return try options.options.tell(["prompt", "practice"]) { status in
+                status.trainerLines.first { $0.0 == .prompt }.map { "prompt \($1)" } ?? "no prompts"
+            }
+        }
+        guard let lines = try Self.lines(ofFile: first) else { return try options.perform(["prompt"] + words) }
+        try options.perform(["prompt", PromptList.list(lines)] + words.dropFirst())
+    }
+
+    /// The prompts of a file; nil where a word names none. A prompt has no dot and no slash as a file does, or there is no such file.
+    private static func lines(ofFile word: String) throws(Failure) -> [String]? {
+        let isPath = word.contains("/") || word.hasSuffix(".txt")
+        do throws(SystemError) {
+            guard isPath || word.contains(".") else { return nil }
+            let text = String(
+                decoding: try FileContents.read(word, limit: 1 << 16, from: .filesAndPipes), as: UTF8.self)
+            let lines = text.split(whereSeparator: \.isNewline).map { line in
+                line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+            guard let barred = lines.first(where: { $0.contains("|") }) else {
+                if lines.isEmpty { throw SystemError("\(word) has no line: write a prompt in each") }
+                return lines
+            }
+            throw SystemError("\(word): a prompt has no |, as \(JSONValue.string(barred).text) does")
+        } catch {
+            guard isPath else { return nil }
+            throw Failure(Failure.usage, error.message)
+        }
+    }
+}
