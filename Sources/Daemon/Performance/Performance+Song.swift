@@ -8,9 +8,15 @@ internal import Session
 extension Performance {
     /// Why a setting cannot be changed while a song is loaded.
     static func songSays(_ what: String) -> ControlError {
-        ControlError(
+        let other =
+            switch what {
+            case "bpm", "tempo", "trainer speed": "song scale plays it faster or slower, "
+            case "timer": "stop at @17 ends it at a place, "
+            default: ""
+            }
+        return ControlError(
             .songPlays,
-            "\(what) cannot be set while a song is loaded: song scale plays it faster or slower, song unload goes back to the metronome"
+            "\(what == "bpm" ? "tempo" : what) cannot be set while a song is loaded: \(other)song unload goes back to the metronome"
         )
     }
 

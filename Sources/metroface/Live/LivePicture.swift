@@ -4,6 +4,7 @@ import Control
 import Faces
 import Motion
 import Rhythm
+import Session
 
 /// What the terminal shows at one time: the face, a line below it, and, where asked for, the keys beside it.
 struct LivePicture {
@@ -80,13 +81,14 @@ struct LivePicture {
             : "stopped: space starts it"
         let tempo = "\(moment.tempo.shown) bpm"
         let short = moment.isPlaying ? "\(moment.bar).\(moment.beatInBar)" + (isMuted ? " muted" : "") : "stopped"
-        let section = moment.section.map { section in
+        let prompt = moment.practice.first(where: \.isLarge).map { (name: $0.title, line: "\($0.title), \($0.words)") }
+        let shown = (moment.section.map { (name: $0.name, line: $0.line) } ?? prompt).map { name, line in
             [
-                "\(face.name)   \(tempo)   \(moment.meter)   \(place)   \(section.line)",
-                "\(tempo)   \(place)   \(section.line)", "\(short) \(section.line)", "\(short) \(section.name)",
+                "\(face.name)   \(tempo)   \(moment.meter)   \(place)   \(line)", "\(tempo)   \(place)   \(line)",
+                "\(short) \(line)", "\(short) \(name)",
             ]
         }
-        return (section ?? []) + [
+        return (shown ?? []) + [
             "\(face.name)   \(tempo)   \(moment.meter)   \(place)", "\(tempo)   \(place)", "\(tempo) \(short)", short,
         ]
     }
