@@ -35,9 +35,8 @@ struct StartWords {
 
     /// Loads what has the name: a preset, else a set list, else a song file. Throws where there is none of these.
     func load(_ name: String, over client: ControlClient, _ options: Options) throws -> Change {
-        let path = name.hasPrefix("/") ? name : FileManager.default.currentDirectoryPath + "/" + name
         if name.contains("/") || SongFormat(path: name) != nil {
-            return try options.ask(client, "song.load", ["path": .string(path)], as: Change.self)
+            return try options.ask(client, "song.load", ["path": .string(SongPath.told(name))], as: Change.self)
         }
         // No piece can have the name, or none has it. A piece with a mistake in its file is told.
         let absent = [ErrorReason.notFound, .invalid].map(\.rawValue)

@@ -21,20 +21,45 @@ import Testing
         #expect(watched.count + Self.withheld.count < CommandTable.all.count)
     }
 
-    @Test func `what names files, ends the daemon, or is about a connection is offered to nobody`() {
-        for command in CommandTable.all {
-            let takesPath = command.parameters.contains(where: \.namesFiles)
-            if takesPath || command.name == "shutdown" || command.access == .connection {
-                #expect(!Role.control.mayCall(command), "\(command.name)")
-            }
+    @Test func `what ends the daemon, or is about a connection, is offered to nobody`() {
+        for command in CommandTable.all where command.name == "shutdown" || command.access == .connection {
+            #expect(!Role.control.mayCall(command), "\(command.name)")
         }
     }
 
+    @Test func `what writes presets and set lists, loads a song, or tells the journal is for pages that control`() {
+        for method in [
+            "preset.save", "preset.remove", "setlist.add", "setlist.move", "setlist.remove", "song.load", "journal.get",
+        ] {
+            let command = CommandTable.command(named: method)
+            #expect(command.map(Role.control.mayCall) == true && command.map(Role.watch.mayCall) == false, "\(method)")
+        }
+    }
+
+    @Test(arguments: [
+        #"{"method":"song.load","params":{"path":"evening.toml"}}"#,
+        #"{"method":"setlist.add","params":{"name":"friday","entries":["waltz","evening.toml"],"note":"6/8 at A/B"}}"#,
+        #"{"method":"preset.save","params":{"name":"waltz"}}"#,
+    ])
+    func `presets, set lists and songs are named by their names`(body: String) {
+        guard case .ask = call(body) else { return #expect(Bool(false), "\(body)") }
+    }
+
+    @Test(arguments: [
+        #"{"id":1,"method":"song.load","params":{"path":"/home/me/evening.toml"}}"#,
+        #"{"id":1,"method":"setlist.add","params":{"name":"friday","entries":["waltz","/etc/passwd"]}}"#,
+        #"{"id":1,"method":"setlist.add","params":{"name":"friday","entries":["a/../../b.toml"]}}"#,
+    ])
+    func `a path where there may be a name is refused, and nothing is asked`(body: String) {
+        guard case .answer(403, let line?) = call(body) else { return #expect(Bool(false), "\(body)") }
+        #expect(String(decoding: line, as: UTF8.self).contains("\"reason\":\"forbidden\""))
+    }
+
     @Test func `no method that is offered takes a path, whichever of its texts is one`() throws {
-        // Looked up among lanes, sections, bars and entries that are there, and never opened.
+        // Looked up among lanes, sections, bars and entries that are there, and never opened; a note is shown.
         let labels: Set = [
             "lane.remove.name", "seek.place", "loop.set.from", "loop.set.to", "loop.practise.from", "loop.practise.to",
-            "setlist.go.entry",
+            "setlist.go.entry", "setlist.move.entry", "setlist.remove.entry", "song.load.from", "setlist.add.note",
             // Shown, and nothing else.
             "prompt.set.prompt", "settings.set.prompt",
         ]
@@ -47,13 +72,17 @@ import Testing
                     for text in [
                         path, "x... sound=\(path)", "kick x... sound=\(path)", "kick x... | hat x sound=\(path)",
                     ] {
-                        var params = example
-                        params[parameter.name] = .string(text)
-                        let body = JSONValue.object([
-                            "id": 1, "method": .string(command.name), "params": .object(params),
-                        ])
-                        let call = PageCall(Array(body.text.utf8), role: .control)
-                        #expect(status(of: call) != nil, "\(body.text)")
+                        for value in [
+                            JSONValue.string(text), .array([.string(text)]), .array(["waltz", .string(text)]),
+                        ] {
+                            var params = example
+                            params[parameter.name] = value
+                            let body = JSONValue.object([
+                                "id": 1, "method": .string(command.name), "params": .object(params),
+                            ])
+                            let call = PageCall(Array(body.text.utf8), role: .control)
+                            #expect(status(of: call) != nil, "\(body.text)")
+                        }
                     }
                 }
             }

@@ -6,7 +6,7 @@ public enum Access: String, Sendable, CaseIterable {
     case watch
     /// Who controls the daemon: all but pages that only watch.
     case control
-    /// Who owns the daemon, and no page: it names files or writes them, or ends the daemon.
+    /// Who owns the daemon, and no page: it ends the daemon.
     case owner
     /// A client on a connection of its own. What passes on requests of others, such as pages, pedals and OSC, refuses it: on its
     /// own connection it would change what all of them hear.

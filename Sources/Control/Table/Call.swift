@@ -44,9 +44,15 @@ public enum Call: Sendable, Hashable {
     /// The properties that can be asked for.
     case properties
     /// Another song, of a file that is to be read.
+    ///
+    /// By its absolute path, or its name among the songs of the user.
     case songLoad(path: String, format: String?, from: String?, at: Cue = .now)
+    /// The names of the songs of the user.
+    case songList
     /// The sections of the song.
     case songShow
+    /// What was played on the last days, so many.
+    case journal(days: Int)
     /// Another place of the song: a label or the number of a bar.
     case seek(String, at: Cue = .now)
     /// What lies between two such places is repeated.

@@ -6,7 +6,7 @@ extension CommandTable {
     /// The methods of presets.
     static let presets: [Command] = [
         Command(
-            "preset.save", for: .owner, words: ["preset save <name>"], "Keep what is set as a preset",
+            "preset.save", for: .control, words: ["preset save <name>"], "Keep what is set as a preset",
             discussion: """
                 Tempo, meter, beat, accents, subdivision, swing, bell, lanes, sounds, their volumes beside each other, count-in, \
                 trainers and timer as they are in force; `volume` itself is left out. Where a song is loaded, the path of its file, \
@@ -47,7 +47,7 @@ extension CommandTable {
             .preset(.show(arguments["name"] == nil ? nil : try arguments.pieceName()))
         },
         Command(
-            "preset.remove", for: .owner, words: ["preset remove <name>"], "Delete a preset",
+            "preset.remove", for: .control, words: ["preset remove <name>"], "Delete a preset",
             parameters: [pieceName("preset")],
             result: "`name`, `path`: the file that is gone", returns: PieceFile.record.form,
             examples: [.init("preset remove waltz")],
@@ -115,14 +115,18 @@ extension CommandTable {
             .setList(.show(arguments["name"] == nil ? nil : try arguments.pieceName()))
         },
         Command(
-            "setlist.add", for: .owner, words: ["setlist add <name=value…>", "setlist add <name> <entries…>"],
+            "setlist.add", for: .control, words: ["setlist add <name=value…>", "setlist add <name> <entries…>"],
             "Add entries to a set list, or make one",
-            discussion: "The file is written anew, without comments that it had.",
+            discussion: """
+                The file is written anew, without comments that it had. A name is that of a preset, or else of a song as `song list` \
+                tells it; a page may name no paths.
+                """,
             parameters: [
                 pieceName("set list"),
                 Parameter(
-                    name: "entries", forms: [.texts("the name of a preset, or the absolute path of a song")],
-                    isRequired: true, summary: "Presets by their names, and songs by their paths.", longest: 4096,
+                    name: "entries", forms: [.texts("the name of a preset or a song, or the absolute path of a song")],
+                    isRequired: true, summary: "Presets by their names, and songs by their names or paths.",
+                    longest: 4096,
                     namesFiles: true),
                 Parameter(
                     name: "place", forms: [.integer(1...SetList.mostEntries)], isRequired: false,
@@ -136,7 +140,7 @@ extension CommandTable {
             ],
             result: "`name`, `title`, `place`, `entries`: all there are then", returns: SetListPage.record.form,
             examples: [
-                .init("setlist add friday waltz shuffle"), .init("setlist add friday /home/me/evening.toml"),
+                .init("setlist add friday waltz evening.toml"), .init("setlist add friday /home/me/evening.toml"),
             ], reasons: [.notFound, .unusableFile, .unusableSong, .outOfRange]
         ) { arguments throws(ControlError) in
             .setList(
@@ -147,7 +151,7 @@ extension CommandTable {
                         bars: arguments["bars"]?.integer, note: arguments["note"]?.string)))
         },
         Command(
-            "setlist.move", for: .owner, words: ["setlist move <name> <entry> <to>"], "Put an entry at another place",
+            "setlist.move", for: .control, words: ["setlist move <name> <entry> <to>"], "Put an entry at another place",
             parameters: [
                 pieceName("set list"), anyEntry(isRequired: true),
                 Parameter(
@@ -164,7 +168,7 @@ extension CommandTable {
                     .move(arguments.place("entry") ?? "", to: arguments["to"]?.integer ?? 1)))
         },
         Command(
-            "setlist.remove", for: .owner, words: ["setlist remove <name>", "setlist remove <name> <entry>"],
+            "setlist.remove", for: .control, words: ["setlist remove <name>", "setlist remove <name> <entry>"],
             "Take an entry out of a set list, or delete it",
             discussion: "Without an entry all of the set list.",
             parameters: [pieceName("set list"), anyEntry(isRequired: false)],

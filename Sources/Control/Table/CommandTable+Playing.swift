@@ -74,6 +74,17 @@ extension CommandTable {
             "score.get", for: .watch, words: ["score"], "Tell how the taps lie to the beats",
             result: "the score, with its `bars`", returns: ScoreState.record.form, examples: [.init("score")]
         ) { _ throws(ControlError) in .score(nil) },
+        Command(
+            "journal.get", for: .control, words: ["journal", "journal <days>"], "Tell what was played on the last days",
+            discussion: "Who only watches is not told how much somebody practises.",
+            parameters: [
+                Parameter(
+                    name: "days", forms: [.integer(JournalPage.lengths)], isRequired: false,
+                    summary: "How many, today the last; 14 unless given.")
+            ],
+            result: "`days`: for each what was `played`; their `total`", returns: JournalPage.record.form,
+            examples: [.init("journal"), .init("journal 30")], reasons: [.outOfRange, .unusableFile]
+        ) { arguments throws(ControlError) in .journal(days: arguments["days"]?.integer ?? 14) },
     ]
 }
 

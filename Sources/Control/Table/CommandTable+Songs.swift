@@ -10,22 +10,23 @@ extension CommandTable {
     /// The methods of songs.
     static let songs: [Command] = [
         Command(
-            "song.load", for: .owner,
+            "song.load", for: .control,
             words: [
                 "song load <path>", "song load <path> from <from>", "song load <path> format <format>",
                 "song load <path> from <from> format <format>",
             ].withCue,
             "Have a song played, or the next start play it",
             discussion: """
-                The daemon reads the file. While it plays, the song begins at once with its count-in, at the next beat or where `at` \
+                The daemon reads the file: one of `metronomed/songs` in `$XDG_DATA_HOME` by its name, as `song list` tells it, any \
+                other by its path, which pages may not name. While it plays, the song begins at once with its count-in, at the next beat or where `at` \
                 says; else with the next start. Where the song ends, the run ends. As long as a song is loaded, it says tempo, meter \
                 and accents; volume and sounds are those that are set. The file is read again when it is saved: the song goes on at \
                 the same place at the next bar, and where there is a mistake in it the former one does, which `status` tells.
                 """,
             parameters: [
                 Parameter(
-                    name: "path", forms: [.text("the absolute path of a file")], isRequired: true,
-                    summary: "A song file: \(SongFormat.summaries).", namesFiles: true),
+                    name: "path", forms: [.text("the name of a song"), .text("the absolute path of a file")],
+                    isRequired: true, summary: "A song file: \(SongFormat.summaries).", namesFiles: true),
                 Parameter(
                     name: "from", forms: Parameter.placeForms, isRequired: false,
                     summary: "Where it begins: a label, or the number of a bar. At its begin unless given."),
@@ -36,18 +37,26 @@ extension CommandTable {
             ],
             result: "\(Command.changeResult); `song`",
             examples: [
+                .init("song load evening.toml", "of the songs that are known by name"),
                 .init("song load /home/me/evening.toml"),
                 .init("song load /home/me/evening.toml from verse at bar", "from the next bar on"),
             ],
             reasons: [.notFound] + changeReasons
         ) { arguments throws(ControlError) in
             let path = arguments["path"]?.string ?? ""
-            guard path.hasPrefix("/"), !path.utf8.contains(0) else {
-                throw arguments.invalid("path", "path must be the absolute path of a file")
+            guard path.hasPrefix("/") ? !path.utf8.contains(0) : PieceName.isName(path, longest: 255) else {
+                throw arguments.invalid(
+                    "path", "path must be the name of a song, as song list tells it, or the absolute path of a file")
             }
             return .songLoad(
                 path: path, format: arguments["format"]?.string, from: arguments.place("from"), at: try arguments.cue())
         },
+        Command(
+            "song.list", for: .watch, words: ["song list"], "List the songs that are known by name",
+            discussion:
+                "The files of `metronomed/songs` in `$XDG_DATA_HOME` whose ending is that of a song; none is read.",
+            result: "`songs`: for each its `name`", returns: SongList.record.form, examples: [.init("song list")]
+        ) { _ throws(ControlError) in .songList },
         Command(
             "song.show", for: .watch, words: ["song show"], "Tell the sections of the song",
             result: "`song` as in `status`; `sections`, at most 400, and how many `more` there are",

@@ -12,7 +12,8 @@ extension ValueType {
             PendulumState.record.type, MotionSegment.record.type, AudioState.record.type, PracticeState.record.type,
         ] + Trainer.Kind.allCases.map(\.valueType) + [
             SyncState.record.type, TapState.record.type, ScoreState.record.type,
-            ScoreState.Figures.record.type, SongState.record.type, SongPage.Section.record.type,
+            ScoreState.Figures.record.type, JournalPage.Day.record.type, SongState.record.type,
+            SongPage.Section.record.type, SongList.Entry.record.type,
             SectionState.record.type,
             PresetList.Entry.record.type, SetListState.record.type, SetListState.Entry.record.type,
             SetLists.Entry.record.type, TimelineState.record.type, TimelineState.Segment.record.type,

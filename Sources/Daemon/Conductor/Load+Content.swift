@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Control
+internal import Linux
 internal import Rhythm
 internal import Session
 internal import Sound
@@ -15,9 +16,10 @@ extension Load {
                 return .sounds(sounds, try sounds.samples(at: rate))
             } catch { throw ControlError(sound: error) }
         case .song(let source):
+            let found = try pieces.songs.found(source)
             do throws(SongSource.Refusal) {
-                let (course, notes) = try source.course()
-                return .song(course, notes: notes)
+                let (course, notes) = try found.course()
+                return .song(course, notes: notes, path: found.path)
             } catch { throw ControlError(.unusableSong, error.message, param: "path") }
         case .piece(let source): return .piece(try pieces.read(source))
         case .setList(let name): return .setList(try pieces.setList(name))
@@ -30,6 +32,13 @@ extension Load {
                 }
             }
             return .found(SoundList { $0.sounds = sounds })
+        case .songList:
+            let songs = pieces.songs.names().map { name in SongList.Entry { $0.name = name } }
+            return .found(SongList { $0.songs = songs })
+        case .journal(let days):
+            do { return .found(JournalPage(try pieces.journal.journal(days: days))) } catch {
+                throw ControlError(.unusableFile, error.message)
+            }
         case .presets:
             let presets = try pieces.presets.names().map(pieces.listed)
             return .found(PresetList { $0.presets = presets })

@@ -34,7 +34,7 @@ struct Ask: Equatable {
         var song: SongCourse?
         var piece: PieceLibrary.Reading?
         var setList: SetList?
-        /// Where the file of the set list is.
+        /// Where the file of the song, or of the set list, is.
         var path = ""
         /// Whether all sounds are ready that were asked for.
         var hasSounds = false

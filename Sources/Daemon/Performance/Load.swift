@@ -13,6 +13,9 @@ enum Load: Sendable {
     case piece(SetList.Source)
     case setList(PieceName)
     case soundList
+    case songList
+    /// What was played on so many days, today the last.
+    case journal(days: Int)
     case presets
     case preset(PieceName)
     case savePreset(PresetFile, PieceName)
@@ -24,7 +27,7 @@ enum Load: Sendable {
     /// What was read.
     enum Content: Sendable {
         case sounds(SoundSet, SampleSet)
-        case song(SongCourse, notes: [String])
+        case song(SongCourse, notes: [String], path: String)
         case piece(PieceLibrary.Reading)
         case setList(SetList, path: String = "")
         /// What is answered as it is.

@@ -79,6 +79,8 @@ extension Performance {
         case .preset(let call): try perform(call, ask)
         case .setList(let call): try perform(call, ask)
         case .soundList: throw .needs(.soundList)
+        case .songList: throw .needs(.songList)
+        case .journal(let days): throw .needs(.journal(days: days))
         case .songShow: try showSong(ask)
         case .offsetSet(let change): try apply(.offset(change, of: deviceInUse), for: ask)
         case .timing: actions.append(.answerTiming(ask.id, status().audio))

@@ -27,7 +27,7 @@ extension Performance {
     /// Has a song played from a place on, once it was read.
     mutating func loadSong(_ source: SongSource, from place: String?, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
         guard let course = ask.loaded.song else { throw .needs(.song(source)) }
-        var song = LoadedSong(course, path: source.path, format: source.format?.rawValue)
+        var song = LoadedSong(course, path: ask.loaded.path, format: source.format?.rawValue)
         do throws(RhythmError) {
             if let place { song.start = try course.beat(ofPlace: place) }
         } catch {

@@ -117,8 +117,8 @@ extension Performance {
                 (self.sounds, self.samples) = (sounds, samples)
                 ask.loaded.hasSounds = true
             }
-        case .success(.song(let song, let notes)):
-            ask.loaded.song = song
+        case .success(.song(let song, let notes, let path)):
+            (ask.loaded.song, ask.loaded.path) = (song, path)
             for note in notes { log(.info, note) }
         case .success(.piece(let reading)):
             ask.loaded.piece = reading

@@ -12,7 +12,7 @@ internal import Session
 struct NamedFiles: Sendable {
     /// The largest file that is read, and written, in bytes: a preset of all lanes that there may be is smaller.
     static let limit = 16 << 20
-    /// The most files that are listed.
+    /// The most files that are listed, and made.
     static let most = 1000
 
     /// The folder; nil where the user has no place for one. It need not be there.
@@ -90,6 +90,11 @@ struct NamedFiles: Sendable {
         guard text.utf8.count <= Self.limit else {
             let reason = "the \(noun) would be larger than \(Self.limit >> 20) MiB, and could not be read"
             throw ControlError(.unusableFile, reason, param: "name")
+        }
+        // A page may make files, and not more than anybody would see.
+        if !contains(name), try names().count >= Self.most {
+            let reason = "there are \(Self.most) files already, which is the most: remove one that is not needed"
+            throw ControlError(.unusableFile, "cannot make a \(noun): \(reason)", param: "name")
         }
         do throws(SystemError) {
             try DurableFile(path: path).replace(with: Array(text.utf8))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Control
+internal import Rhythm
 internal import Session
 
 extension PieceLibrary {
@@ -35,12 +36,16 @@ extension PieceLibrary {
     /// A new entry. Throws where it could not be played.
     private func entry(_ text: String, _ bars: Int?, _ note: String?) throws(ControlError) -> SetList.Entry {
         var entry: SetList.Entry
+        // A name is that of a preset, or else of a song.
+        let isPreset = PieceName(text).map(presets.contains) ?? false
+        let song = isPreset || text.contains("/") ? nil : songs.path(of: text)
         do throws(SettingError) {
-            entry = try SetListFile.entry(.string(text), from: SettingForm.Source(folder: "/", home: nil))
+            entry = try SetListFile.entry(.string(song ?? text), from: SettingForm.Source(folder: "/", home: nil))
         } catch { throw ControlError(.invalid, error.message, param: "entries") }
         // A name that was mistyped is told now, and not on the stage.
         if case .preset(let preset) = entry.source, !presets.contains(preset) {
-            throw presets.unknown(preset.text, param: "entries")
+            throw SongFormat(path: preset.text) == nil
+                ? presets.unknown(preset.text, param: "entries") : songs.unknown(preset.text, param: "entries")
         }
         if case .song = entry.source, let trouble = looked(at: entry.source).trouble {
             throw ControlError(.unusableSong, trouble, param: "entries")

@@ -7,7 +7,8 @@ internal import Linux
 internal import Rhythm
 internal import Session
 
-/// The presets and set lists of the user: `metronomed/presets` and `metronomed/setlists` in the data folder.
+/// The presets, set lists and songs of the user: `metronomed/presets`, `setlists` and `songs` in the data folder; and the
+/// journal, which is read here and written by `JournalWriter`.
 ///
 /// All of it waits for the file system, so keep it off the event loop.
 package struct PieceLibrary: Sendable {
@@ -21,6 +22,8 @@ package struct PieceLibrary: Sendable {
 
     let presets: NamedFiles
     let setLists: NamedFiles
+    let songs: SongFolder
+    let journal: JournalFolder
     private let home: String?
 
     /// Finds the place by `XDG_DATA_HOME` and `HOME`.
@@ -32,6 +35,8 @@ package struct PieceLibrary: Sendable {
             folder: data.map { $0 + "/presets" }, noun: "preset", making: "preset save NAME keeps what plays as one")
         setLists = NamedFiles(
             folder: data.map { $0 + "/setlists" }, noun: "set list", making: "setlist add NAME ENTRY makes one")
+        songs = SongFolder(folder: data.map { $0 + "/songs" })
+        journal = JournalFolder(environment: environment)
     }
 
     // MARK: presets

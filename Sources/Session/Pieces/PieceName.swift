@@ -13,12 +13,18 @@ public struct PieceName: Sendable, Hashable {
 
     /// A name; nil for a text that is none: it would be another path, a hidden file, or unreadable in a terminal.
     public init?(_ text: String) {
-        let scalars = text.unicodeScalars
-        guard (1...Self.longest).contains(text.utf8.count), let first = scalars.first, let last = scalars.last,
-            first != ".", !first.properties.isWhitespace, !last.properties.isWhitespace,
-            scalars.allSatisfy({ $0 != "/" && $0.isOfName })
-        else { return nil }
+        guard Self.isName(text, longest: Self.longest) else { return nil }
         self.text = text
+    }
+
+    /// Whether a text names a file of one folder, and is read as it is: no path, not hidden, at most so many bytes.
+    package static func isName(_ text: String, longest: Int) -> Bool {
+        let scalars = text.unicodeScalars
+        guard (1...longest).contains(text.utf8.count), let first = scalars.first, let last = scalars.last else {
+            return false
+        }
+        return first != "." && !first.properties.isWhitespace && !last.properties.isWhitespace
+            && scalars.allSatisfy { $0 != "/" && $0.isOfName }
     }
 }
 

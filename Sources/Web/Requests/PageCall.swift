@@ -34,10 +34,17 @@ package enum PageCall: Sendable, Equatable {
         guard role.mayCall(command) else {
             let why =
                 command.access == .control
-                ? "this page may watch only, and \(method) changes something" : "\(method) is not offered to pages"
+                ? "this page may watch only, and \(method) is for pages that control"
+                : "\(method) is not offered to pages"
             self = .answer(403, line: line(ControlError(.forbidden, why)))
             return
         }
-        self = .ask(method: method, params: members["params"]?.object ?? [:], request)
+        let params = members["params"]?.object ?? [:]
+        guard command.namedFile(params) == nil else {
+            let why = "pages name songs by their names, as song.list tells them, and no files by their paths"
+            self = .answer(403, line: line(ControlError(.forbidden, why)))
+            return
+        }
+        self = .ask(method: method, params: params, request)
     }
 }

@@ -92,7 +92,8 @@ struct SetlistAddVerb: ParsableCommand {
         "setlist.add", name: "add",
         more: [("setlist add friday evening.toml", "a song in this folder")])
     @Argument(help: "The name of the set list.", completion: .setLists) var name: String
-    @Argument(help: "Presets by their names, and songs by their paths.", completion: .presets) var entries: [String]
+    @Argument(help: "Presets by their names, and songs by their names or paths.", completion: .presets) var entries:
+        [String]
     @Option(help: ArgumentHelp("The number that the first of them gets; at the end unless given.", valueName: "n"))
     var place: Int?
     @Option(help: ArgumentHelp("After how many bars the music ends; for presets.", valueName: "n")) var bars: Int?
@@ -102,8 +103,7 @@ struct SetlistAddVerb: ParsableCommand {
     func run() throws {
         let entries = entries.map { entry -> JSONValue in
             let isSong = entry.contains("/") || SongFormat(path: entry) != nil
-            guard isSong, !entry.hasPrefix("/") else { return .string(entry) }
-            return .string(FileManager.default.currentDirectoryPath + "/" + entry)
+            return .string(isSong ? SongPath.told(entry) : entry)
         }
         var params: [String: JSONValue] = ["name": .string(name), "entries": .array(entries)]
         params["place"] = place.map { .integer(Int64($0)) }

@@ -31,8 +31,7 @@ struct SongLoadVerb: ParsableCommand {
     @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        let path = file.hasPrefix("/") ? file : FileManager.default.currentDirectoryPath + "/" + file
-        var params: [String: JSONValue] = ["path": .string(path)]
+        var params: [String: JSONValue] = ["path": .string(SongPath.told(file))]
         params["from"] = from.map(JSONValue.string)
         params["format"] = (format).map { .string($0.rawValue) }
         let all = options.options
@@ -44,6 +43,30 @@ struct SongLoadVerb: ParsableCommand {
             let page = try? all.ask(client, "song.show", as: SongPage.self)
         else { return try Output.line(change.sentence(exact: all.verbose)) }
         try Output.line("\(song.sentence): \(song.length(ofSeconds: page.lengthS)); start plays it".printable)
+    }
+}
+
+/// What the daemon is told of a song that somebody names.
+enum SongPath {
+    /// The absolute path of a file; a name alone where no file here has it, for the daemon knows songs by their names.
+    static func told(_ file: String) -> String {
+        guard !file.hasPrefix("/") else { return file }
+        let path = FileManager.default.currentDirectoryPath + "/" + file
+        return file.contains("/") || FileManager.default.fileExists(atPath: path) ? path : file
+    }
+}
+
+/// `metroctl song list`: the songs that are known by name.
+struct SongListVerb: ParsableCommand {
+    static let configuration = CommandConfiguration.verb("song.list", name: "list")
+    @OptionGroup var options: Options
+
+    func run() throws {
+        try options.perform("song.list") { (list: SongList) in
+            list.songs.isEmpty
+                ? "no song is known by name yet: put songs into metronomed/songs in $XDG_DATA_HOME"
+                : list.songs.map(\.name).joined(separator: "\n")
+        }
     }
 }
 

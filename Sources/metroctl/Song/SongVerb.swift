@@ -14,9 +14,8 @@ struct SongVerb: ParsableCommand {
             --song FILE --render OUT.wav plays one into a file.
             """,
         subcommands: [
-            SongLoadVerb.self, SongShowVerb.self, PlainVerb<SongUnloadName>.self, SongScaleVerb.self,
-            SongCheckVerb.self,
-            SongExportVerb.self,
+            SongLoadVerb.self, SongListVerb.self, SongShowVerb.self, PlainVerb<SongUnloadName>.self,
+            SongScaleVerb.self, SongCheckVerb.self, SongExportVerb.self,
         ])
 }
 

@@ -15,7 +15,8 @@ import Testing
         "trainers.off", "mute", "unmute", "lane.remove", "lane.set", "lanes.set",
         "groove.set", "groove.list", "sound.set", "sound.list", "settings.set",
         "reset", "undo", "redo", "cancel", "tap", "nudge.bar", "nudge", "score.set",
-        "score.get", "follow.refuse", "follow.end", "follow", "song.load", "song.show", "song.unload", "song.scale",
+        "score.get", "journal.get", "follow.refuse", "follow.end", "follow", "song.load", "song.list", "song.show",
+        "song.unload", "song.scale",
         "seek", "loop.off", "loop.set", "loop.practise",
         "preset.save", "preset.load", "preset.list", "preset.show", "preset.remove", "setlist.load", "setlist.next",
         "setlist.previous", "setlist.go", "setlist.list", "setlist.show", "setlist.add", "setlist.move",
@@ -109,7 +110,9 @@ import Testing
         case .soundList: "sound.list"
         case .groove: "groove.set"
         case .grooveList: "groove.list"
+        case .songList: "song.list"
         case .songShow: "song.show"
+        case .journal: "journal.get"
         case .offsetSet: "offset.set"
         case .offsetGet: "offset.get"
         case .status: "status"

@@ -24,8 +24,16 @@ import Testing
         }
     }
 
-    @Test(arguments: ["relative.toml", "", "/a\u{0}b.toml"]) func `a song is named by an absolute path`(path: String) {
+    @Test(arguments: ["a/b.toml", "../b.toml", "~/b.toml", ".b.toml", "", "/a\u{0}b.toml", "a\u{0}b.toml"])
+    func `a song is named by an absolute path, or by a name that is no path`(path: String) {
         #expect(throws: ControlError.self) { try CommandTable.call("song.load", ["path": .string(path)]) }
+    }
+
+    @Test(arguments: ["song load evening.toml", "setlist add friday waltz evening.toml"])
+    func `a request that names a song by its name names no file`(words: String) throws {
+        let (command, params) = try CommandTable.request(words: words.split(separator: " ").map(String.init))
+        #expect(command.namedFile(params) == nil)
+        _ = try command.call(params)
     }
 
     @Test(arguments: ["a\u{0}b", "", "\u{1B}[2J", ".x", String(repeating: "a", count: 65)])
