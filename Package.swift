@@ -30,12 +30,15 @@ let optimized: [SwiftSetting] = isFetched ? [] : [.unsafeFlags(["-O"], .when(con
 let webPage = [
     "app.css", "audio.js", "awake.js", "beats.js", "calibration.js", "clock.js", "connection.js", "curve.js", "dial.js",
     "dom.js",
-    "face-counter.js", "face-heart.js", "face-lamps.js", "face-pendulum.js", "face-ring.js", "flash.js",
+    "face-counter.js", "face-heart.js", "face-lamps.js", "face-pendulum.js", "face-ring.js", "face-rings.js",
+    "faces.css", "flash.js",
     "icon-192.png", "icon.svg", "index.html", "keys.js", "lights.js", "link.js", "list.js", "main.js",
     "manifest.webmanifest",
     "motion.js", "now.js",
-    "panel-bar.js", "panel-lanes.js", "panel-practice.js", "panel-song.js", "panel-sound.js", "pattern.js",
-    "player.js", "second.js", "silent.mp4", "sound.js", "stage.js", "store.js", "time.js", "timeline.js",
+    "panel-bar.js", "panel-lanes.js", "panel-pieces.js", "panel-practice.js", "panel-score.js", "panel-song.js",
+    "panel-sound.js", "panels.css", "pattern.js", "pieces.js",
+    "player.js", "room.css", "score.js", "second.js", "silent.mp4", "sound.js", "stage.js", "steps.js", "store.js",
+    "time.js", "timeline.js",
     "transport.js", "words.js", "worker.js",
 ]
 

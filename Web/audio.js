@@ -9,13 +9,10 @@ const everyMs = 100, aheadNs = 0.4e9, hiddenAheadNs = 2.6e9, safetyS = 0.01;
 let context = null, out = null, timer = null, readings = [], isSilenced = false;
 const samples = new Map(), scheduled = new Map();
 
-/** Whether clicks are wanted; the browser may keep them silent until the page is touched. */
 export const isWanted = () => choice("click", false);
 
-/** How far the page's audio clock is known, for the tests and for people. */
 export const audioState = () => ({ state: context?.state ?? "none", readings: readings.length, scheduled: scheduled.size, rate: context?.sampleRate });
 
-/** When a sound that could not be had is asked for again. */
 const againMs = 30_000, missed = new Map();
 
 async function load(name) {
@@ -32,7 +29,6 @@ async function load(name) {
   }
 }
 
-/** The context's second at which something is heard at a page's time. */
 const secondAt = (ms) => (ms + median(readings)) / 1000;
 
 function read() {
@@ -46,10 +42,8 @@ function read() {
 
 const key = ({ ns, lane }) => `${lane} ${Math.round(ns / 5e6)}`;
 
-/** What is clicked along with: the beat of a calibration, or what plays. */
 const timeline = () => store.trial ?? (store.status?.playing ? store.timeline : null);
 
-/** The kit of a calibration: the beat alone. */
 const plain = { muted: false, count_in_sound: "auto", song: null, subdivision: 1, swing: "even", volume: 0.8, bell_volume: 1, lanes: [],
   sounds: { beat: "beat", bell: "beat" } };
 
@@ -93,7 +87,6 @@ function schedule() {
   }
 }
 
-/** Plays a buffer at a context's second. */
 function strike(buffer, at, { gain = 1, pan = 0 }) {
   const node = new AudioBufferSourceNode(context, { buffer }), level = new GainNode(context, { gain });
   node.connect(level);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the screen awake while it plays: by a wake lock where the context is secure, else by a silent inline video.
+// Keeps the screen awake while it plays: by a wake lock where the context is secure, else by a silent video.
 
 import { h } from "./dom.js";
 
+// Other devices stay awake with a muted one, which leaves what other apps play alone.
+const isApple = /iP(hone|ad|od)/.test(navigator.userAgent) || navigator.maxTouchPoints > 1 && /Mac/.test(navigator.platform);
 let lock = null, video = null, isWanted = false, isAsking = false;
 
 async function hold() {
@@ -16,9 +18,20 @@ async function hold() {
     if (!isWanted) release();
     return;
   }
-  video ??= document.body.appendChild(h("video", { src: "silent.mp4", muted: true, loop: true, playsinline: true, class: "silent", "aria-hidden": "true", tabindex: -1 }));
-  video.muted = true;
-  video.play().catch(() => { /* Before the first touch browsers refuse it; the next one tries again. */ });
+  video ?? load();
+  video.play().catch(() => { /* Browsers refuse it before the first touch. */ });
+}
+
+/** As data, for Safari plays no video of a server that sends no parts of it. */
+async function load() {
+  video = document.body.appendChild(h("video", { loop: true, playsinline: true, class: "silent", "aria-hidden": true, tabindex: -1 }));
+  video.muted = !isApple;
+  const reader = new FileReader();
+  reader.onload = () => {
+    video.src = reader.result;
+    hold();
+  };
+  reader.readAsDataURL(await (await fetch("silent.mp4")).blob());
 }
 
 function release() {
@@ -35,4 +48,5 @@ export function keepAwake(isAwake) {
 }
 
 document.addEventListener("visibilitychange", hold);
-document.addEventListener("pointerdown", hold, { passive: true });
+// A finger that comes down is no activation yet.
+for (const name of ["pointerup", "keydown"]) document.addEventListener(name, hold, { passive: true });

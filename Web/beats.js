@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The beats of the bar as buttons: a tap makes one louder, softer or silent.
 
-import { $, fill, h } from "./dom.js";
+import { $, fill, h, span } from "./dom.js";
 import { wish } from "./link.js";
 import { lit } from "./lights.js";
 import { groupStarts, meter, nextAccent, signs } from "./pattern.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
-function change(index) {
+export function changeBeat(index) {
   const sign = nextAccent(signs(store.status)[index]);
   const changed = (status) => signs(status).map((one, place) => (place === index ? sign : one)).join("");
   wish((status) => ({ accents: changed(status) }), "accents.set", { accents: `${index + 1}=${sign}` });
 }
 
-/** Shows the beats of the present meter. */
 export function showBeats() {
   const { status } = store;
   if (!status) return;
@@ -33,8 +32,8 @@ export function showBeats() {
 }
 
 const beat = (sign, index, starts) => dress(
-  h("button", { class: "beat", "data-group": starts.includes(index + 1), onclick: () => change(index) },
-    h("span", { class: "lamp" }, h("span", { class: "lit" }))), sign, index);
+  h("button", { class: "beat", "data-group": starts.includes(index + 1), onclick: () => changeBeat(index) },
+    span("lamp", span("lit"))), sign, index);
 
 function dress(element, sign, index) {
   element.setAttribute("aria-label", t("beatN", index + 1, t(`sign${sign}`)));
@@ -42,7 +41,6 @@ function dress(element, sign, index) {
   return element;
 }
 
-/** The glows of the buttons with the coming beats. */
 export const beatGlows = ({ beats }) => beats.flatMap(({ n, begin, duration, beat: number, sign }) => {
   const lamp = $("beats").children[number - 1]?.firstChild?.firstChild;
   return lamp ? [{ element: lamp, key: `b${n}`, begin, duration, frames: lit(sign) }] : [];

@@ -13,19 +13,16 @@ import { t } from "./words.js";
 
 const wanted = 12, leftOut = 3, mostScatterMs = 45, trialBpm = 100;
 
-/** A beat of the page's own, which nobody else hears. */
 const trial = (ns) => ({
   bars: [{ from_beat: 0, beats: 4, bell: null, origin: { bar: 1, beat: 0 } }],
   segments: [{ at_ns: ns, curve: "constant", origin: { beat: 0, fraction: 0 }, rate_ppm: 0, tempo: { numerator: trialBpm, denominator: 1 } }],
 });
 
-/** Milliseconds from the nearest beat of a timeline to a time. */
 function distance(timeline, ns) {
   const beat = Math.round(position(timeline, ns));
   return (ns - heard(timeline, beat)) / 1e6;
 }
 
-/** Asks for taps until there are enough; null where it was cancelled. */
 function round(dialog, word) {
   return new Promise((done) => {
     const taps = [], target = dialog.querySelector(".target"), text = dialog.querySelector("p");
@@ -53,7 +50,7 @@ function round(dialog, word) {
   });
 }
 
-/** Waits until the metronome plays, or does not; who calibrates starts and stops it by hand. False where it was cancelled. */
+/** Waits until the metronome was started or stopped, by hand. False where it was cancelled. */
 function until(dialog, isPlaying) {
   const holds = () => Boolean(store.status?.playing) === isPlaying;
   if (holds()) return Promise.resolve(true);

@@ -8,20 +8,15 @@ import { final } from "./list.js";
 
 const bucketMs = 10_000, mostBuckets = 60, unknownPpm = 50, knownPpm = 5, mostPpm = 500;
 
-/** A clock that nothing is known of. */
 export const unknown = () => ({ buckets: [], offset: null, slope: 0, error: Infinity, at: 0, disjoint: 0 });
 
-/** The offset that a clock has at a page's time. */
 export const offsetAt = (clock, ms) => clock.offset + clock.slope * (ms - clock.at);
-/** Nanoseconds of CLOCK_MONOTONIC at a page's time. */
 export const toMonotonic = (clock, ms) => (ms + offsetAt(clock, ms)) * 1e6;
-/** The page's time of a moment of CLOCK_MONOTONIC. */
 export const toPage = (clock, ns) => {
   const ms = ns / 1e6, guess = ms - clock.offset;
   return ms - offsetAt(clock, guess);
 };
 
-/** The clock after one more exchange. */
 export function learned(clock, { sent, received, ns }) {
   if (!(received >= sent)) return clock;
   const middle = (sent + received) / 2, low = ns / 1e6 - received, high = ns / 1e6 - sent;
@@ -43,7 +38,6 @@ export function learned(clock, { sent, received, ns }) {
   return settled(buckets, middle);
 }
 
-/** The drift of a clock by a line through its buckets, each as heavy as it is narrow. */
 function drift(buckets) {
   const good = buckets.filter(({ count, low, high }) => count > 1 && high > low);
   if (good.length < 4 || final(good).at - good[0].at < 4 * bucketMs) return null;

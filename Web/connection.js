@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The connection as a value: events in, actions out. Nothing in here touches the browser, so that it can be played through. Pure.
+// The connection as a value: events in, actions out. Pure.
 
 const firstWaitMs = 400, longestWaitMs = 5000;
 /** How long a pairing may take, and how long a stream may say nothing: the server says something every 15 s. */
@@ -16,7 +16,6 @@ export class Connection {
   _waitMs = 0;
   _deadline = 0;
 
-  /** What an event leads to at a time in milliseconds. */
   take(event, now) {
     if (event.turn !== undefined && event.turn !== this.turn) return [];
     switch (event.is) {

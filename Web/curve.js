@@ -3,14 +3,12 @@
 
 const named = { linear: [0, 0, 1, 1], easeIn: [0.42, 0, 1, 1], easeOut: [0, 0, 0.58, 1], easeInOut: [0.42, 0, 0.58, 1] };
 
-/** The four numbers of a cubic Bézier; of `easeInOut` for a curve that is not known. */
 export function bezier(curve) {
   if (named[curve]) return named[curve];
   const numbers = /^cubic-bezier\(([^)]*)\)$/.exec(curve)?.[1].split(",").map(Number);
   return numbers?.length === 4 && numbers.every(Number.isFinite) ? numbers : named.easeInOut;
 }
 
-/** As CSS writes it. */
 export const css = (curve) => `cubic-bezier(${bezier(curve).join(",")})`;
 
 const along = (s, a, b) => 3 * (1 - s) * s * ((1 - s) * a + s * b) + s ** 3;
@@ -29,7 +27,6 @@ function parameter(x, x1, x2) {
   return s;
 }
 
-/** The value of a curve at a progress, 0...1. */
 export function value(curve, x) {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
@@ -37,7 +34,6 @@ export function value(curve, x) {
   return along(parameter(x, x1, x2), y1, y2);
 }
 
-/** Its slope there. */
 export function slope(curve, x) {
   const [x1, y1, x2, y2] = bezier(curve);
   const s = parameter(Math.min(1 - 1e-9, Math.max(1e-9, x)), x1, x2);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tempo: a dial to be turned, with its number and name in the middle, and steps beside it.
 
-import { $, button, chips, fill, h, say } from "./dom.js";
+import { $, button, chips, div, fill, h, option, say } from "./dom.js";
 import { call, wish } from "./link.js";
 import { tempoName, tempoText } from "./pattern.js";
 import { store } from "./store.js";
@@ -55,10 +55,8 @@ async function ask(bpm) {
   if (held === null) show(present());
 }
 
-/** Changes the tempo by so many bpm, from what was asked for last. */
 export const stepTempo = (by) => store.status && ask(Math.min(1000, Math.max(1, Math.round(present() + by))));
 
-/** Shows the tempo that is heard, unless a finger is on the dial. */
 export function showDial() {
   if (store.status?.bpm !== told && (!isSending || store.status?.bpm === aim)) aim = null;
   told = store.status?.bpm;
@@ -121,7 +119,6 @@ dial.addEventListener("keydown", (event) => {
 // The tempo as a number that is typed: also a name, a change, or a tempo of a note.
 const field = h("input", { class: "typed", type: "text", inputmode: "decimal", enterkeyhint: "done", autocomplete: "off", "aria-label": t("typeTempo"), hidden: true });
 
-/** Opens the field for a tempo, with what was typed already. */
 export function typeTempo(text = "") {
   if (!store.status || !field.offsetParent && !dial.offsetParent) return;
   field.hidden = false;
@@ -146,7 +143,6 @@ field.addEventListener("keydown", (event) => {
 });
 field.addEventListener("blur", () => endTyping(true));
 
-// Meter and subdivision at one touch.
 const usualMeters = ["2/4", "3/4", "4/4", "5/4", "6/8", "7/8", "9/8", "12/8"];
 const meters = h("select", { class: "chip", "aria-label": t("meter"),
   onchange: () => wish(() => ({ meter: meters.value }), "meter.set", { meter: meters.value }) });
@@ -155,7 +151,7 @@ const quick = h("div", { class: "quick", id: "quick" }, meters, parts.element);
 const signsOfParts = [[1, "♩", t("parts1")], [2, "♫", t("parts2")], [3, "♫³", t("parts3")], [4, "♬", t("parts4")]];
 
 function showQuick({ meter, subdivision }) {
-  fill(meters, [meter, usualMeters], () => [...new Set([...usualMeters, meter])].map((text) => h("option", { value: text }, text)));
+  fill(meters, [meter, usualMeters], () => [...new Set([...usualMeters, meter])].map((text) => option(text, text)));
   if (meters.value !== meter) meters.value = meter;
   parts.update(signsOfParts, subdivision);
 }
@@ -163,7 +159,7 @@ function showQuick({ meter, subdivision }) {
 export function buildDial() {
   const scaled = (text, label) => button(label, () => call("tempo.set", { bpm: text }), { class: "round" }, text === "x2" ? "×2" : "÷2");
   const stepped = (by) => button(`${t(by > 0 ? "faster" : "slower")}: ${Math.abs(by)}`, () => stepTempo(by), { class: "round" }, by > 0 ? `+${by}` : `−${-by}`);
-  $("panel-tempo").append(h("div", { class: "tempo-box" },
-    h("div", { class: "side" }, stepped(-5), scaled("/2", t("half"))), h("div", { class: "dial-box" }, dial, field),
-    h("div", { class: "side" }, stepped(5), scaled("x2", t("double")))), quick);
+  $("panel-tempo").append(div("tempo-box",
+    div("side", stepped(-5), scaled("/2", t("half"))), div("dial-box", dial, field),
+    div("side", stepped(5), scaled("x2", t("double")))), quick);
 }

@@ -10,12 +10,16 @@ export function h(tag, attributes = {}, ...children) {
   const element = svgTags.has(tag) ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
+    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true && !/^(data|aria)-/.test(name) ? "" : value);
   }
   element.append(...children.flat().filter((child) => child !== null && child !== undefined));
   return element;
 }
 
+export const span = (name, ...children) => h("span", { class: name }, ...children);
+export const div = (name, ...children) => h("div", { class: name }, ...children);
+
+export const option = (value, text, selected) => h("option", { value, selected }, text);
 export const $ = (id) => document.getElementById(id);
 
 /** Sets a text where it differs, so that nothing is announced or drawn for nothing. */
@@ -23,7 +27,6 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Sets an attribute where it differs. */
 export function mark(element, name, value) {
   const text = value === null || value === false ? null : value === true ? "true" : String(value);
   if (text === null) element.removeAttribute(name);
@@ -59,7 +62,7 @@ export function stepper(label, step, attributes = {}) {
 
 export function toggle(label, flip, attributes = {}) {
   const element = h("button", { role: "switch", class: "switch", "aria-checked": "false", "aria-label": label, ...attributes },
-    h("span", { class: "knob" }));
+    span("knob"));
   element.addEventListener("click", () => flip(element.getAttribute("aria-checked") !== "true"));
   return { element, update: (isOn) => mark(element, "aria-checked", String(isOn)) };
 }
@@ -90,10 +93,8 @@ export function slider(label, tell, most = 1) {
   };
 }
 
-/** A row of a panel: its label, and what is at its end. */
-export const row = (label, ...controls) => h("div", { class: "row" }, typeof label === "string" ? h("span", { class: "label" }, label) : label, h("span", { class: "controls" }, controls));
+export const row = (label, ...controls) => div("row", typeof label === "string" ? span("label", label) : label, span("controls", controls));
 
-/** One choice of several, as chips; `choose` gets the value. */
 export function chips(label, choose, attributes = {}) {
   const element = h("div", { class: "chips", role: "radiogroup", "aria-label": label, ...attributes });
   return {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tempo on rolling digits, as on an old odometer.
 
-import { h, say } from "./dom.js";
+import { div, h, say } from "./dom.js";
 import { LampRow } from "./lights.js";
 import { tempoName, tempoText } from "./pattern.js";
 
 export class CounterFace {
   name = "counter";
-  _drums = [100, 10, 1].map((worth) => ({ worth, reel: h("div", { class: "reel" }, Array.from({ length: 10 }, (_, digit) => h("span", {}, String(digit)))) }));
-  _line = h("div", { class: "counter-line" });
+  _drums = [100, 10, 1].map((worth) => ({ worth, reel: div("reel", Array.from({ length: 10 }, (_, digit) => h("span", {}, String(digit)))) }));
+  _line = div("counter-line");
   _lamps = new LampRow();
-  element = h("div", { class: "counter" },
-    h("div", { class: "drums" }, this._drums.map(({ reel }) => h("div", { class: "drum" }, reel))), this._line, this._lamps.element);
+  element = div("counter",
+    div("drums", this._drums.map(({ reel }) => div("drum", reel))), this._line, this._lamps.element);
 
   update({ status, signs, line }) {
     for (const { worth, reel } of this._drums) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A heart that beats: large, larger and back in every beat, by a spring.
 
-import { h, say } from "./dom.js";
+import { div, h, say } from "./dom.js";
 import { heartbeat } from "./motion.js";
 import { tempoText } from "./pattern.js";
 
@@ -13,13 +13,13 @@ export class HeartFace {
     h("g", { transform: "translate(-39 -36) rotate(-38)" }, h("rect", { x: -17, y: -8, width: 34, height: 16, rx: 17, ry: 8, class: "heart-shine" })),
     this._tempo);
   _playing = [];
-  element = h("div", { class: "heart" }, this._heart);
+  element = div("heart", this._heart);
 
   update({ status }) { say(this._tempo, tempoText(status.bpm)); }
 
   play({ timeline, beats }, isSeen, isStill) {
     if (!isSeen || !timeline || isStill) return [];
-    const frames = heartbeat.map((scale) => ({ scale: String(scale) }));
+    const frames = heartbeat.map((scale) => ({ transform: `scale(${scale})` }));
     return beats.map(({ n, begin, duration }) => ({ element: this._heart, key: `h${n}`, begin, duration, frames }));
   }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A large lamp for each beat of the bar, to be seen across a room.
 
-import { h, say } from "./dom.js";
+import { div, say } from "./dom.js";
 import { LampRow } from "./lights.js";
 import { tempoText } from "./pattern.js";
 
 export class LampsFace {
   name = "lamps";
   _row = new LampRow();
-  _number = h("div", { class: "lamps-number" });
-  _tempo = h("div", { class: "lamps-tempo" });
-  element = h("div", { class: "big-lamps" }, this._number, this._row.element, this._tempo);
+  _number = div("lamps-number");
+  _tempo = div("lamps-tempo");
+  element = div("big-lamps", this._number, this._row.element, this._tempo);
 
   update({ status, signs, line }) {
     this._row.update(signs, status.meter);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The metronome itself: a rod at ±30° on every beat, with a weight as high as the tempo is slow.
 
-import { h, say } from "./dom.js";
+import { div, h, say } from "./dom.js";
 import { current, end, rest, rod, replaced, told, valueAt, weightHeight } from "./motion.js";
 import { LampRow } from "./lights.js";
 import { tempoName, tempoText } from "./pattern.js";
@@ -21,7 +21,6 @@ const body = () => h("svg", { viewBox: view, class: "layer" },
   }),
   named.map((bpm) => h("text", { x: 200, y: pivot.y - weightHeight(bpm) + 3.4, class: "number" }, String(bpm))));
 
-/** The rod's track, kept where the face is not shown too, so that it goes on where it is. */
 export class PendulumFace {
   name = "pendulum";
   _weight = h("g", { class: "weight" },
@@ -31,9 +30,9 @@ export class PendulumFace {
   _tempo = h("text", { x: 180, y: 286, class: "plate-tempo" });
   _name = h("text", { x: 180, y: 308, class: "plate-name" });
   _lamps = new LampRow();
-  _player = new Player(this._rod, (angle) => ({ rotate: `${angle}deg` }));
+  _player = new Player(this._rod, (angle) => ({ transform: `rotate(${angle}deg)` }));
   track = [];
-  element = h("div", { class: "pendulum" }, body(), this._rod,
+  element = div("pendulum", body(), this._rod,
     h("svg", { viewBox: view, class: "layer" },
       h("path", { class: "plate", d: "M180 244H256.5L268.6 334C269.6 340.7 266.7 344 260 344H100C93.3 344 90.4 340.7 91.4 334L103.5 244Z" }),
       h("rect", { x: 103.5, y: 244, width: 153, height: 2, class: "lid" }), this._tempo, this._name),
@@ -54,7 +53,6 @@ export class PendulumFace {
     if (end(known) > now) this.track = replaced(this.track, [known]);
   }
 
-  /** Plans the rod, and plays it where it is seen. */
   play({ timeline, now, ahead, beats }, isSeen, isStill) {
     this.track = timeline ? rod(timeline, this.track, now, ahead) : rest(this.track, now);
     if (isSeen && !isStill) this._player.play(this.track, now);
@@ -62,6 +60,5 @@ export class PendulumFace {
     return isSeen && timeline ? this._lamps.glows(beats, "p") : [];
   }
 
-  /** The angle that is planned for a time, in degrees. */
   angle(ns) { return this.track.length ? valueAt(current(this.track, ns), ns) : 0; }
 }

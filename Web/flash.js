@@ -23,7 +23,7 @@ export function flashing(beats, lastNs = -Infinity) {
 
 let glows = [], lastNs = -Infinity;
 
-/** The glows of the screen: those that are lit, and those to come. What was lit stays counted, whatever becomes of the timeline. */
+/** The glows of the screen. What was lit stays counted, whatever becomes of the timeline. */
 export function flashGlows({ beats, now }) {
   const lit = glows.filter(({ begin }) => begin <= now);
   lastNs = Math.max(lastNs, ...lit.map(({ begin }) => begin));
@@ -40,7 +40,6 @@ function flash({ n, begin, duration, sign }) {
   };
 }
 
-/** Vibrates with a beat. */
 export function vibrate({ sign }) {
   if (choice("vibrate", false) && sign !== "." && navigator.vibrate) navigator.vibrate({ X: 60, A: 45, x: 25, o: 12 }[sign]);
 }

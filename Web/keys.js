@@ -9,9 +9,8 @@ import { choice, choose, store } from "./store.js";
 import { tapNow, toggle } from "./transport.js";
 
 const themes = ["auto", "light", "dark"];
-/** Those that go on while a key is held. */
 const repeats = (key) => /^(Arrow.*|[-+=_[\]])$/.test(key) && !(store.status.setlist && /^Arrow(Left|Right)$/.test(key));
-/** Pedals that turn pages send these arrows, too: with a set list they go through it, and else change the tempo. */
+/** Pedals send these arrows, too: with a set list they go through it, and else change the tempo. */
 const sideways = (by) => (store.status.setlist ? turnPage(by) : stepTempo(5 * by));
 const actions = {
   " ": () => toggle(), ArrowUp: () => stepTempo(1), "+": () => stepTempo(1), "=": () => stepTempo(1),
@@ -23,7 +22,6 @@ const actions = {
   Enter: (event) => tapNow(event), u: () => call("undo"), f: () => choose("flash", !choice("flash", false)),
 };
 
-/** Listens for keys; those that a control under the focus takes are left to it. */
 export function listen() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A row of lamps, one for each beat of the bar, and when which of them is lit.
 
-import { h } from "./dom.js";
+import { h, span } from "./dom.js";
 import { groupStarts, meter } from "./pattern.js";
 import { heard, place, position } from "./timeline.js";
 import { glow } from "./player.js";
 
-/** The beats that are heard from now on for so long: number, begin, duration and place in the bar. */
 export function comingBeats(timeline, now, ahead) {
   const first = Math.max(0, Math.floor(position(timeline, now))), beats = [];
   for (let n = first; n < first + 64; n++) {
@@ -22,17 +21,15 @@ export class LampRow {
   element = h("div", { class: "lamps", "aria-hidden": "true" });
   _signs = "";
 
-  /** Shows these signs, with a gap before each group. */
   update(signs, text) {
     const key = signs.join("") + text;
     if (key === this._signs) return;
     this._signs = key;
     const starts = groupStarts(meter(text).groups);
     this.element.replaceChildren(...signs.map((sign, index) =>
-      h("span", { class: "lamp", "data-sign": sign, "data-group": starts.includes(index + 1) }, h("span", { class: "lit" }))));
+      h("span", { class: "lamp", "data-sign": sign, "data-group": starts.includes(index + 1) }, span("lit"))));
   }
 
-  /** The glows of beats. */
   glows(beats, name) {
     return beats.flatMap(({ n, begin, duration, beat, sign }) => {
       const lamp = this.element.children[beat - 1]?.firstChild;

@@ -2,7 +2,7 @@
 // The connection: pairing, the stream of events, calls. It comes back by itself.
 
 import { Connection } from "./connection.js";
-import { change, store } from "./store.js";
+import { change, choice, choose, store } from "./store.js";
 
 const callMs = 10_000;
 
@@ -19,7 +19,7 @@ async function post(path, body, asking = new AbortController()) {
   }
 }
 
-/** Sends the token of the address, and removes it from there once it was looked at. Answers `paired`, `refused` or `lost`. */
+/** Sends the token of the address, and then removes it there. Answers `paired`, `refused` or `lost`. */
 async function pair(asking) {
   const told = new URLSearchParams(location.hash.slice(1)), token = told.get("t");
   told.delete("t");
@@ -33,9 +33,16 @@ async function pair(asking) {
   }
 }
 
-/** The status as it was told last, and what was asked for since: a function each, from a status to the members that it will have. */
+/** The status as told last, and what was asked for since: functions from a status to the members that it will have. */
 let lastTold = null, asks = Promise.resolve();
 const wishes = [];
+
+/** What is shown when the page is opened again, until it is told more. */
+const keep = () => choose("last", lastTold && { ...lastTold, playing: false });
+lastTold = choice("last", null);
+if (lastTold) change({ status: lastTold });
+addEventListener("pagehide", keep);
+document.addEventListener("visibilitychange", () => document.hidden && keep());
 
 const show = () => change({ status: wishes.reduce((status, wish) => ({ ...status, ...wish(status) }), lastTold) });
 
@@ -50,6 +57,7 @@ function read(message) {
   if (told?.bpm !== undefined) {
     const { timeline, ...status } = told;
     if (params.changed?.includes("song")) change({ songChanges: store.songChanges + 1 });
+    if (params.changed?.includes("setlist")) change({ setlistChanges: store.setlistChanges + 1 });
     // The section of a former song, or of a former run, is none of this one.
     if (status.song?.path !== lastTold?.song?.path || status.run !== lastTold?.run) change({ section: null });
     lastTold = status;
@@ -74,6 +82,11 @@ function take(event) {
 
 function perform({ does, turn, ms, connection: told }) {
   if (does === "tell") change({ connection: told });
+  if (told === "unpaired") {
+    lastTold = null;
+    change({ status: null });
+    keep();
+  }
   if (does === "wake") {
     clearTimeout(timer);
     timer = setTimeout(() => take({ is: "tick" }), ms + 1);
@@ -107,10 +120,9 @@ function open(turn) {
   source.onerror = () => take({ is: "failed", turn });
 }
 
-/** Follows the daemon, and comes back by itself. */
 export const follow = () => take({ is: "start" });
 
-/** Connects at once where it waits to try again, as when the page is seen again. */
+/** Connects at once where it waits to try again. */
 export const hurry = () => take({ is: "hurry" });
 
 // A new link that is opened in the same page brings a new token.

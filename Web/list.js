@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ends of lists, for browsers that have no `findLast` and no `at`. Pure.
 
-/** The last one, or undefined of none. */
 export const final = (list) => list[list.length - 1];
 
 /** The index of the last one that a test holds of; -1 for none. */
@@ -11,5 +10,4 @@ export function lastIndex(list, holds) {
   return index;
 }
 
-/** The last one that a test holds of, or undefined. */
 export const last = (list, holds) => list[lastIndex(list, holds)];

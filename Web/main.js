@@ -13,6 +13,7 @@ import { buildBar, showBar } from "./panel-bar.js";
 import { buildLanes, laneGlows, listGrooves, showLanes } from "./panel-lanes.js";
 import { buildPractice, showPractice, showTimer } from "./panel-practice.js";
 import { happening } from "./now.js";
+import { readJournal } from "./panel-score.js";
 import { buildSong, listPieces, showSong, turnPage } from "./panel-song.js";
 import { buildSound, listSounds, showSound } from "./panel-sound.js";
 import { buildSecond, showSecond } from "./second.js";
@@ -42,7 +43,12 @@ function buildTabs() {
   for (const name of panels) {
     say($(`tab-${name}`).lastElementChild, t(name));
     mark($(`panel-${name}`), "aria-label", t(name));
-    $(`tab-${name}`).addEventListener("click", () => { choose("panel", name); showPanel(name); });
+    $(`tab-${name}`).addEventListener("click", () => {
+      choose("panel", name);
+      showPanel(name);
+      if (name === "song") listPieces();
+      if (name === "practice") readJournal();
+    });
     $(`panel-${name}`).prepend(h("h2", {}, t(name)));
   }
   $("tabs").addEventListener("keydown", (event) => {
@@ -59,7 +65,6 @@ function buildTabs() {
   show();
 }
 
-/** What is said of the connection: only when it changes. */
 function showConnection() {
   const { connection, role, refusal } = store;
   const text = { connecting: "connecting", lost: "lost", daemon: "daemonGone", unpaired: "unpaired" }[connection];
@@ -71,23 +76,34 @@ function showConnection() {
     listGrooves();
     listPieces();
     listSounds();
+    readJournal();
   }
   isOpen = connection === "open";
   if (refusal) say($("said"), t("refused", refusal.message));
 }
 
-/** What cannot be used now is grey: all but the device for who only watches, all for who is not let in, and with a song what it says itself. */
+/** What cannot be used now is grey: for who only watches, who is not let in, and what a song says itself. */
 function showRights() {
   const { connection, role, status } = store, isOut = connection === "unpaired", isSong = Boolean(status?.song);
   const changing = ["transport", "undo", "redo", "previous", "next", "mix", "panel-tempo", "panel-song", "panel-practice"];
-  // As an attribute: older browsers have no property of that name, and are told by the style.
+  // Older browsers have no such property, and are told by the style.
   const still = (ids, isStill) => ids.forEach((id) => $(id).toggleAttribute("inert", isStill));
   still(changing, isOut || role === "watch");
-  still(["beats", "panel-bar", "panel-lanes", "quick"], isOut || role === "watch" || isSong);
+  still(["beats", "rings", "panel-bar", "panel-lanes", "quick"], isOut || role === "watch" || isSong);
+  if (status) arrange(status);
   still(["stage", "dots", "tabs", "panel-sound"], isOut);
 }
 
-/** A refusal is shown for a while. */
+/** With a song or a set list, that comes first on a desk. */
+let isFirst = null;
+function arrange({ song, setlist }) {
+  const isUsed = Boolean(song || setlist);
+  if (isUsed === isFirst) return;
+  isFirst = isUsed;
+  const order = isUsed ? ["song", "practice", "sound", "bar", "lanes"] : panels.slice(1);
+  $("panels").firstElementChild.append(...order.map((name) => $(`panel-${name}`)));
+}
+
 let refusalTimer = null;
 function showRefusal() {
   const { refusal } = store;
@@ -118,7 +134,7 @@ function showHeader() {
   $("redo").disabled = !status?.history?.redo;
 }
 
-/** Starts, stops and tempi are said, and nothing that changes with every beat. */
+/** Says starts, stops and tempi. */
 let saidLast = null, sayTimer = null;
 function announce() {
   const { status } = store;
@@ -131,9 +147,11 @@ function announce() {
   if (!isQuiet) sayTimer = setTimeout(() => say($("said"), text), 600);
 }
 
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
 function applyTheme() {
   const theme = choice("theme", "auto");
-  document.documentElement.dataset.theme = theme;
+  document.documentElement.dataset.theme = theme !== "auto" ? theme : dark.matches ? "dark" : "light";
 }
 
 const shows = [showRights, showSecond, showBeats, showDial, showTransport, showBar, showLanes, showSong, showPractice, showStatus];
@@ -156,6 +174,7 @@ watch((changed) => {
 document.documentElement.lang = language;
 document.body.dataset.connection = "connecting";
 applyTheme();
+dark.addEventListener("change", applyTheme);
 for (const element of document.querySelectorAll("[data-t]")) mark(element, "aria-label", t(element.dataset.t));
 buildStage();
 buildTransport();
@@ -173,10 +192,8 @@ lightAlong(laneGlows);
 lightAlong(flashGlows);
 onBeat(({ bar, beat }) => say($("place"), t("place", bar, beat)));
 onBeat(vibrate);
-$("previous").addEventListener("click", () => turnPage(-1));
-$("next").addEventListener("click", () => turnPage(1));
-$("undo").addEventListener("click", () => call("undo"));
-$("redo").addEventListener("click", () => call("redo"));
+const presses = { previous: () => turnPage(-1), next: () => turnPage(1), undo: () => call("undo"), redo: () => call("redo") };
+for (const id in presses) $(id).addEventListener("click", presses[id]);
 setInterval(() => !document.hidden && showTimer(), 1000);
 document.addEventListener("visibilitychange", () => !document.hidden && hurry());
 showSound();
@@ -191,5 +208,8 @@ if (isSecureContext && "serviceWorker" in navigator) navigator.serviceWorker.reg
 globalThis.metroweb = {
   store, monotonic, pageTime, angle: (ns) => pendulum.angle(ns), track: () => pendulum.track, audioState, call,
   calibrate: (ms) => choose("late", choice("late", 0) + ms),
-  shownAngle: () => parseFloat(getComputedStyle(document.querySelector(".rod")).rotate) || 0,
+  shownAngle() {
+    const { a, b } = new DOMMatrix(getComputedStyle(document.querySelector(".rod")).transform);
+    return Math.atan2(b, a) * 180 / Math.PI;
+  },
 };

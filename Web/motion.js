@@ -8,22 +8,18 @@ import { changes, endsBar, heard, heardBy, place, position } from "./timeline.js
 const amplitude = 30;
 const settling = 5e8;
 
-/** A segment as the daemon tells it, in the page's words. */
 export const told = ({ from, to, begin_ns, duration_ns, curve }) => ({ from, to, begin: begin_ns, duration: duration_ns, curve });
 
 export const end = (segment) => segment.begin + segment.duration;
 const progress = (segment, ns) => (segment.duration > 0 ? Math.min(1, Math.max(0, (ns - segment.begin) / segment.duration)) : 1);
 
-/** The value of a segment at a time. */
 export const valueAt = (segment, ns) => segment.from + (segment.to - segment.from) * value(segment.curve, progress(segment, ns));
 
-/** Its velocity per nanosecond. */
 export function velocityAt(segment, ns) {
   const x = progress(segment, ns);
   return x <= 0 || x >= 1 ? 0 : (segment.to - segment.from) * slope(segment.curve, x) / segment.duration;
 }
 
-/** The segment that counts at a time: the last that has begun, or the first. */
 export const current = (track, ns) => last(track, ({ begin }) => begin <= ns) ?? track[0];
 
 /** From the begin of the first new segment on, all that was planned before is replaced. */
@@ -41,7 +37,6 @@ export function glide(from, velocity, to, begin, duration) {
   return { from, to, begin, duration, curve: `cubic-bezier(${x},${y},${2 / 3},1)` };
 }
 
-/** The swing of a beat, bent where the tempo changes within it. */
 export function swing(timeline, n) {
   const bends = changes(timeline, n), target = n % 2 ? amplitude : -amplitude;
   const begin = heard(timeline, n), before = bends[0]?.before;
@@ -77,7 +72,6 @@ export function rod(timeline, track, now, ahead) {
   return replaced(track, [bridge, ...planned.filter(({ begin }) => begin >= end(bridge) - 1e6)]);
 }
 
-/** The rod's way to rest. */
 export function rest(track, now) {
   const under = track.length ? current(track, now) : null;
   if (!under || (under.to === 0 && end(under) <= now)) return track;

@@ -3,10 +3,8 @@
 
 import { final } from "./list.js";
 
-/** What a section is called: its label, or its bar. */
 export const nameOf = (section, bar) => section.label ?? `${bar} ${section.bar}`;
 
-/** What a song is called: its title, or its file. */
 export const titleOf = (song) => song.title ?? final(song.path.split("/"));
 
 /** The sections that are heard and that come; while it is stopped, none is. */

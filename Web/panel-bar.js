@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bar: its meter, groups, parts of a beat, swing and bell.
 
-import { $, button, chips, h, row, stepper, toggle } from "./dom.js";
+import { $, button, chips, div, row, stepper, toggle } from "./dom.js";
 import { call, wish } from "./link.js";
 import { groupings, meter, meterText } from "./pattern.js";
 import { store } from "./store.js";
@@ -26,11 +26,10 @@ const bell = toggle(t("bell"), (isOn) => call("bell.set", { every: isOn ? "bar" 
 const auto = button(t("accentsAuto"), () => call("accents.set", { accents: "auto" }), { class: "chip wide" });
 
 export function buildBar() {
-  $("panel-bar").append(h("div", { class: "row" }, count.element, note.element), h("div", { class: "row" }, groups.element),
+  $("panel-bar").append(div("row", count.element, note.element), div("row", groups.element),
     row(t("subdivision"), parts.element), row(t("swing"), swing.element), row(t("bell"), auto, bell.element));
 }
 
-/** Shows what is set. */
 export function showBar() {
   const { status } = store;
   if (!status) return;

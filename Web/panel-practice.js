@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trainers: count-in, timer, a tempo that climbs, silences; and where they are.
 
-import { $, h, row, say, stepper, toggle } from "./dom.js";
+import { $, div, h, row, say, span, stepper, toggle } from "./dom.js";
 import { call } from "./link.js";
+import { buildScore, showScore } from "./panel-score.js";
 import { tempoText } from "./pattern.js";
 import { isKnown, monotonic } from "./time.js";
 import { store } from "./store.js";
@@ -26,7 +27,7 @@ function takeSpeed(text, values) {
 /** One trainer: a switch, steppers for its numbers, and a line and a bar of where it is. */
 function trainer({ member, label: pair, defaults, words, fields }) {
   const label = t(pair);
-  const values = [...defaults], where = h("span", { class: "where" }), meter = h("span", { class: "progress" }, h("span", {}));
+  const values = [...defaults], where = span("where"), meter = span("progress", h("span", {}));
   let isOn = false;
   const send = (on) => call(`${member}.set`, { [member]: on ? words(values) : "off" });
   const power = toggle(label, send);
@@ -42,8 +43,8 @@ function trainer({ member, label: pair, defaults, words, fields }) {
   const show = () => steps.forEach((step) => step.show());
   show();
   const element = h("div", { class: "trainer", "data-on": false },
-    row(h("span", { class: "label" }, label, where), power.element), meter,
-    h("div", { class: "fields" }, steps.map(({ control, name }) => h("span", { class: "field" }, h("small", { "aria-hidden": "true" }, name), control.element))));
+    row(span("label", label, where), power.element), meter,
+    div("fields", steps.map(({ control, name }) => span("field", h("small", { "aria-hidden": "true" }, name), control.element))));
   return {
     element, values,
     update(text, take, place, part) {
@@ -61,7 +62,7 @@ function trainer({ member, label: pair, defaults, words, fields }) {
 
 const countIn = stepper(t("countIn"), (by) => call("count_in.set", { count_in: within(0, store.status.count_in + by, 16) }));
 
-// A trainer: its name in the status' `practice`, its setting, and the place that is shown of it: a text, and how much is over.
+// Each with its name in the status, its setting, and what is shown of its place: a text, and how much is over.
 const trainers = [
   {
     name: "speed", member: "speed_trainer", label: ["Speed trainer", "Tempotrainer"], defaults: [80, 120, 5, 4],
@@ -94,7 +95,6 @@ const trainers = [
     name: "timer", member: "timer", label: ["Timer", "Zeit"], defaults: [5], words: ([minutes]) => `${minutes} minutes`,
     fields: [{ name: "", by: 1, low: 1, high: 240, shown: (minutes) => t(["{0} min", "{0} Min."], minutes) }],
     take(text, values) { if (/min/.test(text)) values[0] = numbers(text)[0] ?? values[0]; },
-    // The time that is left, second by second.
     isClock: true,
     place({ end_ns, left_s, unit, length }) {
       const left = end_ns && isKnown() ? Math.max(0, (end_ns - monotonic()) / 1e9) : left_s, whole = { minutes: 60, seconds: 1 }[unit] * length;
@@ -105,6 +105,7 @@ const trainers = [
 
 export function buildPractice() {
   $("panel-practice").append(row(t("countIn"), countIn.element), ...trainers.map(({ control }) => control.element));
+  buildScore();
 }
 
 function show(shown) {
@@ -114,15 +115,14 @@ function show(shown) {
   }
 }
 
-/** Shows where the trainers are. */
 export function showPractice() {
   const { status } = store;
   if (!status) return;
   countIn.update(status.count_in === 0 ? t("off") : String(status.count_in), status.count_in > 0, status.count_in < 16);
   show(trainers);
+  showScore();
 }
 
-/** The time that is left, second by second. */
 export function showTimer() {
   if (store.status) show(trainers.filter(({ isClock }) => isClock));
 }

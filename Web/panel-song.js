@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The song: its sections and what comes next; the set list; presets.
 
-import { $, button, fill, h, mark, row, say, stepper } from "./dom.js";
+import { $, button, div, fill, h, mark, row, say, span, stepper } from "./dom.js";
 import { call } from "./link.js";
+import { editSetlist, listPieces as listNames, pieces } from "./panel-pieces.js";
 import { nameOf as named, sections as heardSections, titleOf } from "./now.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
@@ -14,7 +15,6 @@ const loop = button(t("loop"), () => toggleLoop(), { class: "chip", "aria-presse
 const scale = stepper(t("scale"), (by) => call("song.scale", { scale: Math.min(4, Math.max(0.1, Math.round(store.status.song.scale * 20 + by) / 20)) }));
 // The bars to be repeated: as they were chosen, and as they are shown.
 let bars = null, shownBars = [1, 1];
-/** The bars that are repeated, from one to another. */
 const edge = (label, index) => stepper(label, (by) => {
   const { loop: told, bars: last } = store.status.song;
   bars = [...(bars ?? shownBars)];
@@ -26,20 +26,18 @@ const edge = (label, index) => stepper(label, (by) => {
 const from = edge(t("fromBar"), 0), to = edge(t("toBar"), 1);
 const setLoop = () => call("loop.set", { from: bars[0], to: bars[1] });
 
-const song = h("div", { class: "song" }, title, upcoming, list, row(loop, h("span", { class: "loop-bars" }, from.element, "–", to.element)), row(t("scale"), scale.element));
+const song = div("song", title, upcoming, list, row(loop, span("loop-bars", from.element, "–", to.element)), row(t("scale"), scale.element));
 const entries = h("ol", { class: "entries", "aria-label": t("setlist") });
 const previous = button(t("previousEntry"), () => call("setlist.previous"), { class: "chip" }, "‹");
 const next = button(t("nextEntry"), () => call("setlist.next"), { class: "chip" }, "›");
-const setlist = h("div", { class: "setlist" }, row(h("h3", { class: "title", id: "setlist-title" }), previous, next), entries);
-const presets = h("select", { class: "chip", "aria-label": t("presets"), onchange: () => choosePreset() });
-const setlists = h("select", { class: "chip", "aria-label": t("setlist"), onchange: () => chooseSetlist() });
+const edit = button(t("edit"), () => editSetlist(store.status.setlist.name), { class: "chip" });
+const setlist = div("setlist", row(h("h3", { class: "title", id: "setlist-title" }), edit, previous, next), entries);
 const empty = h("p", { class: "empty" }, t("noSong"));
 let sections = [], path = null, place = null;
 
-const option = (value, text) => h("option", { value }, text);
 const nameOf = (section) => named(section, t("bar"));
 
-/** Goes to the next entry of the set list, or the one before; of a song alone, to the section. */
+/** Goes to the next entry or the one before; of a song alone, to the section. */
 export function turnPage(by) {
   const { setlist: evening, song: now } = store.status;
   if (evening) return call(by > 0 ? "setlist.next" : "setlist.previous");
@@ -47,14 +45,6 @@ export function turnPage(by) {
   return now && section ? call("seek", { place: section.bar }) : null;
 }
 
-function choosePreset() {
-  if (presets.value) call("preset.load", { name: presets.value, ...(store.status.playing ? { at: "bar" } : {}) });
-  presets.value = "";
-}
-function chooseSetlist() {
-  if (setlists.value) call("setlist.load", { name: setlists.value, ...(store.status.playing ? { at: "bar" } : {}) });
-  setlists.value = "";
-}
 function toggleLoop() {
   if (store.status.song?.loop) {
     bars = null;
@@ -65,14 +55,11 @@ function toggleLoop() {
 }
 
 export function buildSong() {
-  $("panel-song").append(song, setlist, empty, row("", setlists, presets));
+  $("panel-song").append(song, setlist, empty, ...pieces);
 }
 
-/** Fills in the presets and set lists there are. */
 export async function listPieces() {
-  const [kept, evenings] = [await call("preset.list"), await call("setlist.list")];
-  presets.replaceChildren(option("", t("presets")), ...(kept?.presets ?? []).map(({ name }) => option(name, name)));
-  setlists.replaceChildren(option("", t("setlist")), ...(evenings?.setlists ?? []).map(({ name, title: text }) => option(name, text ?? name)));
+  await listNames();
   // What is known of the entries may be more now.
   place = null;
   showSong();
@@ -87,24 +74,22 @@ async function readSections(now) {
   showSong();
 }
 
-/** What an entry is, what is written beside it, or why it cannot be played. */
 function aboutEntry({ summary, note, trouble }) {
   const text = trouble ?? [summary, note].filter(Boolean).join(", ");
   return text ? h("small", {}, text) : null;
 }
 
 async function readEntries(now) {
-  const key = now ? `${now.name} ${now.count} ${now.place}` : null;
+  const key = now ? `${now.name} ${now.count} ${now.place} ${store.setlistChanges}` : null;
   if (key === place) return;
   place = key;
   const told = now ? (await call("setlist.show"))?.entries ?? [] : [];
   entries.replaceChildren(...told.map((entry, index) => h("li", { "aria-current": index + 1 === now.place ? "true" : null },
     h("button", { class: "entry", onclick: () => call("setlist.go", { entry: index + 1 }) },
-      h("span", { class: "entry-number" }, String(index + 1)), h("span", { class: "entry-text" }, h("b", {}, entry.name), aboutEntry(entry))))));
+      span("entry-number", String(index + 1)), span("entry-text", h("b", {}, entry.name), aboutEntry(entry))))));
   entries.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
 }
 
-/** Shows where the song and the set list are. */
 export function showSong() {
   const { status } = store;
   if (!status) return;

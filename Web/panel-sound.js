@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Volumes and mutes of the daemon's sound, and what this device does itself: click, flash, vibrate.
 
-import { $, button, chips, fill, h, row, slider, stepper, toggle } from "./dom.js";
+import { $, button, chips, div, fill, h, option, row, slider, span, stepper, toggle } from "./dom.js";
 import { call } from "./link.js";
 import { calibrate } from "./calibration.js";
 import { choice, choose, store } from "./store.js";
@@ -9,12 +9,11 @@ import { t } from "./words.js";
 
 const percent = (value) => Math.round(value * 1000) / 1000;
 
-/** A volume with a mute. */
 function channel(name, label, tell, mute, most) {
   const level = slider(t("volumeOf", label), (value) => tell(percent(value)), most);
   const silence = mute && h("button", { class: "mute", "aria-pressed": "false", "aria-label": t("muteOf", label), onclick: () => mute(silence.getAttribute("aria-pressed") !== "true") },
     h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M4 9V15H8L13 19V5L8 9Z" }), h("path", { class: "waves", d: "M16 8.5C17.8 10.5 17.8 13.5 16 15.5M18.5 6C21.8 9.5 21.8 14.5 18.5 18" }), h("path", { class: "cross", d: "M16 9L21 15M21 9L16 15" })));
-  const element = h("div", { class: "row channel", "data-name": name }, h("span", { class: "label", title: label }, label), h("span", { class: "controls" }, level.element, silence));
+  const element = h("div", { class: mute ? "row channel" : "row channel bare", "data-name": name }, h("span", { class: "label", title: label }, label), span("controls", level.element, silence));
   return {
     element,
     update(value, isMuted) {
@@ -28,36 +27,32 @@ const laneSet = (name, words) => call("lane.set", { name, pattern: words });
 const main = channel("all", t("volume"), (value) => call("volume.set", { volume: value }), (isMuted) => call(isMuted ? "mute" : "unmute"));
 const beat = channel("beat", t("beat"), (value) => laneSet("beat", `gain=${value}`), (isMuted) => laneSet("beat", isMuted ? "mute" : "unmute"), 1);
 const bell = channel("bell", t("bell"), (value) => call("bell_volume.set", { bell_volume: value }));
-const parts = channel("subdivision", t("parts"), (value) => call("subdivision_volume.set", { subdivision_volume: value }));
-const lanes = h("div", { class: "channels" });
+const parts = channel("subdivision", t("subdivision"), (value) => call("subdivision_volume.set", { subdivision_volume: value }));
+const lanes = div("channels");
 const mix = h("div", { id: "mix" }, main.element, beat.element, bell.element, parts.element, lanes);
 let laneChannels = new Map();
 
-// Which sounds are played, by their names.
 const roles = ["beat", "bell", "accent", "ghost", "subdivision"].map((role) => {
   const select = h("select", { class: "chip", "aria-label": t("soundOf", t(role)), onchange: () => call("sound.set", { [role]: select.value }) });
   return { role, select };
 });
 let soundNames = [];
 
-/** Fills in the sounds there are. */
 export async function listSounds() {
   soundNames = ((await call("sound.list"))?.sounds ?? []).map(({ name }) => name);
   showSound();
 }
 
-mix.append(h("h3", { class: "title" }, t("sounds")), h("div", { class: "sounds" }, roles.map(({ role, select }) =>
+mix.append(h("h3", { class: "title" }, t("sounds")), div("sounds", roles.map(({ role, select }) =>
   h("label", { class: "field" }, h("small", { "aria-hidden": "true" }, t(role)), select))));
 
 function showRoles({ sounds }) {
   for (const { role, select } of roles) {
     const first = ["beat", "bell"].includes(role) ? [] : ["auto"], name = sounds?.[role] ?? first[0] ?? "";
-    fill(select, [soundNames, name], () => [...new Set([...first, name, ...soundNames])].map((one) =>
-      h("option", { value: one }, one === "auto" ? t("asBeat") : one)));
+    fill(select, [soundNames, name], () => [...new Set([...first, name, ...soundNames])].map((one) => option(one, one === "auto" ? t("asBeat") : one)));
     if (select.value !== name) select.value = name;
   }
 }
-
 
 const device = (name, label, initial) => {
   const control = toggle(label, (isOn) => choose(name, isOn));
@@ -76,7 +71,6 @@ export function buildSound() {
   vibrate.row.hidden = !navigator.vibrate;
 }
 
-/** Shows what is set. */
 export function showSound() {
   const { status } = store;
   [click, flash, vibrate, awake].forEach((one) => one.update());

@@ -13,7 +13,6 @@ export function meter(text) {
 
 export const meterText = (groups, unit) => `${groups.join("+")}/${unit}`;
 
-/** The groups in which so many beats are usually counted, the plain one first. */
 export function groupings(beats) {
   const found = [[beats]];
   const fill = (left, groups) => {
@@ -45,9 +44,7 @@ export function signs({ accents, bell, meter: text }) {
 }
 
 const order = ["x", "A", "X", "o", "."];
-/** The sign that a tap on a beat leads to. */
 export const nextAccent = (sign) => order[(order.indexOf(sign) + 1) % order.length];
-/** The sign that a tap on a step leads to; back, the one before. */
 export const nextStep = (sign) => ({ ".": "x", x: "A", A: "o", o: ".", X: "." })[sign] ?? "x";
 
 /** How long a pattern of steps says that it lasts, such as ` over 2 bars`; nothing where it lasts a bar. */
@@ -84,7 +81,5 @@ const names = [
   [1, "Larghissimo"], [24, "Grave"], [40, "Largo"], [60, "Larghetto"], [66, "Adagio"], [76, "Andante"], [108, "Moderato"],
   [120, "Allegro"], [168, "Vivace"], [176, "Presto"], [200, "Prestissimo"],
 ];
-/** The Italian name of a tempo. */
 export const tempoName = (bpm) => last(names, ([from]) => bpm >= from)?.[1] ?? names[0][1];
-/** A tempo as it is shown: at most two decimals. */
 export const tempoText = (bpm) => String(Math.round(bpm * 100) / 100);

@@ -11,13 +11,12 @@ export class Player {
   _frame;
   _playing = new Map();
 
-  /** `frame` makes the keyframe of a value. */
   constructor(element, frame) {
     this._element = element;
     this._frame = frame;
   }
 
-  /** Plays exactly these segments from now on; those that go on already are only set to the clock as it is known now. */
+  /** Plays exactly these segments from now on; those under way are only set to the clock as it is known now. */
   play(track, now) {
     const keys = track.map(({ begin, duration, from, to, curve }) => `${begin},${duration},${from},${to},${curve}`), wanted = new Set(keys);
     for (const [key, animation] of this._playing) {
@@ -46,7 +45,6 @@ export class Player {
     });
   }
 
-  /** Ends all of it. */
   clear() {
     this._playing.forEach((animation) => animation.cancel());
     this._playing.clear();
@@ -78,7 +76,6 @@ export class Lights {
     }
   }
 
-  /** Puts all of them out. */
   clear() { this.play([]); }
 }
 

@@ -28,7 +28,6 @@ export function buildSecond() {
   lightAlong(({ beats }) => (isSecond() ? lamps.glows(beats, "second") : []));
 }
 
-/** Shows what plays and what comes. */
 export function showSecond() {
   const { status } = store;
   if (!status) return;

@@ -84,13 +84,12 @@ export function alignment(readings, reading) {
   return kept.length > 12 && away > 1.5 && spread < away ? last : kept;
 }
 
-/** The middle one of numbers. */
 export function median(numbers) {
   const sorted = [...numbers].sort((one, other) => one - other), middle = sorted.length >> 1;
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** What taps say of how late a device is heard: the median of their distances in milliseconds, and how far they scatter. */
+/** How late a device is heard by taps: the median of their distances in milliseconds, and how far they scatter. */
 export function tapped(distances) {
   const middle = median(distances);
   return { late: middle, scatter: median(distances.map((distance) => Math.abs(distance - middle))) };

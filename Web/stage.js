@@ -6,9 +6,12 @@ import { HeartFace } from "./face-heart.js";
 import { LampsFace } from "./face-lamps.js";
 import { PendulumFace } from "./face-pendulum.js";
 import { RingFace } from "./face-ring.js";
+import { RingsFace } from "./face-rings.js";
+import { changeBeat } from "./beats.js";
 import { $, h, mark } from "./dom.js";
 import { comingBeats } from "./lights.js";
 import { last } from "./list.js";
+import { flip } from "./panel-lanes.js";
 import { signs } from "./pattern.js";
 import { Lights } from "./player.js";
 import { isKnown, monotonic, pageTime } from "./time.js";
@@ -17,17 +20,16 @@ import { t } from "./words.js";
 
 const everyMs = 400, aheadNs = 1.6e9;
 export const pendulum = new PendulumFace();
-const faces = [pendulum, new RingFace(), new LampsFace(), new HeartFace(), new CounterFace()];
+const faces = [pendulum, new RingFace(), new LampsFace(), new HeartFace(), new CounterFace(),
+  new RingsFace((lane, step) => (lane === null ? changeBeat(step) : flip(lane, step)))];
 const lights = new Lights(), extras = [], beatWatchers = [];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let shown = 0, timer = null, beatTimer = null, dots = [];
 
 /** Adds what is lit with the beats elsewhere on the page: a function from the plan to its glows. */
 export const lightAlong = (glows) => extras.push(glows);
-/** Calls a function as each beat is heard, with the beat. */
 export const onBeat = (tell) => beatWatchers.push(tell);
 
-/** Shows a face by its number, as if it were swiped to. */
 export function showFace(index) {
   const next = (index + faces.length) % faces.length, stage = $("stage");
   stage.scrollTo({ left: next * stage.clientWidth, behavior: still.matches ? "instant" : "smooth" });
@@ -44,18 +46,26 @@ function settle(index) {
 
 function tellFace() {
   dots.forEach((dot, index) => mark(dot, "aria-selected", String(index === shown)));
-  faces.forEach(({ element }, index) => mark(element.parentElement, "aria-hidden", index !== shown));
+  faces.forEach((face, index) => {
+    mark(face.element.parentElement, "aria-hidden", index !== shown);
+    face.seen?.(index === shown);
+  });
 }
 
 export function buildStage() {
   const stage = $("stage");
-  stage.replaceChildren(...faces.map(({ name, element }) => h("div", { class: "page", role: "img", "aria-label": t(name) }, element)));
+  stage.replaceChildren(...faces.map(({ name, seen, element }) => h("div", { class: "page", role: seen ? "group" : "img", "aria-label": t(name) }, element)));
   dots = faces.map(({ name }, index) =>
     h("button", { role: "tab", class: "dot", "aria-label": t("face", index + 1, faces.length, t(name)), onclick: () => showFace(index) }));
   $("dots").replaceChildren(...dots);
   const wanted = faces.findIndex(({ name }) => name === choice("face", still.matches ? "lamps" : "pendulum"));
   shown = Math.max(0, wanted);
-  const place = () => stage.scrollTo({ left: shown * stage.clientWidth, behavior: "instant" });
+  const place = () => {
+    // Hundredths of the room that a face has: older browsers have no units for it.
+    const { clientWidth: width, clientHeight: height } = stage;
+    Object.entries({ cw: width, ch: height, cm: Math.min(width, height) }).forEach(([name, px]) => stage.style.setProperty(`--${name}`, `${px / 100}px`));
+    stage.scrollTo({ left: shown * width, behavior: "instant" });
+  };
   new ResizeObserver(place).observe(stage);
   stage.addEventListener("scroll", () => {
     const at = stage.scrollLeft / Math.max(1, stage.clientWidth);
@@ -66,7 +76,6 @@ export function buildStage() {
   tellFace();
 }
 
-/** Shows the status in all faces. */
 export function showStatus() {
   const { status, section } = store;
   if (!status) return;

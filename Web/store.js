@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the page knows: the status as it was told last, the timeline, the connection, and its own choices.
 
-/** All of it; `watch` is told after each change. */
 export const store = {
-  status: null, timeline: null, trial: null, section: null, songChanges: 0, connection: "connecting", role: null, name: "", clock: null,
+  status: null, timeline: null, trial: null, section: null, songChanges: 0, setlistChanges: 0, connection: "connecting", role: null, name: "", clock: null,
 };
 
 const watchers = new Set();
 let isDue = false;
 
-/** Calls a function after each change, with what has changed; answers what ends that. */
 export function watch(tell) {
   watchers.add(tell);
   return () => watchers.delete(tell);

@@ -6,11 +6,9 @@ import { change, store } from "./store.js";
 
 let clock = unknown(), number = 0, isRunning = false;
 
-/** Whether anything is known of the clock. */
 export const isKnown = () => clock.offset !== null;
 /** Nanoseconds of CLOCK_MONOTONIC now, or at a page's time in milliseconds. */
 export const monotonic = (ms = performance.now()) => toMonotonic(clock, ms);
-/** The page's milliseconds of a moment of CLOCK_MONOTONIC. */
 export const pageTime = (ns) => toPage(clock, ns);
 
 /** One exchange; one that the page slept through is left out. */

@@ -43,7 +43,6 @@ export function heardBy(segment, position) {
 
 const lastOf = (list, holds) => last(list, holds) ?? list[0];
 
-/** When a position is heard. */
 export function heard(timeline, position) {
   return heardBy(lastOf(timeline.segments, (segment) => beatsOf(segment.origin) <= position), position);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Start and stop, tap, and a beat a minute more or less, under the thumb.
 
-import { $, button, h, say } from "./dom.js";
+import { $, button, h, say, span } from "./dom.js";
 import { call } from "./link.js";
 import { stepTempo } from "./dial.js";
 import { isKnown, monotonic } from "./time.js";
@@ -11,18 +11,16 @@ import { t } from "./words.js";
 const icon = h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { class: "icon-play", d: "M7 4.5V19.5L20 12Z" }), h("rect", { class: "icon-stop", x: 6, y: 6, width: 12, height: 12, rx: 2 }));
 const word = h("span", {}, t("start"));
 const play = h("button", { class: "play", id: "play" }, icon, word);
-const tap = h("button", { class: "tap", id: "tap" }, h("span", { class: "tap-light" }), h("span", {}, t("tap")));
+const tap = h("button", { class: "tap", id: "tap" }, span("tap-light"), h("span", {}, t("tap")));
 
 export const toggle = () => call(store.status?.playing ? "stop" : "start");
 
-/** A tap, by when the finger came down. */
 export function tapNow(event) {
   const ms = event?.timeStamp ?? performance.now();
   tap.firstChild.animate([{ opacity: 1 }, { opacity: 0 }], 300);
   call("tap", isKnown() ? { time_ns: Math.round(monotonic(ms)) } : {});
 }
 
-/** Holding a button repeats it. */
 function repeated(label, by) {
   let timer = null;
   const stop = () => clearInterval(timer);
@@ -38,7 +36,6 @@ function repeated(label, by) {
   return element;
 }
 
-/** Builds the row. */
 export function buildTransport() {
   play.addEventListener("click", toggle);
   tap.addEventListener("pointerdown", (event) => event.button === 0 && tapNow(event));
@@ -46,7 +43,6 @@ export function buildTransport() {
   $("transport").append(repeated(t("slower"), -1), tap, play, repeated(t("faster"), 1));
 }
 
-/** Shows whether it plays. */
 export function showTransport() {
   const isPlaying = store.status?.playing ?? false;
   play.dataset.playing = isPlaying;

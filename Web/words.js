@@ -8,7 +8,7 @@ const words = {
   bar: ["Bar", "Takt"], lanes: ["Drums", "Drums"], song: ["Song", "Stück"], practice: ["Practice", "Üben"], sound: ["Sound", "Klang"],
   controls: ["Controls", "Bedienung"], beats: ["Beats of the bar", "Schläge des Taktes"], faces: ["Faces", "Anzeigen"],
   transport: ["Transport", "Wiedergabe"], face: ["Face {0} of {1}: {2}", "Anzeige {0} von {1}: {2}"],
-  pendulum: ["Pendulum", "Pendel"], ring: "Ring", lamps: ["Lamps", "Lampen"], heart: ["Heart", "Herz"], counter: ["Counter", "Zählwerk"],
+  pendulum: ["Pendulum", "Pendel"], ring: "Ring", lamps: ["Lamps", "Lampen"], heart: ["Heart", "Herz"], counter: ["Counter", "Zählwerk"], rings: ["Rhythm as rings", "Rhythmus als Ringe"],
   beatN: ["Beat {0}: {1}", "Schlag {0}: {1}"], signX: ["bell", "Glocke"], signA: ["accent", "betont"], signx: "normal",
   signo: ["soft", "leise"], "sign.": ["silent", "stumm"], stepN: ["{0}, step {1}: {2}", "{0}, Schritt {1}: {2}"],
   perBar: ["Beats in a bar", "Schläge im Takt"], note: ["Note of a beat", "Note eines Schlages"],
@@ -19,15 +19,22 @@ const words = {
   more: ["More: {0}", "Mehr: {0}"], less: ["Less: {0}", "Weniger: {0}"],
   addLane: ["Add a drum", "Stimme hinzufügen"], removeLane: ["Remove {0}", "{0} entfernen"], groove: "Groove",
   noLanes: ["No drums yet. Add one, or choose a groove.", "Noch keine Drums. Füge eine Stimme hinzu oder wähle einen Groove."],
-  none: ["none", "keiner"], written: ["{0}: {1}, as it was written", "{0}: {1}, wie geschrieben"],
+  written: ["{0}: {1}, as it was written", "{0}: {1}, wie geschrieben"],
   noSong: ["No song is loaded.", "Kein Stück ist geladen."], sections: ["Sections", "Abschnitte"], next: ["Next: {0}", "Danach: {0}"],
   seek: ["Go to {0}", "Zu {0} gehen"], loop: ["Repeat", "Wiederholen"], fromBar: ["From bar", "Von Takt"], toBar: ["To bar", "Bis Takt"],
   bars: ["{0} bars", "{0} Takte"], oneBar: ["1 bar", "1 Takt"], scale: ["Speed of the song", "Geschwindigkeit des Stücks"], setlist: ["Set list", "Setliste"],
-  lastEntry: ["The last one", "Das letzte"], nextEntry: ["Next entry", "Nächster Eintrag"], previousEntry: ["Entry before", "Voriger Eintrag"], presets: ["Presets", "Voreinstellungen"],
-  countIn: ["Count-in", "Einzähler"], off: ["off", "aus"],
+  lastEntry: ["The last one", "Das letzte"], nextEntry: ["Next entry", "Nächster Eintrag"], previousEntry: ["Entry before", "Voriger Eintrag"], presets: ["Presets", "Voreinstellungen"], songs: ["Songs", "Stücke"],
+  presetName: ["Name of a preset", "Name der Voreinstellung"], setlistName: ["Name of a set list", "Name der Setliste"],
+  save: ["Save", "Speichern"], replace: ["Replace", "Ersetzen"], delete: ["Delete", "Löschen"], edit: ["Edit", "Bearbeiten"], create: ["New", "Neu"], done: ["Done", "Fertig"],
+  askReplace: ["Replace “{0}”?", "„{0}“ ersetzen?"], askDelete: ["Delete “{0}”?", "„{0}“ löschen?"],
+  addEntry: ["Add an entry", "Eintrag hinzufügen"], addFirst: ["Add the first entry", "Ersten Eintrag hinzufügen"],
+  moveUp: ["{0}: up", "{0}: nach oben"], moveDown: ["{0}: down", "{0}: nach unten"], takeOut: ["Take out {0}", "{0} herausnehmen"],
+  countIn: ["Count-in", "Einzähler"], score: ["Timing score", "Timing-Wertung"], early: ["early", "früh"], behind: ["late", "spät"],
+  rushing: ["rushing", "treibt"], steady: ["steady", "genau"], dragging: ["dragging", "schleppt"], tapAlong: ["Tap along while it plays", "Tippe mit, während es spielt"],
+  scatter: "± {0} ms", journal: ["Journal", "Übetagebuch"], played: ["{0} in {1} days", "{0} in {1} Tagen"], minutes: ["{0} min", "{0} Min."], hours: ["{0} h", "{0} Std."], off: ["off", "aus"],
   volume: ["Volume", "Lautstärke"], volumeOf: ["Volume of {0}", "Lautstärke von {0}"], muteOf: ["Mute {0}", "{0} stumm"],
   sounds: ["Sounds", "Klänge"], soundOf: ["Sound: {0}", "Klang: {0}"], asBeat: ["as the beat", "wie der Schlag"], accent: ["Accent", "Betonung"], ghost: ["Soft", "Leise"],
-  mute: ["Mute", "Stumm"], beat: ["Beat", "Schlag"], parts: ["Subdivision", "Unterteilung"],
+  beat: ["Beat", "Schlag"],
   click: ["Click on this device", "Klick auf diesem Gerät"], late: ["This device is late by", "Dieses Gerät ist später um"],
   calibrate: ["Measure by tapping", "Durch Tippen messen"], flash: ["Flash the screen", "Bildschirm blitzen"], vibrate: ["Vibrate", "Vibrieren"],
   awake: ["Keep the screen awake", "Bildschirm wach halten"], theme: ["Colours", "Farben"], auto: ["automatic", "automatisch"],
@@ -49,10 +56,8 @@ const words = {
 
 const column = (globalThis.navigator?.languages?.[0] ?? globalThis.navigator?.language ?? "en").startsWith("de") ? 1 : 0;
 
-/** The language that was chosen: `en` or `de`. */
 export const language = ["en", "de"][column];
 
 const both = (word) => (Array.isArray(word) ? word[column] : word);
 
-/** The text of a word of the page, or of one in both languages, with what is filled in. */
 export const t = (word, ...fill) => both(words[word] ?? word).replace(/\{(\d)\}/g, (_, index) => fill[index] ?? "");

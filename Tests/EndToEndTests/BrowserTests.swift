@@ -110,6 +110,31 @@ struct BrowserTests {
         try BrowserTest.expectNothingWrong("counts")
     }
 
+    @Test
+    func
+        `presets are kept, set lists put together and songs loaded by their names, with a question before what is lost`()
+        throws
+    {
+        try BrowserTest.expectNothingWrong("keeps")
+    }
+
+    @Test func `a polyrhythm is shown as rings that are lit when they are heard, and changed by taps`() throws {
+        try BrowserTest.expectNothingWrong("rings")
+    }
+
+    @Test func `taps and the journal are drawn as they are told`() throws {
+        try BrowserTest.expectNothingWrong("draws")
+    }
+
+    @Test func `in every view and room nothing collides, leaves the window, is too pale or has no name`() throws {
+        try BrowserTest.expectNothingWrong("fits")
+    }
+
+    @Test func `without a wake lock a silent video keeps the screen awake, with a track of sound for an iPhone`() throws
+    {
+        try BrowserTest.expectNothingWrong("wakes")
+    }
+
     @Test func `the page looks as in its reference pictures`() throws { try BrowserTest.expectNothingWrong("looks") }
 
     @Test func `all files of the page together have no more than 200 kB`() throws {
