@@ -16,7 +16,6 @@ export function comingBeats(timeline, now, ahead) {
   return beats;
 }
 
-/** Lamps as HTML elements: `lamp` for each, in it `lit`. */
 export class LampRow {
   element = h("div", { class: "lamps", "aria-hidden": "true" });
   _signs = "";

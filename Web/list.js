@@ -3,7 +3,6 @@
 
 export const final = (list) => list[list.length - 1];
 
-/** The index of the last one that a test holds of; -1 for none. */
 export function lastIndex(list, holds) {
   let index = list.length - 1;
   while (index >= 0 && !holds(list[index])) index--;

@@ -7,7 +7,6 @@ export const nameOf = (section, bar) => section.label ?? `${bar} ${section.bar}`
 
 export const titleOf = (song) => song.title ?? final(song.path.split("/"));
 
-/** The sections that are heard and that come; while it is stopped, none is. */
 export function sections({ status, section }) {
   const { song, playing } = status;
   return { now: (song && playing && (section?.section ?? song.section)) || null, next: (song && playing && (section?.next ?? song.next)) || null };

@@ -24,7 +24,6 @@ function takeSpeed(text, values) {
   ending = rest ?? "";
 }
 
-/** One trainer: a switch, steppers for its numbers, and a line and a bar of where it is. */
 function trainer({ member, label: pair, defaults, words, fields }) {
   const label = t(pair);
   const values = [...defaults], where = span("where"), meter = span("progress", h("span", {}));

@@ -13,6 +13,11 @@ const upcoming = h("p", { class: "next" });
 const list = h("div", { class: "sections", role: "list", "aria-label": t("sections") });
 const loop = button(t("loop"), () => toggleLoop(), { class: "chip", "aria-pressed": "false" });
 const scale = stepper(t("scale"), (by) => call("song.scale", { scale: Math.min(4, Math.max(0.1, Math.round(store.status.song.scale * 20 + by) / 20)) }));
+/** Practises these bars, each pass faster, from 70 % or the present speed on. */
+const climb = button(t("climb"), () => {
+  const { practice, scale: now } = store.status.song, [from, to] = bars ??= shownBars;
+  return practice ? call("loop.off") : call("loop.practise", { from, to, scale: now < 1 ? now : 0.7, step: "5%" });
+}, { class: "chip", "aria-pressed": "false" });
 // The bars to be repeated: as they were chosen, and as they are shown.
 let bars = null, shownBars = [1, 1];
 const edge = (label, index) => stepper(label, (by) => {
@@ -26,7 +31,7 @@ const edge = (label, index) => stepper(label, (by) => {
 const from = edge(t("fromBar"), 0), to = edge(t("toBar"), 1);
 const setLoop = () => call("loop.set", { from: bars[0], to: bars[1] });
 
-const song = div("song", title, upcoming, list, row(loop, span("loop-bars", from.element, "–", to.element)), row(t("scale"), scale.element));
+const song = div("song", title, upcoming, list, row(loop, span("loop-bars", from.element, "–", to.element)), row(t("scale"), climb, scale.element));
 const entries = h("ol", { class: "entries", "aria-label": t("setlist") });
 const previous = button(t("previousEntry"), () => call("setlist.previous"), { class: "chip" }, "‹");
 const next = button(t("nextEntry"), () => call("setlist.next"), { class: "chip" }, "›");
@@ -114,6 +119,7 @@ export function showSong() {
     mark(item.firstChild, "data-next", following && following.index === index ? "true" : null);
   });
   mark(loop, "aria-pressed", String(Boolean(now.loop)));
+  mark(climb, "aria-pressed", String(Boolean(now.practice)));
   const here = sections[present?.index] ?? { bar: 1, bars: now.bars };
   shownBars = bars ?? [now.loop?.from_bar ?? here.bar, now.loop?.to_bar ?? here.bar + here.bars - 1];
   from.update(String(shownBars[0]), shownBars[0] > 1, shownBars[0] < now.bars);

@@ -13,7 +13,6 @@ export function watch(tell) {
   return () => watchers.delete(tell);
 }
 
-/** Changes what the page knows; all changes of one turn are told together. */
 let changed = new Set();
 export function change(values) {
   Object.assign(store, values);

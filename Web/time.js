@@ -37,7 +37,6 @@ async function burst(count, lanes) {
 
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** Measures from now on, for as long as the page lives. */
 export async function keepTime() {
   if (isRunning) return;
   isRunning = true;

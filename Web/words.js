@@ -21,7 +21,7 @@ const words = {
   noLanes: ["No drums yet. Add one, or choose a groove.", "Noch keine Drums. Füge eine Stimme hinzu oder wähle einen Groove."],
   written: ["{0}: {1}, as it was written", "{0}: {1}, wie geschrieben"],
   noSong: ["No song is loaded.", "Kein Stück ist geladen."], sections: ["Sections", "Abschnitte"], next: ["Next: {0}", "Danach: {0}"],
-  seek: ["Go to {0}", "Zu {0} gehen"], loop: ["Repeat", "Wiederholen"], fromBar: ["From bar", "Von Takt"], toBar: ["To bar", "Bis Takt"],
+  seek: ["Go to {0}", "Zu {0} gehen"], loop: ["Repeat", "Wiederholen"], climb: ["Faster each pass", "Jedes Mal schneller"], fromBar: ["From bar", "Von Takt"], toBar: ["To bar", "Bis Takt"],
   bars: ["{0} bars", "{0} Takte"], oneBar: ["1 bar", "1 Takt"], scale: ["Speed of the song", "Geschwindigkeit des Stücks"], setlist: ["Set list", "Setliste"],
   lastEntry: ["The last one", "Das letzte"], nextEntry: ["Next entry", "Nächster Eintrag"], previousEntry: ["Entry before", "Voriger Eintrag"], presets: ["Presets", "Voreinstellungen"], songs: ["Songs", "Stücke"],
   presetName: ["Name of a preset", "Name der Voreinstellung"], setlistName: ["Name of a set list", "Name der Setliste"],

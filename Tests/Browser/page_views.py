@@ -64,6 +64,7 @@ def keeps(it):
         write(page, ".naming .name", name)
         press(page, "Save")
         programs.wait_for(name, lambda: name in names())
+        page.until("document.querySelector('.naming .name').value === ''")
     # Replaced only after a question.
     client.call("tempo.set", bpm=77)
     page.until("document.querySelector('[aria-label=\"Presets\"]').options.length === 3")
@@ -99,6 +100,11 @@ def keeps(it):
     # A song of the library, and a path that a page would name.
     choose(page, "Song", "Blue Bossa.toml")
     page.until("metroweb.store.status.song?.path === 'Blue Bossa.toml'")
+    press(page, "Faster each pass")
+    programs.wait_for("a passage to practise", lambda: (client.call("status")["song"].get("practice") or {}).get("from") == 0.7)
+    page.until("metroweb.store.status.song?.practice")
+    press(page, "Faster each pass")
+    programs.wait_for("no passage", lambda: not client.call("status")["song"].get("practice"))
     refused = page.run("metroweb.call('song.load', { path: '/etc/passwd' }).then(() => metroweb.store.refusal?.reason)")
     assert refused == "forbidden", f"a path is {refused}"
     write(page, ".naming .name", "waltz")
