@@ -8,6 +8,19 @@ public enum Page {
         public let name: String
         /// Its content.
         public let bytes: [UInt8]
+
+        /// What a browser is sent of it: a script without the lines of its comments.
+        public var served: [UInt8] {
+            guard name.hasSuffix(".js") else { return bytes }
+            var isComment = false
+            let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).filter { line in
+                let code = line.drop { $0 == UInt8(ascii: " ") }
+                if code.starts(with: "/**".utf8) { isComment = true }
+                defer { if isComment, line.suffix(2).elementsEqual("*/".utf8) { isComment = false } }
+                return !isComment && !code.starts(with: "//".utf8)
+            }
+            return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+        }
     }
 
     /// All of them; `index.html` is the page itself.

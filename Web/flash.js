@@ -2,7 +2,7 @@
 // The beat for the stage and for those who do not hear it: the whole screen flashes, and the device vibrates.
 
 import { $ } from "./dom.js";
-import { choice } from "./store.js";
+import { choice, store } from "./store.js";
 
 /** Between two flashes, whatever they are for: three a second, so that none can harm. */
 const leastNs = 334e6, longestNs = 3e8;
@@ -42,4 +42,11 @@ function flash({ n, begin, duration, sign }) {
 
 export function vibrate({ sign }) {
   if (choice("vibrate", false) && sign !== "." && navigator.vibrate) navigator.vibrate({ X: 60, A: 45, x: 25, o: 12 }[sign]);
+}
+
+/** Speaks what is to be played next, a bar ahead, with the device's own voice. */
+export function speak({ bar, beat }) {
+  const told = store.status && store.status.practice && store.status.practice.prompt;
+  if (!choice("speak", false) || !told || !told.next || beat !== 1 || bar !== told.next_bar - 1) return;
+  if (globalThis.speechSynthesis) speechSynthesis.speak(new SpeechSynthesisUtterance(told.next));
 }

@@ -6,7 +6,7 @@ import { keepAwake } from "./awake.js";
 import { beatGlows, showBeats } from "./beats.js";
 import { buildDial, showDial } from "./dial.js";
 import { $, h, mark, say } from "./dom.js";
-import { flashGlows, vibrate } from "./flash.js";
+import { flashGlows, speak, vibrate } from "./flash.js";
 import { listen } from "./keys.js";
 import { call, follow, hurry } from "./link.js";
 import { buildBar, showBar } from "./panel-bar.js";
@@ -118,7 +118,8 @@ function showRefusal() {
 function showHeader() {
   const { status, clock } = store;
   const now = status ? happening(store, t("bar")) : null;
-  say($("title"), now?.title ?? "metronomed");
+  const prompts = [now?.prompt, now?.nextPrompt].filter(Boolean).join(" \u2192 ");
+  say($("title"), now?.title ?? (prompts || "metronomed"));
   document.body.dataset.setlist = Boolean(status?.setlist);
   if (status?.setlist) {
     say($("entry-name"), [now.number, now.title].filter(Boolean).join(" \u00b7 "));
@@ -192,6 +193,7 @@ lightAlong(laneGlows);
 lightAlong(flashGlows);
 onBeat(({ bar, beat }) => say($("place"), t("place", bar, beat)));
 onBeat(vibrate);
+onBeat(speak);
 const presses = { previous: () => turnPage(-1), next: () => turnPage(1), undo: () => call("undo"), redo: () => call("redo") };
 for (const id in presses) $(id).addEventListener("click", presses[id]);
 setInterval(() => !document.hidden && showTimer(), 1000);

@@ -12,12 +12,14 @@ export function sections({ status, section }) {
   return { now: (song && playing && (section?.section ?? song.section)) || null, next: (song && playing && (section?.next ?? song.next)) || null };
 }
 
-/** The title, the number in the set list, the section, and what comes next: texts, or null where there is none. */
+/** The title, the number in the set list, the section, the prompt, and what comes next: texts, or null where there is none. */
 export function happening(store, bar) {
-  const { setlist, song } = store.status, { now, next } = sections(store);
+  const { setlist, song, practice } = store.status, { now, next } = sections(store);
+  const { prompt = null, next: nextPrompt = null } = practice?.prompt ?? {};
   const passes = (one) => (one.times > 1 && one.pass ? ` ${one.pass}/${one.times}` : "");
   return {
     title: setlist?.entry?.name || (song ? titleOf(song) : setlist?.title ?? setlist?.name ?? null),
+    prompt, nextPrompt,
     number: setlist?.place ? `${setlist.place}/${setlist.count}` : null,
     section: now ? nameOf(now, bar) + passes(now) : null,
     nextSection: next ? nameOf(next, bar) + passes(next) : null,

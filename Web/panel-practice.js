@@ -102,8 +102,22 @@ const trainers = [
   },
 ].map((kind) => ({ ...kind, control: trainer(kind) }));
 
+// What to play next, as words with commas between them.
+const example = "C, F, Bb every 4", shownPrompt = span("where");
+const prompts = h("input", { class: "name", type: "text", maxlength: 8000, autocomplete: "off", enterkeyhint: "done", "aria-label": t("prompts"), placeholder: example, onchange: () => sendPrompts(true) });
+const promptPower = toggle(t("prompts"), (isOn) => sendPrompts(isOn));
+const sendPrompts = (isOn) => call("prompt.set", { prompt: (isOn && (prompts.value || example)) || "off" });
+
+function showPrompts({ prompt = "off", practice }) {
+  const told = practice?.prompt, isOn = prompt !== "off";
+  promptPower.update(isOn);
+  if (isOn && document.activeElement !== prompts) prompts.value = prompt;
+  say(shownPrompt, told ? [told.prompt, told.next].filter(Boolean).join(" \u2192 ") : "");
+}
+
 export function buildPractice() {
-  $("panel-practice").append(row(t("countIn"), countIn.element), ...trainers.map(({ control }) => control.element));
+  $("panel-practice").append(row(t("countIn"), countIn.element), ...trainers.map(({ control }) => control.element),
+    div("trainer", row(span("label", t("prompts"), shownPrompt), promptPower.element), prompts));
   buildScore();
 }
 
@@ -119,6 +133,7 @@ export function showPractice() {
   if (!status) return;
   countIn.update(status.count_in === 0 ? t("off") : String(status.count_in), status.count_in > 0, status.count_in < 16);
   show(trainers);
+  showPrompts(status);
   showScore();
 }
 

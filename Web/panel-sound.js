@@ -59,7 +59,7 @@ const device = (name, label, initial) => {
   return { row: row(label, control.element), update: () => control.update(choice(name, initial)) };
 };
 const click = device("click", t("click"), false), flash = device("flash", t("flash"), false);
-const vibrate = device("vibrate", t("vibrate"), false), awake = device("awake", t("awake"), true);
+const vibrate = device("vibrate", t("vibrate"), false), speech = device("speak", t("speak"), false), awake = device("awake", t("awake"), true);
 const late = stepper(t("late"), (by) => choose("late", Math.min(500, Math.max(-500, Math.round(choice("late", 0)) + by))));
 const measure = button(t("calibrate"), calibrate, { class: "chip", id: "calibrate" });
 const lateRow = row(t("late"), late.element), measureRow = row("", measure);
@@ -67,13 +67,14 @@ const theme = chips(t("theme"), (value) => choose("theme", value));
 
 export function buildSound() {
   $("panel-sound").append(mix,
-    h("h3", { class: "title" }, t("device")), click.row, lateRow, measureRow, flash.row, vibrate.row, awake.row, row(t("theme"), theme.element));
+    h("h3", { class: "title" }, t("device")), click.row, lateRow, measureRow, flash.row, vibrate.row, speech.row, awake.row, row(t("theme"), theme.element));
   vibrate.row.hidden = !navigator.vibrate;
+  speech.row.hidden = !globalThis.speechSynthesis;
 }
 
 export function showSound() {
   const { status } = store;
-  [click, flash, vibrate, awake].forEach((one) => one.update());
+  [click, flash, vibrate, speech, awake].forEach((one) => one.update());
   late.update(t("ms", Math.round(choice("late", 0) * 10) / 10));
   lateRow.hidden = !choice("click", false);
   measureRow.hidden = lateRow.hidden || store.role === "watch" || !$("calibration").showModal;

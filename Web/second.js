@@ -34,8 +34,8 @@ export function showSecond() {
   const now = happening(store, t("bar"));
   lamps.update(signs(status.song ? { ...status, accents: "auto" } : status), status.meter);
   say(title, [now.number, now.title].filter(Boolean).join(" \u00b7 "));
-  say(section, now.section ?? `${status.meter} \u00b7 ${tempoText(status.bpm)}`);
-  const coming = now.nextSection ?? now.nextEntry;
+  say(section, now.section ?? now.prompt ?? `${status.meter} \u00b7 ${tempoText(status.bpm)}`);
+  const coming = now.nextSection ?? now.nextPrompt ?? now.nextEntry;
   say(next, coming ? t("next", coming) : "");
   if (!status.playing) {
     say(beat, "\u2013");

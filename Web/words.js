@@ -37,6 +37,7 @@ const words = {
   beat: ["Beat", "Schlag"],
   click: ["Click on this device", "Klick auf diesem Gerät"], late: ["This device is late by", "Dieses Gerät ist später um"],
   calibrate: ["Measure by tapping", "Durch Tippen messen"], flash: ["Flash the screen", "Bildschirm blitzen"], vibrate: ["Vibrate", "Vibrieren"],
+  prompts: ["What to play next", "Was als Nächstes"], speak: ["Speak what comes next", "Sagen, was kommt"],
   awake: ["Keep the screen awake", "Bildschirm wach halten"], theme: ["Colours", "Farben"], auto: ["automatic", "automatisch"],
   lightTheme: ["light", "hell"], darkTheme: ["dark", "dunkel"], undo: ["Undo", "Rückgängig"], redo: ["Redo", "Wiederholen"],
   clock: "±{0} ms", clockLong: ["In time with the sound to ±{0} ms", "Im Takt mit dem Klang auf ±{0} ms"], clockUnknown: "…", clockUnknownLong: ["Measuring the clock", "Die Uhr wird gemessen"],

@@ -103,7 +103,7 @@ package struct WebProgram {
         do {
             let started = loop.submit { [options, tokens, say] in
                 let service = WebService(
-                    files: Page.files.map { ($0.name, $0.bytes) },
+                    files: Page.files.map { ($0.name, $0.served) },
                     hosts: HostNames(machine: MachineAddresses.name, others: options.hosts), name: options.name,
                     port: options.port, isReadOnly: options.isReadOnly)
                 let server = PageServer(

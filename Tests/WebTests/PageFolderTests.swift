@@ -17,6 +17,27 @@ import WebPage
         }
     }
 
+    @Test func `a browser is sent scripts without the lines of their comments, and all else as it is`() {
+        for file in Page.files {
+            let (lines, served) = (Self.lines(file.bytes), Self.lines(file.served))
+            guard file.name.hasSuffix(".js") else { #expect(lines == served); continue }
+            var rest = served[...]
+            for line in lines {
+                if line == rest.first {
+                    rest.removeFirst()
+                } else {
+                    let code = line.drop { $0 == " " }
+                    #expect(["//", "/**", "*"].contains { code.hasPrefix($0) }, "\(file.name): \(line)")
+                }
+            }
+            #expect(rest.isEmpty && !served.contains { $0.drop { $0 == " " }.hasPrefix("//") }, "\(file.name)")
+        }
+    }
+
+    private static func lines(_ bytes: [UInt8]) -> [String] {
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
     /// What Safari 14, Chrome 90 and Firefox 90 do not know, by MDN's tables.
     private static let newer = [
         "(?<=", "(?<!", ".findLast", ".at(", "Object.hasOwn", "structuredClone", ".toSorted", ".toReversed",

@@ -195,6 +195,6 @@ import WebPage
         #expect(Page.files.contains { $0.name == "index.html" })
         #expect(Set(Page.files.map(\.name)).count == Page.files.count)
         for file in Page.files { #expect(PageFile.type(of: file.name) != "application/octet-stream", "\(file.name)") }
-        #expect(Page.files.reduce(0) { $0 + $1.bytes.count } <= 200_000)
+        #expect(Page.files.reduce(0) { $0 + $1.served.count } <= 200_000)
     }
 }
