@@ -136,16 +136,6 @@ struct BrowserTests {
     }
 
     @Test func `the page looks as in its reference pictures`() throws { try BrowserTest.expectNothingWrong("looks") }
-
-    @Test func `all files of the page together have no more than 200 kB`() throws {
-        let folder = BrowserTest.root.appending(path: "Web")
-        let files = try FileManager.default.contentsOfDirectory(
-            at: folder, includingPropertiesForKeys: [.fileSizeKey])
-        let sizes = try files.filter { $0.pathExtension != "swift" }
-            .map { try $0.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0 }
-        #expect(sizes.count > 10)
-        #expect(sizes.reduce(0, +) <= 200_000)
-    }
 }
 
 /// The page over a time that it mostly waits for.

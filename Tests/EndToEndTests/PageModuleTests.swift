@@ -4,24 +4,29 @@ import Foundation
 import Glibc
 import Testing
 
-private enum Node {
+/// Runs what the page computes without a browser.
+enum Node {
     static let isInstalled = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         .contains { access("\($0)/node", X_OK) == 0 }
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    /// What a script prints, which must end well.
+    static func run(_ arguments: [String], in folder: TestFolder) throws -> String {
+        let child = try ChildProcess(
+            "/usr/bin/env", ["node"] + arguments,
+            environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"], in: folder)
+        defer { child.kill() }
+        let end = try child.end(within: .seconds(120))
+        #expect(end == .exit(0), "\(String((child.stdout + child.stderr).prefix(4000)))")
+        return child.stdout
+    }
 }
 
 /// What the page computes, without a browser: the tests in `Tests/Page`, by `node --test`.
 @Suite(.waits, .enabled(if: Node.isInstalled, "no nodejs is installed"))
 struct PageModuleTests {
     @Test func `what the page decides holds in node, and is read by the oldest browsers`() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let folder = try TestFolder()
-        let child = try ChildProcess(
-            "/usr/bin/env", ["node", "--test", root.appending(path: "Tests/Page").path],
-            environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"], in: folder)
-        defer { child.kill() }
-        let end = try child.end(within: .seconds(60))
-        let said: String = child.stdout + child.stderr
-        #expect(end == .exit(0), "\(said)")
+        _ = try Node.run(["--test", Node.root + "/Tests/Page"], in: TestFolder())
     }
 }
