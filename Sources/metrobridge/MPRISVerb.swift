@@ -12,7 +12,7 @@ struct MPRISVerb: ParsableCommand {
         discussion: """
             Media keys, the buttons of a headset, playerctl and the players' menu of a desktop start and stop the beat, set \
             the volume, and go to the next and previous entry of the set list, or without one to those sections of the song. In a \
-            song, pause goes on with the bar where it was, and stop at its begin. They show the song or preset, or the tempo.
+            song, pause goes on with the bar where it was, and stop at its start. They show the song or preset, or the tempo.
 
             Examples:
               metrobridge mpris

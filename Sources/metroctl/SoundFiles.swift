@@ -26,6 +26,11 @@ enum SoundFiles {
         ] + own.sorted()
     }
 
+    /// Whether a word is the name of a file of sound, and none of a sound.
+    static func isFile(_ word: String) -> Bool {
+        endings.contains { word.lowercased().hasSuffix("." + $0) }
+    }
+
     /// Copies a file among the user's own, whole or not at all. Throws `Failure`.
     static func add(_ file: String, as name: String?, to folder: String? = folder) throws -> (
         name: String, path: String

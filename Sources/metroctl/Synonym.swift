@@ -23,18 +23,29 @@ struct Synonym: Sendable {
         Synonym("bpm", "tempo"), Synonym("speed", "tempo"),
         Synonym("faster", "tempo +$", alone: "tempo +5%"), Synonym("slower", "tempo -$", alone: "tempo -5%"),
         Synonym("signature", "meter"), Synonym("beat off", "beat auto"), Synonym("accents off", "accents auto"),
+        Synonym("bell on", "bell bar"), Synonym("backbeat", "accents 2=A,4=A"),
         Synonym("louder", "volume +$", alone: "volume +10%"), Synonym("quieter", "volume -$", alone: "volume -10%"),
         Synonym("softer", "volume -$", alone: "volume -10%"), Synonym("volume beat", "lane beat gain=$"),
         Synonym("mute off", "unmute"), Synonym("mute on", "mute"),
         Synonym("eighths", "subdivision 2"), Synonym("triplets", "subdivision 3"),
-        Synonym("sixteenths", "subdivision 4"), Synonym("subdivision eighths", "subdivision 2"),
+        Synonym("sixteenths", "subdivision 4"), Synonym("quarters", "subdivision 1"), Synonym("beats", "subdivision 1"),
+        Synonym("subdivision eighths", "subdivision 2"),
         Synonym("subdivision triplets", "subdivision 3"), Synonym("subdivision sixteenths", "subdivision 4"),
         Synonym("subdivision off", "subdivision 1"),
         Synonym("shuffle", "set subdivision=2 swing=2:1"), Synonym("swing triplets", "set subdivision=2 swing=2:1"),
         Synonym("swing on", "set subdivision=2 swing=2:1"), Synonym("swing off", "swing even"),
+        Synonym("swing eighths", "set subdivision=2 swing=2:1"), Synonym("straight", "swing even"),
+        Synonym("plain", "reset"),
         Synonym("polyrhythm", "lanes $"), Synonym("rhythm", "groove"),
         Synonym("count-in off", "count-in 0"), Synonym("countin", "count-in"), Synonym("offset off", "offset 0"),
-        Synonym("practice", "practise"),
+        Synonym("practice", "practise"), Synonym("gap", "trainer gap $", alone: "trainer"),
+        Synonym("keys", "prompt $", alone: "prompt"),
+        Synonym("chords", "prompt $", alone: "prompt"),
+        Synonym("voice", "sound voice"), Synonym("voice on", "sound voice"), Synonym("count aloud", "sound voice"),
+        Synonym("voice off", "set sounds.beat=beat sounds.bell=bell"),
+        Synonym("sound off", "set sounds.beat=beat sounds.bell=bell"),
+        Synonym("sound default", "set sounds.beat=beat sounds.bell=bell"),
+        Synonym("history", "journal"), Synonym("log", "journal"), Synonym("stats", "journal"),
         Synonym("next", "setlist next"), Synonym("prev", "setlist previous"), Synonym("previous", "setlist previous"),
         Synonym("save", "preset save $"), Synonym("load", "preset load $"), Synonym("song off", "song unload"),
         Synonym("setlist off", "setlist close"),
@@ -48,15 +59,60 @@ struct Synonym: Sendable {
             if words.count == 1, isPolyrhythm(first) { return ["lanes"] + arguments }
             // What would be one lane of both, in which nobody hears which is which.
             if words.count == 3, first == "lane", isPolyrhythm(words[2]) { return ["lanes"] + arguments.dropFirst(2) }
+            let said = words.prefix { $0 != "at" }
+            if let accents = accents(Array(said)) {
+                return ["accents", accents] + arguments.dropFirst(said.count)
+            }
+            if let ratio = ratio(words.map { $0 }) { return ["lanes", ratio] + arguments.dropFirst(words.count) }
+            if ["groove", "rhythm"].contains(first), words.count > 2, words[2] == "nova" {
+                return ["groove", words[1]] + arguments.dropFirst(3)
+            }
+            // A song by its file, where a preset has no ending.
+            if words.count > 1, first == "load", words[1].contains("/") || words[1].contains(".") {
+                return ["song"] + arguments
+            }
+            if words.count > 1, words[words.count - 1] == "bpm", words[words.count - 2].first?.isNumber ?? false {
+                return resolved(words.dropLast() + arguments.dropFirst(words.count))
+            }
         }
         guard let synonym = all.filter({ words.starts(with: $0.words) }).max(by: { $0.words.count < $1.words.count })
-        else { return arguments }
+        else {
+            // The name of a groove alone, or with a word more: `bossa nova`.
+            guard let first = words.first, !verbs.contains(first), Groove.named(first) != nil else { return arguments }
+            return ["groove", first] + arguments.dropFirst(words.count > 1 && words[1] == "nova" ? 2 : 1)
+        }
         let rest = arguments.dropFirst(synonym.words.count)
         guard synonym.meaning.contains(where: { $0.contains("$") }) else { return synonym.meaning + rest }
         if let word = rest.first, words.count > synonym.words.count {
-            return synonym.meaning.map { $0.replacing("$", with: word) } + rest.dropFirst()
+            // Of volumes whole numbers are percent.
+            let isPercent = synonym.meaning.contains { $0.hasPrefix("volume") || $0.hasPrefix("gain=") }
+            let value = isPercent && Double(word).map { $0 > 1 } ?? false ? word + "%" : word
+            return synonym.meaning.map { $0.replacing("$", with: value) } + rest.dropFirst()
         }
         return (synonym.alone ?? synonym.meaning.filter { !$0.contains("$") }) + rest
+    }
+
+    /// The verbs of the program, which no name of a groove hides.
+    private static let verbs = Set(CommandTable.all.map(\.verb))
+
+    /// `accent 2 4`, `accents 2 and 4`: the changes of these beats.
+    private static func accents(_ words: [String]) -> String? {
+        guard words.count > 1, ["accent", "accents"].contains(words[0]) else { return nil }
+        let beats = words.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
+            .filter { !["on", "and", "beat", "beats"].contains($0) }
+        if beats.contains(where: { $0.contains("=") }) { return beats.joined(separator: ",") }
+        // One sign after the other is the pattern of a bar.
+        guard !beats.isEmpty, beats.allSatisfy({ Int($0) != nil }) else { return nil }
+        return beats.map { $0 + "=A" }.joined(separator: ",")
+    }
+
+    /// `polyrhythm 3 against 4`, `3 over 4`: the ratio.
+    private static func ratio(_ words: [String]) -> String? {
+        let rest = words.first == "polyrhythm" ? words.dropFirst() : words[...]
+        guard rest.count == 3, let first = rest.first, let last = rest.last, Int(first) != nil, Int(last) != nil,
+            ["against", "over", "to", "on"].contains(rest[rest.startIndex + 1])
+        else { return nil }
+        return "\(first):\(last)"
     }
 
     /// Whether a word is a polyrhythm, such as `5:4:3`.

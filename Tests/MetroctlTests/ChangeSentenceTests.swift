@@ -97,7 +97,7 @@ import Testing
 
     @Test func `a change while stopped has no beat, and a start is no repetition`() {
         #expect(Change { $0.values = ["bpm": 137.3] }.sentence == "137.3 bpm")
-        #expect(Change { $0.values = ["playing": false] }.sentence == "stopped")
+        #expect(Change { $0.values = ["playing": false] }.sentence == "stopped, nothing plays")
         #expect(
             Change { ($0.atBeat, $0.atNs, $0.values) = (0, 5, ["playing": true]) }.sentence == "playing, from beat 0")
     }

@@ -16,7 +16,14 @@ import Testing
         ("triplets", "subdivision 3"), ("shuffle", "set subdivision=2 swing=2:1"), ("polyrhythm 3:4", "lanes 3:4"),
         ("save waltz", "preset save waltz"), ("load waltz --at bar", "preset load waltz --at bar"),
         ("next", "setlist next"), ("swing 2:1", "swing 2:1"), ("tempo 120", "tempo 120"),
-        ("volume bell 20%", "volume bell 20%"),
+        ("volume bell 20%", "volume bell 20%"), ("louder 10", "volume +10%"), ("volume beat 50", "lane beat gain=50%"),
+        ("accent 2 4", "accents 2=A,4=A"), ("accents on 2 and 4", "accents 2=A,4=A"),
+        ("accents 2=A 4=o", "accents 2=A,4=o"),
+        ("accents XxAx --at bar", "accents XxAx --at bar"), ("accents 2=A at bar", "accents 2=A at bar"),
+        ("polyrhythm 3 against 4", "lanes 3:4"),
+        ("bossa nova", "groove bossa"), ("rhythm bossa nova", "groove bossa"), ("rock at bar", "groove rock at bar"),
+        ("92.5 bpm", "92.5"), ("tempo 92,5 bpm", "tempo 92,5"), ("load etude.toml", "song load etude.toml"),
+        ("gap 3 1", "trainer gap 3 1"), ("keys C F every 4", "prompt C F every 4"), ("straight", "swing even"),
     ]) func `words that people try stand for those of a verb`(typed: String, meant: String) {
         #expect(Synonym.resolved(typed.split(separator: " ").map(String.init)).joined(separator: " ") == meant)
     }
@@ -31,6 +38,8 @@ import Testing
             // Which is asked of a daemon that is not there.
             let rest = synonym.meaning.contains { $0.contains("$") } ? ["3:4"] : []
             var command = try Metroctl.command(for: synonym.words + rest + ["--socket", "/nowhere/s"])
+            // The journal is read without one.
+            if synonym.meaning == ["journal"] { continue }
             let failure = #expect(throws: Failure.self, "\(synonym.words)") { try command.run() }
             #expect(failure?.status == Failure.noDaemon, "\(synonym.words)")
         }

@@ -14,7 +14,7 @@ extension CommandTable {
         ],
         "Practise a part of the song, each pass faster",
         discussion: """
-            The part is repeated from its begin, after a count-in, and each pass is faster by the step, up to the goal. Then it goes \
+            The part is repeated from its start, after a count-in, and each pass is faster by the step, up to the goal. Then it goes \
             on at the goal, or the music ends. While it plays, the count-in begins at the next beat or where `at` says; else with the \
             next start. `loop off`, another loop and another scale end it; with the first two the song is as fast as before.
             """,

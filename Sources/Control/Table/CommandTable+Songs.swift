@@ -29,7 +29,7 @@ extension CommandTable {
                     isRequired: true, summary: "A song file: \(SongFormat.summaries).", namesFiles: true),
                 Parameter(
                     name: "from", forms: Parameter.placeForms, isRequired: false,
-                    summary: "Where it begins: a label, or the number of a bar. At its begin unless given."),
+                    summary: "Where it begins: a label, or the number of a bar. At its start unless given."),
                 Parameter(
                     name: "format", forms: [.choice(SongFormat.names)], isRequired: false,
                     summary: "What the file is, where its name does not say so."),
@@ -105,8 +105,8 @@ extension CommandTable {
         Command(
             "loop.set", for: .control, words: ["loop <from>", "loop <from> <to>"].withCue, "Repeat a part of the song",
             discussion: """
-                From the begin of the first place to the end of the last: a label is all passes of its section, a number is a bar. What \
-                is heard goes on to the end of that part if it lies in it, and else goes to its begin.
+                From the start of the first place to the end of the last: a label is all passes of its section, a number is a bar. What \
+                is heard goes on to the end of that part if it lies in it, and else goes to its start.
                 """,
             parameters: passage + [.at],
             result: "\(Command.changeResult); `song`",

@@ -73,7 +73,10 @@ public enum CommandTable {
     private static func misfit(_ words: [String], verb: String, _ candidates: [Command]) -> ControlError {
         let patterns = candidates.flatMap(\.words)
         let usage = patterns.map(\.description)
-        let forms = usage.joined(separator: " | ")
+        // What one can type says more than placeholders do.
+        let examples = candidates.flatMap { $0.examples.prefix(2) }.map(\.words).filter { $0 != verb }
+        let shown = examples.isEmpty ? usage : examples
+        let forms = shown.prefix(5).joined(separator: ", ")
         for command in candidates {
             for pattern in command.words {
                 guard case .short(let part) = pattern.match(words) else { continue }
@@ -83,14 +86,15 @@ public enum CommandTable {
                     return command.missing(parameter, of: words.joined(separator: " "))
                 case .word, .named:
                     return ControlError(
-                        .missingParam, "\(words.joined(separator: " ")) needs more: \(forms)", allowed: usage)
+                        .missingParam, "\(words.joined(separator: " ")) needs more, such as \(forms)", allowed: usage)
                 }
             }
         }
         let matched = patterns.map { if case .no(let matched) = $0.match(words) { matched } else { 0 } }.max() ?? 1
         let extra = words.indices.contains(matched) ? words[matched] : verb
         return ControlError(
-            .unknownParam, "\(verb) has no place for \(JSONValue.string(extra).shortened): \(forms)", param: extra,
+            .unknownParam, "\(verb) does not take \(JSONValue.string(extra).shortened): write it as in \(forms)",
+            param: extra,
             allowed: usage)
     }
 

@@ -127,8 +127,11 @@ public struct Parameter: Sendable, Equatable {
     /// The error for a value that has the right type, but no meaning here.
     func invalid(_ value: JSONValue) -> ControlError { refusal(.invalid, value) }
 
+    /// The verbs of the parameters that have other names.
+    private static let verbs = ["every": "bell", "count_in": "count-in"]
+
     private func refusal(_ reason: ErrorReason, _ value: JSONValue) -> ControlError {
-        let what = name.replacing("_", with: " ")
+        let what = Self.verbs[name] ?? name.replacing("_", with: " ")
         let (given, allowed) = (value.brief ?? value.kind, words.isEmpty ? nil : words)
         guard let listedBy else {
             return ControlError(reason, "\(what) must be \(expected), not \(given)", param: name, allowed: allowed)

@@ -32,7 +32,7 @@ struct PlayedLength: Equatable {
     /// To a tenth of a second.
     let seconds: Double
     let beats: Int
-    /// The bar of the last beat.
+    /// How many bars were begun.
     let bars: Int
     fileprivate let lastBeat: Int64
 
@@ -44,7 +44,7 @@ struct PlayedLength: Equatable {
         let end = heard.time(ofFrame: Double(min(frame, record.timeline.frame(ofBeat: lastBeat + 1))))
         seconds = (max(0, end.seconds(since: notes.begin)) * 10).rounded() / 10
         beats = Int(lastBeat + 1 - notes.firstBeat)
-        bars = record.place(ofBeat: lastBeat).bar
+        bars = max(1, record.rules.bars(throughBeat: lastBeat))
     }
 }
 

@@ -126,7 +126,13 @@ struct PresetFile: Sendable, Equatable {
                 guard !key.name.hasPrefix("sounds."), key.value(in: settings) != key.value(in: plain),
                     let text = key.text(in: settings)
                 else { return nil }
-                return key.name.replacing("bell.every", with: "bell").replacing("_", with: " ") + " " + text
+                let name = key.name.replacing("bell.every", with: "bell").replacing("_", with: " ")
+                    .replacing(".", with: " ")
+                var gain: String?
+                if case .gain = key.form, case .number(let number) = key.value(in: settings) {
+                    gain = PlainValue.text(number * 100, decimals: 1) + " %"
+                }
+                return "\(name) \(gain ?? text)"
             }
         }
         return words.joined(separator: ", ").shortened(to: 80)

@@ -129,15 +129,17 @@ struct SettingField: Sendable {
     static let accents = Self(form: .accents) { settings in
         .accents(settings.accents)
     } set: { (value, settings) throws(SettingError) in
-        if case .accent(let beat, let accent) = value {
+        if case .accentsOf(let beats) = value {
             var accents = settings.writtenAccents
-            guard accents.indices.contains(beat - 1) else {
-                throw SettingError(
-                    .outOfRange,
-                    "there is no beat \(beat) in a bar of \(settings.meter): \(accents.count) is the last one",
-                    minimum: 1, maximum: Double(accents.count))
+            for (beat, accent) in beats {
+                guard accents.indices.contains(beat - 1) else {
+                    throw SettingError(
+                        .outOfRange,
+                        "there is no beat \(beat) in a bar of \(settings.meter): \(accents.count) is the last one",
+                        minimum: 1, maximum: Double(accents.count))
+                }
+                accents[beat - 1] = accent
             }
-            accents[beat - 1] = accent
             settings.accents = accents
         }
         guard case .accents(let accents) = value else { return }

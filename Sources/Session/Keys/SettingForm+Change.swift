@@ -3,7 +3,7 @@
 internal import Rhythm
 
 extension SettingForm {
-    /// The change of what is in force that a request asks for: `+1` of the beats in a bar, `2=A` of the accents. Nil for a value.
+    /// The change of what is in force that a request asks for: `+1` of the beats in a bar, `2=A,4=A` of the accents. Nil for a value.
     package func change(_ text: String) throws(SettingError) -> SettingValue? {
         switch self {
         case .meter: Self.step(text)
@@ -20,15 +20,20 @@ extension SettingForm {
     }
 
     private static func accent(_ text: String) throws(SettingError) -> SettingValue? {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return nil }
-        guard let beat = Int(parts[0]), Meter.range.contains(beat), parts[1].count == 1,
-            let accent = parts[1].first.flatMap(Accent.init(sign:))
-        else {
-            throw SettingError(
-                .invalid,
-                "\(PlainValue.string(text)) is no change of a beat: write its number and its sign, such as 2=A")
+        guard text.contains("=") else { return nil }
+        var accents: [Int: Accent] = [:]
+        for change in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let parts = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let beat = Int(parts[0]), Meter.range.contains(beat), parts[1].count == 1,
+                let accent = parts[1].first.flatMap(Accent.init(sign:))
+            else {
+                throw SettingError(
+                    .invalid,
+                    "\(PlainValue.string(text)) changes no beats: write their numbers and signs, such as 2=A or 2=A,4=A"
+                )
+            }
+            accents[beat] = accent
         }
-        return .accent(beat: beat, accent)
+        return .accentsOf(accents)
     }
 }

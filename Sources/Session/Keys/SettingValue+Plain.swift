@@ -7,7 +7,7 @@ extension SettingValue {
     public var plain: PlainValue {
         switch self {
         case .number(let number): .number(number)
-        case .step, .accent: .null
+        case .step, .accentsOf: .null
         case .flag(let flag): .bool(flag)
         case .text(let text): .string(text)
         case .tempo(.to(let tempo)): .string(Self.text(tempo))

@@ -17,8 +17,8 @@ public enum SettingValue: Sendable, Hashable {
     case bell(BellSetting)
     /// An accent for each beat of a bar; empty: by the meter and the bell.
     case accents([Accent])
-    /// The accent of one beat of the bar, from 1.
-    case accent(beat: Int, Accent)
+    /// The accents of some beats of the bar, from 1.
+    case accentsOf([Int: Accent])
     case swing(Swing)
     /// Nil: off.
     case trainer(Trainer?)

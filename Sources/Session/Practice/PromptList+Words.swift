@@ -10,7 +10,7 @@ extension PromptList {
         "Be shown what to play next: keys, chords, stickings",
         discussion: """
             The first one comes with the next bar, and the list begins anew with each start. What comes next is told from the \
-            begin of the one before. The same seed has the same orders; one is chosen, and told, unless given.
+            start of the one before. The same seed has the same orders; one is chosen, and told, unless given.
             """,
         summary: "`PROMPT, PROMPT ... [every BARS] [shuffled [seed SEED]]`, each for 4 bars unless said, or `off`.",
         examples: [
@@ -22,7 +22,7 @@ extension PromptList {
     package static let grammar =
         "a text such as \"C, F, Bb every 2\" or \"Dm7 G7 | Em7 A7 shuffled seed 7\", or \"off\""
 
-    /// `C, F, Bb [every 4 [bars]] [shuffled [seed 7]]`; with `|` between them prompts may have commas.
+    /// `C, F, Bb [every 4 [bars]] [shuffled [seed 7]]`; with `|` between them prompts may have commas, and with blanks alone no blanks.
     package init(parsing text: String) throws(SettingError) {
         let (list, rest) = Self.divided(text)
         var words = TrainerWords(.prompt, rest, of: text)
@@ -36,7 +36,7 @@ extension PromptList {
         let seed = isShuffled && words.take("seed") ? try words.number("the seed", seeds) : nil
         try words.end()
         try self.init(
-            checking: list.split(separator: list.contains("|") ? "|" : ",").map(Self.trimmed).filter { !$0.isEmpty },
+            checking: Self.prompts(list).map(Self.trimmed).filter { !$0.isEmpty },
             every: every, isShuffled: isShuffled, seed: seed.map(UInt64.init), refusal: words.refusal)
     }
 
@@ -70,6 +70,14 @@ extension PromptList {
         return words.isEmpty
     }
 
+    /// With no sign between them, prompts are single words.
+    private static func prompts(_ list: Substring) -> [Substring] {
+        guard let sign = ["|", ","].first(where: { list.contains($0) }) else {
+            return list.split(whereSeparator: \.isWhitespace)
+        }
+        return list.split(separator: sign)
+    }
+
     private static func trimmed(_ text: Substring) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
@@ -98,7 +106,8 @@ extension PromptList {
 
     /// The text of prompts, such as the lines of a file: what is read as them.
     public static func list(_ prompts: [String]) -> String {
-        guard prompts.contains(where: { $0.contains(",") }) else { return prompts.joined(separator: ", ") }
+        let needsBars = prompts.contains { $0.contains(",") } || prompts.count == 1 && prompts[0].contains(" ")
+        guard needsBars else { return prompts.joined(separator: ", ") }
         return prompts.count > 1 ? prompts.joined(separator: " | ") : prompts.joined() + " |"
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Bounds
 package import Rhythm
 
 /// Which bars and accents hold from which beat on: one rule for each change, in the order of their beats.
@@ -50,12 +51,20 @@ package struct BarRules: Sendable, Hashable {
             songBegin.map { $0.value + (beats - Double(grid.originBeat)) * beatLength.value }
         }
 
+        /// How many of its bars begin before a beat, the count-in apart.
+        fileprivate func bars(before end: Int64) -> Int64 {
+            let first = grid.firstBar(fromBeat: max(fromBeat, grid.beat(ofBar: 1, 1)))
+            return end <= first ? 0 : (end - 1 - first).quotient(by: Int64(grid.beatsPerBar)) + 1
+        }
+
         /// Whether a section of a song begins with it.
         package var beginsSection: Bool { section?.fromBeat == fromBeat }
     }
 
     /// Never empty.
     private var rules: [Rule]
+    /// How many bars the rules had begun that are forgotten, their count-in apart.
+    private var forgottenBars: Int64 = 0
 
     /// One rule, which also answers for the beats before it.
     package init(_ first: Rule) { rules = [first] }
@@ -85,7 +94,20 @@ package struct BarRules: Sendable, Hashable {
 
     /// Drops the rules that hold for no beat from this one on.
     package mutating func forget(beforeBeat index: Int64) {
-        while rules.count > 1, rules[1].fromBeat <= index { rules.removeFirst() }
+        while rules.count > 1, rules[1].fromBeat <= index {
+            forgottenBars += rules[0].bars(before: rules[1].fromBeat)
+            rules.removeFirst()
+        }
+    }
+
+    /// How many bars have begun up to a beat, which is included, since the run began; the count-in apart. A bar that is cut counts,
+    /// and so does one that is played again.
+    package func bars(throughBeat index: Int64) -> Int {
+        let ends = rules.dropFirst().map(\.fromBeat) + [.max]
+        let bars = zip(rules, ends).reduce(forgottenBars) { count, stretch in
+            count + stretch.0.bars(before: min(stretch.1, index + 1))
+        }
+        return Int(clamping: bars)
     }
 }
 

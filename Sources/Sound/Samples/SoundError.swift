@@ -19,7 +19,8 @@ public enum SoundError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unknown(let name, let known):
             // The spoken numbers would hide the others.
             "no sound is called '\(name)'; there are: "
-                + known.filter { !$0.hasPrefix("voice-") }.joined(separator: ", ")
+                + (known.filter { !$0.hasPrefix("voice-") } + (known.contains("voice-1") ? ["voice"] : []))
+                .joined(separator: ", ")
         case .unreadable(let path, let reason): "cannot read sound '\(path)': \(reason)"
         case .undecodable(let path, let reason):
             "cannot decode sound '\(path)': \(reason); WAV, AIFF, FLAC, Ogg and MP3 are understood"

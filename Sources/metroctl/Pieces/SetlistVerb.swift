@@ -77,7 +77,16 @@ struct SetlistShowVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("setlist.show", name: "show")
     @Argument(help: "The name of the set list; that which is loaded unless given.", completion: .setLists)
     var name: String?
+    @Argument(help: .hidden) var others: [String] = []
     @OptionGroup var options: Options
+
+    func validate() throws {
+        guard let name, let other = others.first else { return }
+        let words = (["create", "new", "make"].contains(name) ? [] : [name]) + others
+        throw ValidationError(
+            "Unexpected argument '\(other)': metroctl setlist add \(words.joined(separator: " ")) makes a set list, or adds to it."
+        )
+    }
 
     func run() throws {
         var params: [String: JSONValue] = [:]
@@ -148,5 +157,5 @@ struct SetlistCloseVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("setlist.close", name: "close")
     @OptionGroup var options: Options
 
-    func run() throws { try options.perform("setlist.close") { (_: Change) in "no set list is loaded" } }
+    func run() throws { try options.perform("setlist.close") { (_: Change) in "set list closed" } }
 }

@@ -43,8 +43,14 @@ struct PractiseWords: Equatable {
     /// Throws for what is not understood.
     init(_ words: [String]) throws(ValidationError) {
         // Commas, and words that only sound well.
-        var rest = words.flatMap { $0.split(separator: ",").map(String.init) }
-            .filter { !["each", "every", "per", "pass", "time", "and"].contains($0) }[...]
+        let all = words.flatMap { $0.split(separator: ",").map(String.init) }
+        // `70 percent` is 70%.
+        var rest = all.enumerated().filter {
+            !["each", "every", "per", "pass", "time", "and", "faster", "percent"].contains($1)
+        }
+        .map { index, word in
+            all.indices.contains(index + 1) && all[index + 1] == "percent" ? word + "%" : word
+        }[...]
         var places: [String] = []
         while let word = rest.popFirst() {
             switch word {
@@ -57,6 +63,8 @@ struct PractiseWords: Equatable {
             case "count", "count-in": try take("count_in", after: word, "1", &rest)
             case "then" where ["stop", "hold"].contains(rest.first): continue
             case "stop", "hold": params["then"] = .string(word)
+            // `5% faster` without its `up`.
+            case _ where places.count > 0 && word.hasSuffix("%"): params["step"] = .string(word)
             default: places.append(word)
             }
         }
@@ -70,7 +78,7 @@ struct PractiseWords: Equatable {
     }
 
     /// `9-12`: both bars.
-    private static func range(_ word: String) -> [String]? {
+    static func range(_ word: String) -> [String]? {
         let ends = word.replacing("–", with: "-").split(separator: "-").map(String.init)
         return ends.count == 2 && ends.allSatisfy { Int($0) != nil } ? ends : nil
     }

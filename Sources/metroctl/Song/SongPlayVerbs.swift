@@ -107,8 +107,9 @@ struct LoopVerb: ParsableCommand {
 
     func run() throws {
         guard from != "off" || to != nil else { return try options.options.change("loop.off", [:], at: options.at) }
-        var params: [String: JSONValue] = ["from": .string(from)]
-        params["to"] = to.map(JSONValue.string)
+        let range = to == nil ? PractiseWords.range(from) : nil
+        var params: [String: JSONValue] = ["from": .string(range?[0] ?? from)]
+        params["to"] = (range?[1] ?? to).map(JSONValue.string)
         try options.options.change("loop.set", params, at: options.at)
     }
 }

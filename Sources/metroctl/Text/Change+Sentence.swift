@@ -33,6 +33,7 @@ extension Change {
         if let id = values["pending"]?.integer {
             return said + ", \(place.map { "from \($0)" } ?? "when it plays") (cancel \(id) takes it back)"
         }
+        if words == ["stopped"], atBeat == nil, values["played_s"] == nil { return "stopped, nothing plays" }
         guard let place, let atBeat else { return said }
         if words == ["playing"], atBeat > 0 { return "already playing, at \(place)" }
         guard words == ["stopped"] else { return "\(said), from \(place)" }

@@ -24,7 +24,9 @@ struct JournalPage: Sendable, Hashable {
     /// The page, without a line break at its end.
     func text(_ journal: Journal) -> String {
         var lines =
-            journal.total.runs == 0 ? ["no run in \(count(journal.days.count, "day"))"] : chart(journal)
+            journal.total.runs == 0
+            ? ["nothing played in \(count(journal.days.count, "day")); what plays now is added when it stops"]
+            : chart(journal)
         if journal.broken > 0 { lines.append("\(count(journal.broken, "broken line")) left out") }
         return lines.joined(separator: "\n")
     }

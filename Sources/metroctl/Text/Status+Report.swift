@@ -78,7 +78,8 @@ extension Status {
         let entry = setList.map { "\($0.name) \($0.place) of \($0.count)" + (song == nil ? " \($0.entry.name)" : "") }
         let state = [playing ? "playing" : "stopped", silence].compactMap { $0 }.joined(separator: ", ")
         let next = pending.lazy.compactMap(\.nextEntry).first.map { "next: \($0)" }
-        let parts = ["\(state), \(bpmText) bpm", tempoName, meter, place, name, entry, next]
+        let prompt = practice?.trainers["prompt"]?["prompt"]?.string
+        let parts = ["\(state), \(bpmText) bpm", tempoName, meter, place, name, entry, prompt, next]
             .compactMap { $0 }
         return parts.joined(separator: ", ").printable
     }

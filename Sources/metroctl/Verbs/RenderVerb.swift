@@ -45,7 +45,8 @@ struct RenderVerb: ParsableCommand {
         var page = try options.ask(client, "preset.show", params, as: PresetPage.self)
         if let song { (page.song, page.from, page.scale) = (song, nil, nil) }
         let words = ["--render", file] + (try what(page)) + (stems ? ["--stems"] : [])
-        try render(words, page.settings)
+        let known = try options.ask(client, "sound.list", as: SoundList.self).sounds
+        try render(words, page.settings, sounds: Self.commonFolder(known.compactMap(\.path)))
         if options.quiet { return }
         let told = options.json ? JSONValue.object(["file": .string(file)]).text : "wrote \(file)"
         try Output.line(stems && !options.json ? "wrote a file for each lane of \(file)" : told)
@@ -67,7 +68,7 @@ struct RenderVerb: ParsableCommand {
     }
 
     /// Runs `metronomed` with settings. What it complains of, it says itself.
-    private func render(_ words: [String], _ settings: String) throws {
+    private func render(_ words: [String], _ settings: String, sounds: String?) throws {
         let environment = ProcessInfo.processInfo.environment
         let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         // A folder of its own: in a shared one somebody else may have put a link in the file's place.
@@ -85,7 +86,8 @@ struct RenderVerb: ParsableCommand {
             throw Failure(Failure.refused, error.message)
         }
         // The settings are those of the daemon, and not of this shell.
-        let variables = environment.filter { !$0.key.hasPrefix("METRONOMED_") || $0.key == "METRONOMED_SOUNDS" }
+        var variables = environment.filter { !$0.key.hasPrefix("METRONOMED_") || $0.key == "METRONOMED_SOUNDS" }
+        variables["METRONOMED_SOUNDS"] = variables["METRONOMED_SOUNDS"] ?? sounds
         let beside = Self.folder.map { $0 + "/metronomed" }
         let program = beside.flatMap { unsafe access($0, X_OK) == 0 ? $0 : nil } ?? "metronomed"
         do throws(SystemError) {
@@ -100,7 +102,13 @@ struct RenderVerb: ParsableCommand {
                 usleep(5000)
             }
         } catch { throw Failure(Failure.refused, error.message) }
-        throw Failure(Failure.refused, "metronomed has not rendered it")
+        throw Failure(Failure.refused, "nothing was written")
+    }
+
+    /// The folder that has most of the daemon's sounds: one's own and the system's are looked through in any case.
+    private static func commonFolder(_ paths: [String]) -> String? {
+        let folders = paths.compactMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
+        return Dictionary(grouping: folders) { $0 }.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key
     }
 
     /// The folder of this program.

@@ -55,6 +55,14 @@ enum SubdivisionName: SettingVerbName {
 
 enum SwingName: SettingVerbName {
     static let verb = "swing"
+
+    static func told(_ status: Status) -> String {
+        let swing = status.otherSettings[verb]?.string ?? "even"
+        let parts = status.otherSettings["subdivision"]?.integer ?? 1
+        if swing == "even" { return "swing even; swing on, or 60% with eighths, makes it uneven" }
+        return "swing \(swing)"
+            + (parts.isMultiple(of: 2) ? "" : ", heard with eighths or sixteenths only: metroctl eighths")
+    }
 }
 
 enum LatencyName: SettingVerbName {

@@ -81,7 +81,7 @@ struct SoundVerb: ParsableCommand {
     }
 
     private func choose(_ name: String, of role: String) throws {
-        guard !name.contains("/") else {
+        guard !name.contains("/"), !SoundFiles.isFile(name) else {
             let file = name.split(separator: "/").last.map(String.init) ?? ""
             let stem = file.split(separator: ".").first.map(String.init) ?? "NAME"
             throw Failure(
@@ -93,6 +93,8 @@ struct SoundVerb: ParsableCommand {
 
     private func add(_ file: String, as name: String?) throws {
         let added = try SoundFiles.add(file, as: name)
-        try Output.line("added \(added.path); metroctl sound \(added.name) plays it on every beat")
+        try Output.line(
+            "added \(added.path); metroctl sound \(added.name) plays it on the beats, metroctl sound bell \(added.name) on the bell"
+        )
     }
 }

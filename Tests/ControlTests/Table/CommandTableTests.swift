@@ -138,7 +138,7 @@ import Testing
             let error = #expect(throws: ControlError.self) {
                 try CommandTable.request(words: words.split(separator: " ").map(String.init))
             }
-            #expect(error?.message.contains("no place for \"\(wrong)\"") == true, "\(error?.message ?? "")")
+            #expect(error?.message.contains("does not take \"\(wrong)\"") == true, "\(error?.message ?? "")")
         }
         let error = #expect(throws: ControlError.self) {
             try CommandTable.command(named: "subscribe")?.parameters[0].check(["beat", "baet"])
