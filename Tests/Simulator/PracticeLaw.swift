@@ -39,7 +39,10 @@ struct PracticeLaw {
         let words = text.split(separator: " ")
         guard !words.contains("shuffled"), words.count > 2, let every = Int(words[words.count - 1]) else { return nil }
         let list = words.dropLast(2).joined(separator: " ")
-        return (list.split(separator: ",").map { $0.drop { $0 == " " } }.map(String.init), every)
+        let prompts = list.split(separator: list.contains("|") ? "|" : ",").map { prompt in
+            prompt.split(separator: " ").joined(separator: " ")
+        }
+        return (prompts.filter { !$0.isEmpty }, every)
     }
 
     private func lookAtPrompt(_ told: JSONValue, _ status: JSONValue) throws(BrokenLaw) {
