@@ -123,6 +123,12 @@ import Testing
                 guard words == ["tempo", "-10%"] else { continue }
                 try poll(for: "the scale") { try daemon.status().song?.scale == 0.9 ? true : nil }
             }
+            _ = try metroctl(daemon.home, ["start", "100"])
+            _ = try metroctl(daemon.home, ["tempo", "140", "--at", "@999"])
+            let saved = try metroctl(daemon.home, ["save", "later"])
+            #expect(saved.stdout.hasSuffix("; not in it, for it waits: 140 bpm, from bar 999\n"), "\(saved)")
+            _ = try metroctl(daemon.home, ["stop"])
+            _ = try metroctl(daemon.home, ["preset", "remove", "later"])
             let unknown = try metroctl(daemon.home, ["start", "wals"])
             #expect(unknown.end == .exit(1) && unknown.stderr.contains("saved: waltz, gig"), "\(unknown)")
             // A preset that is there and cannot be read is told, and not looked for elsewhere.

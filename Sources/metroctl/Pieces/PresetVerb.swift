@@ -26,8 +26,11 @@ struct PresetSaveVerb: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws {
+        // What waits for its place is not in force, so it is not saved.
+        let waiting = try options.ask(try options.connect(), "status", as: Status.self).pending.map(\.sentence)
         try options.perform("preset.save", ["name": .string(name)]) { (file: PieceFile) in
             (file.replaced == true ? "replaced " : "saved ") + file.path
+                + (waiting.isEmpty ? "" : "; not in it, for it waits: " + waiting.joined(separator: "; "))
         }
     }
 }
