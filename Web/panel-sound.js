@@ -49,7 +49,8 @@ mix.append(h("h3", { class: "title" }, t("sounds")), div("sounds", roles.map(({ 
 function showRoles({ sounds }) {
   for (const { role, select } of roles) {
     const first = ["beat", "bell"].includes(role) ? [] : ["auto"], name = sounds?.[role] ?? first[0] ?? "";
-    fill(select, [soundNames, name], () => [...new Set([...first, name, ...soundNames])].map((one) => option(one, one === "auto" ? t("asBeat") : one)));
+    const spoken = first.length ? [] : ["voice"];
+    fill(select, [soundNames, name], () => [...new Set([...first, name, ...soundNames, ...spoken])].map((one) => option(one, one === "auto" ? t("asBeat") : one)));
     if (select.value !== name) select.value = name;
   }
 }

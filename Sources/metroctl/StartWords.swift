@@ -35,7 +35,7 @@ struct StartWords {
 
     /// Loads what has the name: a preset, else a set list, else a song file. Throws where there is none of these.
     func load(_ name: String, over client: ControlClient, _ options: Options) throws -> Change {
-        if name.contains("/") || SongFormat(path: name) != nil {
+        if SongPath.isFile(name) {
             return try options.ask(client, "song.load", ["path": .string(SongPath.told(name))], as: Change.self)
         }
         // No piece can have the name, or none has it. A piece with a mistake in its file is told.

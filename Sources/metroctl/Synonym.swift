@@ -68,7 +68,7 @@ struct Synonym: Sendable {
                 return ["groove", words[1]] + arguments.dropFirst(3)
             }
             // A song by its file, where a preset has no ending.
-            if words.count > 1, first == "load", words[1].contains("/") || words[1].contains(".") {
+            if words.count > 1, first == "load", SongPath.isFile(words[1]) {
                 return ["song"] + arguments
             }
             if words.count > 1, words[words.count - 1] == "bpm", words[words.count - 2].first?.isNumber ?? false {
@@ -84,10 +84,12 @@ struct Synonym: Sendable {
         let rest = arguments.dropFirst(synonym.words.count)
         guard synonym.meaning.contains(where: { $0.contains("$") }) else { return synonym.meaning + rest }
         if let word = rest.first, words.count > synonym.words.count {
-            // Of volumes whole numbers are percent.
-            let isPercent = synonym.meaning.contains { $0.hasPrefix("volume") || $0.hasPrefix("gain=") }
-            let value = isPercent && Double(word).map { $0 > 1 } ?? false ? word + "%" : word
-            return synonym.meaning.map { $0.replacing("$", with: value) } + rest.dropFirst()
+            // What is more than a change of volume, or a gain, can be is percent.
+            return synonym.meaning.map { meant in
+                let most = meant.hasPrefix("gain=") ? 4.0 : synonym.meaning[0] == "volume" ? 1 : .infinity
+                let isPercent = Double(word).map { $0 > most } ?? false
+                return meant.replacing("$", with: isPercent ? word + "%" : word)
+            } + rest.dropFirst()
         }
         return (synonym.alone ?? synonym.meaning.filter { !$0.contains("$") }) + rest
     }

@@ -105,6 +105,27 @@ import Testing
         }
     }
 
+    @Test func `what players try first is answered with what they can type`() throws {
+        try withDaemon("--no-play") { daemon in
+            for (words, said) in [
+                (["swing"], "swing on, or 60% with eighths"), (["swing", "2:1"], "swing 2:1"),
+                (["swing"], "heard with eighths or sixteenths only"),
+                (["sound", "beat", "clap.wav"], "metroctl sound add clap.wav, then metroctl sound beat clap"),
+                (["setlist", "gig", "a", "b"], "metroctl setlist add gig a b makes a set list"),
+                (["setlist", "create", "gig", "a"], "metroctl setlist add gig a makes"),
+                (["trainer", "3", "1"], "does not take \"3\": write it as in trainer speed 60 to 120"),
+                (["bell", "quieter"], "bell must be a whole number 1...128"),
+                (["count-in", "x"], "count-in must be a whole number"),
+                (["groove", "bosa"], "did you mean bossa?"), (["stop"], "stopped, nothing plays"),
+                (["prompt", "every", "4"], "is no list of prompts"),
+                (["sound", "nowhere"], "woodblock, woodblock-high, voice"),
+            ] {
+                let outcome = try metroctl(daemon.home, words)
+                #expect((outcome.stdout + outcome.stderr).contains(said), "\(words): \(outcome)")
+            }
+        }
+    }
+
     @Test func `a meter alone sets the meter, and start takes tempo, meter and the name of a piece`() throws {
         try withDaemon("--no-play") { daemon in
             try daemon.home.folder.write("[[section]]\nbars = 4\ntempo = 80\n", to: "tune.toml")

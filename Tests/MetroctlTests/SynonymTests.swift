@@ -23,6 +23,8 @@ import Testing
         ("polyrhythm 3 against 4", "lanes 3:4"),
         ("bossa nova", "groove bossa"), ("rhythm bossa nova", "groove bossa"), ("rock at bar", "groove rock at bar"),
         ("92.5 bpm", "92.5"), ("tempo 92,5 bpm", "tempo 92,5"), ("load etude.toml", "song load etude.toml"),
+        ("load v1.2", "preset load v1.2"), ("volume beat 2", "lane beat gain=2"),
+        ("louder 0.1", "volume +0.1"), ("faster 10", "tempo +10"),
         ("gap 3 1", "trainer gap 3 1"), ("keys C F every 4", "prompt C F every 4"), ("straight", "swing even"),
     ]) func `words that people try stand for those of a verb`(typed: String, meant: String) {
         #expect(Synonym.resolved(typed.split(separator: " ").map(String.init)).joined(separator: " ") == meant)

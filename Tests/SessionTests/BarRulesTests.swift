@@ -51,4 +51,16 @@ import Testing
         rules.forget(beforeBeat: 99)
         #expect(rules.count == 1 && rules.rule(ofBeat: 99).grid.beatsPerBar == 5)
     }
+
+    @Test func `bars are counted as they begin: not those of the count-in, and those that are numbered anew too`() {
+        // A bar of count-in, two bars and a half of four, then bars of three that are numbered from 1 again.
+        var rules = BarRules(
+            BarRules.Rule(fromBeat: 0, grid: BarGrid(originBeat: 4, beatsPerBar: 4), bell: nil))
+        _ = rules.replace(with: [BarRules.Rule(fromBeat: 14, grid: BarGrid(originBeat: 14, beatsPerBar: 3), bell: nil)])
+        let counts = [(3, 0), (4, 1), (7, 1), (8, 2), (13, 3), (14, 4), (16, 4), (17, 5)]
+        for (beat, count) in counts { #expect(rules.bars(throughBeat: Int64(beat)) == count, "beat \(beat)") }
+        // What is forgotten was played.
+        rules.forget(beforeBeat: 15)
+        #expect(rules.count == 1 && rules.bars(throughBeat: 17) == 5)
+    }
 }

@@ -7,12 +7,10 @@ internal import Session
 extension HeardMusic {
     /// The prompts that are shown, and the bar with which they begin; nil without any.
     private var prompts: (list: PromptList, fromBar: Int64)? {
-        let kind = Trainer.Kind.prompt
-        guard let bar = status.practice?.trainers[kind.rawValue]?["from_bar"]?.integer,
-            let text = status.otherSettings[kind.member]?.string, let list = try? PromptList(parsing: text)
+        guard status.practice?.trainers[Trainer.Kind.prompt.rawValue] != nil,
+            let (trainer, bar) = status.trainer(.prompt), let list = trainer.rules as? PromptList
         else { return nil }
-        // A daemon's are far fewer; a grid can be calculated with up to there.
-        return (list, min(max(Int64(bar), -1 << 40), 1 << 40))
+        return (list, bar)
     }
 
     /// What is to be played at a beat, and what comes next.

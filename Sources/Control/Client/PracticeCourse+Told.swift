@@ -16,11 +16,7 @@ extension PracticeCourse {
         self.init()
         for kind in Trainer.Kind.allCases {
             let facts = told?.trainers[kind.rawValue]
-            guard facts != nil || !heard.isPlaying, let text = status.otherSettings[kind.member]?.string,
-                let trainer = try? Trainer(kind, parsing: text)
-            else { continue }
-            // A daemon's are far fewer; a grid can be calculated with up to there.
-            let bar = min(max(Int64(facts?["from_bar"]?.integer ?? 1), -1 << 40), 1 << 40)
+            guard facts != nil || !heard.isPlaying, let (trainer, bar) = status.trainer(kind) else { continue }
             let from = facts?["from"]?.number.flatMap { try? Tempo(beatsPerMinute: min(max($0, 1), 1000)) }
             begin(trainer, withBar: bar, at: tempo, from: from, in: grid)
         }
@@ -40,6 +36,18 @@ extension PracticeCourse {
             place.secondsLeft = facts?["end_ns"]?.integer.map { (Double($0) - Double(now)) / 1e9 }
             return (one.rules, place)
         }
+    }
+}
+
+extension Status {
+    /// A trainer, and the bar that it has begun with; while stopped, the first one. Nil for none that can be read.
+    func trainer(_ kind: Trainer.Kind) -> (Trainer, fromBar: Int64)? {
+        guard let text = otherSettings[kind.member]?.string, let trainer = try? Trainer(kind, parsing: text) else {
+            return nil
+        }
+        // A daemon's are far fewer; a grid can be calculated with up to there.
+        let bar = Int64(practice?.trainers[kind.rawValue]?["from_bar"]?.integer ?? 1)
+        return (trainer, min(max(bar, -1 << 40), 1 << 40))
     }
 }
 

@@ -51,7 +51,7 @@ public enum Call: Sendable, Hashable {
     case songList
     /// The sections of the song.
     case songShow
-    /// What was played on the last days, so many.
+    /// What was played on a number of days, of which today is the last.
     case journal(days: Int)
     /// Another place of the song: a label or the number of a bar.
     case seek(String, at: Cue = .now)

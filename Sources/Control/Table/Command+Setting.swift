@@ -18,7 +18,8 @@ extension Command {
             parameters: [
                 Parameter(
                     name: command.parameter, forms: key.form.parameterForms, isRequired: true, summary: command.summary,
-                    longest: key.form.longestText)
+                    longest: key.form.longestText,
+                    spoken: command.verb == command.parameter.replacing("_", with: "-") ? command.verb : nil)
             ] + (key.effect.isAudible ? [.at] : []),
             result: "\(Self.changeResult); `\(command.parameter)`",
             examples: command.examples.map { Example($0.words, $0.note) },

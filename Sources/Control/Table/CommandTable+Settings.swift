@@ -42,7 +42,7 @@ extension CommandTable {
         parameters: [
             Parameter(
                 name: "every", forms: [.integer(BellPattern.range), .choice(["bar", "off"])], isRequired: true,
-                summary: "Beats in a group; `bar` for as many as the bar has, `off` for no bell."),
+                summary: "Beats in a group; `bar` for as many as the bar has, `off` for no bell.", spoken: "bell"),
             Parameter(
                 name: "on", forms: [.integer(BellPattern.range)], isRequired: false,
                 summary: "The beat of the group that rings, 1...`every`; 1 unless given."),

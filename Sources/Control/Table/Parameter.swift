@@ -28,6 +28,8 @@ public struct Parameter: Sendable, Equatable {
     public let summary: String
     /// The longest text that is taken, in bytes.
     var longest = Parameter.longestText
+    /// What a player calls it, where that is not its name.
+    var spoken: String?
     /// The words of the command that lists what is allowed, where that is much; nil for none.
     var listedBy: String?
     /// Whether a text of it with a slash is the path of a file, which the daemon is asked to open.
@@ -127,11 +129,8 @@ public struct Parameter: Sendable, Equatable {
     /// The error for a value that has the right type, but no meaning here.
     func invalid(_ value: JSONValue) -> ControlError { refusal(.invalid, value) }
 
-    /// The verbs of the parameters that have other names.
-    private static let verbs = ["every": "bell", "count_in": "count-in"]
-
     private func refusal(_ reason: ErrorReason, _ value: JSONValue) -> ControlError {
-        let what = Self.verbs[name] ?? name.replacing("_", with: " ")
+        let what = spoken ?? name.replacing("_", with: " ")
         let (given, allowed) = (value.brief ?? value.kind, words.isEmpty ? nil : words)
         guard let listedBy else {
             return ControlError(reason, "\(what) must be \(expected), not \(given)", param: name, allowed: allowed)

@@ -14,7 +14,7 @@ enum Load: Sendable {
     case setList(PieceName)
     case soundList
     case songList
-    /// What was played on so many days, today the last.
+    /// What was played on a number of days, of which today is the last.
     case journal(days: Int)
     case presets
     case preset(PieceName)

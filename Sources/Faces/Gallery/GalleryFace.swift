@@ -41,16 +41,12 @@ struct GalleryFace: Face {
             let rows = (count + columns - 1).quotient(by: columns)
             return .minimum(size.width / Double(columns), size.height / Double(rows))
         }
-        /// How much of a row is left empty.
-        func gap(_ columns: Int) -> Double {
-            let rest = count.quotientAndRemainder(dividingBy: columns).remainder
-            return rest == 0 ? 0 : 1 - Double(rest) / Double(columns)
-        }
-        // A tile alone in the last row is worth a third of the size; of equals the fuller last row, then fewer columns.
+        // A tile alone in the last row costs a third of the size. Of equals: the fuller last row, then fewer columns.
         func worth(_ columns: Int) -> Double {
-            let isAlone =
-                columns > 1 && count > columns && count.quotientAndRemainder(dividingBy: columns).remainder == 1
-            return side(columns) * (isAlone ? 2.0 / 3 : 1) * (1 - 1e-6 * gap(columns))
+            let rest = count.quotientAndRemainder(dividingBy: columns).remainder
+            let isAlone = rest == 1 && columns > 1 && count > columns
+            let gap = rest == 0 ? 0 : 1 - Double(rest) / Double(columns)
+            return side(columns) * (isAlone ? 2.0 / 3 : 1) * (1 - 1e-6 * gap)
         }
         let columns = (1...max(1, count)).reduce(1) { worth($1) > worth($0) * (1 + 1e-12) ? $1 : $0 }
         let rows = (count + columns - 1).quotient(by: columns)

@@ -13,7 +13,7 @@ public struct Pattern: Sendable, Hashable {
         public var accent: Accent
         /// How likely it is to be played, 0...1.
         public var chance: Double
-        /// Which beat of its bar it is, from 1; 0: none of which that is known.
+        /// Which beat of its bar it is, from 1; 0: no beat, or one whose place in the bar is not known.
         public var beat: UInt8
 
         /// An onset that is always played, unless a chance is given.

@@ -17,7 +17,7 @@ public struct PieceName: Sendable, Hashable {
         self.text = text
     }
 
-    /// Whether a text names a file of one folder, and is read as it is: no path, not hidden, at most so many bytes.
+    /// Whether a text names a file of one folder, and is read as it is: no path, not hidden, at most `longest` bytes.
     package static func isName(_ text: String, longest: Int) -> Bool {
         let scalars = text.unicodeScalars
         guard (1...longest).contains(text.utf8.count), let first = scalars.first, let last = scalars.last else {

@@ -72,7 +72,7 @@ extension SoundChoice {
     }
 
     /// The same, with the metronome's own sounds in the place of spoken numbers.
-    package var unspoken: SoundChoice { replacingVoice { $0 } }
+    package var unspoken: SoundChoice { isSpoken ? replacingVoice { $0 } : self }
 
     /// The same with another sound for spoken numbers, which is made of the metronome's own.
     private func replacingVoice(_ sound: (_ own: String) -> String) -> SoundChoice {

@@ -22,7 +22,7 @@ extension PromptList {
     package static let grammar =
         "a text such as \"C, F, Bb every 2\" or \"Dm7 G7 | Em7 A7 shuffled seed 7\", or \"off\""
 
-    /// `C, F, Bb [every 4 [bars]] [shuffled [seed 7]]`; with `|` between them prompts may have commas, and with blanks alone no blanks.
+    /// `C, F, Bb [every 4 [bars]] [shuffled [seed 7]]`. Prompts between `|` may have commas; where there is neither, each word is one.
     package init(parsing text: String) throws(SettingError) {
         let (list, rest) = Self.divided(text)
         var words = TrainerWords(.prompt, rest, of: text)
@@ -32,12 +32,11 @@ extension PromptList {
             if !words.take("bars") { _ = words.take("bar") }
         }
         let isShuffled = words.take("shuffled")
-        let seeds = Int64(RandomMute.seeds.lowerBound)...Int64(RandomMute.seeds.upperBound)
-        let seed = isShuffled && words.take("seed") ? try words.number("the seed", seeds) : nil
+        let seed = isShuffled ? try words.seed() : nil
         try words.end()
         try self.init(
             checking: Self.prompts(list).map(Self.trimmed).filter { !$0.isEmpty },
-            every: every, isShuffled: isShuffled, seed: seed.map(UInt64.init), refusal: words.refusal)
+            every: every, isShuffled: isShuffled, seed: seed, refusal: words.refusal)
     }
 
     /// The prompts, and the words behind them.

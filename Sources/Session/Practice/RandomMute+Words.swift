@@ -29,10 +29,9 @@ extension RandomMute {
         let unit = words.take(oneOf: GapTrainer.Unit.self) ?? .beats
         let rise = words.take("over") ? try words.number("the number of bars", 1...1000) : 0
         if rise > 0, !words.take("bars") { _ = words.take("bar") }
-        let seeds = Int64(Self.seeds.lowerBound)...Int64(Self.seeds.upperBound)
-        let seed = words.take("seed") ? try words.number("the seed", seeds) : nil
+        let seed = try words.seed()
         try words.end()
-        self.init(percent: Int(percent), unit: unit, rise: rise, seed: seed.map(UInt64.init))
+        self.init(percent: Int(percent), unit: unit, rise: rise, seed: seed)
     }
 
     /// The words that are read as this trainer.

@@ -38,6 +38,13 @@ struct TrainerWords {
         return number
     }
 
+    /// Takes `seed` and a seed; nil where it is not the next word.
+    mutating func seed() throws(SettingError) -> UInt64? {
+        guard take("seed") else { return nil }
+        let seeds = Int64(RandomMute.seeds.lowerBound)...Int64(RandomMute.seeds.upperBound)
+        return UInt64(try number("the seed", seeds))
+    }
+
     /// Takes a number of bpm, in thousandths of one.
     mutating func bpm(_ name: String, _ range: ClosedRange<Int64>) throws(SettingError) -> Int64 {
         guard let first = words.popFirst(), let number = SettingForm.decimal(String(first)) else { throw refusal }
@@ -66,7 +73,7 @@ struct TrainerWords {
     var refusal: SettingError {
         SettingError(
             .invalid,
-            "\(PlainValue.string(text)) is no \(kind.standsAlone ? kind.noun : "trainer of this kind"): write \(kind.grammar)"
+            "\(PlainValue.string(text.count > 80 ? text.prefix(80) + "…" : text)) is no \(kind.standsAlone ? kind.noun : "trainer of this kind"): write \(kind.grammar)"
         )
     }
 

@@ -111,8 +111,7 @@ struct SetlistAddVerb: ParsableCommand {
 
     func run() throws {
         let entries = entries.map { entry -> JSONValue in
-            let isSong = entry.contains("/") || SongFormat(path: entry) != nil
-            return .string(isSong ? SongPath.told(entry) : entry)
+            .string(SongPath.isFile(entry) ? SongPath.told(entry) : entry)
         }
         var params: [String: JSONValue] = ["name": .string(name), "entries": .array(entries)]
         params["place"] = place.map { .integer(Int64($0)) }

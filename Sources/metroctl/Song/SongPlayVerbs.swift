@@ -48,6 +48,9 @@ struct SongLoadVerb: ParsableCommand {
 
 /// What the daemon is told of a song that somebody names.
 enum SongPath {
+    /// Whether a word names a file of a song, and no preset: it has a slash, or the ending of a song.
+    static func isFile(_ word: String) -> Bool { word.contains("/") || SongFormat(path: word) != nil }
+
     /// The absolute path of a file; a name alone where no file here has it, for the daemon knows songs by their names.
     static func told(_ file: String) -> String {
         guard !file.hasPrefix("/") else { return file }

@@ -30,7 +30,7 @@ struct PromptVerb: ParsableCommand {
         try options.perform(["prompt", PromptList.list(lines)] + words.dropFirst())
     }
 
-    /// The prompts of a file; nil where a word names none. A prompt has no dot and no slash as a file does, or there is no such file.
+    /// The prompts of a file; nil for a word that is a prompt itself: it has no slash and does not end in .txt, and no file has that name.
     private static func lines(ofFile word: String) throws(Failure) -> [String]? {
         let isPath = word.contains("/") || word.hasSuffix(".txt")
         do throws(SystemError) {
