@@ -44,7 +44,7 @@ struct LaneRenderTests {
         frames.count == places.count && zip(frames, places).allSatisfy { abs(Double($0) - $1) <= 0.5 + 1e-6 }
     }
 
-    @Test func `each beat of a bar is played with a kit of its own, through bars that do not fit the pattern's first`()
+    @Test func `each beat of a bar is played with a kit of its own, also where a pattern begins in the midst of a bar`()
         throws
     {
         let rate = SampleRate.hz48000

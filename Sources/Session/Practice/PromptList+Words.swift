@@ -56,18 +56,21 @@ extension PromptList {
         var words = words
         if words.first == "every" {
             words.removeFirst()
-            guard words.popFirst().flatMap({ Int64($0) }) != nil else { return false }
+            guard let bars = words.popFirst(), isNumber(bars) else { return false }
             if words.first == "bars" || words.first == "bar" { words.removeFirst() }
         }
         if words.first == "shuffled" {
             words.removeFirst()
             if words.first == "seed" {
                 words.removeFirst()
-                guard words.popFirst().flatMap({ Int64($0) }) != nil else { return false }
+                guard let seed = words.popFirst(), isNumber(seed) else { return false }
             }
         }
         return words.isEmpty
     }
+
+    /// Whether a word is a number, of any size: one that is too large is refused, and no part of a prompt.
+    private static func isNumber(_ word: Substring) -> Bool { Int64(word) != nil || word.allSatisfy(\.isNumber) }
 
     /// With no sign between them, prompts are single words.
     private static func prompts(_ list: Substring) -> [Substring] {
