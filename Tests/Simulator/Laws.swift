@@ -114,12 +114,6 @@ struct Laws {
         try settings.endTurn(atNs: now, told.timeline)
     }
 
-    /// Something is done that the model does not follow.
-    mutating func leaveModel() {
-        model.giveUp()
-        settings.leaveOut()
-    }
-
     /// A file was saved.
     mutating func write(_ name: String, _ text: String) { settings.write(name, text) }
 

@@ -13,6 +13,8 @@ struct PieceLaw {
     private var over: (atNs: Int64, next: JSONValue)?
     /// The entries of set lists, where they are known.
     private var entries: [String: [JSONValue]] = [:]
+    /// The presets that may be there no more: an entry of such a name cannot be played.
+    private var removed: Set<String> = []
     /// How long it takes to read an entry.
     private static let readingNs: Int64 = 3_000_000_000
 
@@ -26,7 +28,10 @@ struct PieceLaw {
     mutating func ask(_ call: Call?, atNs now: Int64) {
         (lastAskNs, over) = (now, nil)
         switch call {
-        case .preset(.save(let name)), .preset(.remove(let name)): saved[name.text] = nil
+        case .preset(.save(let name)): saved[name.text] = nil
+        case .preset(.remove(let name)):
+            saved[name.text] = nil
+            removed.insert(name.text)
         default: break
         }
     }
@@ -38,7 +43,8 @@ struct PieceLaw {
         if status["playing"] == true { over = nil }
         guard let former, former["playing"] == true, status["playing"] == false, former["pending"] == .array([]),
             now > lastAskNs + Self.readingNs, let list = former["setlist"], let next = list["next"], next != .null,
-            next["trouble"] == nil, former["song"] != .null || former["timer"] != "off"
+            next["trouble"] == nil, !(next["preset"]?.string.map(removed.contains) ?? false),
+            former["song"] != .null || former["timer"] != "off"
         else { return }
         over = (now, next)
     }

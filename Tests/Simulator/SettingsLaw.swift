@@ -113,9 +113,6 @@ struct SettingsLaw {
     /// A file was saved.
     mutating func write(_ name: String, _ text: String) { music.write(name, text) }
 
-    /// Something is done that nobody tells.
-    mutating func leaveOut() { music.forget() }
-
     /// Sounds were heard.
     mutating func hear(_ onsets: [VirtualCard.Onset], atNs now: Int64) throws(BrokenLaw) {
         try music.hear(onsets, atNs: now)

@@ -43,7 +43,8 @@ struct Swarm {
         let theme = isThemed ? Self.themes.randomElement(using: &random) : nil
         let all = theme ?? (isPlain ? plain : plain + Self.otherWords)
         words = (0..<8).map { _ in all.randomElement(using: &random) ?? "ping" } + ["start", "tempo"]
-        pauseMs = [0...60, 100...2000, 100...2000, 500...12_000].randomElement(using: &random) ?? 0...60
+        pauseMs =
+            [0...60, 100...2000, 100...2000, 500...12_000, 2000...60_000].randomElement(using: &random) ?? 0...60
         pauses = 20 + chance(60)
         cues = chance(60)
         requests = isPlain ? 0 : chance(isThemed ? 5 : 100)
@@ -54,7 +55,7 @@ struct Swarm {
     }
 
     /// So many steps in a second, on the whole: what is asked for in a storm costs as much as minutes of quiet.
-    private static let mostSteps = 8
+    private static let mostSteps = 2
 
     /// A script of about so many seconds.
     mutating func script(seconds: Int) -> Script {

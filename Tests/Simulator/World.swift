@@ -120,23 +120,23 @@ final class World {
         let isCalm = clients.values.allSatisfy { $0.waiting.isEmpty } && before["pending"] == .array([])
         let (hasSong, trainer) = (before["song"] != .null, before["speed_trainer"]?.string)
         guard isCalm, !hasSong, trainer == "off", before["history"]?["undo"]?.integer ?? 0 > 0 else { return }
-        laws.leaveModel()
-        let client = try SimulatedClient(of: daemon, on: loop)
         for line in ["undo", "redo"] {
-            client.send(line)
-            try settle()
+            try ask(Self.undoer, line)
+            guard let client = clients[Self.undoer] else { return }
             for _ in 0..<100 where !client.waiting.isEmpty { try pass(ms: 50) }
             guard client.waiting.isEmpty, !client.wasRefused, client.answer["result"]?["left_out"] == nil else {
-                return client.leave()
+                return try take(.leave(client: Self.undoer))
             }
         }
-        client.leave()
-        try settle()
+        try take(.leave(client: Self.undoer))
         for (name, value) in daemon.told() where before[name] != value && name != "run" && name != "playing" {
             let former = before[name].map { "\($0)" } ?? "nothing"
             throw BrokenLaw("redo is what undo was not: \(name) was \(former) and is \(value)")
         }
     }
+
+    /// The number of the client that takes back and does again.
+    private static let undoer = -1
 
     /// Lets time go by.
     func pass(ms: Int) throws {
@@ -238,6 +238,9 @@ final class World {
         told = nil
         heard = nil
         daemon.abandon()
+        // A connection that stays open would keep the daemon.
+        for client in everybody { client.leave() }
+        loop.run()
         TemporaryFolder.remove(folder)
     }
 }

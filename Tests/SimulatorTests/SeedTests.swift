@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Control
+import FoundationEssentials
 import Simulator
 import Testing
 
@@ -30,6 +32,20 @@ extension Simulations {
             let script = Script([.ask(client: 0, line: "ping"), .pass(ms: 10), .ask(client: 1, line: "tempo 120")])
             let short = Simulation.shrunk(script) { $0.steps.contains(.ask(client: 1, line: "tempo 120")) }
             #expect(short.text == "1 tempo 120")
+        }
+
+        @Test func `whoever takes a change back and does it again is answered, and it holds`() throws {
+            let outcome = try Simulation.outcome(of: "0 tempo 61\nundo and redo\n0 status")
+            #expect(outcome.answers.map { $0["result"]?["bpm"] } == [61, 120, 61, 61])
+        }
+
+        @Test func `a simulation that is over leaves no file open`() throws {
+            func count() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+            try Simulation.play("0 start\npass 500")
+            let before = try count()
+            for _ in 0..<20 { try Simulation.play("0 start\n1 tempo 90\npass 500") }
+            // Other tests of the process open files, too.
+            #expect(try count() < before + 20)
         }
 
         @Test func `a script is read as it is written`() throws {
