@@ -49,6 +49,15 @@ import Testing
             #expect(try metroctl(["render", "c.wav", "--song", "song.toml"], in: home).end == .exit(0))
             let fast = try #require(WAVFile(home.folder.bytes("c.wav")))
             #expect(slow.data.count == 2 * fast.data.count && !fast.data.isEmpty)
+            for words in [["song", "export", "song.toml", "-o", "e.wav"], ["song", "export", "f.wav"]] {
+                #expect(try metroctl(words, in: home).end == .exit(0))
+            }
+            #expect(try home.folder.bytes("e.wav") == home.folder.bytes("c.wav"))
+            #expect(try home.folder.bytes("f.wav") == home.folder.bytes("a.wav"))
+            _ = try daemon.connect().say("song unload")
+            let unloaded = try metroctl(["song", "export", "g.wav"], in: home)
+            #expect(unloaded.end == .exit(1) && unloaded.stderr.contains("no song is loaded"), "\(unloaded.stderr)")
+            _ = try daemon.connect().say("song load \(home.folder("song.toml"))")
             let refused = try metroctl(["render", "d.wav", "--bars", "3"], in: home)
             #expect(refused.stderr.contains("a song is rendered to its end"), "\(refused.stderr)")
         }

@@ -27,13 +27,16 @@ struct SongExportVerb: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write a song for klick, as a MIDI file or as a table of its onsets",
+        commandName: "export", abstract: "Write a song for klick, as MIDI, as a table of onsets, or as sound",
         discussion: """
-            Repeats are written out. What the form cannot say is told on standard error, but not with -q.
+            Repeats are written out. What the form cannot say is told on standard error, but not with -q. As sound it is what \
+            render writes, by the settings of the daemon; with a sound file alone it is the song that is loaded.
 
             Examples:
               metroctl song export song.toml --to klick
               metroctl song export song.toml -o song.mid
+              metroctl song export song.toml -o song.wav
+              metroctl song export click.wav
               metroctl song export tempo.map --to csv --rate 44100 -o onsets.csv
             """)
 
@@ -43,7 +46,7 @@ struct SongExportVerb: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("Where to; without it, to standard output.", valueName: "file"),
-        completion: .file(extensions: ["klick", "mid", "csv"]))
+        completion: .file(extensions: ["klick", "mid", "csv", "wav", "flac"]))
     var output: String?
     @Option(help: ArgumentHelp("The sample rate of csv, 8000...192000. (default: 48000)", valueName: "hz"))
     var rate: Int?
@@ -51,9 +54,16 @@ struct SongExportVerb: ParsableCommand {
     @OptionGroup(visibility: .hidden) var options: Options
 
     func run() throws {
+        if let sound = [output, song.file].compactMap({ $0 }).first, ClickTrack.isSound(sound) {
+            guard to == nil, rate == nil else {
+                throw Failure(Failure.usage, "a sound file has no --to and no --rate: metronomed --rate sets its rate")
+            }
+            let wanted = output == nil ? ClickTrack.Song.loaded : .file(song.file)
+            return try ClickTrack(file: sound, song: wanted, options: options).write()
+        }
         guard !options.json else { throw Failure(Failure.usage, "--json goes with song check: an export is a file") }
         guard let target = to ?? output.flatMap(Target.init(path:)) else {
-            throw Failure(Failure.usage, "say what to write: --to klick, --to smf or --to csv")
+            throw Failure(Failure.usage, "say what to write: --to klick, --to smf, --to csv, or -o with .wav")
         }
         guard rate == nil || target == .csv else { throw Failure(Failure.usage, "--rate goes with --to csv") }
         guard let rate = SampleRate(hertz: rate ?? 48000) else {

@@ -2,9 +2,6 @@
 
 import ArgumentParser
 import Control
-import FoundationEssentials
-import Glibc
-import Linux
 
 /// `metroctl render`: writes a click track of what is set. `metronomed` renders it, by the settings of the daemon that runs.
 struct RenderVerb: ParsableCommand {
@@ -39,96 +36,9 @@ struct RenderVerb: ParsableCommand {
     }
 
     func run() throws {
-        var params: [String: JSONValue] = [:]
-        params["name"] = preset.map(JSONValue.string)
-        let client = try options.connect()
-        var page = try options.ask(client, "preset.show", params, as: PresetPage.self)
-        if let song { (page.song, page.from, page.scale) = (song, nil, nil) }
-        let words = ["--render", file] + (try what(page)) + (stems ? ["--stems"] : [])
-        let known = try options.ask(client, "sound.list", as: SoundList.self).sounds
-        try render(words, page.settings, sounds: Self.commonFolder(known.compactMap(\.path)))
-        if options.quiet { return }
-        let told = options.json ? JSONValue.object(["file": .string(file)]).text : "wrote \(file)"
-        try Output.line(stems && !options.json ? "wrote a file for each lane of \(file)" : told)
-    }
-
-    /// How much of what is rendered, in the words of `metronomed`.
-    private func what(_ page: PresetPage) throws(Failure) -> [String] {
-        if let song = page.song {
-            guard bars == nil, length == nil else {
-                throw Failure(Failure.usage, "a song is rendered to its end: leave --bars and --for out")
-            }
-            // A song is found by the folder of whoever names it.
-            let scale = page.scale.map { ["--scale", JSONValue.number($0).text] } ?? []
-            return ["--song", song] + (page.from.map { ["--from", $0] } ?? []) + scale
-        }
-        if let bars { return ["--bars", "\(bars)"] }
-        guard let length else { throw Failure(Failure.usage, "say how much to render: --bars 32, or --for 3m") }
-        return ["--hours", JSONValue.number(length.seconds / 3600).text]
-    }
-
-    /// Runs `metronomed` with settings. What it complains of, it says itself.
-    private func render(_ words: [String], _ settings: String, sounds: String?) throws {
-        let environment = ProcessInfo.processInfo.environment
-        let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-        // A folder of its own: in a shared one somebody else may have put a link in the file's place.
-        var template = Array("\(folder)/metroctl-render-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else {
-            throw Failure(Failure.refused, "no folder for the settings can be made in \(folder): set TMPDIR")
-        }
-        let place = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let path = place + "/settings.toml"
-        defer {
-            unsafe unlink(path)
-            unsafe rmdir(place)
-        }
-        do throws(SystemError) { try FileContents.write(Array(settings.utf8), to: path) } catch {
-            throw Failure(Failure.refused, error.message)
-        }
-        // The settings are those of the daemon, and not of this shell.
-        var variables = environment.filter { !$0.key.hasPrefix("METRONOMED_") || $0.key == "METRONOMED_SOUNDS" }
-        variables["METRONOMED_SOUNDS"] = variables["METRONOMED_SOUNDS"] ?? sounds
-        let beside = Self.folder.map { $0 + "/metronomed" }
-        let program = beside.flatMap { unsafe access($0, X_OK) == 0 ? $0 : nil } ?? "metronomed"
-        do throws(SystemError) {
-            let command = try ChildCommand(
-                [program, "--config", path] + words, searchPath: environment["PATH"])
-            let running = try command.start(environment: variables, isQuiet: true)
-            while true {
-                if let status = running.end() {
-                    guard status == 0 else { break }
-                    return
-                }
-                usleep(5000)
-            }
-        } catch { throw Failure(Failure.refused, error.message) }
-        throw Failure(Failure.refused, "nothing was written")
-    }
-
-    /// The folder that has most of the daemon's sounds: one's own and the system's are looked through in any case.
-    private static func commonFolder(_ paths: [String]) -> String? {
-        let folders = paths.compactMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
-        return Dictionary(grouping: folders) { $0 }.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }?.key
-    }
-
-    /// The folder of this program.
-    private static var folder: String? {
-        guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
-            return nil
-        }
-        return path.lastIndex(of: "/").map { String(path[..<$0]) }
-    }
-}
-
-extension PresetPage {
-    /// What it says of settings, as a configuration has it: without its song, whose keys come before the first table.
-    fileprivate var settings: String {
-        guard song != nil else { return text }
-        var isInTable = false
-        return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
-            isInTable = isInTable || line.hasPrefix("[")
-            let name = line.prefix { $0 != "=" }.filter { $0 != " " }
-            return isInTable || !["song", "from", "scale", "format"].contains(String(name))
-        }.joined(separator: "\n")
+        let track = ClickTrack(
+            file: file, bars: bars, length: length, preset: preset, song: song.map { .file($0) } ?? .asSet,
+            isStems: stems, options: options)
+        try track.write()
     }
 }
