@@ -19,7 +19,7 @@ struct ClickFolder {
     init() throws {
         folder = try TemporaryFolder()
         for (name, level) in Self.levels { try folder.write(Self.click(level), to: "\(name).wav") }
-        for name in ["presets", "setlists"] { try folder.makeFolder("metronomed/\(name)") }
+        for name in ["presets", "setlists", "grooves"] { try folder.makeFolder("metronomed/\(name)") }
     }
 
     /// Writes a file, and returns its path.

@@ -120,6 +120,53 @@ import Testing
         #expect(status.song == nil && status.bpm == 120 && status.playing)
     }
 
+    @Test func `the count-in of a set list is that of each preset in it, as its file says or as it was loaded`() throws
+    {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        try bench.say("count-in 3")
+        try bench.ask("preset save slow")
+        try files.write("count_in = 2\nentries = ['slow', 'slow']\n", to: "metronomed/setlists/friday.toml")
+        try bench.say("setlist load friday")
+        #expect(try bench.status().otherSettings["count_in"] == 2 && list(bench)?.countIn == 2)
+        try bench.say("setlist load friday count-in 1")
+        #expect(try bench.status().otherSettings["count_in"] == 1 && list(bench)?.countIn == 1)
+        try bench.say("setlist next")
+        #expect(try bench.status().otherSettings["count_in"] == 1 && list(bench)?.place == 2)
+        // What was asked for outlives a change of the file.
+        try bench.ask("setlist add friday slow")
+        #expect(try list(bench)?.countIn == 1 && bench.json("setlist show friday")["count_in"] == 2)
+        try files.write("count_in = 17\nentries = ['slow']\n", to: "metronomed/setlists/long.toml")
+        #expect(try bench.refusal(of: "setlist load long").message.contains("count_in: must be 0...16 bars, not 17"))
+    }
+
+    @Test func `advance starts what is ready, plays on at the next bar, and ends with the last entry`() throws {
+        let files = try ClickFolder()
+        let bench = try PerformanceBench(clicks: files)
+        let short = try files.write(song(900, bars: 1), to: "short.toml")
+        try bench.say("tempo 600")
+        try bench.ask("preset save fast")
+        try bench.ask("setlist add friday \(short) fast fast")
+        #expect(try bench.refusal(of: "setlist advance").reason == "no_setlist")
+        try bench.say("setlist load friday")
+        try bench.say("setlist advance")
+        #expect(try bench.status().playing && list(bench)?.place == 1)
+        // The song ends by itself, and the next entry is ready: it is not passed over.
+        try bench.playOut()
+        #expect(try list(bench)?.place == 2)
+        try bench.say("setlist advance")
+        try bench.wait(forBeat: 5)
+        #expect(try list(bench)?.place == 2)
+        let beat = try #require(try bench.say("setlist advance").atBeat)
+        #expect(beat.truncatingRemainder(dividingBy: 4) == 0)
+        try bench.wait(forBeat: Int(beat) + 1)
+        #expect(try list(bench)?.place == 3)
+        let last = try #require(try bench.say("setlist advance").atBeat)
+        #expect(last.truncatingRemainder(dividingBy: 4) == 0)
+        try bench.playOut()
+        #expect(try !bench.status().playing && list(bench)?.place == 3)
+    }
+
     @Test func `where the song of an entry ends, the next start plays the next entry`() throws {
         let files = try ClickFolder()
         let bench = try PerformanceBench(clicks: files)

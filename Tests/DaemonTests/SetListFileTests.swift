@@ -17,7 +17,8 @@ import Testing
                 .preset(try #require(PieceName("waltz \"1\""))), .song(path: "/a b/ü.toml"),
                 .preset(try #require(PieceName("waltz \"1\""))),
             ]
-            let list = SetListFile(title: title, entries)
+            var list = SetListFile(title: title, entries)
+            list.countIn = title == nil ? nil : 1
             #expect(read(list.toml) == list, "\(list.toml)")
         }
     }

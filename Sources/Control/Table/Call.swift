@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Rhythm
 public import Session
 
 /// What a request asks of the daemon, with its parameters checked.
@@ -32,10 +31,8 @@ public enum Call: Sendable, Hashable {
     case newBar
     /// Scoring is turned on or off, or begins anew; nil only tells.
     case score(ScoreRequest?)
-    /// The lanes and the meter of a groove; nil: no lanes, and the meter from before the groove.
-    case groove(Groove?, at: Cue = .now)
+    case groove(GrooveCall)
     case soundList
-    case grooveList
     case offsetSet(OffsetChange)
     case offsetGet
     /// With the segments of these properties.

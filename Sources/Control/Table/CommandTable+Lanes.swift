@@ -76,22 +76,56 @@ extension CommandTable {
                 "Its lanes take the place of all others, and its meter that of the present one, which comes back with `off`.",
             parameters: [
                 Parameter(
-                    name: "groove", forms: [.choice(Groove.all.map(\.name) + ["off"])], isRequired: true,
-                    summary: "Its name; `off` for no lanes.", listedBy: "groove"), .at,
+                    name: "groove", forms: [.text("the name of a groove, or `off`")], isRequired: true,
+                    summary: "Its name, as `groove.list` tells it; `off` for no lanes."), .at,
             ],
             result: "\(Command.changeResult); `lanes`, `meter`",
             examples: [.init("groove rock"), .init("groove bossa")],
-            reasons: [.notFound, .unusableSound, .songPlays]
+            reasons: [.notFound, .unusableFile, .unusableSound, .outOfRange, .songPlays]
         ) { arguments throws(ControlError) in
-            .groove(Groove.named(arguments["groove"]?.string ?? ""), at: try arguments.cue())
+            let (text, cue) = (arguments["groove"]?.string ?? "", try arguments.cue())
+            if text.lowercased() == "off" { return .groove(.play(nil, at: cue)) }
+            if let groove = Groove.named(text) { return .groove(.play(groove, at: cue)) }
+            return .groove(.playSaved(try arguments.pieceName("groove"), at: cue))
         },
         Command(
+            "groove.save", for: .control, words: ["groove save <name>"], "Keep the lanes that are set as a groove",
+            discussion: """
+                The lanes and the meter as they are in force. The file, `metronomed/grooves/NAME.toml` in `$XDG_DATA_HOME`, has the \
+                form of the configuration. One of the same name is replaced.
+                """,
+            parameters: [grooveName],
+            result: "`name`, `path`: the file; `replaced`: whether one of that name was there",
+            returns: PieceFile.record.form, examples: [.init("groove save mine")],
+            reasons: [.notFound, .unusableFile, .songPlays]
+        ) { arguments throws(ControlError) in .groove(.save(try ownGroove(arguments))) },
+        Command(
+            "groove.remove", for: .control, words: ["groove remove <name>"], "Delete a groove that was saved",
+            parameters: [grooveName],
+            result: "`name`, `path`: the file that is gone", returns: PieceFile.record.form,
+            examples: [.init("groove remove mine")], reasons: [.notFound, .unusableFile]
+        ) { arguments throws(ControlError) in .groove(.remove(try ownGroove(arguments))) },
+        Command(
             "groove.list", for: .watch, words: ["groove"], "List the rhythms that have names",
-            result: "`grooves`: for each its `name`, `summary`, `meter` and `lanes`",
+            result:
+                "`grooves`: for each its `name`, `summary`, `meter`, `lanes` and `source`; those that were saved come first",
             returns: GrooveList.record.form,
-            examples: [.init("groove")]
-        ) { _ throws(ControlError) in .grooveList },
+            examples: [.init("groove")], reasons: [.unusableFile]
+        ) { _ throws(ControlError) in .groove(.list) },
     ]
+
+    private static let grooveName = Parameter(
+        name: "name", forms: [.text(PieceName.allowed)], isRequired: true, summary: "The name of the groove.")
+
+    /// The name of a groove of the user. Throws where a groove of the table has it.
+    @Sendable private static func ownGroove(_ arguments: Arguments) throws(ControlError) -> PieceName {
+        let name = try arguments.pieceName()
+        guard name.text.lowercased() != "off", Groove.named(name.text) == nil else {
+            throw ControlError(
+                .invalid, "\(name.text) is a groove of metronomed's own: choose another name", param: "name")
+        }
+        return name
+    }
 
     private static let laneName = Parameter(
         name: "name", forms: [.text("1 to 32 letters, digits, -, _, + or .")], isRequired: true,

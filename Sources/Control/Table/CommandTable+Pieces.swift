@@ -58,18 +58,21 @@ extension CommandTable {
     /// The methods of set lists.
     static let setLists: [Command] = [
         Command(
-            "setlist.load", for: .control, words: ["setlist load <name>"].withCue,
+            "setlist.load", for: .control,
+            words: ["setlist load <name>", "setlist load <name> count-in <count_in>"].withCue,
             "Load a set list, and play its first entry",
             discussion: """
                 A set list is a file `metronomed/setlists/NAME.toml` in `$XDG_DATA_HOME`: `entries = ["waltz", "/home/me/a.toml"]`, \
-                presets by their names and songs by their paths, and a `title`. All entries are looked at, and what is wrong with one is \
+                presets by their names and songs by their paths, a `title`, and `count_in`. All entries are looked at, and what is wrong with one is \
                 told. Where the music of an entry ends by itself, it stops, and the next start plays the next entry.
                 """,
-            parameters: [pieceName("set list"), .at], result: setListResult,
+            parameters: [pieceName("set list"), countIn("; as its file says unless given"), .at], result: setListResult,
             examples: [.init("setlist load friday"), .init("setlist load friday at bar")],
             reasons: [.noSetList] + entryReasons
         ) { arguments throws(ControlError) in
-            .setList(.load(try arguments.pieceName(), at: try arguments.cue()))
+            .setList(
+                .load(
+                    try arguments.pieceName(), countIn: arguments["count_in"]?.integer, at: try arguments.cue()))
         },
         Command(
             "setlist.next", for: .control, words: ["setlist next"].withCue, "Play the next entry of the set list",
@@ -78,6 +81,16 @@ extension CommandTable {
             examples: [.init("setlist next"), .init("setlist next at section")],
             reasons: [.noSetList] + entryReasons
         ) { arguments throws(ControlError) in .setList(.step(1, at: try arguments.cue(unlessGiven: .bar))) },
+        Command(
+            "setlist.advance", for: .control, words: ["setlist advance"].withCue,
+            "Start the entry that is ready, or play the next",
+            discussion: """
+                What one foot needs: while nothing plays it starts, and an entry plays on to the next at the next bar, unless `at` \
+                says otherwise; the last one stops there.
+                """,
+            parameters: [.at], result: Command.changeResult, examples: [.init("setlist advance")],
+            reasons: [.noSetList, .audioUnavailable, .songPlays, .clockFollowed] + entryReasons
+        ) { arguments throws(ControlError) in .setList(.advance(at: try arguments.cue(unlessGiven: .bar))) },
         Command(
             "setlist.previous", for: .control, words: ["setlist previous"].withCue, "Play the entry before",
             discussion: "At the next bar, as `setlist next`.",
@@ -196,6 +209,12 @@ extension CommandTable {
         .notFound, .unusableFile, .unusableSong, .unusableSound, .outOfRange,
     ]
 
+    private static func countIn(_ more: String) -> Parameter {
+        Parameter(
+            name: "count_in", forms: [.integer(SetList.countIns)], isRequired: false,
+            summary: "Bars to count in before each preset of it, in place of its own\(more).")
+    }
+
     private static func anyEntry(isRequired: Bool) -> Parameter {
         Parameter(
             name: "entry", forms: [.integer(1...SetList.mostEntries), .text("the name of an entry")],
@@ -210,11 +229,11 @@ extension CommandTable {
 }
 
 extension Arguments {
-    /// The name of a preset or a set list. Throws where it would be no name of a file.
-    fileprivate func pieceName() throws(ControlError) -> PieceName {
-        let text = self["name"]?.string ?? ""
+    /// The name of a preset, a set list or a groove. Throws where it would be no name of a file.
+    func pieceName(_ parameter: String = "name") throws(ControlError) -> PieceName {
+        let text = self[parameter]?.string ?? ""
         guard let name = PieceName(text) else {
-            throw invalid("name", "\(JSONValue.string(text).shortened) is no name: write \(PieceName.allowed)")
+            throw invalid(parameter, "\(JSONValue.string(text).shortened) is no name: write \(PieceName.allowed)")
         }
         return name
     }

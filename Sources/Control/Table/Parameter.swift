@@ -30,8 +30,6 @@ public struct Parameter: Sendable, Equatable {
     var longest = Parameter.longestText
     /// What a player calls it, where that is not its name.
     var spoken: String?
-    /// The words of the command that lists what is allowed, where that is much; nil for none.
-    var listedBy: String?
     /// Whether a text of it with a slash is the path of a file, which the daemon is asked to open.
     package var namesFiles = false
 
@@ -132,14 +130,7 @@ public struct Parameter: Sendable, Equatable {
     private func refusal(_ reason: ErrorReason, _ value: JSONValue) -> ControlError {
         let what = spoken ?? name.replacing("_", with: " ")
         let (given, allowed) = (value.brief ?? value.kind, words.isEmpty ? nil : words)
-        guard let listedBy else {
-            return ControlError(reason, "\(what) must be \(expected), not \(given)", param: name, allowed: allowed)
-        }
-        let near = value.string.flatMap { CommandTable.suggestion(for: $0, among: words) }
-        let hint = near.map { "did you mean \($0)? " } ?? ""
-        return ControlError(
-            reason, "there is no \(what) \(given): \(hint)\(JSONValue.string(listedBy).text) lists them", param: name,
-            allowed: allowed)
+        return ControlError(reason, "\(what) must be \(expected), not \(given)", param: name, allowed: allowed)
     }
 
     /// The words that are allowed literally.

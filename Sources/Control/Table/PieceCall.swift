@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Rhythm
 public import Session
 
 /// What a request asks of the presets.
@@ -14,10 +15,24 @@ public enum PresetCall: Sendable, Hashable {
     case remove(PieceName)
 }
 
+/// What a request asks of the grooves.
+public enum GrooveCall: Sendable, Hashable {
+    /// The lanes and the meter of a groove; nil: no lanes, and the meter from before the groove.
+    case play(Groove?, at: Cue = .now)
+    /// Those of a groove that the user has saved.
+    case playSaved(PieceName, at: Cue = .now)
+    /// The lanes and the meter that are set are kept.
+    case save(PieceName)
+    case list
+    case remove(PieceName)
+}
+
 /// What a request asks of the set lists.
 public enum SetListCall: Sendable, Hashable {
-    /// Its first entry is played.
-    case load(PieceName, at: Cue = .now)
+    /// Its first entry is played; with bars of count-in before each of its presets in place of those that its file says.
+    case load(PieceName, countIn: Int? = nil, at: Cue = .now)
+    /// What is ready is started; else the next entry is played, or the last one stops.
+    case advance(at: Cue = .bar)
     /// The entry is played that is so many places farther.
     case step(Int, at: Cue = .bar)
     /// The entry of that number or name is played.

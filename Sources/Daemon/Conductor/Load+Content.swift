@@ -51,19 +51,19 @@ extension Load {
                     $0.tell(String(decoding: text, as: UTF8.self), file.song)
                     $0.troubles = file.mistakes.prefix(100).map(\.description)
                 })
-        case .savePreset(let file, let name):
-            let isThere = pieces.presets.contains(name)
-            let path = try pieces.presets.write(file.toml, to: name)
+        case .groove(let name): return .groove(try pieces.groove(name))
+        case .grooves: return .found(try pieces.grooveList())
+        case .save(let file, let name, let shelf):
+            let files = pieces.files(on: shelf)
+            let isThere = files.contains(name)
+            let path = try files.write(file.toml, to: name)
             return .found(PieceFile { ($0.name, $0.path, $0.replaced) = (name.text, path, isThere) })
-        case .removePreset(let name):
-            let path = try pieces.presets.remove(name)
+        case .remove(let name, let shelf):
+            let path = try pieces.files(on: shelf).remove(name)
             return .found(PieceFile { ($0.name, $0.path) = (name.text, path) })
         case .setLists:
             let setLists = try pieces.setLists.names().map(pieces.listedSetList)
             return .found(SetLists { $0.setlists = setLists })
-        case .removeSetList(let name):
-            let path = try pieces.setLists.remove(name)
-            return .found(PieceFile { ($0.name, $0.path) = (name.text, path) })
         case .editSetList(let name, let edit):
             return .setList(try pieces.edit(name, edit), path: try pieces.setLists.path(of: name))
         }
@@ -71,6 +71,14 @@ extension Load {
 }
 
 extension PieceLibrary {
+    fileprivate func files(on shelf: Load.Shelf) -> NamedFiles {
+        switch shelf {
+        case .presets: presets
+        case .setLists: setLists
+        case .grooves: grooves
+        }
+    }
+
     /// A preset, for a list.
     fileprivate func listed(_ name: PieceName) -> PresetList.Entry {
         do throws(ControlError) {

@@ -34,6 +34,7 @@ struct Ask: Equatable {
         var song: SongCourse?
         var piece: PieceLibrary.Reading?
         var setList: SetList?
+        var groove: Groove?
         /// Where the file of the song, or of the set list, is.
         var path = ""
         /// Whether all sounds are ready that were asked for.

@@ -18,17 +18,24 @@ enum Load: Sendable {
     case journal(days: Int)
     case presets
     case preset(PieceName)
-    case savePreset(PresetFile, PieceName)
-    case removePreset(PieceName)
     case setLists
-    case removeSetList(PieceName)
+    case groove(PieceName)
+    case grooves
+    case save(PresetFile, PieceName, among: Shelf)
+    case remove(PieceName, from: Shelf)
     case editSetList(PieceName, SetListEdit)
+
+    /// Files of the user.
+    enum Shelf: Sendable {
+        case presets, setLists, grooves
+    }
 
     /// What was read.
     enum Content: Sendable {
         case sounds(SoundSet, SampleSet)
         case song(SongCourse, notes: [String], path: String)
         case piece(PieceLibrary.Reading)
+        case groove(Groove)
         case setList(SetList, path: String = "")
         /// What is answered as it is.
         case found(any Encodable & Sendable)

@@ -5,16 +5,38 @@ internal import Rhythm
 internal import Session
 
 extension Performance {
+    /// Does what a request asks of the grooves.
+    mutating func perform(_ call: GrooveCall, _ ask: Ask) throws(TurnEnd) {
+        switch call {
+        case .play(let groove, let cue): try play(groove, at: cue, ask)
+        case .playSaved(let name, let cue):
+            guard let groove = ask.loaded.groove else { throw .needs(.groove(name)) }
+            try play(groove, at: cue, ask)
+        case .save(let name):
+            if song != nil {
+                throw .refused(ControlError(.songPlays, "the lanes are those of the song: song unload first"))
+            }
+            guard !settings.lanes.lanes.isEmpty else {
+                throw .refused(
+                    ControlError(.notFound, "there are no lanes to keep: lane kick x...x... makes one"))
+            }
+            throw .needs(.save(PresetFile(Edit(grooveOf: settings)), name, among: .grooves))
+        case .list: throw .needs(.grooves)
+        case .remove(let name): throw .needs(.remove(name, from: .grooves))
+        }
+    }
+
     /// Plays the lanes of a groove in its meter; nil: no lanes, in the meter from before the groove, where that is still the
     /// groove's.
-    mutating func play(_ groove: Groove?, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
-        let isPlayed = Groove.all.contains { $0.isPlayed(in: settings) }
+    private mutating func play(_ groove: Groove?, at cue: Cue, _ ask: Ask) throws(TurnEnd) {
+        let isPlayed = ([playedGroove].compactMap { $0 } + Groove.all).contains { $0.isPlayed(in: settings) }
         var edit = Edit.groove(groove)
         if groove == nil, isPlayed, let meter = meterBeforeGroove, let key = Key.named("meter") {
             edit[key] = .meter(meter)
         }
         let former = settings.meter
         try apply(edit, at: cue, by: .request, for: ask)
+        playedGroove = groove
         if groove == nil { meterBeforeGroove = nil } else if !isPlayed { meterBeforeGroove = former }
     }
 }

@@ -10,7 +10,7 @@ extension Performance {
     /// Does what a request asks of the presets.
     mutating func perform(_ call: PresetCall, _ ask: Ask) throws(TurnEnd) {
         switch call {
-        case .save(let name): throw .needs(.savePreset(presetInForce, name))
+        case .save(let name): throw .needs(.save(presetInForce, name, among: .presets))
         case .load(let name, let cue):
             let reading = try piece(.preset(name), ask)
             try play(reading, at: cue, ask, PendingAnswer(ask, more: ["preset": .string(name.text)]))
@@ -19,7 +19,7 @@ extension Performance {
             if let name { throw .needs(.preset(name)) }
             let file = presetInForce
             answer(ask, PresetPage { $0.tell(file.toml, file.song) })
-        case .remove(let name): throw .needs(.removePreset(name))
+        case .remove(let name): throw .needs(.remove(name, from: .presets))
         }
     }
 

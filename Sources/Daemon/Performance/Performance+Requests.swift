@@ -12,7 +12,6 @@ extension Performance {
         case .ping: return Pong { $0.nowNs = now.nanoseconds }
         case .status(let properties): return status(with: properties)
         case .offsetGet: return Offset { ($0.device, $0.offsetMs) = (deviceInUse, offsetMs) }
-        case .grooveList: return GrooveList.all
         case .properties: return PropertyList.choreography
         case .bridgeList:
             return BridgeList { $0.bridges = audience.bridges.values.sorted { ($0.name, $0.to) < ($1.name, $1.to) } }
@@ -62,7 +61,7 @@ extension Performance {
         case .toggle: transport.isStarted ? stop(PendingAnswer(ask)) : start(PendingAnswer(ask))
         case .change(let edit, let cue): try apply(edit, at: cue, by: .request, for: ask)
         case .set(let edit, let cue): try apply(edit, at: cue, by: .request, .setting, for: ask)
-        case .groove(let groove, let cue): try play(groove, at: cue, ask)
+        case .groove(let call): try perform(call, ask)
         case .restore(let direction, let cue): try restore(direction, at: cue, ask)
         case .cancel(let id): try cancel(id, ask)
         case .tap(let time, let start, let cue): try tap(atNs: time, start: start, at: cue, ask)
@@ -107,7 +106,7 @@ extension Performance {
             answer(ask, [String: JSONValue]())
             isShutDown = true
             actions.append(.shutDown)
-        case .ping, .status, .offsetGet, .grooveList, .properties, .bridgeList, .version, .describe:
+        case .ping, .status, .offsetGet, .properties, .bridgeList, .version, .describe:
             if let known = tell(call) { answer(ask, known) }
         }
     }

@@ -7,7 +7,15 @@ extension Performance {
     /// Does what a request asks of the set lists.
     mutating func perform(_ call: SetListCall, _ ask: Ask) throws(TurnEnd) {
         switch call {
-        case .load(let name, let cue): try go(to: setList(name, ask), at: cue, ask)
+        case .load(let name, let countIn, let cue):
+            var list = try setList(name, ask)
+            list.askedCountIn = countIn
+            try go(to: list, at: cue, ask)
+        case .advance(let cue):
+            let list = try listThatIsWanted
+            guard transport.isStarted else { return start(PendingAnswer(ask)) }
+            let hasNext = list.entry(at: list.place(after: 1)) != nil
+            try hasNext ? perform(.step(1, at: cue), ask) : stop(at: cue, ask)
         case .step(let step, let cue):
             let list = try listThatIsWanted
             let place = list.place(after: step)
@@ -44,7 +52,7 @@ extension Performance {
             } else {
                 answer(ask, SetListPage(list, present: setList))
             }
-        case .remove(let name): throw .needs(.removeSetList(name))
+        case .remove(let name): throw .needs(.remove(name, from: .setLists))
         case .close:
             _ = try listThatIsWanted
             setList = nil
@@ -101,8 +109,17 @@ extension Performance {
         }
         var reading = try piece(entry.source, ask, for: .entry(of: list, at: cue))
         reading.piece.setList = list
+        if case .preset = entry.source { countIn(&reading.piece, bars: list.countIn) }
         end(&reading.piece, afterBars: entry.bars)
         try play(reading, at: cue, ask, PendingAnswer(ask))
+    }
+
+    /// Has bars counted in before a piece, in place of its own.
+    private func countIn(_ piece: inout Piece, bars: Int?) {
+        guard let bars, let key = Key.named("count_in") else { return }
+        var counted = Settings()
+        counted.countIn = bars
+        piece.edit[key] = key.value(in: counted)
     }
 
     /// Has the music of a piece end after some bars, by the timer; without, the timer of an entry before it is off.

@@ -123,6 +123,7 @@ extension Performance {
         case .success(.piece(let reading)):
             ask.loaded.piece = reading
             for note in reading.notes { log(.info, note) }
+        case .success(.groove(let groove)): ask.loaded.groove = groove
         case .success(.setList(let list, let path)): (ask.loaded.setList, ask.loaded.path) = (list, path)
         case .success(.found(let found)):
             inbox.unpark(id)

@@ -92,13 +92,18 @@ struct Performance: Equatable {
     /// How far the trainers and the timer of the run have come.
     var practice = PracticeProgress()
 
+    // MARK: grooves
+
+    /// The groove that was asked for last; nil for none.
+    var playedGroove: Groove?
+    /// The meter that was played before a groove; nil where none is played.
+    var meterBeforeGroove: Meter?
+
     // MARK: songs and set lists
 
     /// The song that plays, or that the next start plays; nil for none.
     var song: LoadedSong?
     /// Why what is in its file now is not what plays; nil where it is.
-    /// The meter that was played before a groove; nil where none is played.
-    var meterBeforeGroove: Meter?
     var songTrouble: String?
     /// The file of a song that is watched.
     var watchedSong: String?

@@ -7,7 +7,7 @@ internal import Linux
 internal import Rhythm
 internal import Session
 
-/// The presets, set lists and songs of the user: `metronomed/presets`, `setlists` and `songs` in the data folder; and the
+/// The presets, set lists, grooves and songs of the user: `metronomed/presets`, `setlists`, `grooves` and `songs` in the data folder; and the
 /// journal, which is read here and written by `JournalWriter`.
 ///
 /// All of it waits for the file system, so keep it off the event loop.
@@ -22,6 +22,7 @@ package struct PieceLibrary: Sendable {
 
     let presets: NamedFiles
     let setLists: NamedFiles
+    let grooves: NamedFiles
     let songs: SongFolder
     let journal: JournalFolder
     private let home: String?
@@ -35,6 +36,8 @@ package struct PieceLibrary: Sendable {
             folder: data.map { $0 + "/presets" }, noun: "preset", making: "preset save NAME keeps what plays as one")
         setLists = NamedFiles(
             folder: data.map { $0 + "/setlists" }, noun: "set list", making: "setlist add NAME ENTRY makes one")
+        grooves = NamedFiles(
+            folder: data.map { $0 + "/grooves" }, noun: "groove", making: "groove save NAME keeps the lanes as one")
         songs = SongFolder(folder: data.map { $0 + "/songs" })
         journal = JournalFolder(environment: environment)
     }
@@ -84,6 +87,50 @@ package struct PieceLibrary: Sendable {
         reading.piece.song = loaded
     }
 
+    // MARK: grooves
+
+    /// The groove of the user of that name. Throws its first mistake.
+    func groove(_ name: PieceName) throws(ControlError) -> Groove {
+        guard grooves.contains(name) else { throw unknownGroove(name.text) }
+        let path = try grooves.path(of: name)
+        let file = PresetFile(toml: try grooves.read(name), path: path, home: home)
+        try Self.check(file.mistakes)
+        let allowed = Edit(grooveOf: Settings()).keys
+        if let other = file.edit.keys.first(where: { key in !allowed.contains { $0.name == key.name } }) {
+            throw ControlError(
+                .unusableFile,
+                "\(file.places[other.name] ?? path): \(other.name): a groove has meter and lanes: leave it out",
+                param: "groove")
+        }
+        guard case .lanes(let changes)? = file.edit.values["lanes"], case .all(let lanes)? = changes.first,
+            !lanes.isEmpty, file.song == nil
+        else {
+            throw ControlError(
+                .unusableFile, "\(path): lanes is missing: a groove has meter and lanes", param: "groove")
+        }
+        let meter: Meter? = if case .meter(let meter)? = file.edit.values["meter"] { meter } else { nil }
+        return Groove(
+            name: name.text, summary: "saved by you", meter: meter?.description ?? "", source: path, lanes: lanes)
+    }
+
+    /// The grooves of the user, and those of the table.
+    func grooveList() throws(ControlError) -> GrooveList {
+        let saved = try grooves.names().map { name in
+            do throws(ControlError) { return GrooveList.Entry(try groove(name)) } catch {
+                return GrooveList.Entry { ($0.name, $0.trouble) = (name.text, error.message.shortened(to: 400)) }
+            }
+        }
+        return GrooveList { $0.grooves = saved + Groove.all.map { GrooveList.Entry($0) } }
+    }
+
+    private func unknownGroove(_ name: String) -> ControlError {
+        let known = ((try? grooves.names()) ?? []).map(\.text) + Groove.all.map(\.name)
+        let hint = Suggestion.word(for: name, among: known + ["off"]).map { "did you mean \($0)? " } ?? ""
+        return ControlError(
+            .notFound, "there is no groove \(PlainValue.string(name)): \(hint)\"groove\" lists them", param: "groove",
+            allowed: known + ["off"])
+    }
+
     // MARK: set lists
 
     /// The set list of that name, whose entries are not looked at. Throws its first mistake.
@@ -97,7 +144,7 @@ package struct PieceLibrary: Sendable {
     /// The set list of that name, with what is the matter with each of its entries.
     func setList(_ name: PieceName) throws(ControlError) -> SetList {
         let file = try setListFile(name)
-        return SetList(name, title: file.title, entries: file.entries.map(looked))
+        return SetList(name, title: file.title, statedCountIn: file.countIn, entries: file.entries.map(looked))
     }
 
     /// An entry, with what it is, and what is the matter with it.

@@ -21,6 +21,7 @@ extension SetListState {
         self.init {
             $0.name = list.name.text
             $0.title = list.title
+            $0.countIn = list.countIn
             $0.place = list.gone == nil ? list.place + 1 : list.place
             $0.count = list.entries.count
             $0.entry = list.present.map { Entry($0) } ?? Entry()
@@ -50,6 +51,7 @@ extension SetListPage {
         self.init {
             $0.name = list.name.text
             $0.title = list.title
+            $0.countIn = list.countIn
             $0.place = place
             $0.entries = list.entries.map { SetListState.Entry($0) }
         }

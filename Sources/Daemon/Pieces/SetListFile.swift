@@ -3,11 +3,13 @@
 internal import Session
 internal import TOML
 
-/// A set list as its file states it: a title, and entries, each the name of a preset or the path of a song, which has a
+/// A set list as its file states it: a title, a count-in, and entries, each the name of a preset or the path of a song, which has a
 /// slash, or a table of that and more: `{ play = "waltz", bars = 32, note = "capo 2" }`.
 struct SetListFile: Sendable, Equatable {
     /// What it is called.
     var title: String?
+    /// Bars of count-in before each preset.
+    var countIn: Int?
     /// What is played, without the mistakes.
     var entries: [SetList.Entry] = []
     /// Its mistakes.
@@ -21,13 +23,23 @@ struct SetListFile: Sendable, Equatable {
 
     /// Reads a TOML text. The path is for errors, and its folder is where relative paths start.
     init(toml text: [UInt8], path: String, home: String?) {
-        let file = ConfigurationFile(toml: text, path: path, home: home, keys: [], members: ["title", "entries"])
+        let file = ConfigurationFile(
+            toml: text, path: path, home: home, keys: [], members: ["title", "count_in", "entries"])
         mistakes = file.mistakes
         if let entry = file.members["title"] {
             if case .string(let title) = entry.node.value {
                 self.title = title
             } else {
                 refuse(entry.node, path, "title: must be a text, not \(entry.node.value.kind)")
+            }
+        }
+        if let entry = file.members["count_in"] {
+            if let bars = PlainValue(entry.node.value).int, SetList.countIns.contains(bars) {
+                countIn = bars
+            } else {
+                refuse(
+                    entry.node, path,
+                    "count_in: must be 0...\(SetList.countIns.upperBound) bars, not \(PlainValue(entry.node.value))")
             }
         }
         guard case .array(let nodes) = file.members["entries"]?.node.value else {
@@ -117,7 +129,8 @@ struct SetListFile: Sendable, Equatable {
 
     /// The TOML text that is read as this set list.
     var toml: String {
-        let head = title.map { "title = \($0.toml)\n" } ?? ""
+        let head =
+            (title.map { "title = \($0.toml)\n" } ?? "") + (countIn.map { "count_in = \($0)\n" } ?? "")
         let lines = entries.map { entry in
             let source =
                 switch entry.source {

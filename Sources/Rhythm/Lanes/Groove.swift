@@ -13,6 +13,16 @@ public struct Groove: Sendable, Hashable {
     /// Its lanes, in the notation of ``WrittenLane/lanes(parsing:)``.
     public let text: String
 
+    init(name: String, summary: String, meter: String, source: String, text: String) {
+        (self.name, self.summary, self.meter, self.source, self.text) = (name, summary, meter, source, text)
+    }
+
+    /// A groove of some lanes, in a meter such as `4/4`; an empty one leaves the meter as it is.
+    public init(name: String, summary: String, meter: String, source: String, lanes: [WrittenLane]) {
+        let text = lanes.map(\.text).joined(separator: " | ")
+        self.init(name: name, summary: summary, meter: meter, source: source, text: text)
+    }
+
     /// Its lanes. Each groove of the table can be read.
     public var lanes: [WrittenLane] { (try? WrittenLane.lanes(parsing: text)) ?? [] }
 

@@ -21,6 +21,12 @@ public struct Piece: Sendable, Hashable {
 }
 
 extension Edit {
+    /// What a groove keeps of some settings: the meter and the lanes.
+    public init(grooveOf settings: Settings) {
+        self.init()
+        for key in Key.all where ["meter", "lanes"].contains(key.name) { self[key] = key.value(in: settings) }
+    }
+
     /// What a preset keeps of some settings: all that is of the music but how loud everything is, which is a matter of the
     /// room; beside a song, only what the song does not say itself.
     public init(presetOf settings: Settings, besideSong: Bool = false) {

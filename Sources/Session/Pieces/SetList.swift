@@ -46,6 +46,9 @@ public struct SetList: Sendable, Hashable {
         }
     }
 
+    /// How many bars may be counted in.
+    public static let countIns = 0...16
+
     /// The most entries of one.
     public static let mostEntries = 200
 
@@ -53,6 +56,10 @@ public struct SetList: Sendable, Hashable {
     public var name: PieceName
     /// What it is called; nil where its file does not say.
     public var title: String?
+    /// How many bars its file has counted in before each preset, in place of its own; nil: as each preset says.
+    public var statedCountIn: Int?
+    /// The same as it was asked for when the set list was loaded; nil: as its file says.
+    public var askedCountIn: Int?
     /// What is played, in this order; at least one.
     public var entries: [Entry]
     /// The place of the entry that is played, from 0. Where that entry was taken out, the place of the entry after it, which may
@@ -62,12 +69,16 @@ public struct SetList: Sendable, Hashable {
     public private(set) var gone: Entry?
 
     /// All of its parts.
-    public init(_ name: PieceName, title: String? = nil, entries: [Entry], place: Int = 0) {
+    public init(_ name: PieceName, title: String? = nil, statedCountIn: Int? = nil, entries: [Entry], place: Int = 0) {
         self.name = name
         self.title = title
+        self.statedCountIn = statedCountIn
         self.entries = entries
         self.place = place
     }
+
+    /// How many bars are counted in before each preset; nil: as each preset says.
+    public var countIn: Int? { askedCountIn ?? statedCountIn }
 
     /// The entry at a place; nil where there is none.
     public func entry(at place: Int) -> Entry? { entries.indices.contains(place) ? entries[place] : nil }
@@ -106,6 +117,7 @@ public struct SetList: Sendable, Hashable {
         let count = former.entries.prefix(former.place).count { $0.source == present }
         var list = at(same.prefix(count + 1).last ?? min(former.place, entries.count))
         list.gone = same.isEmpty ? former.present : former.gone
+        list.askedCountIn = former.askedCountIn
         return list
     }
 }

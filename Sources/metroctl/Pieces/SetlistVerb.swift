@@ -15,12 +15,13 @@ struct SetlistVerb: ParsableCommand {
             Examples:
               metroctl setlist add friday waltz shuffle evening.toml
               metroctl setlist add friday ballad --place 2 --bars 32 --note 'capo 2'
-              metroctl setlist load friday && metroctl start
+              metroctl setlist load friday --count-in 1 && metroctl start
+              metroctl setlist advance
               metroctl setlist next
             """,
         subcommands: [
             SetlistShowVerb.self, SetlistLoadVerb.self, PlainVerb<SetlistNextName>.self,
-            PlainVerb<SetlistPreviousName>.self,
+            PlainVerb<SetlistAdvanceName>.self, PlainVerb<SetlistPreviousName>.self,
             SetlistGoVerb.self, SetlistListVerb.self, SetlistAddVerb.self, SetlistMoveVerb.self,
             SetlistRemoveVerb.self,
             SetlistCloseVerb.self,
@@ -31,9 +32,15 @@ struct SetlistVerb: ParsableCommand {
 struct SetlistLoadVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("setlist.load", name: "load")
     @Argument(help: "The name of the set list.", completion: .setLists) var name: String
+    @Option(help: ArgumentHelp("Bars to count in before each preset of it, in place of its own.", valueName: "n"))
+    var countIn: Int?
     @OptionGroup var options: ChangeOptions
 
-    func run() throws { try options.options.change("setlist.load", ["name": .string(name)], at: options.at) }
+    func run() throws {
+        var params: [String: JSONValue] = ["name": .string(name)]
+        params["count_in"] = countIn.map { .integer(Int64($0)) }
+        try options.options.change("setlist.load", params, at: options.at)
+    }
 }
 
 struct SetlistGoVerb: ParsableCommand {

@@ -31,7 +31,8 @@ extension SetListPage {
                 text: what
             )
         }
-        return (title ?? name).printable + "\n" + PieceTable.text(rows)
+        let counted = countIn.map { $0 == 1 ? ", count-in 1 bar" : ", count-in \($0) bars" } ?? ""
+        return (title ?? name).printable + counted + "\n" + PieceTable.text(rows)
     }
 }
 

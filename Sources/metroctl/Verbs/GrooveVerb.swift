@@ -2,27 +2,54 @@
 
 import ArgumentParser
 import Control
+import Linux
 import Rhythm
 
-/// `metroctl groove`: plays a rhythm that has a name, or lists them.
+/// `metroctl groove`: plays a rhythm that has a name, lists them, or keeps the lanes as one.
 struct GrooveVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb(
-        "groove.set", usage: "metroctl groove [<name> | off] [<options>]", more: [("groove", "lists them")])
+        "groove.set", usage: "metroctl groove [<name> | off | save <name> | remove <name>] [<options>]",
+        with: ["groove.save", "groove.remove"], more: [("groove", "lists them")])
 
     @Argument(
-        help: ArgumentHelp("Its name, or off.", valueName: "name"),
-        completion: .list(Groove.all.map(\.name) + ["off"]))
-    var name: String?
+        help: ArgumentHelp("Its name, or off; or save, or remove, and a name.", valueName: "name"),
+        completion: .shellCommand("metroctl groove --known"))
+    var words: [String] = []
+    // For completions, which ask no daemon.
+    @Flag(help: .hidden) var known = false
     @OptionGroup var options: ChangeOptions
 
     func run() throws {
-        if let name { return try options.perform(["groove", name.lowercased()]) }
+        if known {
+            let names = PieceFiles.names(in: "grooves") + Groove.all.map(\.name)
+            return try Output.line((names + ["off", "save", "remove"]).joined(separator: "\n"))
+        }
+        switch words.first {
+        case nil: try list()
+        case "save" where words.count < 3: try edit("groove.save", { $0.replaced == true ? "replaced" : "saved" })
+        case "remove" where words.count < 3: try edit("groove.remove", { _ in "removed" })
+        default: try options.perform(["groove"] + words)
+        }
+    }
+
+    private func edit(_ method: String, _ done: @escaping (PieceFile) -> String) throws {
+        guard words.count == 2 else {
+            throw Failure(Failure.usage, "say its name: metroctl groove \(words[0]) mine", reason: "missing_param")
+        }
+        try options.options.perform(method, ["name": .string(words[1])]) { (file: PieceFile) in
+            "\(done(file)) \(file.path)"
+        }
+    }
+
+    private func list() throws {
         try options.options.perform(["groove"]) { (list: GrooveList) in
             let width = list.grooves.map(\.name.count).max() ?? 0
+            let indent = "\n" + String(repeating: " ", count: width + 2)
             return list.grooves.map { groove in
-                groove.name + String(repeating: " ", count: width - groove.name.count + 2) + groove.meter + "  "
-                    + groove.summary + "\n" + String(repeating: " ", count: width + 2) + groove.lanes + "\n"
-                    + String(repeating: " ", count: width + 2) + "from: " + groove.source
+                let name = groove.name + String(repeating: " ", count: width - groove.name.count + 2)
+                if let trouble = groove.trouble { return name + trouble.printable }
+                let what = [groove.meter, groove.summary].filter { !$0.isEmpty }.joined(separator: "  ")
+                return name + what + indent + groove.lanes + indent + "from: " + groove.source.printable
             }.joined(separator: "\n")
         }
     }

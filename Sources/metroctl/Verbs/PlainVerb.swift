@@ -27,4 +27,5 @@ enum MuteName: MethodName { static let method = "mute" }
 enum UnmuteName: MethodName { static let method = "unmute" }
 enum SongUnloadName: MethodName { static let method = "song.unload" }
 enum SetlistNextName: MethodName { static let method = "setlist.next" }
+enum SetlistAdvanceName: MethodName { static let method = "setlist.advance" }
 enum SetlistPreviousName: MethodName { static let method = "setlist.previous" }

@@ -13,13 +13,14 @@ import Testing
         "bell_volume.set", "subdivision_volume.set", "speed_trainer.set", "gap_trainer.set", "random_mute.set",
         "timer.set", "prompt.set", "count_in.set", "count_in_sound.set",
         "trainers.off", "mute", "unmute", "lane.remove", "lane.set", "lanes.set",
-        "groove.set", "groove.list", "sound.set", "sound.list", "settings.set",
+        "groove.set", "groove.save", "groove.remove", "groove.list", "sound.set", "sound.list", "settings.set",
         "reset", "undo", "redo", "cancel", "tap", "nudge.bar", "nudge", "score.set",
         "score.get", "journal.get", "follow.refuse", "follow.end", "follow", "song.load", "song.list", "song.show",
         "song.unload", "song.scale",
         "seek", "loop.off", "loop.set", "loop.practise",
         "preset.save", "preset.load", "preset.list", "preset.show", "preset.remove", "setlist.load", "setlist.next",
-        "setlist.previous", "setlist.go", "setlist.list", "setlist.show", "setlist.add", "setlist.move",
+        "setlist.advance", "setlist.previous", "setlist.go", "setlist.list", "setlist.show", "setlist.add",
+        "setlist.move",
         "setlist.remove",
         "setlist.close", "offset.set",
         "offset.get",
@@ -98,6 +99,7 @@ import Testing
         case .setList(let call):
             switch call {
             case .load: "setlist.load"
+            case .advance: "setlist.advance"
             case .step(let step, _): step > 0 ? "setlist.next" : "setlist.previous"
             case .go: "setlist.go"
             case .list: "setlist.list"
@@ -108,8 +110,13 @@ import Testing
             case .close: "setlist.close"
             }
         case .soundList: "sound.list"
-        case .groove: "groove.set"
-        case .grooveList: "groove.list"
+        case .groove(let call):
+            switch call {
+            case .play, .playSaved: "groove.set"
+            case .save: "groove.save"
+            case .remove: "groove.remove"
+            case .list: "groove.list"
+            }
         case .songList: "song.list"
         case .songShow: "song.show"
         case .journal: "journal.get"

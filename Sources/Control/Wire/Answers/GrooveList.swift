@@ -16,8 +16,10 @@ public struct GrooveList: WireRecord {
         public var source = ""
         /// Its lanes.
         public var lanes = ""
+        /// Why it cannot be played; nil where it can.
+        public var trouble: String?
 
-        /// A groove of the table.
+        /// A groove that can be played.
         public init(_ groove: Groove) {
             (name, summary, meter) = (groove.name, groove.summary, groove.meter)
             (source, lanes) = (groove.source, groove.text)
@@ -33,16 +35,14 @@ public struct GrooveList: WireRecord {
                 .member("name", \.name, "By which it is chosen."),
                 .member("summary", \.summary, "What it is, for people."),
                 .member("meter", \.meter, "The meter that it is meant for."),
-                .member("source", \.source, "Where it is from, for people."),
+                .member("source", \.source, "Where it is from, for people: the path of its file where it was saved."),
                 .member("lanes", \.lanes, "Its lanes, as `lanes.set` takes them."),
+                .leftOut("trouble", \.trouble, "Why it cannot be played, by line and column."),
             ])
     }
 
     /// All there are.
     public var grooves: [Entry] = []
-
-    /// Those of the table.
-    public static let all = GrooveList { $0.grooves = Groove.all.map { Entry($0) } }
 
     /// Empty.
     public init() {}

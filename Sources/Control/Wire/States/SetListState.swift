@@ -43,6 +43,8 @@ public struct SetListState: WireRecord {
     /// The number of the entry that plays, or that the next start plays, from 1; of the one before it where it was taken out
     /// meanwhile, 0 for none.
     public var place = 0
+    /// Bars of count-in before each preset; nil where each preset says.
+    public var countIn: Int?
     /// How many entries there are.
     public var count = 0
     /// The entry that plays, or that the next start plays.
@@ -63,6 +65,7 @@ public struct SetListState: WireRecord {
                 "place", \.place,
                 "The number of the entry that plays, or that the next start plays, from 1; of the one before it where it was taken out meanwhile, 0 for none."
             ),
+            .leftOut("count_in", \.countIn, "Bars of count-in before each preset, in place of its own."),
             .member("count", \.count, "How many entries there are."),
             .member("entry", \.entry, "The one that plays, or that the next start plays."),
             .orNull("next", \.next, "The one that follows; `null` at the end."),
@@ -75,6 +78,8 @@ public struct SetListPage: WireRecord {
     public var name = ""
     /// What it is called; nil where its file does not say.
     public var title: String?
+    /// Bars of count-in before each preset; nil where each preset says.
+    public var countIn: Int?
     /// The number of the entry that plays, from 1; nil where another set list is loaded, or none.
     public var place: Int?
     /// All of them.
@@ -87,6 +92,7 @@ public struct SetListPage: WireRecord {
     public static let record = Record<SetListPage>([
         .member("name", \.name, "By which it is loaded."),
         .orNull("title", \.title, "What it is called."),
+        .leftOut("count_in", \.countIn, "Bars of count-in before each preset, in place of its own."),
         .orNull("place", \.place, "The number of the entry that plays; `null` where it is not loaded."),
         .member("entries", \.entries, "All of them."),
     ])
