@@ -19,6 +19,17 @@ import Testing
         #expect(try text("") == "" && text("♩ = 1") == "♩ = 1")
     }
 
+    @Test func `a set list at a song that was unloaded says so`() {
+        var status = Status()
+        status.setList = SetListState {
+            ($0.name, $0.place, $0.count) = ("gig", 2, 2)
+            ($0.entry.name, $0.entry.song) = ("etude", "/etude.toml")
+        }
+        #expect(status.report.contains("gig 2 of 2: etude; its song is not loaded"))
+        status.song = SongState { ($0.path, $0.bars, $0.startBar, $0.scale) = ("/etude.toml", 12, 1, 1) }
+        #expect(!status.report.contains("not loaded"))
+    }
+
     @Test func `of a song there is the section, what follows and where in the set list it is`() throws {
         let form = "{song}: {section} > {next} [{setlist}] [{practice}]"
         #expect(try text(form) == ":  >  [] []")

@@ -49,6 +49,9 @@ import Testing
             $0.practice = SongState.Practice { ($0.from, $0.step, $0.goal, $0.countIn) = (0.7, 0.05, 1, 1) }
         }
         #expect(song.sentence == "Etude, bars 9 to 10 from 70 % up 5 % each pass to 100 %, 1 bar counted in")
+        var plain = song
+        (plain.practice, plain.loop) = (nil, nil)
+        #expect(plain.sentence == "Etude at 70 %, starting at bar 9")
         song.section = SectionState { ($0.index, $0.pass, $0.times) = (0, 1, 1) }
         song.scale = 0.8
         song.practice?.pass = 3

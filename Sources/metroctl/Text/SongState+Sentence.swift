@@ -10,7 +10,7 @@ extension SongState {
     var sentence: String {
         if let practice { return ([name] + practised(practice)).joined(separator: ", ") }
         var parts = [scale == 1 ? name : "\(name) at \(scale.percent)"]
-        if startBar > 1, section == nil { parts.append("from bar \(startBar)") }
+        if startBar > 1, section == nil { parts.append("starting at bar \(startBar)") }
         if let loop {
             parts.append("\(loop.words) repeated")
         }

@@ -21,7 +21,10 @@ extension Status {
             if !song.place.isEmpty { lines.append(("section", song.place)) }
             if let trouble = song.trouble { lines.append(("trouble", trouble)) }
         }
-        if let setList { lines.append(("set list", setList.sentence)) }
+        if let setList {
+            let isGone = setList.entry.song != nil && song == nil
+            lines.append(("set list", setList.sentence + (isGone ? "; its song is not loaded" : "")))
+        }
         if let sync { lines.append(("follows", sync.sentence)) }
         lines.append(("volume", String(loudness.dropFirst("volume ".count))))
         lines.append(("sounds", sounds.sentence))
