@@ -219,6 +219,31 @@ import Testing
         }
     }
 
+    @Test func `open starts a browser with the link to control, also where the page is served already`() throws {
+        let home = try Home()
+        let starter = try home.folder.write(
+            "#!/bin/sh\necho \"$1\" >> '\(home.folder("opened"))'\n", to: "bin/xdg-open")
+        chmod(starter, 0o755)
+        var environment = home.environment
+        environment["PATH"] = "\(home.folder("bin")):/usr/bin:/bin"
+        func opened(_ count: Int) throws -> [Substring] {
+            try poll(for: "the browser") { () -> [Substring]? in
+                let text = (try? home.folder.bytes("opened")).map { String(decoding: $0, as: UTF8.self) } ?? ""
+                let lines = text.split(separator: "\n")
+                return lines.count >= count ? lines : nil
+            }
+        }
+        let first = try ChildProcess(
+            Built.metroweb, ["--port", "0", "--open"], environment: environment, in: home.folder)
+        let link = try #require(opened(1).first)
+        #expect(link.hasPrefix("http://") && link.contains("#t="), "\(link)")
+        let port = try #require(link.split(separator: "#")[0].split(separator: ":").last).filter(\.isNumber)
+        let second = try ChildProcess(
+            Built.metroweb, ["--port", port, "--open"], environment: environment, in: home.folder)
+        #expect(try second.end() == .exit(0) && second.stderr.contains("is served already"), "\(second.stderr)")
+        #expect(try opened(2) == [link, link] && first.ended() == nil)
+    }
+
     @Test func `a port that is taken and wrong options are said, with their exit status`() throws {
         let home = try Home()
         let server = try Server(home)
