@@ -39,7 +39,7 @@ enum SongFile {
                 var table = table
                 let section = section(&table, defaults)
                 if let label = section?.label, draft.line(ofLabel: label, else: 0) != nil {
-                    table.note("the label \(RhythmError.quote(label)) is there before: seek and loop find the first")
+                    table.note("the label \(RhythmError.quote(label)) is used twice: seek and loop find the first")
                 }
                 for remark in table.remarks { draft.add(remark) }
                 if let section { draft.add(section, line: table.place.line, column: table.place.column) }
