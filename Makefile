@@ -6,6 +6,7 @@
 # make build        release build with the static Swift runtime, completions and manual pages
 # make install      copy the build to PREFIX (/usr/local); DESTDIR is honoured
 # make uninstall    remove all that was installed there
+# make wheel        build the module for Python as a wheel, in .build/python
 # make link         build metrolink, which joins Ableton Link: a package of its own, under the GPL
 # make install-link, uninstall-link  the same for it alone
 # make check        all that a change must pass: lint, test, verify and docs
@@ -122,7 +123,7 @@ verify: deps
 build: $(STAGED)
 
 # Folders count as sources too: their time changes when a file is removed.
-$(STAGED): $(shell find Package.swift LICENSE Sources Web Docs sounds systemd Scripts/stage Scripts/manual Scripts/man)
+$(STAGED): $(shell find Package.swift LICENSE Sources Web Python/metronomed Docs sounds systemd Scripts/stage Scripts/manual Scripts/man)
 	@Scripts/deps
 	@Scripts/stage --may-build
 	$(call build_products,$(RELEASE),$(PROGRAMS))
@@ -134,6 +135,9 @@ install: $(STAGED)
 uninstall:
 	@[ ! -e "$(DESTDIR)$(PREFIX)/share/metronomed-link/installed-files" ] || Scripts/install --link --remove
 	@Scripts/install --remove
+
+wheel: deps
+	@Scripts/wheel
 
 link: $(STAGED_LINK)
 
@@ -165,4 +169,4 @@ clean:
 	rm -rf .build
 
 .PHONY: help deps deps-ci run test proof tsan asan fuzz fuzz-one fuzz-keep simulate soak-memory bench soak load build-bench check lint verify docs build install
-.PHONY: uninstall clean link install-link uninstall-link test-link verify-link
+.PHONY: wheel uninstall clean link install-link uninstall-link test-link verify-link

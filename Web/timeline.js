@@ -113,12 +113,12 @@ export function isDrawn(id, number, chance) {
 function laneOnsets(lane, from, to) {
   const { denominator, cycle, places, accents, chances } = lane, origin = beatsOf(lane.origin), found = [];
   if (!places.length) return found;
-  const firstCycle = Math.max(0, Math.floor((from - origin) * denominator / cycle) - 1);
+  const firstCycle = Math.floor((from - origin) * denominator / cycle) - 1;
   for (let turn = firstCycle; ; turn++) {
     if (origin + turn * cycle / denominator >= to || found.length > 2000) return found;
     for (let index = 0; index < places.length; index++) {
       const at = origin + (turn * cycle + places[index]) / denominator, number = turn * places.length + index;
-      if (at < from || at >= to || number < (lane.first ?? 0) || number >= (lane.end ?? Infinity)) continue;
+      if (at < from || at >= to || number < (lane.first ?? -Infinity) || number >= (lane.end ?? Infinity)) continue;
       if (chances && chances[index] < 65535 && !isDrawn(lane.id, number, chances[index])) continue;
       found.push({ at, sign: accents[index] });
     }

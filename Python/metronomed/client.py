@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The daemon as a program sees it: requests, events, and beats when they are heard."""
+from __future__ import annotations
+
+import json
+import time
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from . import types
+from .connection import Connection, Deadline
+from .errors import Error, Lost, NotRunning, Refused, Timeout, WrongProtocol
+from .following import FOLLOWED, beats, onsets
+from .methods import Methods
+from .path import socket_path
+from .timeline import Beat, Onset, Timeline
+
+_MAJOR = 1
+_PAUSES = (0.1, 2.0)
+_MOST_EVENTS = 100_000
+# Refusals of a connection that may be over at the next try.
+_MAY_PASS = ("too_many_clients", "busy", "shutting_down")
+
+
+class Event(NamedTuple):
+    """What the daemon tells by itself; `name` and `params` are those of the protocol. Two names are added: `disconnected`, with a `reason`,
+    and `connected`, with the answer to `subscribe`, when there is a daemon again."""
+
+    name: str
+    params: Any
+
+
+def connect(path: str | None = None, *, timeout: float = 5.0, reconnect: bool = True, wait: bool = False) -> Metronome:
+    """Connects to the daemon.
+
+    `path` is that of its socket, found as `metroctl` finds it unless given. `timeout` is how many seconds an answer is waited for. With
+    `reconnect` the iterators follow the next daemon when this one goes; without, they raise `Lost`. With `wait` a daemon that is not there
+    yet is waited for.
+    """
+    return Metronome(path, timeout=timeout, reconnect=reconnect, wait=wait)
+
+
+class Metronome(Methods):
+    """A connection to the daemon, with a method for each of the protocol. For one thread."""
+
+    def __init__(self, path: str | None = None, *, timeout: float = 5.0, reconnect: bool = True,
+                 wait: bool = False) -> None:
+        self.path = socket_path(path)
+        self.timeout = timeout
+        #: What the daemon said last of itself, kept up to date by `event.state`; None before a subscription.
+        self.state: types.Status | None = None
+        #: The run that plays, where `timeline` is subscribed; None while nothing plays.
+        self.timeline: Timeline | None = None
+        self._reconnects = reconnect
+        self._connection: Connection | None = None
+        self._last_id = 0
+        # What is asked for on each connection, and which events the program asked for.
+        self._subscription: dict[str, Any] = {}
+        self._told: set[str] = set()
+        self._events: deque[Event] = deque(maxlen=_MOST_EVENTS)
+        # Counts the subscriptions to the timeline: what was computed from an earlier connection is void.
+        self._generation = 0
+        self._is_closed = False
+        self._pause, self._retry = _PAUSES[0], Deadline(0)
+        self._open(wait)
+
+    def __enter__(self) -> Metronome:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the connection, and all that iterates over it."""
+        self._is_closed = True
+        self._drop()
+
+    def fileno(self) -> int:
+        """The socket, for `select` and event loops: when it is readable, `next_event(0)` takes in what has come. -1 without a connection."""
+        return self._connection.socket.fileno() if self._connection else -1
+
+    # Requests
+
+    def request(self, method: str, params: Mapping[str, Any] | None = None, **more: Any) -> Any:
+        """The result of a request. A parameter that is None is left out.
+
+        Raises `Refused`, with its reason, `Timeout`, or `Lost` where the daemon goes before it has answered: whether it did what was asked
+        is not known then, so nobody asks it again. The next request connects again."""
+        asked = {key: value for key, value in {**(params or {}), **more}.items() if value is not None}
+        self._last_id += 1
+        return self._ask(json.dumps({"id": self._last_id, "method": method, "params": asked}), self._last_id)
+
+    def say(self, words: str) -> Any:
+        """The result of a request in words, as they follow `metroctl`: `tempo +5`, `bell 4 on 4`."""
+        if "\n" in words or words.strip()[:1] in ("", "{", "["):
+            raise ValueError("words are one line, and no JSON")
+        return self._ask(words, None)
+
+    def _ask(self, line: str, id: int | None) -> Any:
+        if self._is_closed:
+            raise Lost("the connection is closed")
+        if not self._connection:
+            self._open(False)
+        try:
+            return self._exchange(line, id)
+        except (Lost, WrongProtocol, Timeout):
+            # An answer that comes late belongs to no later request.
+            self._drop()
+            raise
+
+    def _exchange(self, line: str, id: int | None) -> Any:
+        assert self._connection
+        deadline = Deadline(self.timeout)
+        self._connection.send(line.encode() + b"\n", deadline)
+        while message := self._connection.receive(deadline):
+            if "method" in message:
+                self._take(message)
+            # What answers no request refuses the connection.
+            elif message.get("id") in (id, None):
+                if "error" in message:
+                    raise Refused(message["error"])
+                return message.get("result")
+        raise Timeout(f"no answer within {self.timeout:g} s")
+
+    # Events
+
+    def subscribe(self, events: Sequence[str] | None = None, *, lead_ms: int | None = None,
+                  properties: Sequence[str] | None = None,
+                  minimum_interval_ms: int | None = None) -> types.SubscribeResult:
+        """Has events sent, which `events()` yields; by the next daemon, too. See `subscribe` in the protocol."""
+        options = {"events": events, "lead_ms": lead_ms, "properties": properties,
+                   "minimum_interval_ms": minimum_interval_ms}
+        asked = {key: value for key, value in options.items() if value is not None}
+        before = set(self._subscription.get("events", ()))
+        answer = self._subscribe(asked)
+        self._told |= set(answer["events"]) - before | set(events or (() if asked else ("beat", "state", "audio")))
+        return answer
+
+    def unsubscribe(self, events: Sequence[str] | None = None) -> types.UnsubscribeResult:
+        """Has no more events sent; all unless given. What is computed from the timeline goes on."""
+        kept = FOLLOWED if self._generation else frozenset[str]()
+        unwanted = (self._told if events is None else set(events)) - kept
+        self._told -= set(self._told if events is None else events)
+        if unwanted:
+            self._subscription["events"] = self.request("unsubscribe", events=sorted(unwanted))["events"]
+        return {"events": [name for name in self._subscription.get("events", ()) if name in self._told]}
+
+    def _subscribe(self, asked: Mapping[str, Any]) -> types.SubscribeResult:
+        answer: types.SubscribeResult = self.request("subscribe", asked)
+        if answer["protocol"]["major"] != _MAJOR:
+            raise WrongProtocol(f"the daemon speaks protocol {answer['protocol']['major']}, and this module {_MAJOR}")
+        self._subscription = {**self._subscription, **asked, "events": answer["events"]}
+        self.state = answer["state"]
+        if "timeline" in answer["state"]:
+            self._hear(answer["state"]["timeline"])
+            self._generation += 1
+        return answer
+
+    def _take(self, message: Mapping[str, Any]) -> None:
+        name, params = message["method"], message.get("params") or {}
+        if name == "event.state":
+            self.state = params["state"]
+            if not params["state"]["playing"]:
+                self.timeline = None
+        elif name == "event.timeline":
+            self._hear(params["timeline"])
+        if name.removeprefix("event.") in self._told or name == "event.lagged":
+            self._events.append(Event(name, params))
+
+    def _hear(self, told: types.Timeline | None) -> None:
+        try:
+            self.timeline = Timeline(told) if told else None
+        except ValueError:
+            # Of a later daemon: no beat can be computed.
+            self.timeline = None
+
+    def next_event(self, timeout: float | None = None) -> Event | None:
+        """The next event; None where none comes in time."""
+        deadline = Deadline(timeout)
+        while not self._events:
+            if not self._turn(deadline):
+                return None
+        return self._events.popleft()
+
+    def events(self) -> Iterator[Event]:
+        """The events that were asked for, as they come. Of many that wait, the newest 100,000."""
+        while event := self.next_event():
+            yield event
+
+    # Beats
+
+    def beats(self, ahead: float = 0.0) -> Iterator[Beat]:
+        """Each beat once, when it is heard, or so many seconds before: from now on, and through all runs to come.
+
+        They are computed from the timeline, so no message has to arrive in time. A beat that moves after it has come, because the tempo
+        changed, does not come again."""
+        return beats(self, round(ahead * 1e9))
+
+    def onsets(self, ahead: float = 0.0) -> Iterator[Onset]:
+        """Each stroke that is played, when it is heard, or so many seconds before: beats, their parts, and the lanes, as `Timeline.onsets`
+        has them, with the subdivision and the swing that are heard."""
+        return onsets(self, round(ahead * 1e9))
+
+    # The connection
+
+    def _turn(self, deadline: Deadline) -> bool:
+        """Takes in one message, or connects again; False where neither is done in time."""
+        if self._is_closed:
+            raise Lost("the connection is closed")
+        if not self._connection:
+            return self._try_again(deadline)
+        try:
+            message = self._connection.receive(deadline)
+        except Lost as error:
+            self._drop()
+            if not self._reconnects:
+                raise
+            self._events.append(Event("disconnected", {"reason": str(error)}))
+            return True
+        if message and "method" in message:
+            self._take(message)
+        elif message and "error" in message:
+            self._drop()
+            raise Refused(message["error"])
+        return message is not None
+
+    def _try_again(self, deadline: Deadline) -> bool:
+        pause, left = self._retry.left or 0.0, deadline.left
+        time.sleep(pause if left is None else min(pause, left))
+        if self._retry.left:
+            return False
+        try:
+            self._open(False)
+        except (NotRunning, Lost, Timeout):
+            return deadline.left != 0
+        except Refused as error:
+            if error.reason not in _MAY_PASS:
+                raise
+        return True
+
+    def _open(self, waits: bool) -> None:
+        """Connects, and asks for what was subscribed before."""
+        while True:
+            try:
+                self._connection = Connection(self.path, Deadline(self.timeout))
+                if self._subscription:
+                    self._events.append(Event("connected", self._subscribe(self._subscription)))
+                self._pause = _PAUSES[0]
+                return
+            except Error as error:
+                self._drop()
+                self._retry, self._pause = Deadline(self._pause), min(2 * self._pause, _PAUSES[1])
+                if not (waits and isinstance(error, NotRunning)):
+                    raise
+                time.sleep(self._retry.left or 0.0)
+
+    def _drop(self) -> None:
+        if self._connection:
+            self._connection.close()
+        self._connection, self.timeline = None, None

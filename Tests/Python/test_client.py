@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the connection does, with a daemon that says what the test wants."""
+import json
+import os
+import socket
+import tempfile
+import threading
+import time
+import unittest
+from contextlib import contextmanager
+
+import metronomed
+from metronomed import socket_path
+from test_timeline import told
+
+STATE = {"run": 3, "playing": False, "timeline": None, "heard": {"subdivision": 1, "swing": "even"}}
+
+
+def subscribed(request, **state):
+    """The answer to a subscription."""
+    return {"id": request["id"], "result": {
+        "seq": 1, "protocol": {"major": 1, "minor": 1}, "events": request["params"].get("events", []), "lead_ms": 200,
+        "state": {**STATE, **state}}}
+
+
+@contextmanager
+def daemon(*connections):
+    """A socket on which each connection is answered by a function: of a request, the messages that follow; None closes it."""
+    with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as listener:
+        path = os.path.join(folder, "s")
+        listener.bind(path)
+        listener.listen()
+
+        def serve():
+            for answer in connections:
+                client, _ = listener.accept()
+                with client, client.makefile("rb") as lines:
+                    for line in lines:
+                        request = json.loads(line) if line.startswith(b"{") else {"id": None, "words": line.decode()}
+                        messages = answer(request)
+                        if messages is None:
+                            break
+                        for message in messages:
+                            client.sendall(json.dumps(message).encode() + b"\n")
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield path
+
+
+class ClientTests(unittest.TestCase):
+    def test_answers_are_results_and_refusals_are_raised(self):
+        def answer(request):
+            if request.get("method") == "tempo.set":
+                data = {"reason": "out_of_range", "param": "bpm", "min": 1, "max": 1000}
+                return [{"id": request["id"], "error": {"code": -32602, "message": "too slow", "data": data}}]
+            return [{"id": 999, "result": "of another"}, {"id": request["id"], "result": request}]
+
+        with daemon(answer) as path, metronomed.connect(path) as metronome:
+            self.assertEqual(metronome.loop_set(9, to=17)["params"], {"from": 9, "to": 17})
+            self.assertEqual(metronome.say("tempo +5")["words"], "tempo +5\n")
+            with self.assertRaises(metronomed.Refused) as refusal:
+                metronome.tempo_set(0)
+            self.assertEqual(
+                (refusal.exception.reason, refusal.exception.param, refusal.exception.min), ("out_of_range", "bpm", 1))
+            for words in ("", " ", "{}", "stop\nstart"):
+                with self.assertRaises(ValueError):
+                    metronome.say(words)
+
+    def test_events_are_those_that_were_asked_for_and_keep_the_state(self):
+        beat = {"method": "event.beat", "params": {"seq": 2, "beat_index": 7}}
+        state = {"method": "event.state", "params": {"seq": 3, "state": {**STATE, "playing": True}}}
+
+        with daemon(lambda request: [subscribed(request), beat, state, beat]) as path:
+            with metronomed.connect(path) as metronome:
+                self.assertEqual(metronome.subscribe(["beat"])["seq"], 1)
+                events = metronome.events()
+                self.assertEqual([next(events).name, next(events).params], ["event.beat", beat["params"]])
+                self.assertTrue(metronome.state["playing"])
+                self.assertIsNone(metronome.next_event(0))
+
+    def test_after_a_loss_it_subscribes_again_and_goes_on_with_the_next_daemon(self):
+        asked = []
+
+        def first(request):
+            asked.append(request)
+            return [subscribed(request)] if request["method"] == "subscribe" else None
+
+        def second(request):
+            asked.append(request)
+            return [subscribed(request, run=1), {"method": "event.beat", "params": {"seq": 2}}]
+
+        with daemon(first, second) as path, metronomed.connect(path) as metronome:
+            metronome.subscribe(["beat"], lead_ms=500)
+            with self.assertRaises(metronomed.Lost):
+                metronome.ping()
+            events = metronome.events()
+            self.assertEqual([next(events).name for _ in range(2)], ["connected", "event.beat"])
+            self.assertEqual(asked[0]["params"], asked[2]["params"])
+
+    def test_beats_of_a_stop_a_start_and_a_new_daemon_come_once(self):
+        def timeline(run, at_ns, **more):
+            return {**told({"at_ns": at_ns, "tempo": {"numerator": 6000, "denominator": 1}}), "run": run, **more}
+
+        now = time.monotonic_ns()
+        start = [{"method": "event.timeline", "params": {"timeline": timeline(4, now + 50_000_000, end_beat=3)}}]
+
+        def first(request):
+            return None if request["method"] == "ping" else [subscribed(request), *start]
+
+        def second(request):
+            return [subscribed(request, run=9, playing=True, timeline=timeline(9, now - 10_000_000_000, end_beat=10**6))]
+
+        with daemon(first, second) as path, metronomed.connect(path) as metronome:
+            beats = metronome.beats()
+            # The run began after the subscription: all of its beats.
+            self.assertEqual([next(beats).index for _ in range(3)], [0, 1, 2])
+            with self.assertRaises(metronomed.Lost):
+                metronome.ping()
+            one, other = next(beats), next(beats)
+            self.assertGreaterEqual(one.index, 1000)
+            self.assertEqual((one.run, other.index), (9, one.index + 1))
+
+    def test_what_goes_wrong_says_so(self):
+        with self.assertRaises(metronomed.NotRunning):
+            metronomed.connect("/nonexistent/socket")
+        with daemon(lambda request: []) as path, metronomed.connect(path, timeout=0.05) as metronome:
+            with self.assertRaises(metronomed.Timeout):
+                metronome.ping()
+        with daemon(lambda request: [{"id": None, "error": {"message": "no", "data": {"reason": "forbidden"}}}]) as path:
+            with metronomed.connect(path) as metronome, self.assertRaises(metronomed.Refused):
+                metronome.ping()
+
+        def newer(request):
+            answer = subscribed(request)
+            answer["result"]["protocol"]["major"] = 2
+            return [answer]
+
+        with daemon(newer) as path, metronomed.connect(path) as metronome:
+            with self.assertRaises(metronomed.WrongProtocol):
+                metronome.subscribe(["beat"])
+        with daemon(lambda request: None) as path, metronomed.connect(path, reconnect=False) as metronome:
+            with self.assertRaises(metronomed.Lost):
+                metronome.subscribe(["beat"])
+
+    def test_the_socket_is_found_as_metroctl_finds_it(self):
+        folder = {"XDG_RUNTIME_DIR": "/run/user/7/"}
+        self.assertEqual(socket_path(None, folder), "/run/user/7/metronomed/control.sock")
+        self.assertEqual(socket_path(None, {**folder, "METRONOMED_SOCKET": "~/s", "HOME": "/home/me"}), "/home/me/s")
+        self.assertEqual(socket_path(None, {**folder, "METRONOMED_SOCKET": ""}), "/run/user/7/metronomed/control.sock")
+        self.assertEqual(socket_path("/s", folder), "/s")
+        for path, environment in ((None, {}), ("~/s", {}), ("/" + "s" * 107, {})):
+            with self.assertRaises(metronomed.NotRunning):
+                socket_path(path, environment)
+
+
+if __name__ == "__main__":
+    unittest.main()
