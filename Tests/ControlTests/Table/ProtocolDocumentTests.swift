@@ -5,32 +5,32 @@ import Testing
 
 @testable import Control
 
-/// `Docs/Protocol.md` has the command table between its markers; `METRONOMED_UPDATE_DOCS=1` writes it.
+/// `Docs/Methods.md` has the command table between its markers; `METRONOMED_UPDATE_DOCS=1` writes it.
 @Suite struct ProtocolDocumentTests {
     private let begin = "<!-- methods: generated from the command table, do not edit -->\n"
     private let end = "<!-- end of methods -->\n"
 
-    private var path: String {
-        String(#filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }) + "/Docs/Protocol.md"
+    private func path(_ name: String) -> String {
+        String(#filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }) + "/Docs/\(name).md"
     }
 
-    private func document() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+    private func document(_ name: String) throws -> String { try String(contentsOfFile: path(name), encoding: .utf8) }
 
     @Test func `the document lists the methods as the table has them`() throws {
-        let parts = try document().split(separator: begin, maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = try document("Methods").split(separator: begin, maxSplits: 1, omittingEmptySubsequences: false)
         try #require(parts.count == 2)
         let rest = parts[1].split(separator: end, maxSplits: 1, omittingEmptySubsequences: false)
         try #require(rest.count == 2)
         if ProcessInfo.processInfo.environment["METRONOMED_UPDATE_DOCS"] == "1" {
             let updated = [String(parts[0]), begin, methods, end, String(rest[1])].joined()
-            try updated.write(toFile: path, atomically: false, encoding: .utf8)
+            try updated.write(toFile: path("Methods"), atomically: false, encoding: .utf8)
         } else {
             #expect(rest[0] == methods, "run the tests once with METRONOMED_UPDATE_DOCS=1")
         }
     }
 
     @Test func `the document has every event, error and limit`() throws {
-        let document = try document()
+        let document = try document("Protocol")
         for event in CommandTable.events {
             #expect(document.contains("`\(event.name)`"))
             for member in event.members { #expect(document.contains("\"\(member.name)\""), "\(event.name) \(member)") }
