@@ -335,18 +335,34 @@ class Methods:
         result: types.Change = self.request("lanes.set", {"lanes": lanes, "at": at})
         return result
 
-    def groove_set(self, groove: Literal["rock", "half-time", "shuffle", "12/8", "6/8", "funk", "motown", "disco", "jazz",
-            "jazz-waltz", "train", "bo-diddley", "reggae", "second-line", "son-clave", "rumba-clave", "mambo",
-            "cha-cha", "songo", "bossa", "samba", "baiao", "waltz", "bolero", "tango", "off"], *, at: str | None = None) -> types.Change:
+    def groove_set(self, groove: str, *, at: str | None = None) -> types.Change:
         """Play a rhythm that has a name. Its lanes take the place of all others, and its meter that of the present
         one, which comes back with `off`.
 
-        `groove`: Its name; `off` for no lanes.
+        `groove`: Its name, as `groove.list` tells it; `off` for no lanes.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
         `cancel` takes it back.
         """
         result: types.Change = self.request("groove.set", {"groove": groove, "at": at})
+        return result
+
+    def groove_save(self, name: str) -> types.GrooveSaveResult:
+        """Keep the lanes that are set as a groove. The lanes and the meter as they are in force. The file,
+        `metronomed/grooves/NAME.toml` in `$XDG_DATA_HOME`, has the form of the configuration. One of the same name
+        is replaced.
+
+        `name`: The name of the groove.
+        """
+        result: types.GrooveSaveResult = self.request("groove.save", {"name": name})
+        return result
+
+    def groove_remove(self, name: str) -> types.GrooveRemoveResult:
+        """Delete a groove that was saved.
+
+        `name`: The name of the groove.
+        """
+        result: types.GrooveRemoveResult = self.request("groove.remove", {"name": name})
         return result
 
     def groove_list(self) -> types.GrooveListResult:
@@ -703,22 +719,23 @@ class Methods:
         result: types.PresetRemoveResult = self.request("preset.remove", {"name": name})
         return result
 
-    def setlist_load(self, name: str, *, at: str | None = None) -> types.Change:
-        """Load a set list, and play its first entry. A set list is a file `metronomed/setlists/NAME.toml` in
+    def setlist_load(self, name: str, *, count_in: int | None = None, at: str | None = None) -> types.Change:
+        """Load a set list, at its first entry. A set list is a file `metronomed/setlists/NAME.toml` in
         `$XDG_DATA_HOME`: `entries = ["waltz", "/home/me/a.toml"]`, presets by their names and songs by their paths,
-        and a `title`. All entries are looked at, and what is wrong with one is told. Where the music of an entry
-        ends by itself, it stops, and the next start plays the next entry.
+        a `title`, and `count_in`. All entries are looked at, and what is wrong with one is told. Where the music of
+        an entry ends by itself, it stops, and the next start plays the next entry.
 
         `name`: The name of the set list.
+        `count_in`: Bars to count in before each preset of it, in place of its own; as its file says unless given.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
         `cancel` takes it back.
         """
-        result: types.Change = self.request("setlist.load", {"name": name, "at": at})
+        result: types.Change = self.request("setlist.load", {"name": name, "count_in": count_in, "at": at})
         return result
 
     def setlist_next(self, *, at: str | None = None) -> types.Change:
-        """Play the next entry of the set list. While it plays, at the next bar unless `at` says otherwise, without a
+        """Go to the next entry of the set list. While it plays, at the next bar unless `at` says otherwise, without a
         gap; else at once.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
@@ -728,8 +745,19 @@ class Methods:
         result: types.Change = self.request("setlist.next", {"at": at})
         return result
 
+    def setlist_advance(self, *, at: str | None = None) -> types.Change:
+        """Start the entry that is ready, or play the next. What one foot needs: while nothing plays it starts, and an
+        entry plays on to the next at the next bar, unless `at` says otherwise; the last one stops there.
+
+        `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
+        still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
+        `cancel` takes it back.
+        """
+        result: types.Change = self.request("setlist.advance", {"at": at})
+        return result
+
     def setlist_previous(self, *, at: str | None = None) -> types.Change:
-        """Play the entry before. At the next bar, as `setlist next`.
+        """Go to the entry before. At the next bar, as `setlist next`.
 
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can
         still be changed, or a beat of a bar, `@BAR` or `@BAR.BEAT`. Until then it waits, `status` lists it, and
@@ -739,7 +767,7 @@ class Methods:
         return result
 
     def setlist_go(self, entry: int | str, *, at: str | None = None) -> types.Change:
-        """Play any entry of the set list. At the next bar, as `setlist next`.
+        """Go to any entry of the set list. At the next bar, as `setlist next`.
 
         `entry`: Its number, from 1, or its name.
         `at`: From where it holds: `now` (unless given), the next `beat`, `bar` or `section` of a song that can

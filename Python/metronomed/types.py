@@ -217,10 +217,12 @@ class Groove(TypedDict):
     meter: str
     # By which it is chosen.
     name: str
-    # Where it is from, for people.
+    # Where it is from, for people: the path of its file where it was saved.
     source: str
     # What it is, for people.
     summary: str
+    # Why it cannot be played, by line and column.
+    trouble: NotRequired[str]
 
 
 class Heard(TypedDict):
@@ -564,6 +566,8 @@ class Setlist(TypedDict):
 
     # How many entries there are.
     count: int
+    # Bars of count-in before each preset, in place of its own.
+    count_in: NotRequired[int]
     # The one that plays, or that the next start plays.
     entry: SetlistEntry
     # By which it is loaded.
@@ -1212,6 +1216,24 @@ class LaggedEvent(TypedDict):
     seq: int
 
 
+class GrooveSaveResult(TypedDict):
+    # Its name.
+    name: str
+    # The file.
+    path: str
+    # Whether one of that name was there; left out where it was removed.
+    replaced: NotRequired[bool]
+
+
+class GrooveRemoveResult(TypedDict):
+    # Its name.
+    name: str
+    # The file.
+    path: str
+    # Whether one of that name was there; left out where it was removed.
+    replaced: NotRequired[bool]
+
+
 class GrooveListResult(TypedDict):
     # Every groove there is.
     grooves: list[Groove]
@@ -1346,6 +1368,8 @@ class SetlistListResult(TypedDict):
 
 
 class SetlistShowResult(TypedDict):
+    # Bars of count-in before each preset, in place of its own.
+    count_in: NotRequired[int]
     # All of them.
     entries: list[SetlistEntry]
     # By which it is loaded.
@@ -1357,6 +1381,8 @@ class SetlistShowResult(TypedDict):
 
 
 class SetlistAddResult(TypedDict):
+    # Bars of count-in before each preset, in place of its own.
+    count_in: NotRequired[int]
     # All of them.
     entries: list[SetlistEntry]
     # By which it is loaded.
@@ -1368,6 +1394,8 @@ class SetlistAddResult(TypedDict):
 
 
 class SetlistMoveResult(TypedDict):
+    # Bars of count-in before each preset, in place of its own.
+    count_in: NotRequired[int]
     # All of them.
     entries: list[SetlistEntry]
     # By which it is loaded.

@@ -28,8 +28,8 @@ struct Metroctl: ParsableCommand {
                     MusicVerb<SubdivisionName>.self, MusicVerb<SwingName>.self, VolumeVerb.self,
                     PlainVerb<MuteName>.self,
                     PlainVerb<UnmuteName>.self, LaneVerb.self, LanesVerb.self, GrooveVerb.self,
-                    SoundVerb.self, SetVerb.self, PlainVerb<ResetName>.self, PlainVerb<UndoName>.self,
-                    PlainVerb<RedoName>.self, CancelVerb.self,
+                    SoundVerb.self, SetVerb.self, PlainVerb<ResetName>.self, HistoryVerb<UndoName>.self,
+                    HistoryVerb<RedoName>.self, CancelVerb.self,
                 ]),
             CommandGroup(
                 name: "Practise",

@@ -43,8 +43,19 @@ struct Synonym: Sendable {
         Synonym("chords", "prompt $", alone: "prompt"),
         Synonym("voice", "sound voice"), Synonym("voice on", "sound voice"), Synonym("count aloud", "sound voice"),
         Synonym("voice off", "set sounds.beat=beat sounds.bell=bell"),
-        Synonym("sound off", "set sounds.beat=beat sounds.bell=bell"),
-        Synonym("sound default", "set sounds.beat=beat sounds.bell=bell"),
+        Synonym("sound off", "set sounds.beat=beat sounds.bell=bell sounds.accent=auto"),
+        Synonym("sound default", "set sounds.beat=beat sounds.bell=bell sounds.accent=auto"),
+        Synonym("count", "sound voice"), Synonym("count in", "count-in $", alone: "count-in 1"),
+        Synonym("subdivision louder", "volume subdivision +10%"),
+        Synonym("subdivision quieter", "volume subdivision -10%"),
+        Synonym("bell louder", "volume bell +10%"), Synonym("bell quieter", "volume bell -10%"),
+        Synonym("where", "status"), Synonym("what", "status"),
+        Synonym("practised", "journal"), Synonym("practiced", "journal"),
+        Synonym("practised this week", "journal --days 7"), Synonym("practiced this week", "journal --days 7"),
+        Synonym("journal week", "journal --days 7"), Synonym("log week", "journal --days 7"),
+        Synonym("journal today", "journal --days 1"), Synonym("today", "journal --days 1"),
+        Synonym("setlist play", "setlist advance"), Synonym("setlist start", "setlist advance"),
+        Synonym("setlist pedal", "setlist advance"), Synonym("pedal", "setlist advance"),
         Synonym("history", "journal"), Synonym("log", "journal"), Synonym("stats", "journal"),
         Synonym("next", "setlist next"), Synonym("prev", "setlist previous"), Synonym("previous", "setlist previous"),
         Synonym("save", "preset save $"), Synonym("load", "preset load $"), Synonym("song off", "song unload"),
@@ -55,7 +66,15 @@ struct Synonym: Sendable {
     static func resolved(_ arguments: [String]) -> [String] {
         let words = arguments.prefix { !$0.hasPrefix("-") }
         if let first = words.first {
-            if Meter.isWritten(in: first) { return ["meter"] + arguments }
+            if Meter.isWritten(in: first) {
+                guard words.count == 2, Double(words[1]) != nil else { return ["meter"] + arguments }
+                return ["set", "meter=\(first)", "bpm=\(words[1])"] + arguments.dropFirst(2)
+            }
+            if let trainer = trainer(Array(words)) { return trainer + arguments.dropFirst(words.count) }
+            // The steps of a lane behind its name.
+            if words.count > 1, !verbs.contains(first), first.first?.isLetter ?? false, isSteps(words[1]) {
+                return ["lane"] + arguments
+            }
             if words.count == 1, isPolyrhythm(first) { return ["lanes"] + arguments }
             // What would be one lane of both, in which nobody hears which is which.
             if words.count == 3, first == "lane", isPolyrhythm(words[2]) { return ["lanes"] + arguments.dropFirst(2) }
@@ -92,6 +111,22 @@ struct Synonym: Sendable {
             } + rest.dropFirst()
         }
         return (synonym.alone ?? synonym.meaning.filter { !$0.contains("$") }) + rest
+    }
+
+    /// `from 60 to 120, 4 faster every 4 bars`: the speed trainer.
+    private static func trainer(_ words: [String]) -> [String]? {
+        let said = (words.first == "from" ? words.dropFirst() : words[...]).map { $0.trimming(",") }
+        guard said.count > 2, said[1] == "to", Double(said[0]) != nil, Double(said[2]) != nil else { return nil }
+        var rest = said
+        if let index = said.firstIndex(of: "faster"), index > 3, Double(said[index - 1]) != nil {
+            rest.replaceSubrange((index - 1)...index, with: ["by", said[index - 1]])
+        }
+        return ["trainer", "speed"] + rest
+    }
+
+    /// Whether a word is steps, such as `x..x..x.`.
+    private static func isSteps(_ word: String) -> Bool {
+        word.count > 1 && word.allSatisfy { "xXAo.".contains($0) } && word.contains { $0 != "." && $0 != "o" }
     }
 
     /// The verbs of the program, which no name of a groove hides.
@@ -140,4 +175,9 @@ struct Synonym: Sendable {
         ]
         return "Words that stand for others:\n" + (numbers + rows).map(line).joined(separator: "\n")
     }
+}
+
+extension String {
+    /// Without a sign at its end.
+    fileprivate func trimming(_ sign: Character) -> String { last == sign ? String(dropLast()) : self }
 }

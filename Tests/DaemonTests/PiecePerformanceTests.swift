@@ -133,6 +133,16 @@ import Testing
         #expect(try bench.status().otherSettings["count_in"] == 1 && list(bench)?.countIn == 1)
         try bench.say("setlist next")
         #expect(try bench.status().otherSettings["count_in"] == 1 && list(bench)?.place == 2)
+        // A song that says nothing is counted in, too.
+        let short = try files.write(song(600, bars: 2), to: "short.toml")
+        try bench.ask("setlist add friday \(short)")
+        try bench.say("setlist go short")
+        try bench.say("start")
+        try bench.wait(forBeat: 2)
+        #expect(try bench.status().position?.bar == 0)
+        try bench.wait(forBeat: 4)
+        #expect(try bench.status().position?.bar == 1)
+        try bench.playOut()
         // What was asked for outlives a change of the file.
         try bench.ask("setlist add friday slow")
         #expect(try list(bench)?.countIn == 1 && bench.json("setlist show friday")["count_in"] == 2)

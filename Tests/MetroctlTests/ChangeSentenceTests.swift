@@ -93,6 +93,14 @@ import Testing
             ($0.at, $0.atBeat, $0.atBar, $0.atBarBeat, $0.changes) = ("bar", 372, 94, 1, ["bpm": 90])
         }
         #expect(other.nextEntry == nil && other.sentence == "90 bpm, from bar 94")
+        let end = PendingState {
+            ($0.at, $0.atBeat, $0.atBar, $0.atBarBeat, $0.changes) = ("bar", 372, 94, 1, ["playing": false])
+        }
+        #expect(end.sentence == "stops at bar 94")
+        let answer = Change {
+            ($0.atBeat, $0.atBar, $0.atBarBeat, $0.values) = (372, 94, 1, ["playing": false, "pending": 4])
+        }
+        #expect(answer.sentence == "stops at bar 94 (cancel 4 takes it back)")
     }
 
     @Test func `a change while stopped has no beat, and a start is no repetition`() {

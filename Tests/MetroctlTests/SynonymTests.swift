@@ -26,6 +26,11 @@ import Testing
         ("load v1.2", "preset load v1.2"), ("volume beat 2", "lane beat gain=2"),
         ("louder 0.1", "volume +0.1"), ("faster 10", "tempo +10"),
         ("gap 3 1", "trainer gap 3 1"), ("keys C F every 4", "prompt C F every 4"), ("straight", "swing even"),
+        ("from 60 to 120, 4 faster every 4", "trainer speed 60 to 120 by 4 every 4"),
+        ("60 to 120 by 4 every 4", "trainer speed 60 to 120 by 4 every 4"), ("60 to", "60 to"),
+        ("kick x...x.x.", "lane kick x...x.x."), ("kick xoxo at bar", "lane kick xoxo at bar"),
+        ("3/4 140", "set meter=3/4 bpm=140"), ("6/8", "meter 6/8"), ("3/4 at bar", "meter 3/4 at bar"),
+        ("count in 2", "count-in 2"), ("count aloud", "sound voice"), ("setlist play", "setlist advance"),
     ]) func `words that people try stand for those of a verb`(typed: String, meant: String) {
         #expect(Synonym.resolved(typed.split(separator: " ").map(String.init)).joined(separator: " ") == meant)
     }
@@ -41,7 +46,7 @@ import Testing
             let rest = synonym.meaning.contains { $0.contains("$") } ? ["3:4"] : []
             var command = try Metroctl.command(for: synonym.words + rest + ["--socket", "/nowhere/s"])
             // The journal is read without one.
-            if synonym.meaning == ["journal"] { continue }
+            if synonym.meaning[0] == "journal" { continue }
             let failure = #expect(throws: Failure.self, "\(synonym.words)") { try command.run() }
             #expect(failure?.status == Failure.noDaemon, "\(synonym.words)")
         }

@@ -60,7 +60,7 @@ extension CommandTable {
         Command(
             "setlist.load", for: .control,
             words: ["setlist load <name>", "setlist load <name> count-in <count_in>"].withCue,
-            "Load a set list, and play its first entry",
+            "Load a set list, at its first entry",
             discussion: """
                 A set list is a file `metronomed/setlists/NAME.toml` in `$XDG_DATA_HOME`: `entries = ["waltz", "/home/me/a.toml"]`, \
                 presets by their names and songs by their paths, a `title`, and `count_in`. All entries are looked at, and what is wrong with one is \
@@ -75,7 +75,7 @@ extension CommandTable {
                     try arguments.pieceName(), countIn: arguments["count_in"]?.integer, at: try arguments.cue()))
         },
         Command(
-            "setlist.next", for: .control, words: ["setlist next"].withCue, "Play the next entry of the set list",
+            "setlist.next", for: .control, words: ["setlist next"].withCue, "Go to the next entry of the set list",
             discussion: "While it plays, at the next bar unless `at` says otherwise, without a gap; else at once.",
             parameters: [.at], result: setListResult,
             examples: [.init("setlist next"), .init("setlist next at section")],
@@ -92,13 +92,13 @@ extension CommandTable {
             reasons: [.noSetList, .audioUnavailable, .songPlays, .clockFollowed] + entryReasons
         ) { arguments throws(ControlError) in .setList(.advance(at: try arguments.cue(unlessGiven: .bar))) },
         Command(
-            "setlist.previous", for: .control, words: ["setlist previous"].withCue, "Play the entry before",
+            "setlist.previous", for: .control, words: ["setlist previous"].withCue, "Go to the entry before",
             discussion: "At the next bar, as `setlist next`.",
             parameters: [.at], result: setListResult, examples: [.init("setlist previous")],
             reasons: [.noSetList] + entryReasons
         ) { arguments throws(ControlError) in .setList(.step(-1, at: try arguments.cue(unlessGiven: .bar))) },
         Command(
-            "setlist.go", for: .control, words: ["setlist go <entry>"].withCue, "Play any entry of the set list",
+            "setlist.go", for: .control, words: ["setlist go <entry>"].withCue, "Go to any entry of the set list",
             discussion: "At the next bar, as `setlist next`.",
             parameters: [
                 Parameter(
@@ -212,7 +212,8 @@ extension CommandTable {
     private static func countIn(_ more: String) -> Parameter {
         Parameter(
             name: "count_in", forms: [.integer(SetList.countIns)], isRequired: false,
-            summary: "Bars to count in before each preset of it, in place of its own\(more).")
+            summary:
+                "Bars to count in before each preset in place of its own, and before each song that has none\(more).")
     }
 
     private static func anyEntry(isRequired: Bool) -> Parameter {

@@ -53,7 +53,9 @@ extension Performance {
         guard let beat = planned.beat(ofChange: change.id) else {
             let stop = isEndDecided ? nil : pending.list.last { $0.action == .stop }
             let end = stop.map { ": cancel \($0.id) takes that end back" } ?? ""
-            let reason = cue == .section && end.isEmpty ? "no section follows" : "the music stops before \(cue)\(end)"
+            let place = if case .place = cue { "\(cue)" } else { "the next \(cue)" }
+            let reason =
+                cue == .section && end.isEmpty ? "no section follows" : "the music stops before \(place)\(end)"
             throw .refused(ControlError(.invalid, reason, param: "at"))
         }
         if let error = refusal(of: cue, atBeat: beat, in: planned) { throw .refused(error) }

@@ -109,7 +109,7 @@ extension Performance {
         }
         var reading = try piece(entry.source, ask, for: .entry(of: list, at: cue))
         reading.piece.setList = list
-        if case .preset = entry.source { countIn(&reading.piece, bars: list.countIn) }
+        countIn(&reading.piece, bars: list.countIn)
         end(&reading.piece, afterBars: entry.bars)
         try play(reading, at: cue, ask, PendingAnswer(ask))
     }

@@ -36,7 +36,7 @@ extension Groove {
             source: "disco, 1970s",
             text: "kick x.x.x.x. | snare ..x...x. | open-hat .x.x.x.x gain=50%"),
         Groove(
-            name: "jazz", summary: "swing: ride cymbal, hat on two and four", meter: "4/4",
+            name: "jazz", summary: "swing: the ride pattern, hat on two and four", meter: "4/4",
             source: "the ride pattern of swing, in triplets",
             text: "ride x..A.xx..A.x gain=60% | hat ...x.....x.. | kick o..o..o..o.. gain=40%"),
         Groove(
@@ -52,7 +52,7 @@ extension Groove {
             source: "Bo Diddley, 1955",
             text: "kick x..x..x...x.x... | shaker AoxoAoxoAoxoAoxo gain=60%"),
         Groove(
-            name: "reggae", summary: "one drop: nothing on one", meter: "4/4",
+            name: "reggae", summary: "one drop: kick and rim on three", meter: "4/4",
             source: "Jamaica, 1970s: one drop",
             text: "kick ....A... | rim ....x... | hat oAoAoAoA gain=60%"),
         Groove(

@@ -89,13 +89,15 @@ package struct PlannedMusic: Sendable, Hashable {
             settings.tempo = SpeedTrainer.tempo(millionths: start * 1000)
         }
         let beats = settings.countedMeter.beats
-        // A song has a count-in of its own.
+        // A song counts in by itself, and as is set where it says nothing.
         let countIn = song == nil && given == nil ? settings.countIn : 0
         let grid = given ?? BarGrid(originBeat: Int64(countIn * beats), beatsPerBar: beats)
         countSounds =
             countIn > 0 && settings.countInSound != "auto"
             ? (1...beats).map(settings.countInSounds) : []
-        first = Part(fromBeat: 0, settings, grid: grid, song: song.map { PlayedSong($0, fromBeat: 0) })
+        first = Part(
+            fromBeat: 0, settings, grid: grid,
+            song: song.map { PlayedSong($0, fromBeat: 0, usualCountIn: given == nil ? settings.countIn : 0) })
         written = [first]
         parts = []
         course.enter(settings.practice, tempo: settings.tempo, fromBeat: 0, in: written[0].grid)

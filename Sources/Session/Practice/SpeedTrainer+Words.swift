@@ -98,13 +98,13 @@ extension SpeedTrainer {
             ) { trainer, _ in .string(trainer.ending.rawValue) },
         ])
 
-    /// `80 bpm, 85 from beat 128, over with beat 416`.
+    /// `80 bpm, 85 in 12 beats, over in 300 beats`.
     package static func sentence(_ facts: [String: PlainValue], bpm: Double, beat: Int) -> String? {
         var parts = ["\(PlainValue.text(bpm, decimals: 3)) bpm"]
-        if let next = facts["next_bpm"]?.double, let beat = facts["next_beat"]?.int {
-            parts.append("\(PlainValue.text(next)) from beat \(beat)")
+        if let next = facts["next_bpm"]?.double, let nextBeat = facts["next_beat"]?.int {
+            parts.append("\(PlainValue.text(next)) \(words(inBeats: nextBeat - beat))")
         }
-        if let end = facts["end_beat"]?.int, end > beat { parts.append("over with beat \(end)") }
+        if let end = facts["end_beat"]?.int, end > beat { parts.append("over \(words(inBeats: end - beat))") }
         return parts.joined(separator: ", ")
     }
 
@@ -116,6 +116,8 @@ extension SpeedTrainer {
         }
         return "to \(PlainValue.text(Double(to) / 1000))" + (next ?? "")
     }
+
+    private static func words(inBeats count: Int) -> String { count == 1 ? "in 1 beat" : "in \(max(0, count)) beats" }
 
     private static func words(inBars count: Int64) -> String { count == 1 ? "in 1 bar" : "in \(count) bars" }
 

@@ -36,13 +36,14 @@ package struct PlayedSong: Sendable, Hashable {
         var place: Int64?
     }
 
-    /// A song from a beat of the run on.
-    package init(_ song: LoadedSong, fromBeat: Int64, countsIn: Bool = true) {
+    /// A song from a beat of the run on, with so many bars of count-in where neither it nor its practice says how many.
+    package init(_ song: LoadedSong, fromBeat: Int64, countsIn: Bool = true, usualCountIn bars: Int = 0) {
         (course, path) = (song.course, song.path)
         self.fromBeat = fromBeat
         place = song.course.nearest(to: song.start)
         (loop, scale, practice) = (song.loop, song.scale, song.practice)
         counted = song.practice.map { $0.countIn(of: song.course.song) } ?? song.course.song.countIn
+        if counted == nil, bars > 0, song.practice?.countIn == nil { counted = Song.CountIn(bars: bars) }
         countIn = countsIn && song.countsIn ? course.countInBeats(counted, before: place) : 0
     }
 

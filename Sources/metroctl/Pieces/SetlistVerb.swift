@@ -32,7 +32,7 @@ struct SetlistVerb: ParsableCommand {
 struct SetlistLoadVerb: ParsableCommand {
     static let configuration = CommandConfiguration.verb("setlist.load", name: "load")
     @Argument(help: "The name of the set list.", completion: .setLists) var name: String
-    @Option(help: ArgumentHelp("Bars to count in before each preset of it, in place of its own.", valueName: "n"))
+    @Option(help: ArgumentHelp("Bars to count in before each preset, and each song that has none.", valueName: "n"))
     var countIn: Int?
     @OptionGroup var options: ChangeOptions
 

@@ -41,6 +41,8 @@ struct SongExportVerb: ParsableCommand {
             """)
 
     @OptionGroup var song: SongArgument
+    @Argument(help: ArgumentHelp("Where to, as -o says it.", valueName: "output"), completion: .file())
+    var target: String?
     @Option(help: ArgumentHelp("What to write, where -o does not say so.", valueName: "form"))
     var to: Target?
     @Option(
@@ -53,30 +55,34 @@ struct SongExportVerb: ParsableCommand {
     // Those that every verb has; of use here is -q.
     @OptionGroup(visibility: .hidden) var options: Options
 
+    /// Where to.
+    private var destination: String? { output ?? target }
+
     func run() throws {
-        if let sound = [output, song.file].compactMap({ $0 }).first, ClickTrack.isSound(sound) {
+        guard output == nil || target == nil else { throw Failure(Failure.usage, "-o says where to already") }
+        if let sound = [destination, song.file].compactMap({ $0 }).first, ClickTrack.isSound(sound) {
             guard to == nil, rate == nil else {
                 throw Failure(Failure.usage, "a sound file has no --to and no --rate: metronomed --rate sets its rate")
             }
-            let wanted = output == nil ? ClickTrack.Song.loaded : .file(song.file)
+            let wanted = destination == nil ? ClickTrack.Song.loaded : .file(song.file)
             return try ClickTrack(file: sound, song: wanted, options: options).write()
         }
         guard !options.json else { throw Failure(Failure.usage, "--json goes with song check: an export is a file") }
-        guard let target = to ?? output.flatMap(Target.init(path:)) else {
+        guard let form = to ?? destination.flatMap(Target.init(path:)) else {
             throw Failure(Failure.usage, "say what to write: --to klick, --to smf, --to csv, or -o with .wav")
         }
-        guard rate == nil || target == .csv else { throw Failure(Failure.usage, "--rate goes with --to csv") }
+        guard rate == nil || form == .csv else { throw Failure(Failure.usage, "--rate goes with --to csv") }
         guard let rate = SampleRate(hertz: rate ?? 48000) else {
             throw Failure(Failure.usage, "a rate of \(rate ?? 0) Hz is out of range: use 8000...192000")
         }
-        guard target != .smf || output != nil || isatty(STDOUT_FILENO) == 0 else {
+        guard form != .smf || destination != nil || isatty(STDOUT_FILENO) == 0 else {
             throw Failure(Failure.usage, "a MIDI file is nothing for a terminal: name a file with -o")
         }
         let reading = try song.read()
         for remark in reading.remarks { Output.error(verbatim: remark.text(path: song.file).printable) }
         guard let read = reading.song else { throw Failure(Failure.refused, "", reason: "invalid") }
         let export: SongExport =
-            switch target {
+            switch form {
             case .klick: .klick
             case .smf: .smf
             case .csv: .csv(rate)
@@ -90,7 +96,7 @@ struct SongExportVerb: ParsableCommand {
     }
 
     private func write(_ bytes: [UInt8]) throws(Failure) {
-        guard let output else {
+        guard let output = destination else {
             do { try Descriptor.write(bytes, to: STDOUT_FILENO) } catch {
                 if let failure = error.failure { throw failure }
             }

@@ -31,6 +31,7 @@ extension Change {
     private func place(_ words: [String]) -> String {
         let said = words.joined(separator: ", ")
         if let id = values["pending"]?.integer {
+            if words == ["stopped"], let place { return "stops at \(place) (cancel \(id) takes it back)" }
             return said + ", \(place.map { "from \($0)" } ?? "when it plays") (cancel \(id) takes it back)"
         }
         if words == ["stopped"], atBeat == nil, values["played_s"] == nil { return "stopped, nothing plays" }

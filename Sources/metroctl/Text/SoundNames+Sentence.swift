@@ -10,6 +10,8 @@ extension SoundNames {
 
     /// `beat rim, bell cowbell`: those that have sounds of their own.
     var sentence: String {
-        named.filter { $0.name != "auto" }.map { "\($0.role) \($0.name)" }.joined(separator: ", ")
+        let isCounting = beat == "voice" && bell == "voice"
+        let own = named.filter { $0.name != "auto" && !(isCounting && $0.name == "voice") }
+        return ((isCounting ? ["counting aloud"] : []) + own.map { "\($0.role) \($0.name)" }).joined(separator: ", ")
     }
 }

@@ -14,7 +14,11 @@ extension Status {
         ]
         if let position {
             let beats = (Double(position.beatIndex) + position.phase).text(decimals: 2)
-            lines.append(("position", "bar \(position.bar), beat \(position.beat) (\(beats) beats since the start)"))
+            lines.append(
+                (
+                    "position",
+                    "\(position.bar < 1 ? "count-in" : "bar \(position.bar)"), beat \(position.beat) (\(beats) beats since the start)"
+                ))
         }
         if let song {
             lines.append(("song", song.sentence))
@@ -134,8 +138,10 @@ extension AudioState {
 extension PendingState {
     /// What it changes, and from where.
     var sentence: String {
-        Change { ($0.atBeat, $0.atNs, $0.atBar, $0.atBarBeat, $0.values) = (atBeat, atNs, atBar, atBarBeat, changes) }
-            .sentence
+        let said = Change {
+            ($0.atBeat, $0.atNs, $0.atBar, $0.atBarBeat, $0.values) = (atBeat, atNs, atBar, atBarBeat, changes)
+        }.sentence
+        return changes["playing"] == false ? said.replacing("stopped", with: "stops") : said
     }
 
     /// The entry of a set list that it brings, and where: `waltz at bar 94`; nil for any other change.

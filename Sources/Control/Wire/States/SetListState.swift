@@ -65,7 +65,9 @@ public struct SetListState: WireRecord {
                 "place", \.place,
                 "The number of the entry that plays, or that the next start plays, from 1; of the one before it where it was taken out meanwhile, 0 for none."
             ),
-            .leftOut("count_in", \.countIn, "Bars of count-in before each preset, in place of its own."),
+            .leftOut(
+                "count_in", \.countIn,
+                "Bars of count-in: of each preset in place of its own, and of each song that has none."),
             .member("count", \.count, "How many entries there are."),
             .member("entry", \.entry, "The one that plays, or that the next start plays."),
             .orNull("next", \.next, "The one that follows; `null` at the end."),
@@ -92,7 +94,9 @@ public struct SetListPage: WireRecord {
     public static let record = Record<SetListPage>([
         .member("name", \.name, "By which it is loaded."),
         .orNull("title", \.title, "What it is called."),
-        .leftOut("count_in", \.countIn, "Bars of count-in before each preset, in place of its own."),
+        .leftOut(
+            "count_in", \.countIn,
+            "Bars of count-in: of each preset in place of its own, and of each song that has none."),
         .orNull("place", \.place, "The number of the entry that plays; `null` where it is not loaded."),
         .member("entries", \.entries, "All of them."),
     ])

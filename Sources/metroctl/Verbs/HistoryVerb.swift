@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Control
+
+/// `metroctl undo` and `metroctl redo`: one step, or several, each of which is told.
+struct HistoryVerb<Name: MethodName>: ParsableCommand {
+    static var configuration: CommandConfiguration { .verb(Name.method, more: [("\(Name.method) 3", "three steps")]) }
+
+    @Argument(help: ArgumentHelp("How many steps, 1...100.", valueName: "steps")) var steps = 1
+    @OptionGroup var options: ChangeOptions
+
+    func validate() throws {
+        if !(1...100).contains(steps) { throw ValidationError("\(Name.method) takes 1...100 steps.") }
+    }
+
+    func run() throws {
+        for _ in 0..<steps { try options.options.change(Name.method, [:], at: options.at) }
+    }
+}
