@@ -16,6 +16,6 @@ struct Metrobridge: Program {
 
             Exit status: 0 interrupted, 1 it could not do its work, 2 wrong usage, 4 the daemon has another protocol.
             """,
-        version: Product.version,
+        version: Product.version(of: "metrobridge"),
         subcommands: [MIDIVerb.self, JACKVerb.self, OSCVerb.self, MPRISVerb.self])
 }

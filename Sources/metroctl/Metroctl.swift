@@ -17,7 +17,7 @@ struct Metroctl: ParsableCommand {
             Exit status: 0 done, 1 refused, 2 usage, 3 no daemon, 4 no answer. Socket: \
             --socket, $METRONOMED_SOCKET, $XDG_RUNTIME_DIR/metronomed. Words: help words.
             """,
-        version: Product.version,
+        version: Product.version(of: "metroctl"),
         groupedSubcommands: [
             CommandGroup(name: "Play", subcommands: [StartVerb.self, PlainVerb<StopName>.self, ToggleVerb.self]),
             CommandGroup(

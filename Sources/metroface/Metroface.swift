@@ -39,7 +39,7 @@ struct Metroface: Program {
             Exit status: 0 done, 1 the picture could not be made or written, 2 wrong usage, or no terminal to \
             show it in.
             """,
-        version: Product.version)
+        version: Product.version(of: "metroface"))
 
     @Argument(help: "Which face; see --list. (default: pendulum)", completion: .list(FaceTable.names + [journal]))
     var face: String?

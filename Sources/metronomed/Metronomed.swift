@@ -30,7 +30,7 @@ struct Metronomed: ParsableCommand {
               metronomed --bpm 137.3 --verify --hours 24 --tempo-changes 1000
               metronomed --check-config
             """,
-        version: Product.version)
+        version: Product.version(of: "metronomed"))
 
     @OptionGroup var settings: SettingFlags
     @Option(

@@ -30,7 +30,7 @@ struct Metroweb: Program {
 
             Exit status: 0 interrupted, 1 it could not do its work, 2 wrong usage, 4 the daemon has another protocol.
             """,
-        version: Product.version)
+        version: Product.version(of: "metroweb"))
 
     @Option(
         help: ArgumentHelp(

@@ -117,7 +117,7 @@ import Testing
         let home = try Home()
         let version = try home.run(["--version"])
         #expect(version.end == .exit(0))
-        #expect(version.stdout == Product.version + "\n")
+        #expect(version.stdout == "metronomed \(Product.version)\n")
         let help = try home.run(["--help"])
         #expect(help.end == .exit(0))
         for flag in ["--bpm", "--meter", "--bell-every", "--render", "--no-play", "--socket", "metronomed --bpm 90"] {

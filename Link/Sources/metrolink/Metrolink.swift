@@ -24,7 +24,7 @@ struct Metrolink: Program {
 
             Exit status: 0 interrupted, 1 it could not do its work, 2 wrong usage, 4 the daemon has another protocol.
             """,
-        version: Product.version)
+        version: Product.version(of: "metrolink"))
 
     @Option(name: .long, help: ArgumentHelp("The daemon's socket.", valueName: "path"))
     var socket: String?

@@ -16,6 +16,9 @@
 
 #pragma clang assume_nonnull begin
 
+/// The commit that the build was made from, which `Scripts/stage` writes into the program: at most 31 letters, often none.
+const char *linux_build_commit(void);
+
 /// CLOCK_MONOTONIC in nanoseconds.
 int64_t linux_monotonic_ns(void) LINUX_REALTIME;
 
