@@ -21,19 +21,30 @@ extension CommandConfiguration {
             guard max(30, line.count + 2) + example.note.count < 80 else { return line + "\n      " + example.note }
             return line + String(repeating: " ", count: max(2, 30 - line.count)) + example.note
         }
-        // The backquotes of the document are left out.
-        let text = discussion ?? command.discussion
-        // What is a parameter on the wire is an option here.
-        let plain = text.replacing("`at`", with: "--at").replacing("`", with: "")
-        let head = plain.isEmpty ? "" : plain + "\n\n"
+        let text = plain(discussion ?? command.discussion)
+        let head = text.isEmpty ? "" : text + "\n\n"
         return CommandConfiguration(
             commandName: name ?? command.verb, abstract: abstract ?? command.abstract, usage: usage,
             discussion: head + "Examples:\n" + examples.joined(separator: "\n"))
     }
 
+    // All verbs are made at every start, so their texts are searched by bytes.
+
+    /// The text without the backquotes of the document. What is a parameter on the wire is an option here.
+    static func plain(_ text: String) -> String {
+        let pieces = text.utf8.split(separator: UInt8(ascii: "`"), omittingEmptySubsequences: false)
+        guard pieces.count > 1 else { return text }
+        return pieces.enumerated().map { index, piece in
+            let isCode = !index.isMultiple(of: 2)
+            return isCode && piece.elementsEqual("at".utf8) ? "--at" : String(Substring(piece))
+        }.joined()
+    }
+
     /// The words as a shell takes them: those with signs of its own in quotes.
-    private static func quoted(_ words: String) -> String {
-        words.split(separator: " ", omittingEmptySubsequences: false).map { word in
+    static func quoted(_ words: String) -> String {
+        let signs = "()*|<>&;?$`".utf8
+        guard words.utf8.contains(where: signs.contains) else { return words }
+        return words.split(separator: " ", omittingEmptySubsequences: false).map { word in
             word.contains { "()*|<>&;?$`".contains($0) } && !word.contains("'") ? "'\(word)'" : String(word)
         }.joined(separator: " ")
     }
