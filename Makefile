@@ -3,7 +3,7 @@
 # make run          play 90 bpm and show the pendulum in this terminal, with its keys; q ends it
 # make test         build and run every test: no sound card, root or network needed
 # make proof        two renders of 24 hours, 1,000 tempo changes in each: every beat compared with exact arithmetic
-# make build        release build with the static Swift runtime, completions and manual pages
+# make build        release build, completions and manual pages; it installs nothing, and names what is missing (NODEPS=1: does not look)
 # make install      copy the build to PREFIX (/usr/local); DESTDIR is honoured
 # make uninstall    remove all that was installed there
 # make wheel        build the module for Python as a wheel, in .build/python
@@ -22,16 +22,21 @@
 # make soak         MINUTES (30) under load, a failing card, bridges killed: every beat told, every click on time
 # make load         a flood, a thousand subscribers, and MINUTES (30) of a hundred clients that behave badly; beside mpd and mpv
 # make soak-memory  10,000 commands, 1,000 lost sound cards, 24 hours rendered: memory must not grow; 500 kills in writing (12 minutes)
-# make deps         install what building and testing need; whatever builds does it first
+# make deps         install what building and testing need; `make run` and all that tests do it first
 # make deps-ci      the same, and a browser, without which the tests of the web page are skipped
 # make docs         the reference of the libraries Rhythm, Motion, Control and Faces, in .build/docs
+# make deb          packages for Debian and Ubuntu, in .build/deb; `make check-deb` tries them in a bare system, as root
+# make tarball      what `make install` copies to /usr/local, as an archive, in .build
+# make check-reproducible  build in another folder, and compare all that is staged byte for byte
+# make vendor       the packages that a build without a network needs, in .build/vendor
 # make clean        remove all that was built
 
 PREFIX ?= /usr/local
 export PREFIX DESTDIR
 
 # One release build serves run, check and install. Colours would make a second one: SwiftPM rebuilds where they differ.
-RELEASE := -c release --static-swift-stdlib --no-color-diagnostics
+# The folder of the sources is in no program.
+RELEASE := -c release -Xcc '-ffile-prefix-map=$(CURDIR)=.' --no-color-diagnostics
 # Each by its name: without --product, SwiftPM would also build what only the tests need.
 PROGRAMS := metronomed metroctl metroface metrobridge metroweb
 build_products = for product in $(2); do swift build $(1) --product $$product || exit; done
@@ -39,6 +44,9 @@ build_products = for product in $(2); do swift build $(1) --product $$product ||
 SIMULATE := -c release --static-swift-stdlib --scratch-path .build/simulate --traits Fuzzing -Xswiftc -enable-testing -Xswiftc -enforce-exclusivity=unchecked --no-color-diagnostics
 BENCH := --package-path Benchmarks --scratch-path .build/benchmarks -c release --product bench --no-color-diagnostics
 STRICT := --explicit-target-dependency-import-check error
+DOCUMENTS := README.md CHANGELOG.md CONTRIBUTING.md Packaging/licenses
+# What is staged has the commit.
+HEAD := $(wildcard .git/logs/HEAD)
 STAGED := .build/stage/.done
 LINK := --package-path Link --scratch-path .build/link --no-color-diagnostics
 STAGED_LINK := .build/stage-link/.done
@@ -52,7 +60,8 @@ deps:
 deps-ci:
 	@Scripts/deps --ci
 
-run: deps
+run:
+	@Scripts/deps --build
 	@$(call build_products,$(RELEASE),$(PROGRAMS))
 	@Scripts/run
 
@@ -123,8 +132,8 @@ verify: deps
 build: $(STAGED)
 
 # Folders count as sources too: their time changes when a file is removed.
-$(STAGED): $(shell find Package.swift LICENSE Sources Web Python/metronomed Docs sounds systemd Scripts/stage Scripts/manual Scripts/man)
-	@Scripts/deps
+$(STAGED): $(shell find Package.swift LICENSE Sources Web Python/metronomed Docs sounds systemd Scripts/stage Scripts/manual Scripts/man Scripts/third-party $(DOCUMENTS) $(HEAD))
+	@Scripts/deps --check
 	@Scripts/stage --may-build
 	$(call build_products,$(RELEASE),$(PROGRAMS))
 	Scripts/stage
@@ -141,10 +150,10 @@ wheel: deps
 
 link: $(STAGED_LINK)
 
-$(STAGED_LINK): $(shell find Link Package.swift Sources systemd Scripts/stage Scripts/manual Scripts/man -name .build -prune -o -print)
-	@Scripts/deps --link
+$(STAGED_LINK): $(shell find Link Package.swift Sources systemd Scripts/stage Scripts/manual Scripts/man Scripts/third-party $(HEAD) -name .build -prune -o -print)
+	@Scripts/deps --check --link
 	@Scripts/stage --may-build
-	swift build $(LINK) -c release --static-swift-stdlib --product metrolink
+	swift build $(LINK) -c release --static-swift-stdlib -Xcc '-ffile-prefix-map=$(CURDIR)=.' --product metrolink
 	Scripts/stage --link
 
 install-link: $(STAGED_LINK)
@@ -159,6 +168,24 @@ test-link:
 	swift build $(LINK) --build-tests $(STRICT)
 	METRONOMED_BIN_DIR=$(CURDIR)/.build/debug swift test $(LINK) --skip-build
 
+deps-deb:
+	@Scripts/deps --build --link --deb
+
+deb: deps-deb $(STAGED) $(STAGED_LINK)
+	@Scripts/deb
+
+check-deb: deb
+	@Scripts/check-deb
+
+tarball: $(STAGED)
+	@Scripts/tarball
+
+vendor: deps
+	@Scripts/vendor .build/vendor
+
+check-reproducible: $(STAGED)
+	@Scripts/check-reproducible
+
 verify-link:
 	@Scripts/check-install --link
 
@@ -169,4 +196,4 @@ clean:
 	rm -rf .build
 
 .PHONY: help deps deps-ci run test proof tsan asan fuzz fuzz-one fuzz-keep simulate soak-memory bench soak load build-bench check lint verify docs build install
-.PHONY: wheel uninstall clean link install-link uninstall-link test-link verify-link
+.PHONY: wheel uninstall clean deps-deb deb check-deb tarball vendor check-reproducible link install-link uninstall-link test-link verify-link

@@ -46,6 +46,26 @@ import Testing
         #expect(access(folder("usr/share/doc/metronomed/examples/page.html"), X_OK) != 0)
     }
 
+    @Test func `a document tells the folder that it is installed to`() throws {
+        let text = "See `/usr/local/share/metronomed`, & more.\n"
+        try folder.write(text, to: ".build/stage/share/doc/metronomed/Page.md")
+        try folder.write(text, to: ".build/stage/share/doc/metronomed/examples/script")
+        #expect(try install(prefix: folder("a&b")).end == .exit(0))
+        func installed(_ name: String) throws -> String {
+            String(decoding: try folder.bytes("a&b/share/doc/metronomed/" + name), as: UTF8.self)
+        }
+        #expect(try installed("Page.md") == "See `\(folder("a&b"))/share/metronomed`, & more.\n")
+        #expect(try installed("examples/script") == text)
+    }
+
+    @Test func `the runtime of the programs goes with them`() throws {
+        try folder.write("a library\n", to: ".build/stage/lib/metronomed/libswiftCore.so")
+        #expect(try install(prefix: folder("usr")).end == .exit(0))
+        #expect(folder.has("usr/lib/metronomed/libswiftCore.so"))
+        #expect(try install("--remove", prefix: folder("usr")).end == .exit(0))
+        #expect(!folder.has("usr"))
+    }
+
     @Test func `a relative destination is a folder of the working directory`() throws {
         #expect(try install(prefix: "/usr", destination: "pkg").end == .exit(0))
         #expect(folder.has("pkg/usr/bin/metronomed"))
@@ -93,7 +113,10 @@ import Testing
         let makefile = String(decoding: try Data(contentsOf: URL(filePath: root + "/Makefile")), as: UTF8.self)
         let rule = try #require(makefile.split(separator: "\n").first { $0.hasPrefix("$(STAGED):") })
         let words = Set(rule.split { " ()".contains($0) }.map(String.init))
-        #expect(words.isSuperset(of: ["Package.swift", "LICENSE", "Sources", "Web", "Docs", "sounds", "systemd"]))
+        #expect(
+            words.isSuperset(of: [
+                "Package.swift", "LICENSE", "Sources", "Web", "Docs", "sounds", "systemd", "Scripts/third-party",
+            ]))
     }
 
     @Test func `an install that is broken off can be removed`() throws {

@@ -16,7 +16,7 @@ import Testing
 
     /// A page, written to a file of its name.
     private func page(_ program: String, in home: Home, as name: String) throws -> String {
-        let outcome = try run("/bin/bash", [Self.script, program, "2026-01-31"], in: home)
+        let outcome = try run("/bin/bash", [Self.script, program, "2026-01-31", "0.2.0-dev"], in: home)
         #expect(outcome.end == .exit(0) && outcome.stderr.isEmpty, "\(outcome.stderr)")
         try home.folder.write(outcome.stdout, to: name)
         return outcome.stdout
@@ -32,6 +32,7 @@ import Testing
         where section != "FILES" || !program.hasSuffix("face") && program != "song" {
             #expect(text.contains("\n.SH \(section)\n"), "\(section)")
         }
+        #expect(text.hasPrefix(".TH ") && text.prefix { $0 != "\n" }.contains(" 2026-01-31 \"metronomed 0.2.0-dev\" "))
         if program == Built.metroctl { try everyVerbHasItsPlace(in: text, home) }
         for (renderer, arguments) in [
             ("/usr/bin/groff", ["-man", "-Tutf8", "-ww", "-z", "page"]),
