@@ -35,8 +35,8 @@ PREFIX ?= /usr/local
 export PREFIX DESTDIR
 
 # One release build serves run, check and install. Colours would make a second one: SwiftPM rebuilds where they differ.
-# The folder of the sources is in no program.
-RELEASE := -c release -Xcc '-ffile-prefix-map=$(CURDIR)=.' -Xlinker -z -Xlinker relro --no-color-diagnostics
+# The folder of the sources is in no program, nor is a build id, which is a sum of what is stripped.
+RELEASE := -c release -Xcc '-ffile-prefix-map=$(CURDIR)=.' -Xlinker -z -Xlinker relro -Xlinker --build-id=none --no-color-diagnostics
 # Each by its name: without --product, SwiftPM would also build what only the tests need.
 PROGRAMS := metronomed metroctl metroface metrobridge metroweb
 build_products = for product in $(2); do swift build $(1) --product $$product || exit; done
@@ -153,7 +153,7 @@ link: $(STAGED_LINK)
 $(STAGED_LINK): $(shell find Link Package.swift Sources systemd Scripts/stage Scripts/manual Scripts/man Scripts/third-party $(HEAD) -name .build -prune -o -print)
 	@Scripts/deps --check --link
 	@Scripts/stage --may-build
-	swift build $(LINK) -c release --static-swift-stdlib -Xcc '-ffile-prefix-map=$(CURDIR)=.' -Xlinker -z -Xlinker relro --product metrolink
+	swift build $(LINK) -c release --static-swift-stdlib -Xcc '-ffile-prefix-map=$(CURDIR)=.' -Xlinker -z -Xlinker relro -Xlinker --build-id=none --product metrolink
 	Scripts/stage --link
 
 install-link: $(STAGED_LINK)
