@@ -76,6 +76,13 @@ static int get(struct linux_rtkit *rtkit, const char *name, char type, void *val
     return judge(rtkit, result, &error);
 }
 
+int linux_rtkit_highest(struct linux_rtkit *rtkit) {
+    int32_t highest = 0;
+    int result = connect_bus(rtkit);
+    if (result >= 0) result = get(rtkit, "MaxRealtimePriority", 'i', &highest);
+    return result < 0 ? result : highest;
+}
+
 int linux_rtkit_realtime(struct linux_rtkit *rtkit, pid_t tid, int priority) {
     int32_t highest = 0;
     int64_t longest_us = 0;

@@ -14,4 +14,14 @@ package enum RealtimePriority {
         defer { unsafe linux_rtkit_end(rtkit) }
         return max(0, unsafe linux_rtkit_realtime(rtkit, getpid(), priority))
     }
+
+    /// The highest priority that RealtimeKit grants, which has `limit` to answer; why it grants none where it does not.
+    package static func offered(within limit: Duration = .seconds(2)) -> (highest: Int32, reason: String) {
+        guard let rtkit = unsafe linux_rtkit_begin(Int64(clamping: limit / .nanoseconds(1))) else {
+            return (0, "memory is short")
+        }
+        defer { unsafe linux_rtkit_end(rtkit) }
+        let highest = unsafe linux_rtkit_highest(rtkit)
+        return (max(0, highest), unsafe String(cString: linux_rtkit_reason(rtkit)))
+    }
 }

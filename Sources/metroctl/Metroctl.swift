@@ -55,7 +55,7 @@ struct Metroctl: ParsableCommand {
                 name: "Daemon",
                 subcommands: [
                     BridgesVerb.self, LinkVerb.self, VersionVerb.self, DescribeVerb.self, PingVerb.self,
-                    ShutdownVerb.self,
+                    DoctorVerb.self, ShutdownVerb.self,
                     CallVerb.self,
                 ]),
         ])

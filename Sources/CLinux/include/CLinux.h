@@ -88,6 +88,9 @@ struct linux_rtkit;
 /// processes that need it have it in memory. `NULL` when memory is short.
 struct linux_rtkit *_Nullable linux_rtkit_begin(int64_t limit_ns);
 
+/// The highest priority that it grants, or -errno where it does not answer.
+int linux_rtkit_highest(struct linux_rtkit *rtkit);
+
 /// Asks for SCHED_RR at `priority`, or the highest that is granted, for a thread of this process, and first lowers
 /// RLIMIT_RTTIME as RealtimeKit demands: the priority obtained, or -errno.
 int linux_rtkit_realtime(struct linux_rtkit *rtkit, pid_t tid, int priority);

@@ -13,6 +13,7 @@ enum VerbTable {
         (["bridges", "link"], "List the bridges to others; tell of Ableton Link"),
         (["version", "ping"], "Tell the versions of protocol and daemon; answer"),
         (["describe", "call"], "Describe methods, events and errors; call a method"),
+        (["doctor", "shutdown"], "Say what is amiss on this system; end the daemon"),
         (["seek", "loop"], "Go to another place of the song, or repeat a part"),
     ]
 
