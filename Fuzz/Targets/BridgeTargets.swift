@@ -49,6 +49,7 @@ extension FuzzTarget {
                 case .send(let message, _):
                     try law(OSCPacket.messages(in: message.bytes)?.count == 1, "a message cannot be read: \(message)")
                 case .say(let line): try lawOfErrors(line)
+                case .end: try law(false, "a bridge that does not quit ends")
                 }
             }
             _ = service.due(atNs: now)

@@ -36,6 +36,8 @@ struct OSCVerb: ParsableCommand {
     var allow: String?
     @Flag(name: .long, help: "Let whoever may send name files, which the daemon opens as its user.")
     var files = false
+    @Flag(name: .long, help: "End with klick's message /klick/quit, as klick does.")
+    var quits = false
     @OptionGroup var options: Options
 
     private var address: InternetAddress? { InternetAddress(listen ?? "127.0.0.1", port: port) }
@@ -62,7 +64,8 @@ struct OSCVerb: ParsableCommand {
         guard let address else { return }
         try options.run("osc") {
             do throws(Errno) {
-                return try OSCBridge(at: address, allowed: peers.compactMap { $0 }, namesFiles: files)
+                return try OSCBridge(
+                    at: address, allowed: peers.compactMap { $0 }, namesFiles: files, quits: quits)
             } catch {
                 throw ProgramFailure.failed("cannot listen on \(address): \(error)")
             }

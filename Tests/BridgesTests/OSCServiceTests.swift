@@ -265,6 +265,19 @@ import Testing
         }
     }
 
+    @Test func `where that is asked for, the bridge ends once klick's quit is answered, or cannot be`() {
+        for quits in [false, true] {
+            var service = OSCService(quits: quits)
+            _ = service.connect(Subscription(seq: 0, events: [.state], state: .allegro), atNs: 0)
+            let purpose = OSCPurpose.klickSetting(OSCMessage("/klick/quit"))
+            let actions = take(&service, OSCMessage("/klick/quit"))
+            #expect(asked(actions) == ["stop"] && !actions.contains(.end))
+            #expect(service.answer(.null, to: purpose).contains(.end) == quits)
+            #expect(service.refuse("there is no daemon", to: purpose).contains(.end) == quits)
+            #expect(!service.answer(.null, to: .klickSetting(OSCMessage("/klick/metro/stop"))).contains(.end))
+        }
+    }
+
     @Test func `a tap with a time counts from then, and one of another day from now`() {
         var service = service()
         let now: Int64 = 5_000_000_000

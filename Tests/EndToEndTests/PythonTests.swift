@@ -9,15 +9,22 @@ enum Python {
     static let module = Node.root + "/Python"
     private static let tests = Node.root + "/Tests/Python"
 
-    /// The interpreter that can build wheels: the first in the path, or that of the system; nil without one.
-    static let builder = ["python3", "/usr/bin/python3"].first { name in
-        let python = Process()
-        python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        python.arguments = [name, "-c", "import setuptools.build_meta, wheel"]
-        python.standardError = FileHandle.nullDevice
-        guard (try? python.run()) != nil else { return false }
-        python.waitUntilExit()
-        return python.terminationStatus == 0
+    /// The interpreter that can build wheels; nil without one.
+    static let builder = interpreter(of: "setuptools.build_meta, wheel")
+    /// The interpreter that can speak MQTT; nil without one.
+    static let mqtt = interpreter(of: "paho.mqtt.client")
+
+    /// The first interpreter in the path, or that of the system, that has some modules.
+    private static func interpreter(of modules: String) -> String? {
+        ["python3", "/usr/bin/python3"].first { name in
+            let python = Process()
+            python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            python.arguments = [name, "-c", "import \(modules)"]
+            python.standardError = FileHandle.nullDevice
+            guard (try? python.run()) != nil else { return false }
+            python.waitUntilExit()
+            return python.terminationStatus == 0
+        }
     }
 
     /// A script that is started, with the module where it is looked for.

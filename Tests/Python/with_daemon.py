@@ -50,8 +50,8 @@ with metronomed.connect() as metronome:
     metronome.start()
     first = next(early)
     assert (first.index, first.run) == (0, run + 1), first
-    second = take(early, 3)[-1]
-    assert second.at_ns > first.at_ns, second
+    # A machine that stands still may have one late, but not all.
+    assert any(beat.at_ns > time.monotonic_ns() + 200_000_000 for beat in early)
 
     # A tempo that goes from one to another.
     metronome.stop()

@@ -11,6 +11,8 @@ package enum OSCAction: Sendable, Hashable {
     case request(String, [String: JSONValue], OSCPurpose)
     /// A line for people.
     case say(String)
+    /// The bridge ends.
+    case end
 }
 
 /// What an answer of the daemon is for.

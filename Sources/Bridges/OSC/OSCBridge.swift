@@ -19,10 +19,13 @@ package struct OSCBridge: Bridge, ~Copyable {
     ///   - address: where it listens.
     ///   - allowed: the addresses that are answered, besides this machine's own loopback; others are ignored.
     ///   - namesFiles: whether they may name songs by their paths.
+    ///   - quits: whether it ends with klick's `quit`.
     /// - Throws: what bind(2) reports.
-    package init(at address: InternetAddress, allowed: [InternetAddress], namesFiles: Bool) throws(Errno) {
+    package init(
+        at address: InternetAddress, allowed: [InternetAddress], namesFiles: Bool, quits: Bool = false
+    ) throws(Errno) {
         isOpen = !allowed.isEmpty
-        service = OSCService(allowed: allowed, namesFiles: namesFiles)
+        service = OSCService(allowed: allowed, namesFiles: namesFiles, quits: quits)
         udp = try UDPSocket(at: address)
         self.address = udp.address
     }
@@ -65,6 +68,7 @@ package struct OSCBridge: Bridge, ~Copyable {
             switch action {
             case .send(let message, let address): if !udp.send(message.bytes, to: address) { service.drop(address) }
             case .say(let line): others.append(.say(line))
+            case .end: others.append(.end)
             case .request(let method, let params, let purpose):
                 others.append(.ask(BridgeRequest(method: method, params: params), purpose))
             }

@@ -27,7 +27,8 @@ extension OSCService {
         case .quit:
             // The sound ends, as it does with klick; daemon and bridge belong to others too.
             unregister(klick: sender)
-            return say("/klick/quit stops the beat; daemon and bridge stay") + words([["stop"]], message, tells: [])
+            let said = quits ? [] : say("/klick/quit stops the beat; daemon and bridge stay")
+            return said + words([["stop"]], message, tells: [])
         case .query(let addresses):
             guard let status else { return [] }
             return [.request("status", [:], .klickValues(addresses ?? klick.everything(status), for: client))]
@@ -48,6 +49,9 @@ extension OSCService {
         case .nothing(let why): return say("\(message.address): \(why)")
         }
     }
+
+    /// Whether the answer to a message ends the bridge.
+    func isEnd(_ message: OSCMessage) -> Bool { quits && message.address == "/klick/quit" }
 
     /// klick adds to the tempo with every bar.
     private var trainerWords: [String] {

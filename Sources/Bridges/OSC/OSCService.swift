@@ -36,10 +36,15 @@ package struct OSCService: Sendable {
     /// Whether they may name files, which the daemon then opens.
     private let namesFiles: Bool
 
+    /// Whether the bridge ends with klick's `quit`, as klick does.
+    let quits: Bool
+
     /// - Parameters:
     ///   - allowed: the addresses that are answered, besides this machine's own loopback; others are ignored.
     ///   - namesFiles: whether they may name songs by their paths.
-    package init(allowed: [InternetAddress] = [], namesFiles: Bool = false) {
+    ///   - quits: whether the bridge ends with klick's `quit`.
+    package init(allowed: [InternetAddress] = [], namesFiles: Bool = false, quits: Bool = false) {
+        self.quits = quits
         self.allowed = Set(allowed.map(\.host))
         self.namesFiles = namesFiles
     }
@@ -125,7 +130,7 @@ package struct OSCService: Sendable {
                 return [error(address, "the answer is too long for a datagram: ask on the socket", to: sender)]
             }
             return [.send(OSCMessage("/metronomed/answer", .string(address), .string(text)), to: sender)]
-        case .klickSetting: return []
+        case .klickSetting(let message): return isEnd(message) ? [.end] : []
         case .klickValues(let addresses, let client):
             guard let client else { return changes(among: addresses, tellsOwed: true) }
             guard let status else { return [] }
@@ -149,7 +154,7 @@ package struct OSCService: Sendable {
             return say("\(asked.address): \(message)")
                 + failed.flatMap { name in
                     klickClients.map { .send(OSCMessage("/klick/config/sound_loading_failed", .string(name)), to: $0) }
-                }
+                } + (isEnd(asked) ? [.end] : [])
         case .klickValues, .subscriber: return []
         }
     }
