@@ -566,7 +566,7 @@ class Setlist(TypedDict):
 
     # How many entries there are.
     count: int
-    # Bars of count-in before each preset, in place of its own.
+    # Bars of count-in: of each preset in place of its own, and of each song that has none.
     count_in: NotRequired[int]
     # The one that plays, or that the next start plays.
     entry: SetlistEntry
@@ -1368,7 +1368,7 @@ class SetlistListResult(TypedDict):
 
 
 class SetlistShowResult(TypedDict):
-    # Bars of count-in before each preset, in place of its own.
+    # Bars of count-in: of each preset in place of its own, and of each song that has none.
     count_in: NotRequired[int]
     # All of them.
     entries: list[SetlistEntry]
@@ -1381,7 +1381,7 @@ class SetlistShowResult(TypedDict):
 
 
 class SetlistAddResult(TypedDict):
-    # Bars of count-in before each preset, in place of its own.
+    # Bars of count-in: of each preset in place of its own, and of each song that has none.
     count_in: NotRequired[int]
     # All of them.
     entries: list[SetlistEntry]
@@ -1394,7 +1394,7 @@ class SetlistAddResult(TypedDict):
 
 
 class SetlistMoveResult(TypedDict):
-    # Bars of count-in before each preset, in place of its own.
+    # Bars of count-in: of each preset in place of its own, and of each song that has none.
     count_in: NotRequired[int]
     # All of them.
     entries: list[SetlistEntry]
