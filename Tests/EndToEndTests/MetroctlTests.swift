@@ -114,7 +114,7 @@ import Testing
                 (["setlist", "gig", "a", "b"], "metroctl setlist add gig a b makes a set list"),
                 (["setlist", "create", "gig", "a"], "metroctl setlist add gig a makes"),
                 (["trainer", "3", "1"], "does not take \"3\": write it as in trainer speed 60 to 120"),
-                (["bell", "quieter"], "bell must be a whole number 1...128"),
+                (["bell", "quieter"], "bell volume 90 %"), (["bell", "soft"], "bell must be a whole number 1...128"),
                 (["count-in", "x"], "count-in must be a whole number"),
                 (["groove", "bosa"], "did you mean bossa?"), (["stop"], "stopped, nothing plays"),
                 (["prompt", "every", "4"], "is no list of prompts"),

@@ -124,6 +124,8 @@ enum Python {
 
     @Test func `its version is that of the daemon`() throws {
         let project = try String(contentsOfFile: Python.module + "/pyproject.toml", encoding: .utf8)
-        #expect(project.contains("version = \"\(Product.version)\"\n"))
+        // As Python writes it, and without the commit of a build.
+        let version = Product.version.prefix { $0 != "+" }.replacing("-dev", with: ".dev0")
+        #expect(project.contains("version = \"\(version)\"\n"))
     }
 }
