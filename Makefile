@@ -9,6 +9,8 @@
 # make wheel        build the module for Python as a wheel, in .build/python
 # make link         build metrolink, which joins Ableton Link: a package of its own, under the GPL
 # make install-link, uninstall-link  the same for it alone
+# make ear          build metroear, which hears a player: a package of its own, under the GPL
+# make install-ear, uninstall-ear  the same for it alone
 # make check        all that a change must pass: lint, test, verify and docs
 # make lint         the format of every source file, and no arithmetic that a number from outside could trap; builds for that
 # make verify       release build without undeclared imports, what it links, the units, an install and uninstall
@@ -17,6 +19,8 @@
 # make fuzz         every door that input comes in by, for MINUTES (1) each, or TARGET="lanes http" alone; see CONTRIBUTING.md
 # make test-link    the tests of metrolink with other participants: two networks in namespaces, as root
 # make verify-link  an install and uninstall of it
+# make test-ear     the tests of metroear, with synthesised strokes
+# make verify-ear   an install and uninstall of it
 # make simulate     HOURS (1) of musicians, cards that fail and daemons that end, in virtual time: every law after every turn
 # make bench        measure metronomed and the metronomes installed here; INTO=FILE puts it between the file's markers
 # make soak         MINUTES (30) under load, a failing card, bridges killed: every beat told, every click on time
@@ -50,6 +54,8 @@ HEAD := $(wildcard .git/logs/HEAD)
 STAGED := .build/stage/.done
 LINK := --package-path Link --scratch-path .build/link --no-color-diagnostics
 STAGED_LINK := .build/stage-link/.done
+EAR := --package-path Ear --scratch-path .build/ear --no-color-diagnostics
+STAGED_EAR := .build/stage-ear/.done
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -119,7 +125,7 @@ build-bench: deps
 check: lint test verify docs
 
 lint: deps
-	swift format lint --strict -r -p Sources Tests Benchmarks Fuzz Link Package.swift
+	swift format lint --strict -r -p Sources Tests Benchmarks Fuzz Link Ear Package.swift
 	swift build --build-tests $(STRICT)
 	Scripts/check-arithmetic
 	Scripts/check-purity
@@ -143,6 +149,7 @@ install: $(STAGED)
 
 uninstall:
 	@[ ! -e "$(DESTDIR)$(PREFIX)/share/metronomed-link/installed-files" ] || Scripts/install --link --remove
+	@[ ! -e "$(DESTDIR)$(PREFIX)/share/metronomed-ear/installed-files" ] || Scripts/install --ear --remove
 	@Scripts/install --remove
 
 wheel: deps
@@ -189,6 +196,28 @@ check-reproducible: $(STAGED)
 verify-link:
 	@Scripts/check-install --link
 
+ear: $(STAGED_EAR)
+
+$(STAGED_EAR): $(shell find Ear Package.swift Sources systemd Scripts/stage Scripts/manual Scripts/man -name .build -prune -o -print)
+	@Scripts/deps --check --ear
+	@Scripts/stage --may-build
+	swift build $(EAR) -c release --static-swift-stdlib -Xcc '-ffile-prefix-map=$(CURDIR)=.' -Xlinker -z -Xlinker relro -Xlinker --build-id=none --product metroear
+	Scripts/stage --ear
+
+install-ear: $(STAGED_EAR)
+	@Scripts/install --ear
+
+uninstall-ear:
+	@Scripts/install --ear --remove
+
+test-ear:
+	@Scripts/deps --ear
+	swift build $(EAR) --build-tests $(STRICT)
+	swift test $(EAR) --skip-build
+
+verify-ear:
+	@Scripts/check-install --ear
+
 docs: deps
 	@Scripts/docs
 
@@ -197,3 +226,4 @@ clean:
 
 .PHONY: help deps deps-ci run test proof tsan asan fuzz fuzz-one fuzz-keep simulate soak-memory bench soak load build-bench check lint verify docs build install
 .PHONY: wheel uninstall clean deps-deb deb check-deb tarball vendor check-reproducible link install-link uninstall-link test-link verify-link
+.PHONY: ear install-ear uninstall-ear test-ear verify-ear

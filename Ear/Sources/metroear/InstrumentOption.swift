@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import ArgumentParser
+public import Hearing
+
+/// What is listened to.
+struct InstrumentOption: ParsableArguments {
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp(
+            "What is played; without it, whatever is heard.",
+            valueName: "instrument"))
+    var instrument: Instrument?
+}
+
+extension Instrument: ExpressibleByArgument {}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import Control
+import Programs
+
+/// `metroear`: hears a player.
+@main
+struct Metroear: Program {
+    static let configuration = CommandConfiguration(
+        commandName: "metroear",
+        abstract: "Hear when a player's strokes begin",
+        discussion: """
+            It finds where sounds begin: to a tenth of a millisecond those that are struck, clapped or plucked, to some milliseconds \
+            those that are bowed or sung.
+
+            Nothing of the sound is kept: only the time and the level of each onset leaves the program.
+
+            Exit status: 0 done or interrupted, 1 it could not do its work, 2 wrong usage.
+            """,
+        version: Product.version,
+        subcommands: [ListenVerb.self, OnsetsVerb.self])
+}

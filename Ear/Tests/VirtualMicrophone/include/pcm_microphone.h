@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Nothing is called by name: alsa-lib loads it.
