@@ -29,6 +29,11 @@ int linux_eventfd(void) {
     return fd < 0 ? -errno : fd;
 }
 
+int linux_memory_file(void) {
+    int fd = memfd_create("metronomed", MFD_CLOEXEC);
+    return fd < 0 ? -errno : fd;
+}
+
 void linux_eventfd_signal(int fd) {
     uint64_t one = 1;
     ssize_t written = write(fd, &one, sizeof one);

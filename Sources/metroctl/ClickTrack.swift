@@ -66,21 +66,11 @@ struct ClickTrack {
     /// Runs `metronomed` with settings. What it complains of, it says itself.
     private func render(_ words: [String], _ settings: String, sounds: String?) throws {
         let environment = ProcessInfo.processInfo.environment
-        let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-        // A folder of its own: in a shared one somebody else may have put a link in the file's place.
-        var template = Array("\(folder)/metroctl-render-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else {
-            throw Failure(Failure.refused, "no folder for the settings can be made in \(folder): set TMPDIR")
+        let file: MemoryFile
+        do throws(Errno) { file = try MemoryFile(Array(settings.utf8)) } catch {
+            throw Failure(Failure.refused, "there is no memory for the settings: \(error)")
         }
-        let place = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let path = place + "/settings.toml"
-        defer {
-            unsafe unlink(path)
-            unsafe rmdir(place)
-        }
-        do throws(SystemError) { try FileContents.write(Array(settings.utf8), to: path) } catch {
-            throw Failure(Failure.refused, error.message)
-        }
+        defer { withExtendedLifetime(file) {} }
         // The settings are those of the daemon, and not of this shell.
         var variables = environment.filter { !$0.key.hasPrefix("METRONOMED_") || $0.key == "METRONOMED_SOUNDS" }
         variables["METRONOMED_SOUNDS"] = variables["METRONOMED_SOUNDS"] ?? sounds
@@ -88,7 +78,7 @@ struct ClickTrack {
         let program = beside.flatMap { unsafe access($0, X_OK) == 0 ? $0 : nil } ?? "metronomed"
         do throws(SystemError) {
             let command = try ChildCommand(
-                [program, "--config", path] + words, searchPath: environment["PATH"])
+                [program, "--config", file.path] + words, searchPath: environment["PATH"])
             let running = try command.start(environment: variables, isQuiet: true)
             while true {
                 if let status = running.end() {

@@ -25,6 +25,9 @@ int64_t linux_monotonic_ns(void) LINUX_REALTIME;
 /// A close-on-exec, non-blocking eventfd, or -errno.
 int linux_eventfd(void);
 
+/// A close-on-exec file in memory, or -errno.
+int linux_memory_file(void);
+
 /// Adds one to an eventfd.
 void linux_eventfd_signal(int fd) LINUX_REALTIME;
 
