@@ -12,7 +12,8 @@ extension Launch {
     func write(
         _ source: RenderRequest.SongFile, to file: String, rateHertz: Int, report: (String) -> Void
     ) throws {
-        let song = try song(source)
+        var song = try song(source)
+        song.countIn = song.countIn(usually: settings.countIn)
         var (music, lanes) = try arrangement(of: song, source)
         try scale(&music, by: source.scale)
         let (sounds, settings) = try sounds(with: lanes, of: source)

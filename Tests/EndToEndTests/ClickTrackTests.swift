@@ -54,6 +54,11 @@ import Testing
             }
             #expect(try home.folder.bytes("e.wav") == home.folder.bytes("c.wav"))
             #expect(try home.folder.bytes("f.wav") == home.folder.bytes("a.wav"))
+            // What is counted in is heard in it, as in a run.
+            _ = try daemon.connect().say("count-in 1")
+            #expect(try metroctl(["song", "export", "h.wav"], in: home).end == .exit(0))
+            let counted = try #require(WAVFile(home.folder.bytes("h.wav")))
+            #expect(4 * counted.data.count == 5 * slow.data.count)
             _ = try daemon.connect().say("song unload")
             let unloaded = try metroctl(["song", "export", "g.wav"], in: home)
             #expect(unloaded.end == .exit(1) && unloaded.stderr.contains("no song is loaded"), "\(unloaded.stderr)")

@@ -117,9 +117,7 @@ extension Performance {
     /// Has bars counted in before a piece, in place of its own.
     private func countIn(_ piece: inout Piece, bars: Int?) {
         guard let bars, let key = Key.named("count_in") else { return }
-        var counted = Settings()
-        counted.countIn = bars
-        piece.edit[key] = key.value(in: counted)
+        piece.edit[key] = .number(Double(bars))
     }
 
     /// Has the music of a piece end after some bars, by the timer; without, the timer of an entry before it is off.

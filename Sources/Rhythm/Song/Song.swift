@@ -38,6 +38,9 @@ public struct Song: Sendable, Hashable {
         self.sections = sections
         self.countIn = countIn
     }
+
+    /// Its count-in; where it has none, a bell and normal beats for a number of bars, 0 for none.
+    public func countIn(usually bars: Int) -> CountIn? { countIn ?? (bars > 0 ? CountIn(bars: bars) : nil) }
 }
 
 /// A section of a song: a part that is played some times, each time with an ending of its own if there is one.

@@ -36,14 +36,18 @@ package struct PlayedSong: Sendable, Hashable {
         var place: Int64?
     }
 
-    /// A song from a beat of the run on, with so many bars of count-in where neither it nor its practice says how many.
+    /// A song from a beat of the run on. `usualCountIn` is the bars of its count-in where neither the song nor its practice has one.
     package init(_ song: LoadedSong, fromBeat: Int64, countsIn: Bool = true, usualCountIn bars: Int = 0) {
         (course, path) = (song.course, song.path)
         self.fromBeat = fromBeat
         place = song.course.nearest(to: song.start)
         (loop, scale, practice) = (song.loop, song.scale, song.practice)
-        counted = song.practice.map { $0.countIn(of: song.course.song) } ?? song.course.song.countIn
-        if counted == nil, bars > 0, song.practice?.countIn == nil { counted = Song.CountIn(bars: bars) }
+        let written = song.course.song
+        if let practice = song.practice, practice.countIn != nil {
+            counted = practice.countIn(of: written)
+        } else {
+            counted = written.countIn(usually: bars)
+        }
         countIn = countsIn && song.countsIn ? course.countInBeats(counted, before: place) : 0
     }
 
