@@ -17,9 +17,12 @@ struct PendingLaw {
     /// Those that take a change back, or make it again, and what could be when they were asked for.
     private var restores: [Int: (direction: History.Direction, history: JSONValue?)] = [:]
 
-    /// Those that were answered to wait, and whether anything was asked for at the next beat in this run.
+    /// Those that were answered to wait, and the run in which something was asked for at the next beat last.
     private var waiting: Set<Int> = []
-    private var isBeatAsked = false
+    private var beatAskedRun: Int?
+    /// Whether something was asked for at the next beat in this run, or before it began.
+    private var isBeatAsked: Bool { beatAskedRun.map { $0 >= run - 1 } ?? false }
+    private var run: Int { state?["run"]?.integer ?? 0 }
 
     /// The settings that nothing but a value of their own decides.
     static let plain: Set = [
@@ -34,7 +37,6 @@ struct PendingLaw {
     /// The status is another.
     mutating func take(_ status: JSONValue) throws(BrokenLaw) {
         defer { state = status }
-        if status["run"] != state?["run"] { isBeatAsked = false }
         // After another change there is another step to go.
         if status["history"] != state?["history"] { for id in Self.ids(status) { restores[id] = nil } }
         guard let state, status["pending"] != state["pending"] else { return }
@@ -47,8 +49,9 @@ struct PendingLaw {
     /// A client has sent a line.
     mutating func ask(_ call: Call?) {
         switch call {
-        case .change(_, .beat), .set(_, .beat), .restore(_, .beat), .tap(_, _, .beat), .preset(.load(_, .beat)), nil:
-            isBeatAsked = true
+        case .change(_, .beat), .set(_, .beat), .restore(_, .beat), .tap(_, _, .beat), .preset(.load(_, .beat)),
+            .groove(.play(_, .beat)), .groove(.playSaved(_, .beat)), nil:
+            beatAskedRun = run
         default: break
         }
     }

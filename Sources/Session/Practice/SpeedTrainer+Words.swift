@@ -102,9 +102,9 @@ extension SpeedTrainer {
     package static func sentence(_ facts: [String: PlainValue], bpm: Double, beat: Int) -> String? {
         var parts = ["\(PlainValue.text(bpm, decimals: 3)) bpm"]
         if let next = facts["next_bpm"]?.double, let nextBeat = facts["next_beat"]?.int {
-            parts.append("\(PlainValue.text(next)) \(words(inBeats: nextBeat - beat))")
+            parts.append("\(PlainValue.text(next)) \(words(from: beat, to: nextBeat))")
         }
-        if let end = facts["end_beat"]?.int, end > beat { parts.append("over \(words(inBeats: end - beat))") }
+        if let end = facts["end_beat"]?.int, end > beat { parts.append("over \(words(from: beat, to: end))") }
         return parts.joined(separator: ", ")
     }
 
@@ -117,7 +117,11 @@ extension SpeedTrainer {
         return "to \(PlainValue.text(Double(to) / 1000))" + (next ?? "")
     }
 
-    private static func words(inBeats count: Int) -> String { count == 1 ? "in 1 beat" : "in \(max(0, count)) beats" }
+    /// How far one beat of a run lies before another.
+    private static func words(from beat: Int, to other: Int) -> String {
+        let count = max(0, Int128(other) - Int128(beat))
+        return count == 1 ? "in 1 beat" : "in \(count) beats"
+    }
 
     private static func words(inBars count: Int64) -> String { count == 1 ? "in 1 bar" : "in \(count) bars" }
 
