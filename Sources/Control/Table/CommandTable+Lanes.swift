@@ -108,7 +108,7 @@ extension CommandTable {
         Command(
             "groove.list", for: .watch, words: ["groove"], "List the rhythms that have names",
             result:
-                "`grooves`: for each its `name`, `summary`, `meter`, `lanes` and `source`; those that were saved come first",
+                "`grooves`: for each its `name`, `summary`, `meter`, `lanes` and `source`; saved grooves come first",
             returns: GrooveList.record.form,
             examples: [.init("groove")], reasons: [.unusableFile]
         ) { _ throws(ControlError) in .groove(.list) },

@@ -213,7 +213,8 @@ extension CommandTable {
         Parameter(
             name: "count_in", forms: [.integer(SetList.countIns)], isRequired: false,
             summary:
-                "Bars to count in before each preset in place of its own, and before each song that has none\(more).")
+                "Bars to count in before each preset in place of its own, and before each song that has none\(more).",
+            spoken: "count-in")
     }
 
     private static func anyEntry(isRequired: Bool) -> Parameter {

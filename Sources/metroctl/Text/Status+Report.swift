@@ -17,7 +17,7 @@ extension Status {
             lines.append(
                 (
                     "position",
-                    "\(position.bar < 1 ? "count-in" : "bar \(position.bar)"), beat \(position.beat) (\(beats) beats since the start)"
+                    "\(position.barText), beat \(position.beat) (\(beats) beats since the start)"
                 ))
         }
         if let song {
@@ -80,7 +80,7 @@ extension Status {
 
     /// What plays, in one line: `playing, 120 bpm, Allegro, 4/4, bar 3 beat 2`.
     var line: String {
-        let place = position.map { "bar \($0.bar) beat \($0.beat)" }
+        let place = position.map { "\($0.barText) beat \($0.beat)" }
         let name = song.map { song in song.name + (song.place.isEmpty ? "" : ", " + song.place) }
         let entry = setList.map { "\($0.name) \($0.place) of \($0.count)" + (song == nil ? " \($0.entry.name)" : "") }
         let state = [playing ? "playing" : "stopped", silence].compactMap { $0 }.joined(separator: ", ")
@@ -149,4 +149,9 @@ extension PendingState {
         guard let list = changes["setlist"].flatMap({ try? SetListState($0) }) else { return nil }
         return list.entry.name + (atBar.map { " at bar \($0)" } ?? " at \(at)")
     }
+}
+
+extension PositionState {
+    /// `bar 94`, or `count-in` in the bars before the first.
+    fileprivate var barText: String { bar < 1 ? "count-in" : "bar \(bar)" }
 }
