@@ -18,7 +18,7 @@ final class JACKServer {
         child = try ChildProcess(
             "/usr/bin/env", ["jackd", "-n", name, "-R", "-d", "dummy", "-r", "48000", "-p", "256"],
             environment: home.environment.merging(["JACK_NO_AUDIO_RESERVATION": "1"]) { $1 }, in: home.folder)
-        _ = try poll(for: "the JACK server") { try Self.watch(home, name, 0.05).isEmpty ? nil : true }
+        _ = try Self.watch(home, name, 0.05)
     }
 
     // One that is killed keeps its name in the registry of JACK, which has room for eight.
@@ -49,10 +49,14 @@ final class JACKServer {
             environment: home.environment.merging(["JACK_DEFAULT_SERVER": server]) { $1 }, in: home.folder)
     }
 
+    /// What it saw. A busy machine's server may refuse it, or drop it before it has seen a cycle: then it is started again.
     static func watch(_ home: Home, _ server: String, _ seconds: Double, _ commands: [String] = []) throws -> [Cycle] {
-        let child = try watcher(home, server, seconds: seconds, commands)
-        _ = try child.end()
-        return cycles(child.stdout)
+        try poll(for: "a client that JACK takes") {
+            let child = try watcher(home, server, seconds: seconds, commands)
+            guard try child.end() == .exit(0) else { return nil }
+            let seen = cycles(child.stdout)
+            return seen.isEmpty ? nil : seen
+        }
     }
 
     /// What it printed.

@@ -64,8 +64,10 @@ import Testing
                 let list = try client.say("bridges")["bridges"]?.array ?? []
                 return list.first?["name"]?.string == "jack" && list.first?["trouble"] == .null ? true : nil
             }
-            _ = try JACKServer.watch(home, server.name, 1.5, ["locate=90000@0.1", "start@0.3"])
-            try poll(for: "the beat") { try client.say("status")["playing"]?.bool == true ? true : nil }
+            let before = try JACKServer.watch(home, server.name, 1.5, ["locate=90000@0.1", "start@0.3"])
+            try poll(for: "the beat; \(before.suffix(3)), \(child.stderr), \(daemon.child.stderr)") {
+                try client.say("status")["playing"]?.bool == true ? true : nil
+            }
             let sync = try poll(for: "its clock") { () -> JSONValue? in
                 let sync = try client.say("status")["sync"] ?? .null
                 return sync["error_us"]?.number == nil ? nil : sync

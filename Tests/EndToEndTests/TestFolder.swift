@@ -66,11 +66,13 @@ struct HarnessError: Error, CustomStringConvertible {
 
 /// Calls `ask` every 20 ms until it returns a value; throws after `limit`.
 @discardableResult
-func poll<Value>(for what: String, within limit: Duration = patience, _ ask: () throws -> Value?) throws -> Value {
+func poll<Value>(
+    for what: @autoclosure () -> String, within limit: Duration = patience, _ ask: () throws -> Value?
+) throws -> Value {
     let end = ContinuousClock.now + limit
     while true {
         if let value = try ask() { return value }
-        guard ContinuousClock.now < end else { throw HarnessError("no \(what) within \(limit)") }
+        guard ContinuousClock.now < end else { throw HarnessError("no \(what()) within \(limit)") }
         wait(milliseconds: 20)
     }
 }
